@@ -2,7 +2,7 @@ import ArgumentParser
 import CThudSystem
 import ThudPlayback
 
-/// Runs the command that was asked for; every way out goes through one place that knows sentences and exit codes.
+/// Runs the requested command. `Failure` turns every error into a sentence and an exit code.
 @main
 enum Main {
     static func main() {

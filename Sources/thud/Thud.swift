@@ -1,8 +1,7 @@
 import ArgumentParser
 
-/// The command line. Help shows a working example first; results go to standard output, remarks to standard error.
+/// The root command. Help opens with a working example. Results go to standard output, remarks to standard error.
 struct Thud: ParsableCommand {
-    /// What `thud --version` says.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(

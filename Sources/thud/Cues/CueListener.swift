@@ -6,7 +6,7 @@ import ThudGameKit
 import ThudGames
 import ThudPlayback
 
-/// Gives the cues that lines on standard input ask for.
+/// Plays the cues that lines on standard input request.
 final class CueListener: LoopClient {
     private let feedback: FeedbackOutput
     private let loader: CueLoader
@@ -14,39 +14,36 @@ final class CueListener: LoopClient {
     private var names: Set<String> = []
     private let interrupts = Interrupts(.stopRequested)
     private let loop: EventLoop
-    /// Why the cues could not be loaded.
     private var obstacle: (any Error)?
     private let isJSON: Bool
     private let isVerbose: Bool
     private var reader = CueLineReader(file: CueListener.source)
     private var isAtEnd = false
-    /// The lines that were read and not taken: the first of them asks for a cue that may still be loaded.
+    /// The lines that were read and not yet taken. The first of them requests a cue that may still be loading.
     private var lines: ArraySlice<Result<CueLine, ThudError>> = []
-    /// The cues that waited for the stream to begin, which is not the time that a cue takes.
+    /// The ids of cues triggered before the stream began, whose latency does not count.
     private var early: Set<UInt64> = []
-    /// The cues that are not due for a while, in the order in which they are.
+    /// The cues that are not due yet, in order of their times.
     private var waiting: [(due: Instant, line: CueLine)] = []
     private var badLines = 0
 
     private static let source = "standard input"
-    /// The most cues that may wait.
     private static let mostWaiting = 10_000
-    /// So long before they are due the engine gets them.
+    /// How long before its time a cue is passed to the engine.
     private static let horizon = Interval.milliseconds(500)
-    /// How often to look whether the last cue has been heard out.
+    /// How often to check whether the last cue has ended.
     private static let endingSleep = Interval.milliseconds(50)
-    /// How long a cut may take until it is heard.
+    /// How long to wait at most until a cut has been heard.
     private static let longestCut = Interval.milliseconds(300)
     private static let longestSleep = Interval.seconds(60)
 
-    /// Opens the output, while the cues are loaded.
-    ///
-    /// - Throws: where a named device cannot be used, or a recording cannot be made; or is to be, and a cue is broken.
+    /// Opens the output while the cues load in the background. Throws if a named device cannot be used or a recording
+    /// cannot be made. A broken cue also throws if there is a recording.
     init(_ options: SoundOptions, isJSON: Bool) throws {
         let assets = try Assets.find()
         try options.refuseRecording(over: Games.names.flatMap(assets.files))
         let early = CueLoader(assets, sampleRate: PCMRequest().sampleRate)
-        // A broken cue costs no recording of before.
+        // Opening a recording overwrites the file of that name, so all cues are checked first.
         if options.record != nil { try early.finish() }
         let output = try SoundOutput.open(
             options, withoutDevice: .silence(instead: "--record FILE keeps what would be"))
@@ -68,7 +65,7 @@ final class CueListener: LoopClient {
         if isVerbose { Console.remark("Playing through \(output.engine.health.device)") }
     }
 
-    /// Why it counts as failed; nil where every line was good and every cue was heard in time.
+    /// Why listening counts as failed; nil if every line was valid and every cue was heard in time.
     var failure: ThudError? {
         guard badLines == 0 else {
             return ThudError(
@@ -77,7 +74,7 @@ final class CueListener: LoopClient {
         return feedback.verdict.failure
     }
 
-    /// Listens until the input has ended and all of it has been heard, or until a signal comes, which is returned.
+    /// Listens until the input has ended and all of it has been heard, or until a signal arrives; returns that signal.
     func run() throws -> Int32? {
         feedback.followSilentSwitch()
         let signal = loop.run(self)
@@ -106,7 +103,7 @@ final class CueListener: LoopClient {
     func handle(_ token: EventLoop.Token, isReadable: Bool) {
         switch token {
         case .lines:
-            // The instant of the lines that can be read now: nothing comes before it.
+            // The cause of these cues. It is taken before the read, so that the read counts towards the latency.
             let readable = Instant.now()
             read()
             takeLines(readable)
@@ -127,7 +124,6 @@ final class CueListener: LoopClient {
 
     func whileStopped(_ stop: () -> Void) { output.whileStopped(stop) }
 
-    /// Takes the cues that have been loaded.
     private func takeCues() {
         do {
             let (libraries, isComplete) = try loader.take()
@@ -154,7 +150,7 @@ final class CueListener: LoopClient {
         lines += isAtEnd ? reader.finish() : reader.take(block[..<count])
     }
 
-    /// Takes the lines that were read, in their order, up to one whose cue may still be loaded.
+    /// Takes the lines in order, and stops at the first whose cue may still be loading.
     private func takeLines(_ now: Instant) {
         while let next = lines.first {
             if case .success(let line) = next, !isLoaded, !names.contains(line.cue) { return }
@@ -167,7 +163,7 @@ final class CueListener: LoopClient {
         }
     }
 
-    /// Gives a cue at once, or notes when it is due.
+    /// Triggers a cue now, or queues it until it is due.
     private func take(_ line: CueLine, _ now: Instant) throws(ThudError) {
         guard names.contains(line.cue) else { throw line.unknown(file: Self.source) }
         guard let delay = line.delay, delay > .zero else {
@@ -191,7 +187,7 @@ final class CueListener: LoopClient {
         Console.remark("thud: \(error)")
     }
 
-    /// Gives the engine what is due before long.
+    /// Passes the cues that are due within `horizon` to the engine.
     private func handOver() {
         let clocks = scheduler.clocks
         let end = Instant.now() + Self.horizon
@@ -206,7 +202,7 @@ final class CueListener: LoopClient {
         Console.remark("\(Self.source):\(line.number): \(line.cue) is not heard: too much at once")
     }
 
-    // MARK: What became of the cues
+    // MARK: Outcomes of the cues
 
     func collect() {
         let (reports, events) = feedback.collect(isTimed: { early.remove($0.id) == nil })
@@ -218,7 +214,7 @@ final class CueListener: LoopClient {
         for event in events { Console.remark(event) }
     }
 
-    /// Ends what sounds without a click.
+    /// Fades out everything that sounds, and waits until the fade has been heard.
     private func cut() {
         scheduler.silence(now: output.engine.now)
         let end = Instant.now() + Self.longestCut

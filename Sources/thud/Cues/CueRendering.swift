@@ -4,33 +4,28 @@ import ThudFeedback
 import ThudPlayback
 import ThudSoundFiles
 
-/// Cues as a live round would have put them out: through the same scheduler, mixer and soft clipper, in a time that is not real.
+/// Renders cues through the same scheduler, mixer and soft clipper as a live round, on a virtual clock.
 struct CueRendering {
-    /// A cue, and when it begins.
     struct Entry {
         let cue: String
         let time: Interval
     }
 
-    /// Left, right, haptic; as long as its cues sound.
+    /// Left, right and haptic channels, as long as the cues last.
     let sound: Sound
-    /// What became of each cue that was asked for.
     let reports: [CueReport]
     /// The instant of the first frame.
     private let start: Instant
-    /// Cues that the engine could not take, because too much was asked for at once.
+    /// How many cues the engine could not take because too many were requested at once.
     let lost: Int
 
-    /// Frames a second, as `--record` has them.
+    /// Frames a second, the same as for `--record`.
     static let sampleRate = PCMRequest().sampleRate
-    /// The channels, as a sentence names them.
+    /// The channels in words, for a sentence.
     static let channels = CoupledChannels.haptic.words
     private static let stretch = 4_096
 
-    /// Renders cues of a library that was loaded at `sampleRate`.
-    ///
-    /// - Parameter entries: in the order of their times.
-    /// - Throws: `ThudError` where there is nothing to be heard or felt.
+    /// Renders `entries`, in order of time, with a library loaded at `sampleRate`. Throws if the result would be empty.
     init(_ entries: [Entry], of library: CueLibrary, _ settings: FeedbackSettings) throws {
         let engine = try Engine.virtual(sampleRate: Self.sampleRate)
         let scheduler = FeedbackScheduler(engine: engine, library: library, settings: settings)
@@ -61,7 +56,7 @@ struct CueRendering {
 
     func time(of report: CueReport) -> Interval { report.triggered - start }
 
-    /// Sentences about the cues that are not in it as they were asked for.
+    /// Sentences about the cues that were not rendered as requested.
     var losses: [String] {
         let changed = reports.compactMap { report -> String? in
             let time = "\(report.name) at \(Decimals.fixed(time(of: report).seconds, 3)) s"
@@ -77,13 +72,11 @@ struct CueRendering {
     }
 }
 
-/// The frames of a rendering so far.
 private struct CueChannels {
     private var samples: [[Float]] = [[], [], []]
 
     var count: Int { samples[0].count }
 
-    /// Appends the next `count` frames of an engine.
     mutating func render(_ count: Int, of engine: Engine) {
         var (left, right, haptic) = (Self.silence(count), Self.silence(count), Self.silence(count))
         left.withUnsafeMutableBufferPointer { left in
@@ -97,7 +90,6 @@ private struct CueChannels {
         for (channel, block) in [left, right, haptic].enumerated() { samples[channel] += block }
     }
 
-    /// Its first `count` frames, channel by channel.
     func first(_ count: Int) -> [[Float]] { samples.map { Array($0.prefix(count)) } }
 
     private static func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }

@@ -2,9 +2,8 @@ import ThudCore
 import ThudGameKit
 import ThudRecords
 
-/// Some decks have to be unlocked before they are played.
 enum DeckLock {
-    /// - Throws: `ThudError` (bad input) where `deck` is still locked.
+    /// Throws (bad input) if `deck` is still locked.
     static func check(_ deck: Deck, of game: String) throws {
         guard deck.locked else { return }
         guard try DataFolder.records().isUnlocked(deck: deck.id, of: game) else {

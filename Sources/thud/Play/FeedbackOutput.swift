@@ -5,22 +5,21 @@ import ThudFeedback
 import ThudGameKit
 import ThudPlayback
 
-/// Where a session is heard: what it asks for goes out as feedback, and what became of it comes back into the log.
+/// The output of a session: plays its effects as feedback, and collects what became of them in the log.
 final class FeedbackOutput {
     let output: SoundOutput
     let scheduler: FeedbackScheduler
     private(set) var log: SessionLog
-    /// Turns the cues while they are played; nil where they stay as they are.
+    /// Tunes the cues while they are played; nil unless that was requested.
     var tuner: CueTuner?
     private var silentSwitch: SilentSwitch
     private var live = LiveCues()
-    /// The verdict as it stood when the round began that was played last.
+    /// The verdict at the start of the latest round.
     private var beforeRound: RoundVerdict?
 
-    /// Between opening the stream and the session's first moment, so that the device has settled.
+    /// The time between opening the stream and the start of the session, in which the device settles.
     private static let settling = Interval.milliseconds(60)
 
-    /// - Parameter settling: how long after now the session's time begins.
     init(
         output: SoundOutput, scheduler: FeedbackScheduler, silentSwitch: SilentSwitch, keepsReports: Bool,
         settling: Interval = FeedbackOutput.settling
@@ -31,10 +30,9 @@ final class FeedbackOutput {
         log = SessionLog(start: output.engine.now + settling, keepsReports: keepsReports)
     }
 
-    /// An output with the cues of a game, all of them loaded.
-    ///
-    /// - Throws: `ThudError` where a device was named and cannot be used; `ThudError` where a cue is broken or missing, before
-    ///   anything is opened, so that a broken cue costs no recording of before and leaves none of nothing.
+    /// Opens an output with all cues of a game loaded. Throws if a named device cannot be used, or a cue is broken or
+    /// missing. Cues are checked before anything is opened, so a broken one neither overwrites a recording nor leaves
+    /// an empty file.
     static func open(
         _ options: SoundOptions, _ assets: Assets, game: GameDescription, withoutDevice standIn: SoundOutput.StandIn,
         clock: RoundClock = .live, keepsReports: Bool
@@ -42,8 +40,8 @@ final class FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
         var library = try assets.cues(of: game, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
-        // Reading records and cues takes much code that a round does not. Once the stream is open nothing is unmapped any more: its
-        // threads would have to wait for what they need.
+        // Start-up needs much code that a round does not, so its pages are released here. Once the stream is open,
+        // nothing may be unmapped, because the stream's threads would wait for the pages they need.
         thud_release_program_pages()
         let output = try SoundOutput.open(options, withoutDevice: standIn, clock: clock)
         do {
@@ -58,27 +56,24 @@ final class FeedbackOutput {
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         return FeedbackOutput(
             output: output, scheduler: scheduler,
-            // The system's mute of the day is no part of a round that can be played again.
+            // The system's mute would make a virtual round depend on the machine, and it must be repeatable.
             silentSwitch: SilentSwitch(options.policy.silentSwitch ?? (output.engine.isVirtual ? .off : .follow)),
             keepsReports: keepsReports)
     }
 
-    /// The present, as the output takes it.
     var now: Instant { output.engine.now }
 
-    /// Waits for reports, and for a change of the system's mute.
     func register(in loop: EventLoop) {
         output.register(in: loop)
         if let tuner { loop.wait(.feedback, for: tuner.descriptors, until: tuner.nextDeadline) }
         if let descriptor = silentSwitch.descriptor { loop.wait(.mute, for: [descriptor]) }
     }
 
-    /// Nothing sounds, and nothing is still to be reported.
+    /// Whether nothing sounds and no report is outstanding.
     var isQuiet: Bool { scheduler.pendingCount == 0 && output.isQuiet }
 
-    /// Carries out an effect of a session.
-    ///
-    /// - Returns: the cue that the effect gives, schedules or begins; nil if it asks for none, or the engine could not take it.
+    /// Plays an effect of a session; returns the cue it triggers, schedules or begins. Returns nil if the effect has
+    /// no cue or the engine could not take it.
     func play(_ effect: SessionEffect, _ clocks: FeedbackScheduler.Clocks) -> CueHandle? {
         switch effect.effect {
         case .cue(let cue, let tint):
@@ -99,21 +94,17 @@ final class FeedbackOutput {
         return nil
     }
 
-    /// Cancels what is scheduled and ends what lasts, as when a session ends.
+    /// Cancels scheduled cues and ends lasting ones, because a session ends.
     func endAll() {
         scheduler.cancelScheduled(now: now)
         endLasting()
     }
 
-    /// Ends the cues that last.
     func endLasting() { live.endAll(now: now, by: scheduler) }
 
-    /// Puts something that happened into the report of the round.
     func note(event: String) { log.note(event: event) }
 
-    /// Takes the reports of the audio thread and the events of the device.
-    ///
-    /// - Parameter isTimed: whether the latency of a cue counts.
+    /// Collects audio reports and device events. `isTimed` says whether a cue's latency counts.
     func collect(isTimed: (CueReport) -> Bool = { _ in true }) -> (reports: [CueReport], events: [String]) {
         let reports = scheduler.reports()
         for report in reports { log.note(report, isTimed: isTimed(report)) }
@@ -122,7 +113,7 @@ final class FeedbackOutput {
         return (reports, events)
     }
 
-    /// Has the silent switch stand elsewhere; its descriptors change with it.
+    /// Changes the silent switch. Its descriptor changes, too.
     func set(_ option: Preferences.SilentSwitch) {
         silentSwitch = SilentSwitch(option)
         scheduler.settings.silent = option == .on
@@ -135,18 +126,16 @@ final class FeedbackOutput {
             lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
-    /// The losses of the round that was played last.
     var roundVerdict: RoundVerdict {
         beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict
     }
 
-    /// Another round begins: earlier losses do not count for it.
     func beginRound() {
         log.beginRound()
         beforeRound = verdict
     }
 
-    /// Ends the streams and tells what was measured, even where a recording failed.
+    /// Ends the streams and prints the report, even if a recording failed.
     func close(_ report: RoundReport, isJSON: Bool) throws {
         let lines = isJSON ? [report.json.text(.pretty)] : report.lines
         let closing = Result { try output.close() }
@@ -154,13 +143,13 @@ final class FeedbackOutput {
         try closing.get()
     }
 
-    /// Follows the system's mute, where that is the silent switch.
+    /// Updates the silent setting from the system's mute, if the switch follows it.
     func followSilentSwitch() {
         if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
     }
 }
 
-/// The silent switch: fixed by a flag, or the system's own mute.
+/// The silent switch: fixed by an option, or following the system's mute.
 struct SilentSwitch {
     private let mute: SystemMute?
 

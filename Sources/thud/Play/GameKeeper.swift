@@ -2,30 +2,28 @@ import ThudCore
 import ThudGameKit
 import ThudGameUI
 
-/// Keeps what stays of a game from round to round: habits and their days. It also tells the game what the clock on the wall reads,
-/// since rules never look at one.
+/// Keeps a game's habits and their days between rounds. It tells the game the time, because rules read no clock.
 final class GameKeeper {
     private let store: ProgressStore
     private let title: String
     private let tellsTime: Bool
     private let clocks: WallClocks
-    /// The session as it was when its changes were written down last.
+    /// The session at the time its changes were last saved.
     private var last: (any GameSession)?
-    /// The turn in which that was: all that was due by then has happened in the session, and nothing of what has come since.
+    /// The turn in which that happened. Everything due by then has been applied to the session, and no later input.
     private var lastTurn: Instant?
-    /// By how much the clock on the wall was ahead of the instants when it was told last; nil before the first time.
+    /// The lead of the wall clock over `Instant` when the game was last told the time; nil before the first time.
     private var toldLead: Interval?
-    /// When the clock is told next, unless it turns out to be another before.
+    /// When the game must be told the time again, unless the clock is found changed before.
     private(set) var nextDeadline: Instant?
 
-    /// The line of a script that tells a game the time.
+    /// The script command that tells a game the time.
     private static let clockWord = "clock"
-    /// How often the clock is told: the time zone may change.
+    /// How often the game is told the time. Even without a leap the time zone may change.
     private static let interval = Interval.seconds(60)
-    /// Where the clock is so far from what follows from its last telling, it was set or the machine has slept.
+    /// The clock was set, or the machine slept, if its lead changes by more than this.
     private static let leap = Interval.milliseconds(500)
 
-    /// A keeper of a game whose records are `store`.
     init(_ game: GameDescription, _ store: ProgressStore, clocks: WallClocks = WallClocks()) {
         self.store = store
         self.clocks = clocks
@@ -33,10 +31,8 @@ final class GameKeeper {
         tellsTime = game.words.contains(Self.clockWord)
     }
 
-    /// The session with what was kept in it.
-    ///
-    /// - Throws: `ThudError` where that cannot be read, so that nothing may be written over it, and where another program is changing
-    ///   what only one may change at a time.
+    /// Returns the session with its saved progress. Throws if that cannot be read, because it must not be
+    /// overwritten. Also throws if another program has claimed progress that only one may change at a time.
     func begin(_ session: any GameSession) throws(ThudError) -> any GameSession {
         guard session.game.keepsProgress else { return session }
         if session.game.isKeptAlone {
@@ -54,8 +50,7 @@ final class GameKeeper {
         return restored
     }
 
-    /// Tells the time where that is due, before anything that has come since the last turn, and writes down what has changed up to
-    /// that one.
+    /// Tells the time if it is due, before any newer input, and saves the changes up to the last turn.
     func follow(_ session: any GameSession, _ now: Instant) -> any GameSession {
         guard let last else { return session }
         var told = session
@@ -65,8 +60,8 @@ final class GameKeeper {
         return told
     }
 
-    /// Tells the time once a minute, and at once where the clock on the wall has gone otherwise than the instants. These stand still
-    /// while the machine sleeps: the first key after a night is one of the new day.
+    /// Tells the time once a minute, and at once if the wall clock has leapt. `Instant` stands still while the
+    /// machine sleeps, and the first key after a night must count for the new day.
     private func tellTime(to session: inout any GameSession, _ now: Instant) {
         guard let due = nextDeadline else { return }
         let lead = clocks.lead
@@ -82,7 +77,7 @@ final class GameKeeper {
         return max(lead - toldLead, toldLead - lead) > Self.leap
     }
 
-    /// The session is over: writes down what has changed since the last turn, and lets another program change what is kept.
+    /// Ends the session: saves the changes since the last turn and releases the claim for other programs.
     func end(_ session: any GameSession) {
         if let last { store.keep(session.changes(since: last)) }
         (last, nextDeadline) = (nil, nil)

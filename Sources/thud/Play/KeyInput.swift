@@ -4,19 +4,19 @@ import ThudGameUI
 import ThudInput
 import ThudTerminal
 
-/// A player's keys without a screen.
+/// Reads a player's keys without a screen.
 final class KeyInput {
     private var terminal: TerminalSession
     private var keyboard = TerminalInput()
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
-    /// Presses of the space bar once a round has ended.
+    /// Presses of the space bar after the end of a round.
     private var spaces = Debounce()
 
-    /// In mid-round a second press within so long confirms the first.
+    /// Within this time a second press of `q` confirms leaving in mid-round.
     private static let confirmation = Interval.milliseconds(2_000)
 
-    /// Takes the terminal over; nil where there is none.
+    /// Takes over the terminal; nil if there is none.
     init?() {
         guard let terminal = TerminalSession(.keys) else { return nil }
         self.terminal = terminal
@@ -25,22 +25,22 @@ final class KeyInput {
 
     var descriptor: Int32 { terminal.descriptor }
 
-    /// When nothing has followed a byte or a press for long enough; nil if none waits.
+    /// When waiting bytes or presses count as complete; nil if none wait.
     var escapeDeadline: Instant? { keyboard.nextDeadline }
 
-    /// The keys that wait; nil once the terminal is gone.
+    /// Reads the keys; nil if the terminal is gone.
     func read(_ now: Instant) -> [KeyEvent]? {
         terminal.read().map { keys(keyboard.take($0, at: now)) + flush(now) }
     }
 
-    /// The keys that nothing has followed for long enough.
+    /// Returns the keys that are complete because nothing has followed them.
     func flush(_ now: Instant) -> [KeyEvent] { keys(keyboard.advance(to: now)) }
 
     private func keys(_ events: [InputEvent]) -> [KeyEvent] {
         events.compactMap { if case .key(let key) = $0 { key } else { nil } }
     }
 
-    /// Has a key act in a session, at the instant at which it came.
+    /// Applies a key to a session, at the instant of the key.
     func take(_ event: KeyEvent, session: inout any GameSession, _ now: Instant) {
         let instant = event.instant
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
@@ -52,13 +52,11 @@ final class KeyInput {
         }
     }
 
-    /// The size of a screen that nobody sees.
     private static let size = Size(columns: 80, rows: 24)
 
-    /// A round has ended: a gesture that comes too late is no wish for another one.
+    /// Notes the end of a round, so that a late gesture does not request another one.
     func noteEnd(_ now: Instant) { spaces.note(at: now) }
 
-    /// Gives the terminal back as it was.
     func leave() { terminal.leave() }
 
     func enter() { terminal.enter() }
@@ -88,7 +86,7 @@ final class KeyInput {
         switch stage {
         case .finished, .handOver, .left:
             return .quit
-        // Before it is played too: a round that was paused goes on from there.
+        // Also before play starts, because a paused round resumes by a countdown.
         case .ready, .countdown, .playing, .paused:
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
             quitAskedAt = now

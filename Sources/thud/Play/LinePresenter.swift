@@ -7,26 +7,24 @@ import ThudGameUI
 import ThudPlayback
 import ThudRecords
 
-/// Shows a session as a line for each thing that happens, and reads keys where a person plays.
+/// Shows a session as lines, one for each event, and reads the keys of a person.
 final class LinePresenter: SessionPresenter {
     private let runner: SessionRunner
     private let keeper: RoundKeeper
     private let game: any GameView.Type
-    /// The round that goes on; nil if a new one begins.
+    /// The round to resume; nil if a new one begins.
     private let saved: SavedRound?
     private let seed: UInt64
     private let preferences: Preferences
-    /// What a person has chosen on a screen; nil if none plays.
+    /// A person's saved choices; nil if no person plays.
     private var choices: GameChoices?
     private var keys: KeyInput?
-    /// Whether each cue has a line. A person has them spoken by a screen reader, between the moments that matter, so that they come
-    /// only where they are asked for.
+    /// Whether each cue gets a line. A person gets them only on request, because screen readers read them out.
     private let tellsCues: Bool
-    /// Tells why of each cue, if the developer's panel was asked for.
+    /// Explains each cue; nil unless the developer's panel was requested.
     private var panel: CueLog?
-    /// How long after the end of the last round the podium sounds, when that end has been heard out.
+    /// How long after the end of the last round the podium cue sounds, so that the end has been heard.
     private static let podiumDelay = Interval.seconds(2)
-    /// What was told last.
     private var lastMoment: Moment?
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
 
@@ -46,9 +44,7 @@ final class LinePresenter: SessionPresenter {
             request.game, round.plan, store, remembersCards: request.player.remembersCards(underSeed: request.seed))
     }
 
-    /// Plays to the end: the number of the signal that ended it early, if one did.
-    ///
-    /// - Throws: `ThudError` where the script has errors.
+    /// Plays to the end; returns the signal that ended it early, if any. Throws if the script has errors.
     func run() throws -> Int32? {
         runner.presenter = self
         if let session = try session() { try runner.begin(session) }
@@ -59,7 +55,7 @@ final class LinePresenter: SessionPresenter {
         if saved != nil { tellStanding("the saved round goes on") }
         if runner.session?.stage == .ready { callForReadiness() }
         defer { keys = nil }
-        // What the round opens with is told before the keys that lead on from there.
+        // The opening is shown before the keys that continue from it.
         runner.settle()
         if runner.session?.stage == .handOver { tellHandOver() }
         let signal = runner.run()
@@ -67,7 +63,6 @@ final class LinePresenter: SessionPresenter {
         return signal
     }
 
-    /// The round that goes on, or a new one.
     private func session() throws(ThudError) -> (any GameSession)? {
         let lead = runner.feedback.output.lead
         let start = runner.feedback.log.start
@@ -78,7 +73,7 @@ final class LinePresenter: SessionPresenter {
         }
         keeper.resume(saved, keeper.plan, seed: seed)
         var session = try game.session(resuming: saved.state, lead: lead, seed: seed, by: performer, start: start)
-        // The round was saved under the preferences and the choices of that day.
+        // Preferences and choices may have changed since the round was saved.
         session?.reduceMotion(preferences.reduceMotion, at: start)
         if game.description.variant != nil { session?.adopt(keeper.setup(preferences, lead: lead)) }
         return session
@@ -102,7 +97,7 @@ final class LinePresenter: SessionPresenter {
         guard token == .keys, runner.session != nil, let keys else { return }
         let now = Instant.now()
         guard let events = isReadable ? keys.read(now) : keys.flush(now) else {
-            // The terminal is gone, and would be ready for ever: that ends the session as the player would.
+            // The terminal is gone, but would stay readable for ever, so the player quits.
             runner.session?.press(.quit, at: runner.feedback.now)
             self.keys = nil
             return
@@ -133,7 +128,7 @@ final class LinePresenter: SessionPresenter {
     }
 
     func note(_ reports: [CueReport], events: [String]) {
-        // A cue that was taken back has not happened, and the time for which it was meant is still to come.
+        // A cancelled cue did not happen, and its time may still lie ahead.
         for report in reports where report.receipt.outcome != .cancelled {
             if tellsCues || isLost(report) {
                 Console.remark(status.cue(report, at: runner.feedback.log.gameTime(of: report)))
@@ -143,7 +138,7 @@ final class LinePresenter: SessionPresenter {
         for event in events { Console.remark("          \(event)") }
     }
 
-    /// Whether a cue was to be heard and was not. Where no device was there from the start nothing was to be.
+    /// Whether a cue should have been heard and was not. Without a device from the start, none should.
     private func isLost(_ report: CueReport) -> Bool {
         report.receipt.outcome.isMissed && runner.feedback.output.isHeard
     }
@@ -155,7 +150,7 @@ final class LinePresenter: SessionPresenter {
     func leaveTerminal() { keys?.leave() }
     func enterTerminal() { keys?.enter() }
 
-    // Lines are written as things happen.
+    // Lines are written as things happen, so there is nothing to present.
     func present(_ now: Instant) {}
     func resize(_ now: Instant) {}
 
@@ -165,7 +160,7 @@ final class LinePresenter: SessionPresenter {
         case .paused:
             keeper.save(runner.session, at: now)
             tellStanding("paused")
-        // Whoever leaves on purpose has nothing to go on with; who has lost the terminal has.
+        // Quitting on purpose discards the round; losing the terminal keeps it.
         case .left: if keys != nil { keeper.forgetRound() }
         case .ready: callForReadiness()
         case .handOver: tellHandOver()
@@ -173,24 +168,22 @@ final class LinePresenter: SessionPresenter {
         }
     }
 
-    /// Says which of several modes is played, which nobody may have named, and what its keys are.
+    /// Names the mode, if there are several, because it may be a default, and lists the keys.
     private func tellGame() {
         let description = game.description
         if description.modes.count > 1, let mode = description.mode(keeper.plan.mode) { Console.remark(mode.title) }
         Console.remark(description.plainLegend)
     }
 
-    /// Says which keys lead on from a hand-over.
     private func tellHandOver() {
         if keys != nil { Console.remark("          (space: ready, q: leave)") }
     }
 
-    /// Asks the player to get ready, where the game wants it.
     private func callForReadiness() {
         if let call = game.description.readyCall { Console.remark("          \(call)") }
     }
 
-    /// Says how the round stands, and which keys lead on from a pause.
+    /// Shows how the round stands and, if it is paused, which keys continue.
     private func tellStanding(_ word: String) {
         let figures = runner.session?.figures(at: runner.feedback.now) ?? RoundFigures()
         let isPaused = runner.session?.stage == .paused && keys != nil
@@ -199,7 +192,6 @@ final class LinePresenter: SessionPresenter {
 
     // MARK: What is kept
 
-    /// What the tutorial teaches has been done: it need not be taught again.
     private func noteTaught() {
         guard let store = keeper.store, !store.preferences.tutorialDone else { return }
         var taught = store.preferences
@@ -207,14 +199,14 @@ final class LinePresenter: SessionPresenter {
         store.keep(taught)
     }
 
-    /// Says how the round ended, and puts its score on the leaderboard.
+    /// Shows how the round ended, and records its score.
     private func noteEnd(_ result: Outcome) {
         let ending = keeper.finish(result, runner.session, at: runner.feedback.now)
         if let done = choices?.finish(mode: keeper.plan.mode, of: game.description) {
             keeper.store?.keep([.value(key: done.key, done.value)])
         }
         let words = game.theme.words.highScore.text
-        // A game may have told it by itself.
+        // A game may have announced the high score itself.
         if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
         Console.remark(
             result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
@@ -224,7 +216,7 @@ final class LinePresenter: SessionPresenter {
 
     private var tournament: Tournament? { keeper.plan.tournament }
 
-    /// The places of a tournament that has just been played, to the sound of the podium.
+    /// Shows the places of a tournament that has just ended, and schedules the podium cue.
     private func tellPlaces(_ end: Instant) {
         guard keys != nil, let tournament, tournament.isComplete else { return }
         for line in status.places(tournament, of: game.description) { Console.remark(line) }
@@ -234,7 +226,6 @@ final class LinePresenter: SessionPresenter {
             by: runner.feedback.scheduler.clocks)
     }
 
-    /// Says whose turn it is in a tournament.
     private func announceTurn() {
         if let player = tournament?.nextPlayer { Console.remark("\(player): \(game.theme.words.ready.text)") }
     }

@@ -3,14 +3,14 @@ import ThudFeedback
 import ThudGameKit
 import ThudPlayback
 
-/// The cues of a round that last, by the round's names for them.
+/// The lasting cues of a round, by the round's keys.
 struct LiveCues {
     private var live: [LiveKey: LiveCue] = [:]
 
-    /// How long what lasts fades where nobody said how long.
+    /// The default fade of a lasting cue.
     private static let silencing = Interval.milliseconds(40)
 
-    /// Begins a cue under a key; what was under the key before ends. Returns nil where the scheduler could not take it.
+    /// Begins a cue under a key and ends the former one. Returns nil if the scheduler could not take it.
     mutating func begin(
         _ cue: CueName, as key: LiveKey, cause: Instant, now: Instant, by scheduler: FeedbackScheduler
     ) -> LiveCue? {
@@ -19,7 +19,6 @@ struct LiveCues {
         return live[key]
     }
 
-    /// Turns a control of what is under a key.
     func turn(
         _ key: LiveKey, _ control: Control, to value: Double, over duration: Interval, now: Instant,
         by scheduler: FeedbackScheduler
@@ -41,7 +40,6 @@ struct LiveCues {
 }
 
 extension Control {
-    /// The same as the engine's control.
     fileprivate var live: LiveControl {
         switch self {
         case .gain: .gain

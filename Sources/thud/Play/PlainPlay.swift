@@ -3,14 +3,14 @@ import ThudFeedback
 import ThudGameKit
 import ThudPlayback
 
-/// A session without a screen, from its deck to its last line.
+/// A session without a screen, from start to end.
 struct PlainPlay {
     let request: PlayRequest
 
     func run() throws -> PlayOutcome {
         let assets = try Assets.find()
         let game = request.game.description
-        // What a person does stays in the same book as on a screen; what a bot or a script does is nobody's to remember.
+        // A person's progress is shared with the screen; that of a bot or a script is not kept.
         let store = request.player.isPerson ? try ProgressStore(request.game, isRemembering: true, decks: []) : nil
         let preferences = request.sound.preferences(over: store?.preferences ?? Preferences())
         let round = try PlainRound(request, preferences, assets, store)
@@ -18,8 +18,8 @@ struct PlainPlay {
             request.sound, assets, game: game, withoutDevice: request.standIn, clock: request.clock,
             keepsReports: request.isJSON)
         if request.sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
-        // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter; no stop takes
-        // anything from a round whose time is virtual.
+        // Nothing has to be redrawn, so changes of the terminal's size and the end of a stop do not matter. A stop
+        // cannot harm a round on a virtual clock.
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
         let runner = SessionRunner(player: request.player, feedback: feedback, interrupts: interrupts)
         runner.motion = request.motion

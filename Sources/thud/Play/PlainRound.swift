@@ -3,19 +3,18 @@ import ThudGameKit
 import ThudGameUI
 import ThudRecords
 
-/// What is played without a screen: the round that was asked for, or the one that was saved.
+/// The round to play without a screen: the requested one or the saved one.
 struct PlainRound {
-    /// The round that goes on; nil if a new one begins.
+    /// The round to resume; nil if a new one begins.
     let saved: SavedRound?
     let plan: RoundPlan
 
-    /// Finds the deck and the players, or takes the round that was saved, which is this program's from then on.
-    ///
-    /// - Throws: `ThudError` if the deck is missing or broken, or there is no round to go on with.
+    /// Finds the deck and the players, or takes the saved round and claims it for this program. Throws if the deck is
+    /// missing or broken, or there is no round to resume.
     init(_ request: PlayRequest, _ preferences: Preferences, _ assets: Assets, _ store: ProgressStore?) throws {
         let game = request.game.description
         let choices = store.map { GameChoices($0.choices, of: game) }
-        // What was chosen on a screen holds without one too; what is given holds in any case.
+        // Choices made on a screen hold here, too; options on the command line override them.
         let options = request.options.merging(choices?.options(over: [:], of: game) ?? [:]) { given, _ in given }
         func deck(_ name: String) throws -> NamedDeck {
             try NamedDeck(name, of: game.name, assets, assets.shelf(of: game.name))
@@ -31,7 +30,7 @@ struct PlainRound {
         let named = try (request.deck ?? game.usualDeck).map(deck)
         saved = nil
         plan = RoundPlan(
-            // If no mode is named it is the one that was chosen last on a screen.
+            // Without a mode on the command line, the last one chosen on a screen counts.
             mode: game.mode(request.mode ?? choices?.mode)?.name ?? "", deckID: named?.id, deck: named?.deck,
             seconds: request.seconds ?? preferences.seconds,
             tournament: request.players.isEmpty

@@ -3,70 +3,63 @@ import ThudGameKit
 import ThudGameUI
 import ThudMotion
 
-/// The command line of `thud play`.
+/// The options of `thud play` or `thud tune`. An optional value is nil if its option was not given.
 struct PlayRequest {
     let game: any GameView.Type
-    /// The mode's name, where one was given.
     let mode: String?
-    /// The deck's name or file, where one was named.
+    /// The deck's name or file.
     let deck: String?
     let player: Performer
-    /// Decides the order of the cards and every movement, where it was given.
+    /// Decides the order of the cards and every movement.
     let seed: UInt64?
-    /// The length of a round in seconds, where it was given.
+    /// The length of a round in seconds.
     let seconds: Double?
-    /// The names of a tournament's players; none for a single round.
+    /// The players of a tournament; empty for a single round.
     let players: [String]
-    /// The names of those who share each round; none where they were not named.
+    /// The players who share each round; empty if none were named.
     let match: [String]
     let options: [String: String]
-    /// The sensors that the player moves; nil where there are only keys.
+    /// The sensors that the player moves; nil if there are only keys.
     let motion: MotionDevice?
     let isResuming: Bool
-    /// What is given of each cue, and why, is told beside the round.
+    /// Whether to show beside the round how each cue was played, and why.
     let hasPanel: Bool
-    /// The end is told as JSON.
     let isJSON: Bool
     let sound: SoundOptions
-    /// What keeps the time of the round.
     let clock: RoundClock
-    /// The folder into which cues are saved that are turned meanwhile; nil where none can be.
+    /// The folder that tuned cues are saved into; nil if nothing can be tuned.
     var tuningTarget: String?
 
-    /// Whether a round was asked for, if only by something that another one may not have: it comes before one that waits.
+    /// Whether an option asks for a particular round, which then comes before the saved one.
     var namesRound: Bool { seconds != nil || seed != nil || !options.isEmpty || !match.isEmpty }
 
-    /// What stands in for a device. Nobody's evening is recorded unasked, nor a bot's that plays round after round: a minute takes
-    /// 26 MB.
+    /// The substitute for a device. A person's session is not recorded unless requested, nor is a bot's in
+    /// `thud tune`, which plays round after round: a minute takes 26 MB.
     var standIn: SoundOutput.StandIn {
         player.isPerson || tuningTarget != nil ? .silence(instead: "--record FILE keeps the round") : .recording
     }
 
-    /// The seed of the player who plays where nobody does.
+    /// The seed of the bot that plays if no person does.
     static let standIn: UInt64 = 7
-    /// The length of a round in seconds, unless something else is said or preferred.
+    /// The default length of a round in seconds.
     static let usualSeconds = 60.0
 }
 
-/// What keeps the time of a round.
 enum RoundClock {
-    /// CLOCK_MONOTONIC, whatever plays.
+    /// CLOCK_MONOTONIC, with or without a device.
     case live
-    /// The device that plays; without one nothing does, and time goes on to the next event at once.
+    /// The device; without one a virtual clock, which jumps to the next event.
     case virtualWithoutDevice
-    /// Nothing: no device is opened.
+    /// A virtual clock; no device is opened.
     case virtual
 }
 
 struct PlayOutcome {
-    /// The number of the signal that ended it early, if one did.
     let signal: Int32?
-    /// Why it counts as failed, if it does.
     let failure: ThudError?
 }
 
 extension Performer {
-    /// The word for it in reports.
     var name: String {
         switch self {
         case .bot: "bot"
@@ -75,33 +68,31 @@ extension Performer {
         }
     }
 
-    /// A person: nothing comes of itself, and what was played is kept.
+    /// Whether a person plays: nothing happens without input, and progress is kept.
     var isPerson: Bool {
         if case .person = self { true } else { false }
     }
 
-    /// Cards that a person has seen do not come back, unless the same cards are asked for by a seed.
+    /// Whether cards that a person has seen are put last. A seed always deals the same cards.
     func remembersCards(underSeed seed: UInt64?) -> Bool { isPerson && seed == nil }
 
-    /// The same; a bot plays so many rounds before it is done.
     func playing(_ rounds: Int) -> Performer {
         if case .bot = self { .bot(rounds: rounds) } else { self }
     }
 
-    /// The ways in which a session stops going on by itself.
+    /// The ways in which a session comes to an end by itself.
     enum Ending {
         case none
         case left
-        /// The round is over and nobody will ask for another.
+        /// The round is over, and nobody will start another.
         case finished
-        /// The script has run out where only a press would go on.
+        /// The script has ended at a point from which only a press continues.
         case stuck
     }
 
-    /// What comes of itself later than this is not waited for once a script has run out: midnight in a list of habits.
+    /// After the end of a script, only deadlines within this time are waited for. Midnight in a list of habits is not.
     private static let patience = Interval.seconds(600)
 
-    /// Whether and how a session has come to its end at `now`.
     func ending(of session: any GameSession, at now: Instant) -> Ending {
         if session.stage == .left { return .left }
         switch (session.stage, self) {

@@ -3,17 +3,14 @@ import ThudGameKit
 import ThudGameUI
 import ThudRecords
 
-/// What is played: a round's mode, its cards, its length, and who takes part.
 struct RoundPlan {
     var mode: String
-    /// The name of the deck, or the full path of its file; nil if none is played.
+    /// The name of the deck, or the full path of its file; nil if there is none.
     var deckID: String?
-    /// The deck; nil if that of a saved round cannot be played any more.
+    /// The deck; nil if that of a saved round can no longer be used.
     var deck: Deck?
-    /// The length of the round in seconds.
     var seconds: Double
     var tournament: Tournament?
-    /// Those who share a round.
     var rivals: [String] = []
     var options: [String: String] = [:]
 }
@@ -22,22 +19,20 @@ struct RoundPlan {
 ///
 ///     keeper.begin(plan, seed: seed, isDecidedBySeed: true)
 ///     let session = try game.session(keeper.setup(preferences, lead: lead), by: performer, start: start)
-///     keeper.save(session, at: now)                // with everything worth telling: the program may be killed
+///     keeper.save(session, at: now)                // at every moment shown: the program may be killed
 ///     let ending = keeper.finish(outcome, session, at: now)
 ///
 /// If no person plays there is no store, and nothing is remembered.
 final class RoundKeeper {
     let store: ProgressStore?
-    /// What is played at present. Its tournament is as of the last round.
+    /// The present plan. Its tournament is as of the last round.
     var plan: RoundPlan
-    /// Decides the order of the cards and every movement.
     private(set) var seed: UInt64 = 0
     private let game: any GameView.Type
-    /// Whether cards that were seen do not come back.
+    /// Whether seen cards are put last.
     private let remembersCards: Bool
-    /// Whether the seed alone decides the round: not one that goes on from before, nor those that follow in a session.
+    /// Whether the seed alone decides the round: not a resumed one, nor one after a session's first.
     private var isDecidedBySeed = false
-    /// The name under which the round is saved.
     private var roundID: UInt64 = 0
 
     init(_ game: any GameView.Type, _ plan: RoundPlan, _ store: ProgressStore?, remembersCards: Bool) {
@@ -49,7 +44,7 @@ final class RoundKeeper {
 
     // MARK: The beginning of a round
 
-    /// Begins another round, which becomes this program's.
+    /// Begins another round and claims it for this program.
     func begin(_ plan: RoundPlan, seed: UInt64, isDecidedBySeed: Bool) {
         self.plan = plan
         self.seed = seed
@@ -58,15 +53,15 @@ final class RoundKeeper {
         store?.claim(round: roundID)
     }
 
-    /// Begins with a saved round, which is saved at once under its new name.
+    /// Resumes a saved round and saves it at once under its new id.
     func resume(_ saved: SavedRound, _ plan: RoundPlan, seed: UInt64) {
         begin(plan, seed: seed, isDecidedBySeed: false)
         keep(saved.state)
     }
 
-    /// What a round begins with under these preferences. In a game with cards, those that were seen come last.
+    /// Returns the setup of a round. In a game with cards, seen cards come last.
     ///
-    /// - Parameter lead: how long before its exact frame a cue has to be asked for.
+    /// - Parameter lead: how long before its exact frame a cue must be scheduled.
     func setup(_ preferences: Preferences, lead: Interval) -> RoundSetup {
         RoundSetup(
             mode: plan.mode, length: .seconds(plan.seconds), seed: seed, cards: plan.deck?.cards ?? [], seen: seen,
@@ -77,7 +72,7 @@ final class RoundKeeper {
 
     // MARK: The course of a round
 
-    /// Saves the round as it stands, so that it can go on whatever happens.
+    /// Saves a round that is under way, so that it can be resumed.
     func save(_ session: (any GameSession)?, at now: Instant) {
         if let session, session.stage.isUnderWay { keep(session.suspended(at: now)) }
     }
@@ -90,18 +85,14 @@ final class RoundKeeper {
                 state: state, tournament: plan.tournament))
     }
 
-    /// Drops the saved round: it is over, or it was given up.
     func forgetRound() { store?.forgetRound() }
 
-    /// The cards of the deck that do not come before the others have.
     private var seen: Set<String> {
         guard remembersCards, let store, let deck = plan.deck, let id = plan.deckID else { return [] }
         return store.seen(of: deck, as: id)
     }
 
-    /// Notes that a card was shown.
-    ///
-    /// - Returns: how many of the deck have been seen; nil if that is not remembered.
+    /// Notes a shown card; returns how many cards of the deck have been seen, or nil if that is not remembered.
     @discardableResult
     func note(seen card: String) -> Int? {
         guard remembersCards, let store, let deck = plan.deck, let id = plan.deckID else { return nil }
@@ -111,15 +102,14 @@ final class RoundKeeper {
 
     // MARK: The end of a round
 
-    /// What the records say of a round that has ended.
+    /// The effect of a finished round on the records.
     struct Ending {
-        /// Whether nobody has had a higher score in this mode.
         var isHighScore = false
-        /// The leaderboard of its mode, if the mode has one.
+        /// The mode's leaderboard; nil if the mode has none.
         var board: ResultContent.List?
     }
 
-    /// Puts the score on the leaderboard. A tournament goes on with the next player, whatever happens; any other round is over.
+    /// Records the score. An unfinished tournament is saved for the next player; any other round is dropped.
     func finish(_ outcome: Outcome, _ session: (any GameSession)?, at now: Instant) -> Ending {
         defer { isDecidedBySeed = false }
         guard let store else { return Ending() }

@@ -5,28 +5,26 @@ import ThudGameKit
 import ThudPlayback
 import ThudReports
 
-/// How a session ended, as JSON and in words. Keys of the JSON are stable; more may be added.
+/// The final report of a session, as JSON and in words. Keys of the JSON are stable; more may be added.
 struct RoundReport {
     let game: GameDescription
     let mode: String
-    /// The deck's name; nil where none was played.
     let deck: String?
     let player: Performer
-    /// Decided the order of the cards and every movement; nil where chance did.
+    /// Decided the order of the cards and every movement; nil if no seed was given.
     let seed: UInt64?
     let seconds: Double
     let tournament: Tournament?
     let feedback: FeedbackOutput
     let isInterrupted: Bool
-    /// The frames of the screen, where there was one.
     let frames: FrameTimes?
 
     private var log: SessionLog { feedback.log }
 
-    /// What every round came to, how the budget was met, where it was recorded.
+    /// The result of every round, the latencies and losses, and the path of a recording.
     var lines: [String] {
         let status = StatusLine(hasColour: false)
-        // Whoever left the screen without a round has nothing to be told.
+        // After leaving the screen without a round there is nothing to report.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
         return log.results.map(\.summary) + (tournament.map { status.places($0, of: game) } ?? []) + closing
             + (feedback.output.recording.map { ["Recorded to \($0)"] } ?? [])
@@ -99,7 +97,7 @@ struct RoundReport {
         ]
     }
 
-    /// `delay` is from when a frame was due to when the terminal had taken all of it.
+    /// `delay` runs from the time a frame was due until the terminal had taken all of it.
     private static func screen(_ frames: FrameTimes) -> JSONValue {
         [
             "frames": .integer(frames.delay.count),
@@ -132,7 +130,7 @@ struct RoundReport {
         }
     }
 
-    /// `count` is of the cues that were heard; with `unheard` beside it, none that was triggered is left out.
+    /// `count` covers the cues that were heard; together with `unheard` it covers all that were triggered.
     private var latency: JSONValue {
         let unheard = JSONValue.Member("unheard", .integer(log.tally.unheardTriggers))
         return .object(RoundReport.metrics(of: log.tally.latency) + [unheard])
@@ -145,7 +143,7 @@ struct RoundReport {
     private static func metrics(
         of histogram: DurationHistogram, budget: Interval = LatencyBudget.output
     ) -> [JSONValue.Member] {
-        /// A duration to the microsecond; null where there is none.
+        /// Rounds a duration to the microsecond; null if there are no values.
         func number(_ duration: Interval) -> JSONValue {
             histogram.isEmpty ? .null : .number((duration.milliseconds * 1e3).rounded() / 1e3)
         }
@@ -164,12 +162,11 @@ struct RoundReport {
 }
 
 extension CueReport {
-    /// The report as JSON; keys are stable. All instants are CLOCK_MONOTONIC in nanoseconds; `frame` counts from the first frame of
-    /// stream and recording.
+    /// Returns the report as JSON; keys are stable. All instants are CLOCK_MONOTONIC in nanoseconds. `frame` counts
+    /// from the first frame of the stream and the recording. `thinned` is the reason why the cue was left out, if
+    /// that is its outcome, or else why its haptics were.
     ///
-    /// `thinned` tells why the cue was left out, where that is the outcome, or else why its haptics were.
-    ///
-    /// - Parameter time: since the beginning of the round or of whatever else asked for the cue.
+    /// - Parameter time: since the start of the round or of the command that requested the cue.
     func members(at time: Interval) -> [JSONValue.Member] {
         [
             .init("id", .integer(Int(id))),

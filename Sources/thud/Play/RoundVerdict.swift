@@ -2,16 +2,16 @@ import ThudCore
 import ThudPlayback
 import ThudReports
 
-/// All losses of a session or of one of its rounds, for the closing line and the exit code.
+/// All losses of a session or a round, for the closing line and the exit code.
 struct RoundVerdict {
     let tally: CueTally
     let health: EngineHealth
     let hapticHealth: EngineHealth?
     let lostTriggers: Int
-    /// A device was meant to play it; against the clock alone nothing can be heard, and nothing is missed.
+    /// Whether a device was meant to play. If only the clock did, nothing can be heard and nothing counts as missed.
     let isHeard: Bool
 
-    /// The losses since `earlier`; `tally` counts that time alone.
+    /// Returns the losses since `earlier`; `tally` must count that time alone.
     func since(_ earlier: RoundVerdict, tally: CueTally) -> RoundVerdict {
         RoundVerdict(
             tally: tally, health: health.since(earlier.health),
@@ -19,7 +19,7 @@ struct RoundVerdict {
             lostTriggers: lostTriggers - earlier.lostTriggers, isHeard: isHeard)
     }
 
-    /// The losses in words, those that are none left out.
+    /// The losses in words, without those that are zero.
     var losses: [String] {
         RoundVerdict.losses(health) + hapticLosses
             + [
@@ -29,7 +29,7 @@ struct RoundVerdict {
             ].compactMap(\.self)
     }
 
-    /// What was thinned out on purpose, in words; that is no loss.
+    /// The cues thinned on purpose, in words; they are no losses.
     var thinned: [String] {
         [
             RoundVerdict.count(tally.thinned, "cue left out among others", "cues left out among others"),
@@ -38,8 +38,7 @@ struct RoundVerdict {
         ].compactMap(\.self)
     }
 
-    /// Why the session counts as failed; nil where every cue was heard, and every one that was triggered within the
-    /// budget.
+    /// Why the session counts as failed; nil if every cue was heard, and every triggered one within the budget.
     var failure: ThudError? {
         guard isHeard else { return nil }
         let late = tally.latency.count - tally.withinBudget
@@ -55,7 +54,7 @@ struct RoundVerdict {
             .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
     }
 
-    /// Receipts of cues that found no room on their way back.
+    /// Receipts lost because the queue from the audio thread was full.
     var lostReceipts: Int { health.lostReceipts + (hapticHealth?.lostReceipts ?? 0) }
 
     private var hapticLosses: [String] {

@@ -4,20 +4,20 @@ import ThudGameKit
 import ThudPlayback
 import ThudReports
 
-/// The log of a session: its results, cards and events, and the outcomes of its cues.
+/// The log of a session: results, moments, events, and the outcomes of its cues.
 struct SessionLog {
     /// When the session began; game time counts from here.
     let start: Instant
-    /// Whether each report is kept, for the JSON at the end; hours of play make thousands.
+    /// Whether to keep each report for the final JSON; hours of play make thousands.
     let keepsReports: Bool
     private(set) var reports: [CueReport] = []
     private(set) var results: [Outcome] = []
     private(set) var moments: [Moment] = []
     private(set) var events: [String] = []
     private(set) var tally = CueTally()
-    /// The outcomes of the present round; between two rounds, of the last one.
+    /// The outcomes in the present round; between two rounds, in the last one.
     private(set) var roundTally = CueTally()
-    /// How late scheduled cues were on their instants.
+    /// The deviation of scheduled cues from their instants, early or late.
     private(set) var lateness = DurationHistogram()
 
     init(start: Instant, keepsReports: Bool = true) {
@@ -27,14 +27,13 @@ struct SessionLog {
 
     mutating func beginRound() { roundTally = CueTally() }
 
-    /// - Parameter isTimed: how long the cue took is judged.
+    /// - Parameter isTimed: whether the cue's latency counts.
     mutating func note(_ report: CueReport, isTimed: Bool = true) {
         if keepsReports { reports.append(report) }
         tally.note(report, isTimed: isTimed)
         roundTally.note(report, isTimed: isTimed)
         guard report.receipt.outcome.isHeard else { return }
         if report.isScheduled {
-            // Early is as wrong as late.
             lateness.record(Interval(nanoseconds: Int64(clamping: report.latency.nanoseconds.magnitude)))
         }
     }
@@ -43,37 +42,36 @@ struct SessionLog {
     mutating func note(_ outcome: Outcome) { results.append(outcome) }
     mutating func note(event: String) { events.append(event) }
 
-    /// What was shown for an answer, in order: the cards, the gestures to make.
+    /// The prompts shown, in order: cards, or gestures to make.
     var prompts: [String] { moments.filter { $0.kind == .prompt }.map(\.text) }
 
-    /// When a cue belongs in game time: at its cause, or where it was scheduled.
+    /// Returns the game time of a cue: of its cause, or of its scheduled instant.
     func gameTime(of report: CueReport) -> Interval {
         (report.isScheduled ? report.triggered : report.cause) - start
     }
 }
 
-/// Counts the cues of a session or a round: the latency of those that were heard, and how many were not.
+/// Counts a session's or a round's cues: the latency of those heard, and the number of those not heard.
 struct CueTally {
-    /// From the trigger to the predicted output, of cues that were triggered and played.
+    /// The time from the trigger to the predicted output, of triggered cues that were heard.
     private(set) var latency = DurationHistogram()
-    /// From what the person did to the predicted output: from the moment in which a key's bytes were read, or from the sample of
-    /// motion that showed the tilt.
+    /// The time from the person's action to the predicted output. The action counts from the read of a key's bytes,
+    /// or from the motion sample that showed the tilt.
     private(set) var inputToOutput = DurationHistogram()
     /// Cues that were never heard: refused, or without a device at their time.
     private(set) var unheard = 0
-    /// Those of them that were triggered, not scheduled.
+    /// The triggered, not scheduled, cues among `unheard`.
     private(set) var unheardTriggers = 0
-    /// Cues whose haptics, on a device of their own, never came out of it.
+    /// Cues whose haptics were not played by a separate haptic device.
     private(set) var hapticsUnheard = 0
-    /// Cues that were left out, because there would have been too much at once.
+    /// Cues left out because too many would have sounded at once.
     private(set) var thinned = 0
-    /// Cues whose haptics alone were left out for that reason.
+    /// Cues of which only the haptics were left out for that reason.
     private(set) var hapticsThinned = 0
 
-    /// Cues that were triggered and heard within the budget, counted from what the person did.
+    /// Triggered cues that were heard within the budget, counted from the person's action.
     var withinBudget: Int { inputToOutput.count(upTo: LatencyBudget.output) }
 
-    /// The cues that were triggered, heard or not.
     var triggered: Int { latency.count + unheardTriggers }
 
     mutating func note(_ report: CueReport, isTimed: Bool = true) {

@@ -6,54 +6,51 @@ import ThudGameUI
 import ThudMotion
 import ThudPlayback
 
-/// A way to show a session and to take what its player does: a screen, or plain lines.
-///
-/// All of it is called on the thread that gives the cues, so nothing in it may wait.
+/// Shows a session and takes the player's input: on a screen, or as plain lines. All methods run on the thread that
+/// triggers the cues, so none may block.
 protocol SessionPresenter: AnyObject {
     /// How long the end of a session is shown before the program ends by itself.
     var endingLength: Interval { get }
 
-    /// Names what the presenter waits for: its terminal, its next frame.
+    /// Registers what the presenter waits for: its terminal and its next frame.
     func register(in loop: EventLoop)
-    /// Something that the presenter registered has happened.
     func handle(_ token: EventLoop.Token, isReadable: Bool)
-    /// The session has asked for something, which has been carried out; `plan` is that of a cue.
+    /// Notes an effect of the session that has been carried out; `plan` belongs to its cue, if it has one.
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?)
     func stageChanged(to stage: RoundStage, _ now: Instant)
-    /// The audio thread and the devices have reported what became of cues, and what happened to the output.
     func note(_ reports: [CueReport], events: [String])
-    /// Nothing goes on by itself any more.
+    /// Notes that nothing will happen by itself any more.
     func note(_ ending: Performer.Ending, _ now: Instant)
-    /// Shows the result of a turn, after its cues have been given.
+    /// Shows the result of a turn, after its cues have been triggered.
     func present(_ now: Instant)
     func resize(_ now: Instant)
     func leaveTerminal()
     func enterTerminal()
 }
 
-/// Runs sessions of a game in an `EventLoop`, however they are shown: gives what the session asks for, and tells its presenter.
+/// Runs sessions of a game in an `EventLoop`: carries out their effects and informs the presenter.
 final class SessionRunner: LoopClient {
     let player: Performer
     let feedback: FeedbackOutput
     let loop: EventLoop
-    /// The session, as long as there is one. Presenters press its commands; `begin` and `endSession` replace it.
+    /// The present session, if any. Presenters press its buttons; `begin` and `endSession` replace it.
     var session: (any GameSession)?
-    /// Keeps what stays from round to round, if a person plays.
+    /// Keeps progress between rounds; nil if no person plays.
     var keeper: GameKeeper?
-    /// The sensors that a person moves, as long as they are there.
+    /// The player's sensors; nil if there are none or they went away.
     var motion: MotionDevice?
-    /// Sees each effect of the session once it has been carried out; for a bench that plays a round.
+    /// Called with each effect once it has been carried out; for a benchmark that plays a round.
     var onEffect: (SessionEffect) -> Void = { _ in }
-    /// Whether to end although the session goes on; for a bench that plays a round.
+    /// Whether to end although the session continues; for a benchmark that plays a round.
     var isEnough: (Instant) -> Bool = { _ in false }
-    /// Is told everything, from before the first turn on.
+    /// Informed of everything, even before the first turn.
     weak var presenter: (any SessionPresenter)?
     private var ending = Performer.Ending.none
     private var endingSince: Instant
 
-    /// How often to look whether the last sounds have been heard, since nothing reports that.
+    /// How often to check whether the last sounds have ended, because nothing reports that.
     private static let endingSleep = Interval.milliseconds(50)
-    /// How long the last sounds may take to be heard.
+    /// How long to wait at most for the last sounds.
     private static let longestTail = Interval.milliseconds(6_000)
 
     init(player: Performer, feedback: FeedbackOutput, interrupts: Interrupts) {
@@ -63,10 +60,9 @@ final class SessionRunner: LoopClient {
         endingSince = feedback.now
     }
 
-    /// What a person is told of sensors that they move.
     var motionRemark: String? { motion.map { "Moved by \($0.name), beside the keys" } }
 
-    /// Runs to the end: the number of the signal that ended it early, if one did.
+    /// Runs to the end; returns the signal that ended it early, if any.
     func run() -> Int32? {
         let signal = loop.run(self)
         presenter?.leaveTerminal()
@@ -75,17 +71,14 @@ final class SessionRunner: LoopClient {
         return signal
     }
 
-    // MARK: What presenters ask for
+    // MARK: For presenters
 
-    /// Plays a session from here on, in place of the one before.
-    ///
-    /// - Throws: `ThudError` if what the game has saved cannot be read, or belongs to another program at present.
+    /// Replaces the session. Throws if the game's saved progress cannot be read or is claimed by another program.
     func begin(_ session: any GameSession) throws(ThudError) {
         self.session = try keeper?.begin(session) ?? session
         feedback.beginRound()
     }
 
-    /// Ends the session, and goes on without one.
     func endSession() {
         feedback.endAll()
         if let session { keeper?.end(session) }
@@ -95,7 +88,7 @@ final class SessionRunner: LoopClient {
     /// Applies pending input now, so each key in a batch sees the result of the one before it.
     func settle() { advance(to: feedback.now) }
 
-    /// Something outside took over: the round does what it does then, and what sounds falls silent with it.
+    /// Interrupts the round for an outside reason. It pauses, or does what its game does then; sound falls silent.
     func interrupt(_ now: Instant) {
         guard session != nil else { return feedback.scheduler.silence(now: now) }
         session?.interrupt(at: now)
@@ -120,7 +113,6 @@ final class SessionRunner: LoopClient {
         }
     }
 
-    /// Lets everything happen that is due in the session, and carries out what it asks for.
     func advance(to now: Instant) {
         let clocks = feedback.scheduler.clocks
         let before = session?.stage
@@ -144,7 +136,7 @@ final class SessionRunner: LoopClient {
         if isOver(now) || isEnough(now) { loop.finish() }
     }
 
-    /// Passes the readings of the sensors to the session. If the sensors are gone the round stands still, and goes on by the keys.
+    /// Passes the sensors' samples to the session. If the sensors go away, it is interrupted and keys continue it.
     private func takeMotion() {
         guard let sensors = motion else { return }
         let losses = sensors.losses
@@ -155,7 +147,7 @@ final class SessionRunner: LoopClient {
             motion = nil
             return interrupt(feedback.now)
         }
-        // For the report alone: the round goes on, and a remark would lie over a card.
+        // Only the report mentions lost samples: the round continues, and a remark would cover a card.
         if sensors.losses > losses { feedback.note(event: "readings of \(sensors.name) were lost: they came too fast") }
         for sample in samples { session?.feel(sample) }
     }
@@ -172,7 +164,7 @@ final class SessionRunner: LoopClient {
     func whileStopped(_ stop: () -> Void) { feedback.output.whileStopped(stop) }
     func resume(_ now: Instant) { presenter?.enterTerminal() }
 
-    /// Whether a bot or a script has nothing more to do, its end has been shown, and its last sound has been heard.
+    /// Whether a bot or a script has nothing left to do, its end has been shown, and its last sound has ended.
     private func isOver(_ now: Instant) -> Bool {
         let present = session.map { player.ending(of: $0, at: now) } ?? .none
         if present != ending {
@@ -181,7 +173,7 @@ final class SessionRunner: LoopClient {
         }
         guard ending != .none, let presenter else { return false }
         let age = now - endingSince
-        // A player who has left has nothing more to see.
+        // After leaving there is nothing more to show.
         let isShown = ending == .left || age >= presenter.endingLength
         return isShown && feedback.isQuiet || age >= Self.longestTail
     }

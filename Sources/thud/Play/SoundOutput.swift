@@ -4,34 +4,32 @@ import ThudCues
 import ThudPlayback
 import ThudSoundFiles
 
-/// The streams that a command plays through: one for what is heard, and one for haptics where they have a device.
+/// The streams of a command: one for sound, and one for haptics if they have a device of their own.
 struct SoundOutput {
     let engine: Engine
     let hapticEngine: Engine?
-    /// Where a recording is made, if one is.
+    /// The path of the recording; nil if none is made.
     let recording: String?
-    /// A device has played from the beginning on.
+    /// Whether a device has played from the start.
     private let wasHeard: Bool
-    /// A device plays, rather than the clock alone.
+    /// Whether a device plays, rather than the clock alone.
     var isHeard: Bool { wasHeard || !engine.health.isPacedByClock }
-    /// Why nothing is heard, and what happens instead; nil where a device plays.
+    /// Why nothing is heard, and what happens instead; nil if a device plays.
     let problem: String?
 
-    /// The substitute where nobody named a device and none can be used.
+    /// The substitute if no device was named and none can be used.
     enum StandIn {
-        /// The clock keeps time, and what would be heard goes to a file.
+        /// The clock keeps time, and the output goes to a file.
         case recording
-        /// The clock keeps time, and nothing is kept; the words tell how something can be.
+        /// The clock keeps time, and the output is dropped; the text says how to keep it.
         case silence(instead: String)
-        /// Nothing does: the command has nothing to do without a device.
+        /// None: the command cannot work without a device.
         case refusal
     }
 
-    /// Opens what `options` ask for. Where nobody named a device and none can be had, time is kept by the clock, or is
-    /// virtual where that is allowed; the remark says so.
-    ///
-    /// - Throws: `ThudError` where a device was named and cannot be used, or none can be had and nothing stands in;
-    ///   `ThudError` where a recording cannot be made.
+    /// Opens the output for `options`. If no device was named and none can be used, the clock or a virtual clock
+    /// keeps time, and a remark says so. Throws if a named device cannot be used, if any device needs `--exclusive` or
+    /// `--allow-downmix`, if none can be used and `standIn` is `refusal`, or if a recording cannot be made.
     static func open(
         _ options: SoundOptions, withoutDevice standIn: StandIn = .recording, clock: RoundClock = .live
     ) throws -> SoundOutput {
@@ -43,7 +41,7 @@ struct SoundOutput {
         var request = options.output.request
         if options.settings().haptics == .drive, options.hapticsDevice == nil { request.haptics = .furtherChannels }
         request.isDownmixAllowed = options.allowDownmix
-        // The recording replaces what stood there before, so it is opened when nothing else can fail any more.
+        // The recording overwrites its file, so it is opened last, when nothing else can fail.
         let hapticEngine = try openHaptics(options)
         do {
             if let hapticEngine {
@@ -85,7 +83,7 @@ struct SoundOutput {
         }
     }
 
-    /// What keeps time where no device does; by the clock only until one appears.
+    /// Creates an engine without a device: virtual, or paced by the clock until a device appears.
     private static func engine(_ request: PCMRequest, recordingTo path: String?, isVirtual: Bool) throws -> Engine {
         if isVirtual { return try Engine.virtual(recordingTo: path, sampleRate: request.sampleRate) }
         return try Engine.awaiting(request, recordingTo: path)
@@ -99,29 +97,24 @@ struct SoundOutput {
         return "\(time), and nothing is heard"
     }
 
-    /// Waits for reports of the streams.
     func register(in loop: EventLoop) {
         loop.wait(.feedback, for: [engine.signal] + (hapticEngine.map { [$0.signal] } ?? []))
     }
 
-    /// No voice sounds or waits on any of the streams.
     var isQuiet: Bool { engine.voiceCount == 0 && (hapticEngine?.voiceCount ?? 0) == 0 }
 
-    /// Between asking for a scheduled cue and the first instant at which every stream can put it on its exact frame:
-    /// behind a full buffer, and what a server holds at its longest usual quantum (2048 frames at 48 kHz, 43 ms).
-    /// Never less than 100 ms, so that a countdown begins alike on most outputs.
+    /// How far ahead to schedule a cue so that every stream can play it on its exact frame. It covers a full buffer
+    /// and the longest usual quantum of a sound server (2048 frames at 48 kHz, 43 ms). It is at least 100 ms, so that
+    /// countdowns start alike on most outputs.
     var lead: Interval {
         max(.milliseconds(100), max(engine.buffered, hapticEngine?.buffered ?? .zero) + .milliseconds(50))
     }
 
-    /// The devices' events since the last call, in sentences.
     func events() -> [String] {
         engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
     }
 
-    /// Stops the process, which no stream takes for a loss, until it is told to go on.
-    ///
-    /// - Parameter stop: returns once the process goes on.
+    /// Calls `stop`, which stops the process and returns once it continues. No stream counts the time as a loss.
     func whileStopped(_ stop: () -> Void) {
         let engines = [engine, hapticEngine].compactMap(\.self)
         for engine in engines { engine.suspend() }
@@ -129,13 +122,12 @@ struct SoundOutput {
         for engine in engines { engine.resume() }
     }
 
-    /// Ends the streams and completes the recording.
     func close() throws {
         try hapticEngine?.stop()
         try engine.stop()
     }
 
-    /// The haptic device, whose rate is then that of both, since the cues are prepared at one.
+    /// Opens the haptic device. Its sample rate then applies to both streams, because cues are prepared at one rate.
     private static func openHaptics(_ options: SoundOptions) throws -> Engine? {
         guard let name = options.hapticsDevice else { return nil }
         var request = options.output.request(for: name)
@@ -143,7 +135,7 @@ struct SoundOutput {
         return try Engine.playing(through: request)
     }
 
-    /// The first `thud-round-N.wav` that does not exist yet here: nothing that was recorded before is lost.
+    /// Returns the first `thud-round-N.wav` that does not exist here, so that no earlier recording is lost.
     private static func freePath() throws -> String {
         for number in 1...9999 where access("thud-round-\(number).wav", F_OK) != 0 { return "thud-round-\(number).wav" }
         throw ThudError(.badInput, "there are 9999 recorded rounds in this folder; name a file with --record")

@@ -6,13 +6,13 @@ import ThudGameUI
 import ThudPlayback
 import ThudReports
 
-/// One line for each thing that happens: what this version shows of a round.
+/// Formats the lines that report a round without a screen, one for each event.
 struct StatusLine {
     private let hasColour: Bool
 
     init(hasColour: Bool) { self.hasColour = hasColour }
 
-    /// A cue: game time, name, how long it took, its flash.
+    /// Returns the line of a cue: game time, name, latency, flash.
     func cue(_ report: CueReport, at time: Interval) -> String {
         let latency = report.latency.milliseconds
         let fate =
@@ -33,16 +33,16 @@ struct StatusLine {
         return line + (report.plan.light.map { Padding.left(fate, 24) + flash($0) } ?? fate) + (thinned ?? "")
     }
 
-    /// What was given of a cue, and by which rules.
+    /// Returns how a cue was played, and by which rules.
     static func account(of cue: CueFeedback) -> String { "          \(cue.plan): \(cue.reasons)" }
 
-    /// Something that is told: a prompt under the game's name for it.
+    /// Returns the line of a moment; a prompt follows the game's word for it.
     func moment(_ moment: Moment, of game: GameDescription, at time: Interval) -> String {
         let text = moment.kind == .prompt ? "\(game.prompt): \(moment.text)" : moment.text
         return "\(clock(time))  \(text)"
     }
 
-    /// A round that stands still or goes on from before, with what a screen shows of it: `paused: 12 seconds left, score 3`.
+    /// Returns the state of a paused or resumed round: `paused: 12 seconds left, score 3`.
     static func standing(_ word: String, _ figures: RoundFigures) -> String {
         let known = [
             figures.remaining.map { "\(Seconds.left($0.seconds)) seconds left" }, figures.score.map { "score \($0)" },
@@ -51,18 +51,18 @@ struct StatusLine {
         return "          \(word)" + (words.isEmpty ? "" : ": \(words)")
     }
 
-    /// What the result of a round says to it, and its answers by their kinds, a line each.
+    /// Returns the remark and the lists of a result, a line each.
     static func answers(_ result: ResultContent) -> [String] {
         [result.remark.text].filter { !$0.isEmpty }.map { "          \($0)" } + result.lists.map(list)
     }
 
-    /// A list of a result: `✓ got 2: Besa, Dritan`.
+    /// Formats a list of a result: `✓ got 2: Besa, Dritan`.
     static func list(_ list: ResultContent.List) -> String {
         "          \(list.mark) \(list.phrase.text) \(list.count)"
             + (list.entries.isEmpty ? "" : ": \(list.entries.joined(separator: ", "))")
     }
 
-    /// The places of a tournament; before its end nobody has one.
+    /// Returns the places of a tournament; before its end, only how many have played.
     func places(_ tournament: Tournament, of game: GameDescription) -> [String] {
         guard tournament.isComplete else {
             let played = tournament.results.count
@@ -71,33 +71,31 @@ struct StatusLine {
         return tournament.standings.map { standing($0, of: game) }
     }
 
-    /// A player's place at the end of a tournament.
     private func standing(_ standing: Standing, of game: GameDescription) -> String {
         "\(standing.place). \(standing.name): \(standing.score) (\(game.title(ofPlace: standing.place)))"
     }
 
-    /// How the budget was met, and every loss there was.
     static func closing(_ verdict: RoundVerdict) -> String {
         budget(verdict) + separator(verdict)
             + (latencies(verdict) + verdict.losses + verdict.thinned).joined(separator: ", ")
     }
 
-    /// The same for a screen, which may be too narrow for all of it: the losses stand before the latencies.
+    /// Returns the same for a screen, on which the end may be cut off: losses come before latencies.
     static func round(_ verdict: RoundVerdict) -> String {
         ([budget(verdict)] + verdict.losses).joined(separator: ", ") + separator(verdict)
             + (latencies(verdict) + verdict.thinned).joined(separator: ", ")
     }
 
-    /// What a player has to know of it: nil of a round in which nothing was lost and no cue came late.
+    /// Returns what a player must know; nil if nothing was lost and no cue came late.
     static func complaint(_ verdict: RoundVerdict) -> String? {
         guard verdict.failure != nil || !verdict.losses.isEmpty else { return nil }
         return ([budget(verdict)] + verdict.losses).joined(separator: ", ")
     }
 
-    /// Latencies are announced by a colon, where there are any.
+    /// Latencies follow a colon; a lone xrun count follows a comma.
     private static func separator(_ verdict: RoundVerdict) -> String { latencies(verdict).count > 1 ? ": " : ", " }
 
-    /// How many of the cues that were triggered were heard within the budget. Without a device nothing was late or in time.
+    /// Returns how many triggered cues were heard within the budget. Without a device none counts as late or in time.
     private static func budget(_ verdict: RoundVerdict) -> String {
         let tally = verdict.tally
         guard tally.triggered > 0 else { return "No cue was triggered" }
@@ -108,7 +106,6 @@ struct StatusLine {
         return "\(tally.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
     }
 
-    /// How long those took that were heard, and how often the device ran dry.
     private static func latencies(_ verdict: RoundVerdict) -> [String] {
         let latency = verdict.tally.latency
         let xruns = xruns(verdict.health)

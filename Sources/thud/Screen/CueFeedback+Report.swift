@@ -6,11 +6,8 @@ import ThudPlayback
 import ThudReports
 
 extension CueFeedback {
-    /// What a report tells of a cue.
-    ///
-    /// - Parameters:
-    ///   - envelope: how strong the cue is as it was designed.
-    ///   - haptics: where haptics went when it was given.
+    /// Creates a description of a cue for the screen. `envelope` is the cue's strength as designed, and `haptics` is
+    /// the route of its haptics when it was triggered.
     init(_ report: CueReport, _ envelope: CueEnvelope?, haptics: FeedbackSettings.Haptics) {
         let plan = report.plan
         let isHeard = report.receipt.outcome.isHeard
@@ -36,7 +33,7 @@ extension CueFeedback {
             flash: light.map { Flash($0.flash.colour, length: .seconds($0.flash.seconds)) })
     }
 
-    /// `sound 1.00`; a dash where the cue has none.
+    /// Formats a part: `sound 1.00`, or a dash if the cue has no such part.
     private static func part(_ name: String, _ peaks: [Float]?, _ gain: Double) -> String {
         let isThere = peaks?.contains { $0 > 0 } == true
         return "\(name) \(isThere ? Decimals.fixed(gain, 2) : "–   ")"
@@ -61,7 +58,7 @@ extension CueFeedback {
         }
     }
 
-    /// `haptics are off (+3 dB), no sound is heard`: each rule once.
+    /// Returns the rules that changed the cue, each once: `haptics are off (+3 dB), no sound is heard`.
     private static func reasons(_ report: CueReport) -> String {
         if let reason = report.thinned { return reason.sentence }
         guard !report.plan.changes.isEmpty else { return "as designed" }
@@ -89,7 +86,7 @@ extension CueFeedback {
         }
     }
 
-    /// `felt after 11.2 ms`, or why not.
+    /// Returns `felt after 11.2 ms`, or why it was not felt.
     private static func fate(_ receipt: Receipt, _ word: String) -> String {
         switch receipt.outcome {
         case .played, .late: return "\(word) after \(delay(of: receipt))"

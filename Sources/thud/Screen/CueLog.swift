@@ -5,26 +5,25 @@ import ThudGameUI
 import ThudPlayback
 import ThudReports
 
-/// What became of the last cues.
+/// The outcomes of the latest cues.
 struct CueLog {
-    /// Whether their strengths are known too, for the developer's panel: to measure them takes time.
+    /// Whether to measure strengths, too, for the developer's panel; measuring takes time.
     private let hasStrengths: Bool
     private var given: [(id: UInt64, cue: CueFeedback)] = []
-    /// The cues that last, by their handles' ids.
     private var lasting: [UInt64: LiveCue] = [:]
-    /// How strong the cues are, by their names: each is rendered once.
+    /// The envelopes of the cues, by name: each cue is rendered once.
     private var envelopes: [String: CueEnvelope] = [:]
-    /// Goes up whenever the cues are others.
+    /// Increases when the cues change, which makes the envelopes invalid.
     var revision = 0 {
         didSet { if revision != oldValue { envelopes = [:] } }
     }
 
-    /// More cues than come within the time of a panel.
+    /// More cues than the time shown on a panel can contain.
     private static let most = 64
 
     init(hasStrengths: Bool) { self.hasStrengths = hasStrengths }
 
-    /// Takes in what became of a cue; nil for one that was taken back, which has not happened.
+    /// Adds the outcome of a cue; returns nil for a cancelled cue, which has not happened.
     @discardableResult
     mutating func take(_ report: CueReport, _ scheduler: FeedbackScheduler) -> CueFeedback? {
         guard report.receipt.outcome != .cancelled else { return nil }
@@ -43,12 +42,11 @@ struct CueLog {
         for id in ended { lasting[id] = nil }
     }
 
-    /// Follows the cues that have been begun, before they can end.
+    /// Follows the lasting cues that have begun. Call it before they can end.
     mutating func follow(_ scheduler: FeedbackScheduler) {
         if hasStrengths { for cue in scheduler.lasting { lasting[cue.id] = cue } }
     }
 
-    /// The cues as they stand now.
     var cues: [CueFeedback] {
         given.map { id, cue in
             guard let live = lasting[id] else { return cue }

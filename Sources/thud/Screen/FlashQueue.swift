@@ -13,21 +13,17 @@ struct FlashQueue {
     private var coming: [Flash] = []
     private var present: Flash?
 
-    /// A cue's flash begins at `start`, which may be to come.
     mutating func add(_ plan: FeedbackPlan, at start: Instant) {
         guard plan.light != nil else { return }
         coming.append(Flash(plan: plan, start: start))
         coming.sort { $0.start < $1.start }
     }
 
-    /// Flashes that have not begun will not begin.
     mutating func cancelComing() { coming = [] }
 
     var nextDeadline: Instant? { coming.first?.start }
 
-    /// Lets time pass.
-    ///
-    /// - Returns: whether a flash has begun.
+    /// Advances to `now`; returns whether a flash has begun.
     mutating func advance(to now: Instant) -> Bool {
         let count = coming.prefix { $0.start <= now }.count
         guard count > 0 else { return false }
@@ -36,7 +32,6 @@ struct FlashQueue {
         return true
     }
 
-    /// The flash that is seen at `now`, if one is.
     func flash(at now: Instant) -> FlashOverlay? {
         guard let present, let light = present.plan.light else { return nil }
         let age = (now - present.start).seconds

@@ -4,19 +4,19 @@ import ThudGameUI
 import ThudPlayback
 import ThudReports
 
-/// The measurements that stand on the screen, as text.
+/// The measurements shown on the screen, as text.
 ///
-/// A percentile goes through a whole histogram, which is nothing to do for every frame: the text is made anew when there is
-/// something new, and a few times a second at most.
+/// A percentile scans a whole histogram, which is too much for every frame. The text is rebuilt only when there is
+/// something new, and at most twice a second.
 struct LiveMetrics {
-    /// How the budget was met in the round, in figures for the developer.
+    /// How the round met the budget, in figures for the developer.
     private(set) var verdict: String?
-    /// What was lost in it or came late, which everybody is told; nil where nothing was.
+    /// What was lost or late in the round, for every player; nil if nothing was.
     private(set) var complaint: String?
-    /// The developer's line: what an audio engineer would want to see while a round runs.
+    /// The developer's line: what an audio engineer wants to see while a round runs.
     private(set) var line = DeveloperMetrics([""], device: "")
 
-    /// The same for the developer's panel, in a few words.
+    /// A short form of the line for the developer's panel.
     private(set) var figures = ""
 
     private var last: CueReport?
@@ -31,9 +31,7 @@ struct LiveMetrics {
         isStale = true
     }
 
-    /// Writes the text anew, where it may have changed.
-    ///
-    /// - Returns: whether it did.
+    /// Rebuilds the text if it may have changed; returns whether it has.
     mutating func refresh(
         _ feedback: FeedbackOutput, _ renderer: ScreenRenderer, wantsLine: Bool, _ now: Instant
     ) -> Bool {
@@ -52,7 +50,7 @@ struct LiveMetrics {
         return before != (verdict, line)
     }
 
-    /// The same measurements in each form: whole for a wide screen, for 80 columns, and for the narrowest.
+    /// Returns the measurements in three forms: for a wide screen, for 80 columns, and for the narrowest.
     private func developerLine(_ feedback: FeedbackOutput, _ frames: FrameTimes) -> DeveloperMetrics {
         let latency = feedback.log.tally.latency
         let input = feedback.log.tally.inputToOutput

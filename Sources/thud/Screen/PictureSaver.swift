@@ -1,28 +1,26 @@
 import ThudCore
 import ThudPictures
 
-/// Draws the pictures that a player asks for and writes them beside each other, on a thread of its own, so that neither cairo nor a
-/// slow disk holds up the thread that takes keys and gives cues.
+/// Draws requested pictures and writes them to the current folder on a background thread. Neither cairo nor a slow
+/// disk delays the thread that takes keys and triggers cues.
 final class PictureSaver: Sendable {
-    /// So many pictures of a game and a day have names.
+    /// The highest number in a picture's name, for one game and day.
     static let most = 999
 
     private let worker = Worker<(picture: ResultPicture, name: String), String>(name: "thud-picture") { batch in
         for (picture, name) in batch.requests { batch.reply(outcome(of: picture, as: name)) }
     }
 
-    /// Readable once there is something to tell.
+    /// Readable when there is an outcome to show.
     var descriptor: Int32 { worker.descriptor }
 
-    /// Has a picture written as `NAME.png`, or where that is taken as `NAME-2.png` and so on.
+    /// Saves a picture as `NAME.png`, or as `NAME-2.png` and so on if the name is taken.
     func save(_ picture: ResultPicture, as name: String) { worker.post((picture, name)) }
 
-    /// What became of pictures since the last call, a sentence each.
+    /// Takes the outcomes since the last call, a sentence each.
     func take() -> [String] { worker.take() }
 
-    /// Waits for the pictures that are to be written, if there are any. To be called once, at the end.
-    ///
-    /// - Returns: what was not told yet.
+    /// Waits for all requested pictures; returns the remaining outcomes. Call it once, at the end.
     func finish() -> [String] {
         worker.finish()
         return take()
@@ -36,8 +34,7 @@ final class PictureSaver: Sendable {
         }
     }
 
-    /// Writes a file under the first name that is free, and returns that. Nothing is ever overwritten, even if another program takes
-    /// the same name at the same moment.
+    /// Writes a file under the first free name and returns the name. Creation is exclusive: it overwrites nothing.
     private static func write(_ bytes: [UInt8], as name: String) throws(ThudError) -> String {
         for number in 1...most {
             let file = number == 1 ? "\(name).png" : "\(name)-\(number).png"

@@ -3,35 +3,34 @@ import ThudCore
 import ThudGameKit
 import ThudRecords
 
-/// What a game remembers of its players, and writes down without keeping the game waiting.
+/// What a game remembers of its players. It is written in the background, so that the game never waits for the disk.
 final class ProgressStore {
     private let game: any Game.Type
     private let records: RecordStore
     private let queue: WriteBehindQueue
-    /// Where settings are kept; nil where nothing is, or there is no place for them.
+    /// The settings file; nil if settings are not kept or have no place.
     private let settings: SettingsFile?
     private(set) var preferences: Preferences
-    /// The round that waits to be continued.
     private(set) var savedRound: SavedRound?
-    /// A round was saved, and another program is playing it.
+    /// Whether the saved round is being played by another program.
     let isRoundTaken: Bool
-    /// What was wrong with the records, for the player.
+    /// Problems with the records, as remarks for the player.
     let notices: [String]
     /// The leaderboard of each mode, under the present rules.
     private var boards: [String: Board] = [:]
-    /// What was chosen in the game itself when the program started.
+    /// The choices made in the game itself, as of the start of the program.
     let choices: [String: String]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
 
-    /// Reads what was kept; where the disk cannot be written, play goes on with what can be read, and the player is told
+    /// Reads what was kept. If the disk cannot be written, play continues with what can be read, and a notice says
     /// that nothing new is remembered.
     ///
     /// - Parameters:
-    ///   - isRemembering: a person plays; what a bot does is nobody's to remember.
-    ///   - isReadOnly: what was kept holds, and nothing of it is changed.
-    ///   - decks: the names of the decks about which something may be known.
-    /// - Throws: `ThudError` only where not even the memory can be used.
+    ///   - isRemembering: whether a person plays; nothing is kept for a bot.
+    ///   - isReadOnly: whether to read what was kept without changing it.
+    ///   - decks: the names of the decks whose locks may be looked up.
+    /// - Throws: `ThudError` only if not even a database in memory can be opened.
     init(_ game: any Game.Type, isRemembering: Bool, isReadOnly: Bool = false, decks: [String]) throws {
         self.game = game
         let name = game.description.name
@@ -63,13 +62,13 @@ final class ProgressStore {
         }
     }
 
-    /// Puts a score on the leaderboard of its mode, where that has one: of a round that players share one for each. Returns whether
-    /// there is a new high score; without one before there is none to beat.
+    /// Adds a score to the mode's leaderboard, if it has one; in a shared round, a score for each player. Returns
+    /// whether it beats the high score. Without an earlier score there is none to beat.
     func note(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
         guard game.description.mode(mode)?.isScored == true else { return false }
         let former = best(ofMode: mode)
         let shares = outcome.shares?.map { (player: Optional($0.player), points: $0.score) }
-        // The winner's last, which then is the latest.
+        // The winner's score comes last, so that it becomes the latest.
         for share in (shares ?? [(player, outcome.score)]).sorted(by: { $0.points < $1.points }) {
             let score = Score(
                 game: game.description.name, version: game.description.version, mode: mode, score: share.points,
@@ -81,10 +80,9 @@ final class ProgressStore {
         return former.map { outcome.score > $0 } ?? false
     }
 
-    /// The best score of a mode so far, under the present rules; nil where there is none.
+    /// Returns the best score of a mode under the present rules; nil if there is none.
     func best(ofMode mode: String) -> Int? { board(ofMode: mode)?.scores.first?.score }
 
-    /// The leaderboard of a mode, under the present rules; nil where the mode has none.
     func board(ofMode mode: String) -> Board? { boards[mode] }
 
     private static func open(_ notices: inout [String]) throws -> RecordStore {
@@ -98,7 +96,7 @@ final class ProgressStore {
         }
     }
 
-    /// The file of the settings; nil where there is no place for one, which is noted.
+    /// Opens the settings file; nil if there is no place for one, which is added to `notices`.
     private static func settings(_ notices: inout [String]) -> SettingsFile? {
         do throws(ThudError) {
             return SettingsFile(path: try ConfigFolder.settings())
@@ -108,16 +106,13 @@ final class ProgressStore {
         }
     }
 
-    /// What the game has kept from round to round.
-    ///
-    /// - Throws: `ThudError` where it cannot be read. Whoever plays on then would write over it.
+    /// Returns the game's progress. Throws if it cannot be read, because further play would overwrite it.
     func kept() throws(ThudError) -> SavedProgress {
         let name = game.description.name
         let days = try records.daysDone(game: name).map { SavedDay(item: $0.item, day: $0.day, date: $0.date) }
         return SavedProgress(values: try records.progress(game: name), days: days)
     }
 
-    /// Writes down what has changed of it.
     func keep(_ changes: [SavedChange]) {
         let (name, version) = (game.description.name, game.description.version)
         func day(_ day: SavedDay) -> DayDone { DayDone(game: name, item: day.item, day: day.day, date: day.date) }
@@ -131,10 +126,10 @@ final class ProgressStore {
         }
     }
 
-    /// Makes what the game keeps this program's alone; false where it is another's.
+    /// Claims the game's progress for this program; false if another program has it.
     func claimBook() -> Bool { records.claimBook(of: game.description.name) }
 
-    /// Lets another program change what the game keeps, once all of it is written.
+    /// Releases the progress for other programs, once everything is written.
     func releaseBook() {
         queue.flush()
         records.releaseBook()
@@ -142,11 +137,10 @@ final class ProgressStore {
 
     func isUnlocked(deck: String) -> Bool { unlocked.contains(deck) }
 
-    /// The cards of the deck called `id` that have been seen since it was last through; cards that have left it since do
-    /// not count.
+    /// Returns the seen cards of the deck `id` since it last began again. Cards no longer in the deck do not count.
     func seen(of deck: Deck, as id: String) -> Set<String> { allSeen(of: id).intersection(deck.cards) }
 
-    /// What was kept, and what has been added since the first call.
+    /// Returns the saved cards of a deck and those added since the first call.
     private func allSeen(of id: String) -> Set<String> {
         if let known = seen[id] { return known }
         let kept = (try? records.seen(deck: id, of: game.description.name)) ?? []
@@ -154,7 +148,7 @@ final class ProgressStore {
         return kept
     }
 
-    /// A card of the deck called `id` has been seen; once all have, the deck begins anew.
+    /// Notes a seen card of the deck `id`. Once all cards have been seen, the deck begins again.
     func note(seen card: String, of deck: Deck, as id: String) {
         seen[id] = allSeen(of: id).union([card])
         if seen(of: deck, as: id).count >= deck.cards.count {
@@ -164,10 +158,10 @@ final class ProgressStore {
         queue.enqueue(.seen(card: card, deck: id, game: game.description.name))
     }
 
-    /// Has other preferences be in force than those that are kept, until the program ends.
+    /// Overrides the saved preferences for this run.
     func begin(with preferences: Preferences) { self.preferences = preferences }
 
-    /// Keeps what has been changed of the preferences in force.
+    /// Saves the changes from the present preferences to `preferences`.
     func keep(_ preferences: Preferences) {
         let before = self.preferences
         self.preferences = preferences
@@ -180,19 +174,17 @@ final class ProgressStore {
 
     func unlock(deck: String) { queue.enqueue(.unlock(deck: deck, game: game.description.name)) }
 
-    /// Makes a round that begins this program's, so that no other offers it.
+    /// Claims a new round for this program, so that no other offers it.
     func claim(round id: UInt64) { _ = records.claim(round: id) }
 
-    /// The round to go on with, now this program's; nil where another program has gone on with it meanwhile.
+    /// Returns the round to resume, claimed for this program; nil if another program has resumed it in the meantime.
     func takeSavedRound() -> SavedRound? {
         if let (round, _) = try? records.savedRound(of: game, isFree: true) { savedRound = round }
         if let round = savedRound, !records.claim(round: round.id) { savedRound = nil }
         return savedRound
     }
 
-    /// The round to go on with, now this program's.
-    ///
-    /// - Throws: `ThudError` where there is none, or another program plays it.
+    /// Returns the round to resume, claimed for this program. Throws if there is none, or another program plays it.
     func roundToResume() throws(ThudError) -> SavedRound {
         try requireRound()
         guard let saved = takeSavedRound() else {
@@ -201,9 +193,7 @@ final class ProgressStore {
         return saved
     }
 
-    /// Makes sure that there is a round to go on with.
-    ///
-    /// - Throws: `ThudError` where there is none, or another program plays it.
+    /// Throws if there is no round to resume, or another program plays it.
     func requireRound() throws(ThudError) {
         guard savedRound == nil else { return }
         let reason =
@@ -213,23 +203,21 @@ final class ProgressStore {
         throw ThudError(.badInput, "\(reason); play without --resume")
     }
 
-    /// Keeps a round as it stands, in the place of the one before.
     func keep(_ round: SavedRound) {
         let former = savedRound
         savedRound = round
         queue.enqueue(.saveRound(round))
-        // Only then: whatever ends the program, one of the two is there.
+        // The former round goes last, so that one of the two exists whenever the program is killed.
         if let former, former.id != round.id { queue.enqueue(.forgetRound(id: former.id)) }
     }
 
-    /// The round is over, or given up.
     func forgetRound() {
         guard let savedRound else { return }
         queue.enqueue(.forgetRound(id: savedRound.id))
         self.savedRound = nil
     }
 
-    /// Waits until all of it is written: what could not be.
+    /// Waits until everything is written; returns what could not be.
     func close() -> [String] {
         queue.flush()
         settings?.flush()
@@ -238,7 +226,7 @@ final class ProgressStore {
 }
 
 extension SettingsFile {
-    /// The preferences of the file; where there is none, those that a version without such a file has recorded.
+    /// Returns the file's preferences, or without a file those recorded by a version before settings files.
     fileprivate func preferences(recorded: Preferences, _ notices: inout [String]) -> Preferences {
         guard exists else { return recorded }
         var base = Preferences()
@@ -248,7 +236,7 @@ extension SettingsFile {
         return read.preferences
     }
 
-    /// Has what such a version has recorded become the file where there is none.
+    /// Creates the file from what such a version recorded, if there is no file yet.
     fileprivate func adopt(_ recorded: Preferences) {
         if !exists { keep(recorded, before: Preferences()) }
     }

@@ -5,24 +5,22 @@ import ThudPlayback
 import ThudRecords
 import ThudTerminal
 
-/// A game on a terminal's screen, from its first frame to its last.
+/// Plays a game on a terminal's screen, from the first frame to the last.
 struct ScreenPlay {
     let request: PlayRequest
 
-    /// Plays to the end.
-    ///
-    /// - Parameter terminal: a terminal that has not been entered yet.
+    /// Plays to the end on a terminal that has not been entered yet.
     func run(on terminal: consuming TerminalSession) throws -> PlayOutcome {
         let began = Instant.now()
         let assets = try Assets.find()
         let state = try StartupState(request, assets)
         let interrupts = Interrupts()
-        // Declared first, so that it happens last: after the screen is gone.
+        // Declared first, so that it runs last, when the screen is gone.
         defer { Console.release() }
         Console.hold()
         var terminal = terminal
         terminal.enter()
-        // The title stands before the sound is there: a device may take its time.
+        // The title is shown before the sound is open, because a device may take its time.
         let renderer = ScreenRenderer(terminal.output)
         renderer.post(state.picture(at: began), due: began)
         let feedback: FeedbackOutput
@@ -48,21 +46,18 @@ struct ScreenPlay {
     }
 }
 
-/// Everything that the first frame needs, and nothing that takes long to get.
+/// Everything that the first frame needs, and nothing that takes long to load.
 struct StartupState {
     let options: LaunchOptions
     let store: ProgressStore
     let game: any GameView.Type
     let flow: ShellFlow
-    /// More rounds than anybody watches: while cues are turned a simulated player does not stop by itself.
+    /// More rounds than anyone will watch: during tuning a bot does not stop by itself.
     private static let tuningRounds = 10_000
-    /// Remarks for the player: decks that are broken, records that cannot be used.
+    /// Remarks for the player: broken decks, unusable records.
     let notices: [String]
 
-    /// Reads the decks and what was kept.
-    ///
-    /// - Throws: where the deck that was asked for is not there, broken or locked; where a round was to be continued and
-    ///   none was saved.
+    /// Reads what was kept. Throws if the deck is missing, broken or locked, or no round can be resumed.
     init(_ request: PlayRequest, _ assets: Assets) throws {
         game = request.game
         let description = game.description
@@ -97,14 +92,13 @@ struct StartupState {
         notices = store.notices + (shelf?.problems.map(\.description) ?? [])
     }
 
-    /// The first picture.
     func picture(at now: Instant) -> ShellPicture {
         ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0)
     }
 }
 
 extension SavedRound {
-    /// Which round it is, in a few words: `Gurbet · Ana · 42 s · ✓ 5`.
+    /// Returns a short description of the round: `Gurbet · Ana · 42 s · ✓ 5`.
     func words(_ played: any GameView.Type, _ flow: ShellFlow) -> String {
         let figures = played.figures(of: state)
         let words = [
@@ -118,7 +112,7 @@ extension SavedRound {
 }
 
 extension DeckChoice {
-    /// A deck of the shelf as the player has left it.
+    /// Creates a choice from a deck on the shelf, with the player's progress in it.
     init(_ entry: DeckShelf.Entry, _ store: ProgressStore) {
         let outcome: Outcome =
             switch entry.outcome {
@@ -131,62 +125,55 @@ extension DeckChoice {
             seen: entry.deck.map { store.seen(of: $0, as: entry.id).count } ?? 0, isOwn: entry.source == .own)
     }
 
-    /// A deck from a file that was named; one that is locked would not have got here.
+    /// Creates a choice from a deck's file. A locked deck would have been refused before.
     init(_ named: NamedDeck, _ store: ProgressStore) {
         self.init(
             id: named.id, outcome: .deck(named.deck), isLocked: false,
             seen: store.seen(of: named.deck, as: named.id).count, isOwn: true)
     }
 
-    /// The one deck that there is, nothing of it seen.
+    /// Creates the only choice, with no card seen.
     init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
 }
 
-/// All that the command line decides about playing on the screen.
 struct LaunchOptions {
     let player: Performer
-    /// Decides the order of the cards and every movement, where it was given.
+    /// Decides the order of the cards and every movement; nil if no seed was given.
     let seed: UInt64?
-    /// Whether a round begins at once, without a title: for a bot or a script.
+    /// Whether a round begins at once without a title, for a bot or a script.
     let startsAtOnce: Bool
-    /// The deck of that round, in a game with cards.
+    /// The deck of the first round, in a game with cards.
     let deck: String?
     var gameOptions: [String: String] = [:]
-    /// The round that was saved goes on at once.
     let isResuming: Bool
-    /// The developer's panel stands beneath each round.
     var hasPanel = false
-    /// How many rounds a simulated player plays.
     var botRounds = 1
     let sound: SoundOptions
 
-    /// Cards that were seen do not come back.
     var remembersCards: Bool { player.remembersCards(underSeed: seed) }
 
-    /// The seed of the session that is the `index`th since the program started.
+    /// Returns the seed of the session with this index since the start of the program.
     func seed(ofSession index: Int) -> UInt64 {
         seed.map { $0 &+ UInt64(index) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
     }
 }
 
-/// A deck that was asked for on the command line, and what it goes by.
+/// A deck named on the command line, and its id.
 ///
-/// One from a file that is on no shelf goes by the full path of the file: whatever it calls itself, it is no other deck,
-/// its cards are counted for themselves, and a round with it is found again from any folder.
+/// The id of a deck from a file on no shelf is the file's full path. Whatever name it contains, it is not mistaken
+/// for another deck. Its cards are counted separately, and its round can be resumed from any folder.
 struct NamedDeck {
     let id: String
     let deck: Deck
 
-    /// The deck that was asked for by its name or its file.
-    ///
-    /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
+    /// Finds a deck by its name or file; throws if it is missing, broken or locked.
     init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf?) throws {
         deck = try assets.deck(name, of: game)
         let path = fullPath(try assets.deckFile(name, of: game))
         id = shelf?.entry(inFile: path)?.deck?.id ?? path
     }
 
-    /// The deck of a saved round, where it came from a file that can still be read.
+    /// Finds the deck of a saved round; nil unless it came from a file that can still be read.
     init?(saved id: String) {
         guard id.hasPrefix("/"), let bytes = try? SourceFile.read(id), let deck = try? Deck(parsing: bytes, file: id)
         else { return nil }

@@ -7,20 +7,20 @@ import ThudReports
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Draws a frame if one is due. The picture is built once a turn: it also says whether it changes by itself.
+    /// Draws a frame if one is due. The picture is built every turn, because it also says whether it moves by itself.
     func draw(_ now: Instant) {
         noteScene(now)
         let picture = picture(now)
         let wasMoving = isMoving
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
-        // What was on its way is gone only once a frame without it is drawn.
+        // What has stopped moving disappears only with one more frame.
         if wasMoving, !isMoving { pacer.want(now) }
         guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
         renderer.post(picture, due: due, skipped: skipped)
     }
 
-    /// Has another screen come in from here on. When a stage of a round begins is noted as it changes.
+    /// Starts the entrance of a new screen. The stages of a round are noted in `stageChanged`.
     private func noteScene(_ now: Instant) {
         let scene = flow.scene.withoutChoice
         let hasSettings = flow.settings != nil
@@ -32,7 +32,7 @@ extension ScreenPresenter {
         pacer.want(now)
     }
 
-    /// Draws all of the screen anew, since who knows what is on it.
+    /// Redraws the whole screen, whose content is unknown.
     func redraw(_ now: Instant) {
         renderer.invalidate()
         pacer.wantAtOnce(now)
@@ -56,32 +56,31 @@ extension ScreenPresenter {
             knobs: desk?.board)
     }
 
-    /// The scores of the mode whose leaderboard is on the screen.
     private var leaderboard: [BoardRow] {
         flow.boardMode.flatMap { store.board(ofMode: $0.name) }?.rows ?? []
     }
 
-    /// Shows a remark; where it comes from something that is lost, it is in the report too.
+    /// Shows a remark. Remarks about losses are also in the report.
     func say(_ text: String, _ now: Instant) {
         notice = Notice(text, at: now)
         pacer.want(now)
     }
 
-    /// Has the remark give way to the next that waits.
+    /// Removes the remark and shows the next waiting one.
     func dismissNotice(_ now: Instant) {
         notice = nil
         pacer.want(now)
         showWaitingNotice(now)
     }
 
-    /// Shows the next remark that waits, unless it would lie over a card.
+    /// Shows the next waiting remark, unless a round is under way, because it would cover a card.
     func showWaitingNotice(_ now: Instant) {
         guard notice == nil, !waitingNotices.isEmpty, session?.stage.isUnderWay != true else { return }
         notice = Notice(waitingNotices.removeFirst(), at: now, isPatient: true)
         pacer.want(now)
     }
 
-    /// A round begins: a remark that can wait does so until its end.
+    /// Puts back a remark that can wait until the end of the round that begins.
     func putBackNotice() {
         guard let present = notice, present.isPatient else { return }
         waitingNotices.insert(present.text, at: 0)
@@ -90,7 +89,7 @@ extension ScreenPresenter {
 }
 
 extension ScreenPresenter {
-    /// Says at the beginning of a round that nobody will hear it, unless that was seen before.
+    /// Shows the output's problem at the start of a round, unless it was shown before.
     func tellOfProblem(_ now: Instant) {
         guard let problem = feedback.output.problem, let index = waitingNotices.firstIndex(of: problem) else { return }
         waitingNotices.remove(at: index)
@@ -98,14 +97,13 @@ extension ScreenPresenter {
     }
 }
 
-/// A remark that stands on the screen for a while.
 struct Notice {
     let text: String
     let until: Instant
-    /// It is about what was there when the program started, so it can wait.
+    /// Whether it can wait until no round is under way, because it is about the program's start.
     let isPatient: Bool
 
-    /// Long enough to be read by somebody who did not notice it at once.
+    /// Long enough for someone who does not notice it at once.
     static let duration = Interval.milliseconds(6_000)
 
     init(_ text: String, at now: Instant, isPatient: Bool = false) {

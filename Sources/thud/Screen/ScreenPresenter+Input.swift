@@ -7,7 +7,6 @@ import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Takes something typed, pressed or reported.
     func take(_ event: InputEvent, _ now: Instant) {
         switch event {
         case .key(let key): take(key, key.instant)
@@ -19,11 +18,10 @@ extension ScreenPresenter {
         }
     }
 
-    /// Whether characters go into a field.
     private var isTyping: Bool { flow.isTyping || isTypingInRound }
     private var isTypingInRound: Bool { flow.scene == .round && flow.settings == nil && session?.isTyping == true }
 
-    /// Has a pasted line typed into the field that has the keys. Elsewhere it means nothing, and nowhere are its letters commands.
+    /// Types a pasted line into the focused field. Pasted text never triggers commands.
     private func paste(_ line: String, _ now: Instant) {
         if flow.isTyping { return act(.paste(line), now) }
         guard isTypingInRound, desk?.hasKeys != true else { return }
@@ -39,7 +37,7 @@ extension ScreenPresenter {
             return
         }
         if !isLeave, give(.key(event), now) { return }
-        // Held keys walk through lists and names, but a head does not nod thirty times a second.
+        // Held keys move through lists and names, but in a round a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
         let isResult = flow.scene == .round && flow.settings == nil && session?.stage == .finished
@@ -47,11 +45,11 @@ extension ScreenPresenter {
         act(action, now)
     }
 
-    /// Hands an input to the game, while its round is on the screen and nothing over it; false where it means nothing there.
+    /// Passes input to the round if it is on the screen, uncovered; false if the round does not use it.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
         guard flow.scene == .round, flow.settings == nil, runner.session?.stage.isUnderWay == true else { return false }
         guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
-        // Another key shows that nobody wants to leave, but not that it goes up.
+        // Pressing another key shows that the player does not want to leave; releasing one does not.
         let isRelease = if case .key(let event) = input { event.kind == .release } else { false }
         if !isRelease { flow.cancelHold() }
         pacer.want(now)
@@ -59,7 +57,7 @@ extension ScreenPresenter {
     }
 
     private func take(_ event: PointerEvent, _ now: Instant) {
-        // A press on the panel means nothing, but what was begun above it may end there.
+        // A press on the panel has no effect, but a drag from above may end there.
         if event.kind == .down, flow.scene == .round, event.position.row >= roundSize.rows { return }
         if !isMouseHolding, give(.pointer(event), now) { return }
         switch event.kind {
@@ -106,18 +104,17 @@ extension ScreenPresenter {
         pacer.want(now)
     }
 
-    /// Has an action take effect, now. What nobody sees can only be left.
+    /// Performs an action. On a terminal that is too small only leaving is allowed.
     func act(_ action: ShellAction, _ now: Instant) {
         guard !isUnseen || action == .leave else { return }
         flow.mostScroll = renderer.shown.mostScroll
         let effects = flow.act(action, stage: session?.stage, at: now)
-        // The repeats of a key that is held shall not take away the remark that its press has brought.
+        // A held key's repeats must not dismiss the remark that its press brought up.
         if notice != nil, action != .saveImage || !effects.isEmpty { dismissNotice(now) }
         carryOut(effects, cause: now)
         pacer.want(now)
     }
 
-    /// Carries out what the way through the screens asks for.
     func carryOut(_ effects: [FlowEffect], cause: Instant) {
         for effect in effects {
             switch effect {
@@ -132,7 +129,7 @@ extension ScreenPresenter {
             case .interrupt:
                 guard session?.stage.isUnderWay == true else { break }
                 runner.interrupt(cause)
-                // What is given for the button comes after what falls silent.
+                // The button's cue must come after the silence.
                 runner.settle()
             case .round(let action): _ = runner.session?.take(.action(action), size: roundSize, at: cause)
             case .abandon:
@@ -154,11 +151,11 @@ extension ScreenPresenter {
             }
         }
         guard !effects.isEmpty else { return }
-        // A session acts on what it was handed before the next frame is drawn.
+        // The session acts on its input before the next frame is drawn.
         pacer.want(.now())
     }
 
-    /// The game's own cue for one of the shell.
+    /// Returns the game's cue for one of the shell's.
     private func name(of cue: ShellCue) -> CueName {
         let description = game.description
         return switch cue {

@@ -5,7 +5,7 @@ import ThudGameUI
 import ThudPictures
 
 extension ScreenPresenter {
-    /// Has a picture written of the result or of the podium that is on the screen; what became of it is said once it is done.
+    /// Saves a picture of the result or podium on the screen. A remark reports the outcome later.
     func saveImage() {
         let day = Day.text(of: time(nil))
         let picture =
@@ -23,7 +23,7 @@ extension ScreenPresenter {
 }
 
 extension ResultPicture {
-    /// The end of a round in the words of its game; `player` in a tournament.
+    /// Creates a picture of a result in the words of its game; `player` is nil outside a tournament.
     init(_ result: ResultContent, of game: any GameView.Type, player: String?, isHighScore: Bool, date: String) {
         let words = game.theme.words
         let isTold = isHighScore && result.leavesRecordUntold(words)

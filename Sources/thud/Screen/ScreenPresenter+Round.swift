@@ -6,7 +6,6 @@ import ThudGameUI
 import ThudRecords
 
 extension ScreenPresenter {
-    /// Begins a session, with a deck in a game that has any.
     func begin(deck id: String?) {
         let deck = id.flatMap { flow.deck($0) }
         guard deck != nil || game.description.usualDeck == nil else { return }
@@ -19,7 +18,6 @@ extension ScreenPresenter {
         }
     }
 
-    /// What is played from now on, with a deck in a game that has any.
     private func plan(deck id: String?) -> RoundPlan {
         RoundPlan(
             mode: flow.mode, deckID: id, deck: id.flatMap { flow.deck($0) }, seconds: flow.preferences.seconds,
@@ -29,7 +27,7 @@ extension ScreenPresenter {
 
     private var setup: RoundSetup { keeper.setup(flow.preferences, lead: feedback.output.lead) }
 
-    /// Goes on with the round that was saved, with the cards that it was begun with, whatever has become of its deck.
+    /// Resumes the saved round with the cards it began with, even if its deck has changed.
     func resumeSaved() {
         guard let saved = store.takeSavedRound() else {
             flow.lostSavedRound()
@@ -44,13 +42,13 @@ extension ScreenPresenter {
             try game.session(
                 resuming: saved.state, lead: feedback.output.lead, seed: keeper.seed, by: performer, start: start)
         }
-        // The round was saved under the preferences and the choices of that day.
+        // Preferences and choices may have changed since the round was saved.
         runner.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
         if game.description.variant != nil { followChoices() }
     }
 
-    /// Applies the game's variant as it is chosen now: to rounds to come, and to the present one if its rules can. In a tournament
-    /// all play alike.
+    /// Applies the chosen variant to future rounds, and to the present one if its rules allow. In a tournament
+    /// everyone plays by the same rules, so it changes nothing there.
     func followChoices() {
         guard flow.tournament == nil else { return }
         keeper.plan.options = flow.choices.options(over: options.gameOptions, of: game.description)
@@ -59,16 +57,16 @@ extension ScreenPresenter {
         runner.session?.adopt(setup)
     }
 
-    /// Applies the settings as they are by now to the next round; in a tournament all play alike.
+    /// Applies the present settings to the next round, except in a tournament.
     func followSettings() {
         guard flow.tournament == nil else { return }
         keeper.plan.seconds = flow.preferences.seconds
         followChoices()
     }
 
-    /// Begins the session that `make` makes for a performer from an instant on.
+    /// Starts the session that `make` creates for a performer and a start instant.
     private func start(_ make: (Performer, Instant) throws(ThudError) -> (any GameSession)?) {
-        // The device has to have settled before the first sound.
+        // The device must settle before the first sound.
         let now = max(.now(), feedback.log.start)
         putBackNotice()
         do throws(ThudError) {
@@ -87,16 +85,16 @@ extension ScreenPresenter {
         tellOfProblem(now)
     }
 
-    /// Whether the round wants to know when a person sees a prompt. A simulated player has it at once.
+    /// Whether the round must be told when a person sees a prompt. A bot sees it at once.
     private var tellsWhenShown: Bool { options.player.isPerson && game.description.words.contains(Self.shownWord) }
 
-    /// Tells the round when the first frame with its prompt was on the screen.
+    /// Tells the round when the first frame with its prompt appeared.
     func tellWhenShown() {
         guard let shown = renderer.takeAwaitedFrame() else { return }
         _ = runner.session?.perform(line: Self.shownWord, at: shown)
     }
 
-    /// The line of a script that tells a game that its prompt is on the screen.
+    /// The script command that tells a game that its prompt is on the screen.
     private static let shownWord = "shown"
 
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?) {
@@ -111,7 +109,7 @@ extension ScreenPresenter {
         case .turn, .end, .ignored: break
         case .show(let moment):
             if moment.kind == .prompt { notePrompt(moment.text) }
-            // Whatever is worth telling is worth keeping: the program may be killed at any time.
+            // Saved after everything shown, because the program may be killed at any time.
             keeper.save(session, at: effect.cause)
         case .finished(let result): noteEnd(result)
         }
@@ -119,7 +117,7 @@ extension ScreenPresenter {
     }
 
     private func notePrompt(_ card: String) {
-        // A picture that is made from here on has the prompt on it.
+        // Pictures built from now on show the prompt.
         if tellsWhenShown { renderer.awaitFrame(since: .now()) }
         if let count = keeper.note(seen: card), let id = keeper.plan.deckID { flow.noted(seen: count, of: id) }
     }
@@ -133,7 +131,7 @@ extension ScreenPresenter {
         carryOut(flow.finishedMode(), cause: .now())
     }
 
-    /// Something outside took over: the round pauses and is kept.
+    /// Pauses and saves the round for an outside reason.
     func interruptRound(_ now: Instant) {
         flow.cancelHold()
         runner.interrupt(now)
@@ -148,7 +146,7 @@ extension ScreenPresenter {
         if stage == .paused { keeper.save(session, at: now) }
     }
 
-    /// Has the sound follow the preferences in force, which began as the command line had them.
+    /// Applies the present preferences to the sound. At the start they include the command line's options.
     func applyPreferences() {
         feedback.scheduler.settings = options.sound.settings(flow.preferences)
         feedback.set(flow.preferences.silentSwitch)

@@ -10,7 +10,7 @@ import ThudTerminal
 
 /// Shows a game on a terminal, from the title to the end of the program, and takes keys and the mouse.
 ///
-/// Pictures are drawn on a thread of their own, so that a key never waits for a frame or for a slow terminal.
+/// Another thread draws, so that a key never waits for a frame or a slow terminal.
 final class ScreenPresenter: SessionPresenter {
     let options: LaunchOptions
     let runner: SessionRunner
@@ -21,39 +21,34 @@ final class ScreenPresenter: SessionPresenter {
     let game: any GameView.Type
     var flow: ShellFlow
     var sessionsBegun = 0
-    /// Whether the round that has just ended has the highest score of its mode.
     var isHighScore = false
-    /// The best of the mode after the round that has just ended.
     var board: ResultContent.List?
-    /// The tournament as of its last round, for the report; the flow forgets one that is left.
+    /// The tournament as of its last round, for the report; `flow` forgets a tournament that is left.
     var lastTournament: Tournament?
 
     var keyboard = TerminalInput()
-    /// How the terminal was asked to tell keys.
+    /// The key reports requested of the terminal.
     private var keyReports = KeyReports.text
-    /// Presses of the space bar on a result, where a gesture that comes too late is no wish for another round.
+    /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
-    /// The button to leave is held by the mouse.
     var isMouseHolding = false
     var flashes = FlashQueue()
     var pacer: FramePacer
-    /// Whether the screen changes by itself, as of its last picture.
+    /// Whether the last picture moves by itself.
     var isMoving = false
     /// When the present scene, or the present stage of the round, began.
     var sceneStart: Instant
-    /// The scene that was drawn last, whatever was chosen in its list.
+    /// The scene that was drawn last, without the choice in its list.
     var shownScene: ShellFlow.Scene
-    /// When the settings were opened; nil while they are closed.
+    /// When the settings were opened; nil if they are closed.
     var settingsStart: Instant?
-    /// The pictures that the player has asked for.
     let pictures = PictureSaver()
     var notice: Notice?
-    /// Remarks about what was there when the program started, shown one after the other.
+    /// Remarks from the start of the program, shown one after the other.
     var waitingNotices: [String]
     var metrics = LiveMetrics()
-    /// What became of the last cues, for the game and for the developer's panel.
+    /// The outcomes of the latest cues, for the game and the developer's panel.
     var cues: CueLog
-    /// What is turned while a round runs, where that was asked for.
     var desk: TuningDesk?
 
     init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
@@ -79,13 +74,13 @@ final class ScreenPresenter: SessionPresenter {
         dismissNotice(now)
     }
 
-    /// Plays to the end: the number of the signal that ended it early, if one did.
+    /// Plays to the end; returns the signal that ended it early, if any.
     func run() -> Int32? {
         begin()
         return runner.run()
     }
 
-    /// Begins what the command line asked for.
+    /// Begins or resumes a round at once if the command line says so.
     func begin() {
         runner.presenter = self
         if options.startsAtOnce {
@@ -106,7 +101,7 @@ final class ScreenPresenter: SessionPresenter {
     var feedback: FeedbackOutput { runner.feedback }
     var session: (any GameSession)? { runner.session }
 
-    // MARK: What the loop asks for
+    // MARK: For the loop
 
     /// A bot's result is shown for a moment before the program ends.
     var endingLength: Interval { .milliseconds(2_000) }
@@ -127,7 +122,7 @@ final class ScreenPresenter: SessionPresenter {
     private func takeInput(_ isReadable: Bool) {
         tellWhenShown()
         guard let bytes = isReadable ? terminal.read() : [] else {
-            // The terminal is gone, so nobody is there any more.
+            // The terminal is gone, and with it the player.
             runner.loop.finish()
             return
         }
@@ -165,7 +160,7 @@ final class ScreenPresenter: SessionPresenter {
         draw(.now())
     }
 
-    /// Has keys told as a round needs them while one is on the screen, and else as menus do.
+    /// Requests the key reports that suit the screen: strokes for a round, text for menus and typing.
     private func askForKeys() {
         let isPlaying = flow.scene == .round && flow.settings == nil && session?.stage.isUnderWay == true
         let wanted: KeyReports = isPlaying && session?.isTyping != true ? .strokes : .text
@@ -174,16 +169,15 @@ final class ScreenPresenter: SessionPresenter {
         renderer.send(wanted.request)
     }
 
-    /// On a terminal that is too small nobody sees what to answer, so the clock stands meanwhile.
+    /// Pauses a person's round if the terminal is too small to show it, so that no time is lost.
     func pauseUnseen(_ now: Instant) {
         guard isUnseen, session?.stage.isUnderWay == true, options.player.isPerson else { return }
         interruptRound(now)
     }
 
-    /// The part of the terminal that a round is drawn on.
+    /// The part of the terminal that shows the round.
     var roundSize: Size { ShellPicture.sceneSize(terminal.output.size, hasPanel: options.hasPanel) }
 
-    /// Whether the terminal is too small for any screen.
     var isUnseen: Bool { !ShellPicture.fits(terminal.output.size) }
 
     func resize(_ now: Instant) {

@@ -1,6 +1,6 @@
 import CThudSystem
 
-/// The command line behind the program's name.
+/// The command-line arguments after the program's name.
 enum Arguments {
     static let given: [String] = {
         var given: [String] = []

@@ -8,18 +8,15 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudRecords
 
-/// The sounds and decks: in the folder that THUD_ASSETS names, or else beside the installed program, or else in the checkout in
-/// which it was built.
+/// The sounds and decks. `THUD_ASSETS` names their folder; without it, they are next to the installed program or in
+/// the checkout that it was built in.
 struct Assets {
-    /// The folder that holds `Sounds` and `Decks`.
     let folder: String
 
-    /// How many folders the checkout may be above the program; .build/<triple>/<configuration>/thud is four folders deep.
+    /// How many folders above the program the checkout may be; .build/<triple>/<configuration>/thud is four deep.
     private static let highestAncestor = 6
 
-    /// Finds the folder.
-    ///
-    /// - Throws: `ThudError` (bad input) where there is none.
+    /// Finds the folder; throws (bad input) if there is none.
     static func find() throws(ThudError) -> Assets {
         if let named = Environment["THUD_ASSETS"] {
             guard isAssets(named) else {
@@ -47,33 +44,27 @@ struct Assets {
 
     func sounds(of game: String) -> String { "\(folder)/Sounds/\(game)" }
 
-    /// The files of a game's cues, its sounds among them.
-    ///
-    /// - Throws: `ThudError` where their folder cannot be read.
+    /// Returns all files in the game's sound folder: catalog, patterns and sounds.
     func files(of game: String) throws(ThudError) -> [String] {
         let folder = sounds(of: game)
         return try SourceFile.names(in: folder, endingIn: "").map { "\(folder)/\($0)" }
     }
 
-    /// The cues of a game. Each must be there, since a round would miss it otherwise.
-    ///
-    /// - Throws: `ThudError` where a cue is broken or missing.
+    /// Loads the cues of a game; throws if one is broken or missing, because a round needs them all.
     func cues(of game: GameDescription, sampleRate: Int) throws -> CueLibrary {
         let library = try CueLibrary(folder: sounds(of: game.name), sampleRate: sampleRate)
         try check(Set(library.cues.keys), of: game)
         return library
     }
 
-    /// - Throws: `ThudError` where a cue of the game is not among `names`.
+    /// Throws if `names` lacks a cue of the game.
     private func check(_ names: Set<String>, of game: GameDescription) throws(ThudError) {
         for cue in game.cues where !names.contains(game.cue(cue).description) {
             throw ThudError(.badInput, "\(sounds(of: game.name)) has no cue \(game.cue(cue)); add \(cue).ahap")
         }
     }
 
-    /// The cues of all games by their full names, and the presets by theirs.
-    ///
-    /// - Throws: `ThudError` where a cue is broken or missing.
+    /// Loads the cues of all games and the presets by name; throws if one is broken or missing.
     func allCues(sampleRate: Int) throws -> CueLibrary {
         var all = CueLibrary.none
         try loadCues(sampleRate: sampleRate) { library in
@@ -83,10 +74,8 @@ struct Assets {
         return all
     }
 
-    /// Loads the cues of the usual game, the presets, and the cues of one game more after the other, in parts, for as long as
-    /// `isWanted` takes them.
-    ///
-    /// - Throws: `ThudError` where a cue is broken or missing.
+    /// Loads the cues of the default game, the presets, and the cues of the other games in parts, until `isWanted`
+    /// returns false. Throws if a cue is broken or missing.
     func loadCues(sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws {
         guard try loadCues(of: Games.usual.description, sampleRate: sampleRate, each: isWanted) else { return }
         let presets = HapticPreset.allCases.map { Cue(name: $0.rawValue, pattern: $0.pattern) }
@@ -96,7 +85,7 @@ struct Assets {
         }
     }
 
-    /// Loads the cues of a game in parts; false where `isWanted` took no more.
+    /// Loads the cues of a game in parts; false if `isWanted` stopped it.
     private func loadCues(
         of game: GameDescription, sampleRate: Int, each isWanted: (CueLibrary) -> Bool
     ) throws -> Bool {
@@ -109,17 +98,13 @@ struct Assets {
         return isComplete
     }
 
-    /// The decks of a game: those that are shipped, and the player's own.
     func shelf(of game: String) -> DeckShelf {
         // Without a home directory the player has no decks of their own.
         DeckShelf(shipped: "\(folder)/Decks/\(game)", own: try? DataFolder.decks())
     }
 
-    /// The file of the deck called `name`: that file where the name looks like one, or else a shipped deck, or else one of the
-    /// player's own.
-    ///
-    /// - Parameter isMeant: chooses the decks that the error names where there is none of that name.
-    /// - Throws: `ThudError` (bad input) where there is none of that name.
+    /// Returns the path of a deck: `name` itself if it looks like a file, or else the shipped deck of that name, or
+    /// else the player's own. Throws (bad input) if there is none; the error lists the decks that `isMeant` selects.
     func deckFile(_ name: String, of game: String, among isMeant: (Deck) -> Bool = { _ in true }) throws -> String {
         if name.contains("/") || DeckShelf.isDeck(fileName: name) { return name }
         let decks = "\(folder)/Decks/\(game)"
@@ -131,9 +116,7 @@ struct Assets {
         return entry.path
     }
 
-    /// The deck called `name`, or in the file of that name.
-    ///
-    /// - Throws: where there is none, where it is broken, and where it has to be unlocked first.
+    /// Loads a deck by its name or file; throws if it is missing, broken or still locked.
     func deck(_ name: String, of game: String) throws -> Deck {
         let path = try deckFile(name, of: game)
         let deck = try Deck(parsing: SourceFile.read(path), file: path)
@@ -153,13 +136,13 @@ struct Assets {
 }
 
 extension DeckShelf {
-    /// The entry of a file, by whatever path the file is named.
+    /// Returns the entry of a file, whatever path names the file.
     func entry(inFile path: String) -> Entry? {
         let file = fullPath(path)
         return entries.first { fullPath($0.path) == file }
     }
 
-    /// The error that there is no deck called `name`. It names the decks that can be played and that `isMeant` chooses.
+    /// Returns the error for an unknown deck. It lists the playable decks that `isMeant` selects.
     func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> ThudError {
         let known = entries.compactMap(\.deck).filter(isMeant).map(\.id)
         let others =

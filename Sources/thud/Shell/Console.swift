@@ -2,21 +2,21 @@ import Glibc
 import Synchronization
 import ThudCore
 
-/// Standard output for results, standard error for everything else.
+/// Writes results to standard output and everything else to standard error.
 enum Console {
-    /// Remarks that wait while a screen has the terminal; nil while no screen has it.
+    /// Remarks held back while a screen uses the terminal; nil if no screen does.
     private static let held = Mutex<[String]?>(nil)
-    /// The `errno` of a result that could not be written; 0 where all could.
+    /// The `errno` of a failed write of a result; 0 if none failed.
     private static let lost = Mutex<Int32>(0)
 
-    /// Makes the standard streams fit for use, whatever state the parent left them in.
+    /// Prepares the standard streams, whatever state the parent process left them in.
     static func prepare() {
-        // A file that is opened later must not take the number of a closed stream, because remarks would be written into it.
+        // If a stream is closed, a file opened later would get its number, and remarks would be written into that file.
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) < 0 {
             _ = open("/dev/null", O_RDWR)
         }
-        // When a reader goes away or a file may not grow, the write fails. The signal would end the round as well, and leave a
-        // recording or a terminal unfinished.
+        // If the reader goes away or a file reaches its size limit, the write reports the error. The default signals
+        // would end the round and leave a recording or the terminal unfinished.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
     }
@@ -36,22 +36,20 @@ enum Console {
         return try body()
     }
 
-    /// Writes remarks; nil while each is written by the thread that makes it.
+    /// Writes remarks in the background; nil if the calling thread writes each one itself.
     private static let queue = Mutex<Worker<String, Never>?>(nil)
     private static let mostRemarks = 10_000
-    /// How long the end waits for a terminal that takes nothing.
+    /// How long the program waits at its end for a stalled terminal.
     private static let patience = Interval.seconds(1)
 
-    /// A result, on a line of its own.
+    /// Writes a result on a line of its own.
     static func result(_ text: String) {
         let number = write(text + "\n", to: STDOUT_FILENO)
-        // A reader that has gone away wants no more results.
+        // A reader that has closed the pipe wants no more results, so that is no error.
         if number != 0, number != EPIPE { lost.withLock { $0 = number } }
     }
 
-    /// Checks that every result could be written.
-    ///
-    /// - Throws: `ThudError` where one could not.
+    /// - Throws: `ThudError` if any result could not be written.
     static func checkResults() throws(ThudError) {
         let number = lost.withLock { $0 }
         guard number == 0 else {
@@ -60,7 +58,7 @@ enum Console {
         }
     }
 
-    /// A remark, on a line of its own. While a screen has the terminal, the remark waits until the screen is gone.
+    /// Writes a remark on a line of its own, or holds it back until the screen is gone.
     static func remark(_ text: String) {
         let isHeld = held.withLock { held in
             held?.append(text)
@@ -70,13 +68,12 @@ enum Console {
         if let writer = queue.withLock({ $0 }) { writer.post(text) } else { _ = write(text + "\n", to: STDERR_FILENO) }
     }
 
-    /// Holds remarks back from the terminal, before a screen takes it.
+    /// Holds back remarks from now on, because a screen is about to use the terminal.
     static func hold() {
         guard isatty(STDERR_FILENO) == 1 else { return }
         held.withLock { $0 = $0 ?? [] }
     }
 
-    /// Writes the remarks that waited, after the screen is gone.
     static func release() {
         let waiting = held.withLock { held in
             defer { held = nil }
@@ -90,16 +87,16 @@ enum Console {
         isatty(STDIN_FILENO) == 1 && (isatty(STDERR_FILENO) == 1 || isatty(STDOUT_FILENO) == 1)
     }
 
-    /// Whether a screen can be drawn: a person is there, and the terminal can do more than print lines.
+    /// Whether a screen can be drawn: the program is interactive, and the terminal can do more than print lines.
     static var hasScreen: Bool { isInteractive && Environment["TERM"].map { $0 != "dumb" } ?? false }
 
-    /// Whether text on `descriptor` may be coloured: it is a terminal that knows colours, and NO_COLOR (no-color.org) is not set
-    /// or empty.
+    /// Whether text on `descriptor` may be coloured. It must be a terminal with colours, and NO_COLOR (no-color.org)
+    /// must be unset or empty.
     static func hasColour(_ descriptor: Int32) -> Bool {
         isatty(descriptor) == 1 && Environment["NO_COLOR"] == nil && Environment["TERM"].map { $0 != "dumb" } ?? false
     }
 
-    /// Writes a text, and returns 0 or the `errno` of the write that failed.
+    /// Writes a text; returns 0, or the `errno` of the write that failed.
     private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = PlainText.bytes(of: text)[...]
         while !bytes.isEmpty {
@@ -112,7 +109,7 @@ enum Console {
     }
 }
 
-/// The environment. A variable that is empty counts as not set.
+/// The environment. An empty variable counts as unset.
 enum Environment {
     static subscript(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
@@ -121,10 +118,10 @@ enum Environment {
     }
 }
 
-/// Text that cannot control a terminal. Names of files and cards come from anywhere, and may hold sequences that move the
-/// cursor or set the title.
+/// Text that cannot control a terminal. The names of files and cards are untrusted: they may contain sequences that
+/// move the cursor or set the title.
 enum PlainText {
-    /// The text in UTF-8 with control characters spelled out, except new lines, tabs and colours.
+    /// Returns the text in UTF-8. Control characters are spelled out, except new lines, tabs and colours.
     static func bytes(of text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -146,7 +143,7 @@ enum PlainText {
         scalar != "\n" && scalar != "\t" && scalar.properties.generalCategory == .control
     }
 
-    /// The number of scalars at the start that are a sequence for a colour (`ESC [ numbers m`); 0 where there is none.
+    /// Returns the length in scalars of a colour sequence (`ESC [ numbers m`) at the start; 0 if there is none.
     private static func colourLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
         guard scalars.starts(with: ["\u{1B}", "["]) else { return 0 }
         let numbers = scalars.dropFirst(2).prefix { ("0"..."9").contains($0) || $0 == ";" }

@@ -3,16 +3,16 @@ import Glibc
 import ThudCore
 import ThudPlayback
 
-/// The one loop in which everything runs that waits: rounds, auditions, listeners, benches. It alone polls.
+/// The event loop of rounds, auditions, listeners and benches. No other code on its thread polls.
 ///
 ///     let loop = EventLoop(output.engine, interrupts)
 ///     let signal = loop.run(client)
 ///
-/// A turn has four steps. The client **handles** the events that ended the sleep, does what is **due**, **collects** what the audio
-/// thread reports, and **presents** the result. Then it says under which tokens it waits, for a descriptor, a deadline, or both.
-/// Against a virtual clock the loop never sleeps: time goes on to the next deadline at once.
+/// Each turn has four steps. The client **handles** the events that ended the sleep, does what is **due**, **collects**
+/// reports from the audio thread, and **presents** the result. It then registers a descriptor, a deadline or both under
+/// each of its tokens. With a virtual clock the loop never sleeps: time jumps to the next deadline.
 final class EventLoop {
-    /// The sources of events, in the order in which a turn handles them. A person's key comes before anything that may take time.
+    /// The sources of events, in the order of handling. Keys come first, because others may take time.
     enum Token: Int {
         case keys
         case lines
@@ -22,7 +22,7 @@ final class EventLoop {
         case worker
         case feedback
         case mute
-        /// Nothing but a deadline.
+        /// A deadline without a descriptor.
         case timer
     }
 
@@ -39,9 +39,7 @@ final class EventLoop {
 
     private let longestSleep: Interval
 
-    /// A loop on the clock of `engine` that ends by a signal of `interrupts`.
-    ///
-    /// - Parameter longestSleep: how long a sleep may last if nothing has a deadline.
+    /// Creates a loop on the clock of `engine`. Without a deadline it sleeps `longestSleep` at most.
     init(_ engine: Engine, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
         self.engine = engine
         self.interrupts = interrupts
@@ -50,16 +48,15 @@ final class EventLoop {
 
     var now: Instant { engine.now }
 
-    /// Ends the loop with this turn.
     func finish() { isFinished = true }
 
-    /// Waits for `descriptors` or until `deadline`, under a token, until the next sleep is over.
+    /// Registers a token for the next sleep alone: it wakes when a descriptor is readable or `deadline` is reached.
     func wait(_ token: Token, for descriptors: [Int32] = [], until deadline: Instant? = nil) {
         guard !descriptors.isEmpty || deadline != nil else { return }
         sources.append(Source(token: token, descriptors: descriptors, deadline: deadline))
     }
 
-    /// Runs turns until the client finishes the loop, or until a signal asks the program to end, which is returned.
+    /// Runs turns until the client finishes the loop or a signal asks the program to end; returns that signal.
     func run(_ client: some LoopClient) -> Int32? {
         isFinished = false
         while interrupts.received == nil {
@@ -72,14 +69,14 @@ final class EventLoop {
         return interrupts.received
     }
 
-    /// Lets time pass in which only a signal counts.
+    /// Waits until `end`, or until a signal asks the program to end.
     func rest(until end: Instant) {
         while interrupts.received == nil, now < end { _ = poll([interrupts.descriptor], until: end) }
     }
 
     // MARK: Sleeping
 
-    /// Sleeps until something has happened or is due, and returns the tokens that it concerns, in their order.
+    /// Sleeps until an event or a deadline; returns the affected tokens in their order.
     private func sleep(_ client: some LoopClient) -> [(Token, isReadable: Bool)] {
         sources.removeAll(keepingCapacity: true)
         client.register(in: self)
@@ -102,15 +99,15 @@ final class EventLoop {
         }.sorted { $0.0.rawValue < $1.0.rawValue }
     }
 
-    /// The descriptors that can be read, after a wait that ends at `deadline` at the latest.
+    /// Waits until `deadline` at the latest; returns the readable descriptors.
     private func poll(_ descriptors: [Int32], until deadline: Instant) -> Set<Int32> {
         var wanted = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         guard thud_poll(&wanted, UInt32(wanted.count), max(0, (deadline - .now()).nanoseconds)) > 0 else { return [] }
         return Set(wanted.lazy.filter { $0.revents != 0 }.map(\.fd))
     }
 
-    /// Stops and continues the process as a shell asks. After a stop from outside the terminal is as the shell has left it, so it
-    /// is taken again then too.
+    /// Stops and continues the process on request of a shell. After a stop from outside (SIGSTOP), the shell has
+    /// changed the terminal's state, so the client takes the terminal again then, too.
     private func takeSignals(_ client: some LoopClient) {
         let events = interrupts.take()
         if events.contains(.resized) { client.resize(now) }
@@ -125,24 +122,23 @@ final class EventLoop {
     }
 }
 
-/// What runs in an `EventLoop`. All of it is called on the thread that gives cues, so nothing in it may wait.
+/// A client of an `EventLoop`. All methods run on the thread that triggers cues, so none may block.
 protocol LoopClient: AnyObject {
-    /// Names what to wait for during the sleep that comes.
+    /// Registers what the next sleep waits for.
     func register(in loop: EventLoop)
-    /// Something that was registered under `token` can be read, or its deadline has come.
+    /// Handles a token: one of its descriptors is readable, or its deadline has passed.
     func handle(_ token: EventLoop.Token, isReadable: Bool)
     /// Does what is due by `now`.
     func advance(to now: Instant)
-    /// Takes what the audio thread and the devices report.
+    /// Takes the reports of the audio thread and the devices.
     func collect()
-    /// Shows the result of the turn.
     func present(_ now: Instant)
     func resize(_ now: Instant)
-    /// The process is about to stop: silences what sounds and gives the terminal back.
+    /// Silences the output and gives the terminal back, because the process is about to stop.
     func suspend(_ now: Instant)
-    /// Stops the process in `stop`, which returns when it goes on.
+    /// Calls `stop`, which stops the process and returns once it continues.
     func whileStopped(_ stop: () -> Void)
-    /// The process goes on: takes the terminal again.
+    /// Takes the terminal again after a stop.
     func resume(_ now: Instant)
 }
 

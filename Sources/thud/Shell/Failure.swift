@@ -6,17 +6,16 @@ enum ExitStatus: Int32 {
     case fine = 0
     /// A budget was missed or a check failed.
     case failed = 1
-    /// The command line makes no sense.
     case usage = 2
-    /// The sound device that was asked for cannot be used.
+    /// The requested sound device cannot be used.
     case noDevice = 3
     /// A file or another input is broken.
     case badInput = 4
 }
 
-/// The one funnel through which every error becomes a sentence and an exit code.
+/// Turns every error into a sentence and an exit code.
 enum Failure {
-    /// Says what went wrong and ends the process. Help and version also come this way, and end it with 0.
+    /// Reports an error and ends the process. Help and version also arrive as errors; they end it with 0.
     static func end(with error: any Error) -> Never {
         let (text, status) = ending(with: error)
         if status == .fine {
@@ -28,7 +27,7 @@ enum Failure {
         exit(status.rawValue)
     }
 
-    /// The sentence about an error in a command line, and the status with which the process ends.
+    /// Returns the sentence for an error and the status with which the process ends.
     static func ending(
         with error: any Error, of arguments: [String] = Arguments.given
     ) -> (text: String, status: ExitStatus) {
@@ -39,7 +38,7 @@ enum Failure {
         return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
     }
 
-    /// The exit status of an error that this program made; nil for those of the argument parser.
+    /// Returns the exit status of this program's own errors; nil for those of the argument parser.
     private static func status(of error: any Error) -> ExitStatus? {
         switch (error as? ThudError)?.code.fault {
         case .usage: .usage

@@ -4,20 +4,19 @@ import Synchronization
 import ThudCore
 import ThudTerminal
 
-/// The signals that concern a round, as a descriptor that a loop can wait for.
+/// Delivers the signals that concern a round through a descriptor that a loop can wait for.
 struct Interrupts {
     /// The signals that do not end the program.
     struct Events: OptionSet {
         let rawValue: UInt32
 
         static let resized = Events(rawValue: 1)
-        /// The program is asked to stop (Ctrl-Z).
+        /// A request to stop (Ctrl-Z).
         static let stopRequested = Events(rawValue: 2)
-        /// The program goes on after a stop.
         static let continued = Events(rawValue: 4)
     }
 
-    /// Readable once a signal has come.
+    /// Readable once a signal has arrived.
     let descriptor: Int32
 
     // The signal handlers may touch only these.
@@ -25,8 +24,8 @@ struct Interrupts {
     private static let received = Atomic<Int32>(0)
     private static let events = Atomic<UInt32>(0)
 
-    /// Takes over the signals that ask the program to end, and those of the events in `taken`. A program that holds a terminal
-    /// takes all of them; other commands leave some to the system.
+    /// Handles the signals that ask the program to end, and those of the events in `taken`. A program that uses the
+    /// whole terminal takes all of them; other commands leave some to the system.
     init(_ taken: Events = [.resized, .stopRequested, .continued]) {
         descriptor = thud_event_create()
         Interrupts.pipe.store(descriptor, ordering: .relaxed)
@@ -40,19 +39,19 @@ struct Interrupts {
         }
     }
 
-    /// The signal that asked the program to end, if one did.
+    /// The signal that asked the program to end; nil if none has.
     var received: Int32? {
         let number = Interrupts.received.load(ordering: .relaxed)
         return number == 0 ? nil : number
     }
 
-    /// The events since the last call.
+    /// Takes the events since the last call.
     func take() -> Events {
         thud_event_clear(descriptor)
         return Events(rawValue: Interrupts.events.exchange(0, ordering: .relaxed))
     }
 
-    /// Acts on a control key: raises its signal, or draws the screen again.
+    /// Carries out a control key: raises its signal or redraws the screen.
     static func carryOut(_ key: ControlKey, redraw: () -> Void) {
         switch key {
         case .interrupt: Glibc.raise(SIGINT)
@@ -62,22 +61,22 @@ struct Interrupts {
         }
     }
 
-    /// Stops the process until it is told to go on, as the signal itself would have done. On a terminal without a shell nobody
-    /// could tell it to go on, so there it does not stop.
+    /// Stops the process until it is continued, as the signal itself would have done. On a terminal without a shell
+    /// nobody could continue it, so the system ignores the signal there.
     static func stop() {
         let handler = signal(SIGTSTP, SIG_DFL)
         Glibc.raise(SIGTSTP)
         signal(SIGTSTP, handler)
     }
 
-    /// Ends the process by the signal, after everything has been closed.
+    /// Ends the process by the signal, once everything is closed.
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         Glibc.raise(number)
         exit(128 + number)
     }
 
-    /// Takes over a signal. One that was ignored when the program started stays ignored, as `nohup` asks.
+    /// Installs a handler for a signal. A signal that was ignored at the start stays ignored, as `nohup` expects.
     private static func takeOver(_ number: Int32) {
         let before = signal(number) { number in
             Interrupts.received.store(number, ordering: .relaxed)
@@ -95,7 +94,7 @@ struct Interrupts {
             default: { _ in Interrupts.note(.continued) }
             }
         let before = signal(number, handler)
-        // A shell without job control has Ctrl-Z ignored.
+        // A shell without job control starts the program with Ctrl-Z ignored.
         if isIgnored(before) { signal(number, SIG_IGN) }
     }
 

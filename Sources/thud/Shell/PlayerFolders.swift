@@ -2,33 +2,28 @@ import Glibc
 import ThudCore
 import ThudRecords
 
-/// What belongs to the player: records and own decks, in `$XDG_DATA_HOME/thud` (XDG Base Directory Specification).
+/// The folder of the player's data, records and own decks: `$XDG_DATA_HOME/thud` (XDG Base Directory Specification).
 enum DataFolder {
-    /// The folder, which need not exist.
-    ///
-    /// - Throws: `ThudError` (bad input) where the environment names none.
+    /// Returns the folder, existing or not; throws if neither XDG_DATA_HOME nor HOME is an absolute path.
     static func path() throws(ThudError) -> String {
-        // The specification says that a path that is not absolute is to be ignored.
+        // The specification requires relative paths to be ignored.
         if let named = Environment["XDG_DATA_HOME"], named.hasPrefix("/") { return "\(named)/thud" }
         if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.local/share/thud" }
         throw ThudError(
             .badInput, "HOME is not set, so nothing can be kept; set XDG_DATA_HOME to the full path of a folder")
     }
 
-    /// The folder of the player's own decks.
     static func decks() throws(ThudError) -> String { "\(try path())/decks" }
 
-    /// Opens the records, and says on standard error what had to be set aside.
-    ///
-    /// - Throws: `ThudError` where they cannot be used.
+    /// Opens the records, and reports on standard error what had to be set aside.
     static func records() throws -> RecordStore {
         let (store, notice) = try RecordStore.open(folder: path())
         if let notice { Console.remark(notice) }
         return store
     }
 
-    /// The records. Where the disk cannot be written, a store in memory that begins with the records that can be read; standard
-    /// error says so.
+    /// Opens the records. If the disk cannot be written, returns a store in memory that starts with the readable
+    /// records, and says so on standard error.
     static func recordsOrMemory() throws(ThudError) -> RecordStore {
         do {
             return try records()
@@ -39,20 +34,18 @@ enum DataFolder {
     }
 }
 
-/// What the player has set, in `$XDG_CONFIG_HOME/thud` (XDG Base Directory Specification).
+/// The folder of the player's settings: `$XDG_CONFIG_HOME/thud` (XDG Base Directory Specification).
 enum ConfigFolder {
-    /// The file of the settings, which need not exist.
-    ///
-    /// - Throws: `ThudError` (bad input) where the environment names no place for it.
+    /// Returns the file, existing or not; throws if neither XDG_CONFIG_HOME nor HOME is an absolute path.
     static func settings() throws(ThudError) -> String {
-        // The specification says that a path that is not absolute is to be ignored.
+        // The specification requires relative paths to be ignored.
         if let named = Environment["XDG_CONFIG_HOME"], named.hasPrefix("/") { return "\(named)/thud/settings.json" }
         if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.config/thud/settings.json" }
         throw ThudError(.badInput, "HOME is not set, so no settings can be kept; set XDG_CONFIG_HOME")
     }
 }
 
-/// The absolute path of a file with every link followed; the path itself where there is no file.
+/// Returns the absolute path of a file, with all links resolved; `path` itself if there is no such file.
 func fullPath(_ path: String) -> String {
     guard let full = realpath(path, nil) else { return path }
     defer { free(full) }

@@ -3,9 +3,9 @@ import ThudCore
 
 /// The command that a command line uses, as far as its words name one.
 struct UsedCommand {
-    /// `thud decks unlock`.
+    /// The full name, for example `thud decks unlock`.
     private(set) var name = "thud"
-    /// The first word that names no subcommand or option of it, in a sentence; nil if every word does.
+    /// A sentence about the first word that is no known subcommand or option; nil if every word is known.
     private(set) var refusal: String?
 
     init(_ arguments: [String]) {
@@ -26,7 +26,7 @@ struct UsedCommand {
 
     private static func unknownCommand(_ word: String, of command: any ParsableCommand.Type) -> String? {
         let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }
-        // The parser has `help` beside the commands of this program.
+        // The parser adds `help` to the commands of this program.
         guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
         return "there is no command \(word)\(NearestName.question(word, among: known))"
     }

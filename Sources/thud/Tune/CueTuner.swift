@@ -3,34 +3,34 @@ import ThudCues
 import ThudFeedback
 import ThudPatterns
 
-/// Turns the cues of a game while it is played, follows the files that they are designed in, and saves what was turned.
+/// Tunes the cues of a game while it is played, follows changes to their files, and saves what was tuned.
 ///
-/// It belongs to the thread that gives the cues, so it reads and renders them on another one. Only `save` waits for the disk.
+/// It belongs to the thread that triggers cues; another one reads and renders. Only `save` waits for the disk.
 final class CueTuner {
     private(set) var cues: TunedCues
-    /// Goes up whenever other cues are played.
+    /// Increases whenever the scheduler gets new cues.
     private(set) var revision = 0
     private let target: String
     private let renderer: BackgroundCueRenderer
-    /// Tells of files that were saved; nil where the system has no watch left to give.
+    /// Reports saved files; nil if the system has no file watch left.
     private let watch: FileWatch?
     private var readings = FolderReadings()
-    /// Whether timings that are not as they were designed stand in the folder that is saved into.
+    /// Whether the target folder contains timings that differ from the design.
     private var areTimingsSaved = false
-    /// What is to be told next.
+    /// The remarks for the next call of `collect`.
     private var remarks: [String] = []
 
-    /// A tuner of the cues in `folder`, for a stream of `sampleRate` Hz, that saves into `target`.
+    /// Creates a tuner of the cues in `folder` for a stream of `sampleRate` Hz. It saves into `target`.
     ///
-    /// - Parameter watch: tells of files that were saved. Where there is none they are not followed, which is told.
-    /// - Throws: `ThudError` where the cues cannot be read.
+    /// - Parameter watch: reports saved files. Without one they are not followed, and a remark says so.
+    /// - Throws: `ThudError` if the cues cannot be read.
     init(
         folder: String, sampleRate: Int, savingInto target: String,
         watching watch: Result<FileWatch, ThudError> = Result { () throws(ThudError) in try FileWatch() }
     ) throws(ThudError) {
         self.target = target
         self.watch = try? watch.get()
-        // Watched before it is read: what is saved in between is not missed.
+        // Watched before the first read, so that a save in between is not missed.
         self.watch?.add(["\(folder)/\(CueFolder.catalogName)"])
         cues = try TunedCues(folder: folder)
         self.watch?.add(cues.files(of: try cues.cues()))
@@ -43,12 +43,10 @@ final class CueTuner {
     /// Readable when there is something to collect.
     var descriptors: [Int32] { [renderer.descriptor] + [watch?.descriptor].compactMap(\.self) }
 
-    /// When there is something to collect by itself.
+    /// When to call `collect` even if no descriptor is readable.
     var nextDeadline: Instant? { readings.nextDeadline }
 
-    /// Turns a knob of a pattern by some steps.
-    ///
-    /// - Returns: why it is not turned; nil where it is.
+    /// Turns a knob of a pattern by some steps; returns why it cannot be turned, or nil.
     func turn(_ knob: PatternTuning.Knob, by steps: Int, of name: String) -> String? {
         do throws(ThudError) {
             guard let turned = try cues.turn(knob, by: steps, of: name) else { return "\(name): \(knob.limit)" }
@@ -59,15 +57,13 @@ final class CueTuner {
         }
     }
 
-    /// Has a pattern be as it was designed.
     func restore(_ name: String) {
         guard cues.restore(name), let designed = try? cues.cues(of: name) else { return }
         renderer.render(designed)
     }
 
-    /// Has a scheduler play what was rendered meanwhile, and has the folder be read where others saved something in it.
-    ///
-    /// - Returns: what went wrong, and what was read.
+    /// Gives the scheduler the cues rendered since the last call, and requests a new reading if someone else saved
+    /// one of the files. Returns remarks: errors, and what was read.
     func collect(into scheduler: FeedbackScheduler, now: Instant = .now()) -> [String] {
         for outcome in renderer.take() {
             switch outcome {
@@ -90,7 +86,7 @@ final class CueTuner {
 
     private func take(_ reading: BackgroundCueRenderer.Reading, by scheduler: FeedbackScheduler, _ now: Instant) {
         if let read = reading.cues {
-            // A sound that cannot be read is waited for in its folder.
+            // If a sound cannot be read, the watch on its folder reports when it appears.
             watch?.add(reading.files)
             let (changed, obstacles) = cues.adopt(read)
             renderer.render(changed)
@@ -106,7 +102,7 @@ final class CueTuner {
         }
     }
 
-    /// Has the folder be read again where a file of its cues was saved, unless it is one of `own`.
+    /// Marks the readings as stale if a file of the cues was saved, unless it is one of `own`.
     private func noteSaves(but own: [String] = []) {
         guard let names = watch?.saved().names else { return }
         if names.contains(where: { CueFolder.holds($0) && !own.contains($0) }) { readings.isStale = true }
@@ -116,9 +112,8 @@ final class CueTuner {
 // MARK: Saving
 
 extension CueTuner {
-    /// Writes what is turned, timings in a file of their own. What was saved before and is as designed again is written so.
-    ///
-    /// - Returns: what was written, or why not.
+    /// Saves all tuned patterns, and the timings in a file of their own. What was saved before and is now back at its
+    /// design is written again as designed. Returns what was written, or why not.
     func save(_ timings: TriedTimings) -> String {
         let timingFile = timings.file ?? (areTimingsSaved ? TriedTimings.untried : nil)
         guard timingFile != nil || !cues.unsaved.isEmpty else {
@@ -142,7 +137,7 @@ extension CueTuner {
         }
     }
 
-    /// What was written here over its own design is heard already.
+    /// Ignores our own saves into the design folder, because their cues are already playing.
     private func disregard(_ written: [String]) {
         guard !written.isEmpty, SourceFile.isSame(target, cues.folder) else { return }
         noteSaves(but: written)
@@ -151,7 +146,6 @@ extension CueTuner {
 }
 
 extension PatternTuning.Knob {
-    /// Why it may not be turned any further.
     fileprivate var limit: String {
         switch self {
         case .volume: "a file cannot say louder or softer than this, or there is no sound"

@@ -1,36 +1,32 @@
 import ThudCore
 
-/// When a folder is read again in which others save files, which of the readings count, and when a failure is told.
+/// Decides when a folder that others write to is read again, which readings count, and when a failure is reported.
 ///
-/// An editor may move a file away before it writes the new one. So the first failure only has the folder be read once more after a
-/// while, and what that reading meets is told.
+/// An editor may move a file away before it writes the new one. The first failure therefore only schedules another
+/// reading. If that one fails, too, the failure is reported.
 struct FolderReadings {
-    /// How long an editor may have a file away.
+    /// How long an editor may take to replace a file.
     static let patience = Interval.milliseconds(200)
 
-    /// Something was saved that no reading was asked for yet.
+    /// Whether files were saved since the last reading was requested.
     var isStale = false
-    /// The number of the last reading that was asked for.
     private var asked = 0
-    /// The number of the last that came.
     private var came = 0
-    /// Readings of a lower number do not count.
+    /// Readings with a lower number do not count.
     private var firstValid = 1
-    /// When a failure has stood for long enough.
+    /// When a failed reading is to be repeated; nil if none has failed.
     private var due: Instant?
-    /// The number of the first reading that was asked for after that.
+    /// The number of the first reading requested at `due` or later, whose failure is reported.
     private var decisive: Int?
 
-    /// When the folder is to be read once more by itself; nil where no failure stands.
+    /// When the folder must be read again although nothing was saved; nil if no failure is pending.
     var nextDeadline: Instant? { decisive == nil ? due : nil }
 
-    /// Whether a reading is to be asked for.
     func isWanted(at now: Instant) -> Bool {
         if let nextDeadline, nextDeadline <= now { return true }
         return isStale
     }
 
-    /// The number of a reading that is asked for at `now`.
     mutating func ask(at now: Instant) -> Int {
         isStale = false
         asked += 1
@@ -38,22 +34,22 @@ struct FolderReadings {
         return asked
     }
 
-    /// Has a reading that is under way not count, since the folder was written to from here meanwhile, and another one be wanted.
+    /// Discards the reading in progress and requests a new one, because we have just written to the folder.
     mutating func discard() {
         guard came < asked else { return }
         (firstValid, isStale) = (asked + 1, true)
     }
 
-    /// Notes that a reading came, and tells whether it counts.
+    /// Notes that a reading arrived; returns whether it counts.
     mutating func note(_ number: Int) -> Bool {
         came = number
         return number >= firstValid
     }
 
-    /// Notes that a reading went well.
+    /// Notes a successful reading, which clears any failure.
     mutating func succeed() { (due, decisive) = (nil, nil) }
 
-    /// Notes that a reading failed, and tells whether that is to be said now.
+    /// Notes a failed reading; returns whether to report the failure now.
     mutating func fail(_ number: Int, at now: Instant) -> Bool {
         guard due != nil else {
             due = now + Self.patience

@@ -5,11 +5,11 @@ import ThudInput
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Has a key turn knobs, where they have the keys; false where it is the round's. That a key is let go is always told to the round,
-    /// which may have been told that it was pressed.
+    /// Passes a key to the knobs if they have the keys; false if the key belongs to the round. A release always goes
+    /// to the round, which may have seen the press.
     func takeTuning(_ event: KeyEvent, _ now: Instant) -> Bool {
         guard let desk, flow.scene == .round, flow.settings == nil, event.kind != .release else { return false }
-        // Knobs that are not drawn are turned by no key.
+        // Keys must not turn knobs that are not drawn.
         let isSeen = !isUnseen && roundSize != terminal.output.size
         if !isSeen { self.desk?.hasKeys = false }
         if event.key == .character("t"), event.modifiers == .control {

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// A game's timings as a developer tries them.
+/// The timings of a game as a developer has changed them for a trial.
 struct TriedTimings {
     let timings: [GameDescription.Timing]
     private var tried: [String: Interval] = [:]
@@ -12,7 +12,7 @@ struct TriedTimings {
 
     static let fileName = "timing.json"
 
-    /// Those that are not as they were designed, in seconds by their names; nil where all are.
+    /// The changed timings as JSON, in seconds by name; nil if none is changed.
     var file: [UInt8]? {
         let changed = timings.filter { tried[$0.name] != nil }
         guard !changed.isEmpty else { return nil }
@@ -20,10 +20,9 @@ struct TriedTimings {
         return Array(JSONValue.object(members).text(.pretty).utf8)
     }
 
-    /// What the file says where every timing is as it was designed.
     static let untried = Array(JSONValue.object([]).text(.pretty).utf8)
 
-    /// Turns a timing by some steps; false where it is at its end.
+    /// Turns a timing by some steps; false if it has reached its limit.
     mutating func turn(_ timing: GameDescription.Timing, by steps: Int) -> Bool {
         let before = self[timing]
         let turned = before + timing.step * Int64(steps)

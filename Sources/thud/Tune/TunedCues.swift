@@ -3,21 +3,18 @@ import ThudCues
 import ThudFeedback
 import ThudPatterns
 
-/// The patterns of a game's folder and what is turned of each. What is heard of one that is turned is what its file would hold.
+/// The patterns in a game's folder and the tuning of each. A tuned pattern sounds exactly as its saved file would.
 struct TunedCues: Hashable, Sendable {
-    /// The folder that they were read from.
     let folder: String
-    /// The patterns' names within the game, in the order of its catalog.
+    /// The names of the patterns within the game, in the order of the catalog.
     let names: [String]
     private let catalog: CueCatalog
     private var files: [String: [UInt8]]
     private var tunings: [String: PatternTuning] = [:]
-    /// The patterns that stand in another folder as they were turned when they were saved there.
+    /// The patterns whose tuned version was saved in another folder.
     private var saved: Set<String> = []
 
-    /// Reads the files of a game's folder.
-    ///
-    /// - Throws: `ThudError` where the catalog is broken, or a file cannot be read.
+    /// Reads the files of a game's folder; throws if the catalog is broken or a file cannot be read.
     init(folder: String) throws(ThudError) {
         let found = try CueFolder(folder)
         self.folder = folder
@@ -29,30 +26,25 @@ struct TunedCues: Hashable, Sendable {
 
     func tuning(of name: String) -> PatternTuning { tunings[name] ?? PatternTuning() }
 
-    /// The patterns of which something is turned.
     var tuned: [String] { names.filter { tunings[$0] != nil } }
 
-    /// The name of a cue that is made of a pattern: its first variant, where it has any.
+    /// Returns the name of a pattern's cue. If the pattern has variants, that is the first one.
     func cue(of name: String) -> String {
         let variant = catalog.entries.first { $0.name == name }?.variants.first
         return ([catalog.game, name] + [variant?.name].compactMap(\.self)).joined(separator: "/")
     }
 
-    /// All cues as they stand.
-    ///
-    /// - Throws: `ThudError` where a pattern is broken or missing, or no cue can be made of it as it stands.
+    /// Returns all cues as tuned; throws if a pattern is broken or missing, or its tuning cannot be applied.
     func cues() throws(ThudError) -> [Cue] {
         var patterns = files
         for name in tuned { patterns[name] = bytes(of: name) }
         return Array(try catalog.cues(patterns: patterns).values)
     }
 
-    /// The cues that are made of a pattern, as it stands: one, or one for each variant.
-    ///
-    /// - Throws: `ThudError` where no cue can be made of it as it stands.
+    /// Returns the cues of a tuned pattern: one, or one for each variant. Throws if the pattern cannot become a cue.
     func cues(of name: String) throws(ThudError) -> [Cue] {
         guard files[name] != nil else { return [] }
-        // A catalog makes all its cues at once, and reading all patterns for one key takes too long.
+        // A catalog makes all its cues at once, and parsing every pattern for each key press takes too long.
         var patterns = files.mapValues { _ in Self.unasked }
         patterns[name] = bytes(of: name)
         let made = try catalog.cues(patterns: patterns)
@@ -60,11 +52,11 @@ struct TunedCues: Hashable, Sendable {
         return made.values.filter { $0.name == full || $0.name.hasPrefix("\(full)/") }
     }
 
-    /// Stands for a pattern whose cues are not asked for: the shortest file of which a catalog makes every kind of cue.
+    /// Stands in for each pattern that is not needed: the shortest file that is valid for every kind of cue.
     private static let unasked = Array(
         #"{"Pattern":[{"Event":{"Time":0,"EventType":"HapticContinuous","EventDuration":1}}]}"#.utf8)
 
-    /// The files that some cues consist of: the catalog, the patterns, and the sounds that the cues name.
+    /// Returns the files that `cues` depend on: the catalog, the patterns, and the sounds.
     func files(of cues: [Cue]) -> [String] {
         let sounds = Set(cues.flatMap(\.pattern.events).compactMap(\.waveformPath)).sorted()
         let patterns = names.map { $0 + CueFolder.patternEnding }
@@ -75,8 +67,8 @@ struct TunedCues: Hashable, Sendable {
 
     /// Turns a knob of a pattern by some steps.
     ///
-    /// - Returns: the cues that are made of it now; nil where nothing more can be said in a file, or there is nothing to turn.
-    /// - Throws: `ThudError` where no cue could be made of it then; nothing is turned.
+    /// - Returns: the new cues of the pattern; nil if a file cannot express more, or there is nothing to turn.
+    /// - Throws: `ThudError` if no cue could be made. The tuning then stays as it was.
     mutating func turn(_ knob: PatternTuning.Knob, by steps: Int, of name: String) throws(ThudError) -> [Cue]? {
         guard let design = design(of: name), let turned = tuning(of: name).turned(knob, by: steps, of: design) else {
             return nil
@@ -84,7 +76,7 @@ struct TunedCues: Hashable, Sendable {
         return try set(turned, of: name)
     }
 
-    /// Has a pattern be turned so, and returns the cues that are made of it then.
+    /// Sets the tuning of a pattern; returns the new cues.
     private mutating func set(_ tuning: PatternTuning, of name: String) throws(ThudError) -> [Cue] {
         let before = tunings[name]
         tunings[name] = tuning.isTuned ? tuning : nil
@@ -96,14 +88,13 @@ struct TunedCues: Hashable, Sendable {
         }
     }
 
-    /// Has a pattern be as it was designed; false where it is.
+    /// Restores a pattern to its design; false if it was not tuned.
     mutating func restore(_ name: String) -> Bool { tunings.removeValue(forKey: name) != nil }
 
     // MARK: Reading again
 
-    /// The same tunings over what the folder holds by now, and all cues as they stand then.
-    ///
-    /// - Throws: `ThudError` as `init(folder:)` and `cues()`, and where a tuning does not fit any more.
+    /// Reads the folder again and applies the present tuning; returns the result and all its cues. Throws like
+    /// `init(folder:)` and `cues()`, and also if a tuning no longer fits.
     func reread() throws(ThudError) -> (read: TunedCues, made: [Cue]) {
         var read = try TunedCues(folder: folder)
         read.tunings = tunings.filter { read.files[$0.key] != nil }
@@ -111,9 +102,9 @@ struct TunedCues: Hashable, Sendable {
         return (read, try read.cues())
     }
 
-    /// Goes on from a later reading of the folder, with the knobs as they stand here by now.
+    /// Continues from a later reading of the folder, but keeps the present tuning.
     ///
-    /// - Returns: the cues that are others than those of the reading, and why some knobs could not be left as they stand.
+    /// - Returns: the cues that differ from those of the reading, and why some tuning was lost.
     mutating func adopt(_ read: TunedCues) -> (changed: [Cue], obstacles: [ThudError]) {
         var adopted = read
         adopted.saved = saved
@@ -132,13 +123,12 @@ struct TunedCues: Hashable, Sendable {
 
     // MARK: Saving
 
-    /// The patterns that are to be saved: those of which something is turned, and those that were saved so and are as designed again.
+    /// The patterns to save: tuned ones, and saved ones that are back at their design.
     var unsaved: [String] { names.filter { tunings[$0] != nil || saved.contains($0) } }
 
-    /// Writes the patterns that are to be saved into a folder. What is written over its own design is the design from then on.
+    /// Saves the `unsaved` patterns into a folder. A file written over its own design becomes the new design.
     ///
-    /// - Parameter written: the names of the files that were written are added to it, also where it throws.
-    /// - Throws: `ThudError` where a file cannot be written.
+    /// - Parameter written: collects the names of the written files, even if an error is thrown.
     mutating func save(into target: String, written: inout [String]) throws(ThudError) {
         for name in unsaved {
             let (file, content) = (name + CueFolder.patternEnding, bytes(of: name))
@@ -151,7 +141,6 @@ struct TunedCues: Hashable, Sendable {
         }
     }
 
-    /// The file of a pattern as it stands.
     private func bytes(of name: String) -> [UInt8] {
         guard let tuning = tunings[name], let design = design(of: name) else { return files[name] ?? [] }
         return Array(AHAP.text(tuning.applied(to: design)).utf8)

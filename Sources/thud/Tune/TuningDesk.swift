@@ -3,13 +3,12 @@ import ThudGameKit
 import ThudGameUI
 import ThudPatterns
 
-/// Everything that is turned while a round runs: a row of knobs for each pattern, and one for each timing of the rules.
+/// All that can be tuned in a round: a row of knobs for each pattern, and one for each timing of the rules.
 struct TuningDesk {
     private(set) var board: KnobBoard
     private let tuner: CueTuner
     private var timings: TriedTimings
 
-    /// A desk on which everything is as it was designed.
     init(_ tuner: CueTuner, _ timings: [GameDescription.Timing]) {
         self.tuner = tuner
         self.timings = TriedTimings(timings)
@@ -17,7 +16,7 @@ struct TuningDesk {
         refresh()
     }
 
-    /// Whether keys turn knobs; otherwise they are the round's.
+    /// Whether keys turn knobs; otherwise they go to the round.
     var hasKeys: Bool {
         get { board.hasKeys }
         set { board.hasKeys = newValue }
@@ -25,37 +24,33 @@ struct TuningDesk {
 
     mutating func move(rows: Int, columns: Int) { board.move(rows: rows, columns: columns) }
 
-    /// Turns the chosen knob by some steps.
-    ///
-    /// - Returns: why it is not turned; nil where it is.
+    /// Turns the selected knob by some steps; returns why it cannot be turned, or nil.
     mutating func turn(by steps: Int) -> String? {
         defer { refresh() }
         if let timing { return timings.turn(timing, by: steps) ? nil : "\(timing.title) ends here" }
         return pattern.flatMap { tuner.turn(PatternTuning.Knob.allCases[board.chosenColumn], by: steps, of: $0) }
     }
 
-    /// Has what is chosen be as it was designed.
+    /// Restores the selected pattern or timing to its design.
     mutating func restore() {
         if let timing { timings.restore(timing) }
         if let pattern { tuner.restore(pattern) }
         refresh()
     }
 
-    /// Writes what is turned, and tells what was written or why not.
+    /// Saves everything tuned; returns what was written, or why not.
     mutating func save() -> String {
         defer { refresh() }
         return tuner.save(timings)
     }
 
-    /// Has a session go by the timings as they stand.
     func setTiming(_ session: inout (any GameSession)?) {
         for timing in timings.timings { session?.setTiming(timing.name, to: timings[timing]) }
     }
 
-    /// The cue of the chosen row: of a pattern with variants the first. Nil where a timing is chosen.
+    /// The cue of the selected row, or its first variant; nil if the row is a timing.
     var cue: String? { pattern.map { tuner.cues.cue(of: $0) } }
 
-    /// The knobs as they are by now.
     mutating func refresh() {
         board.rows =
             tuner.cues.names.map { KnobBoard.Row(name: $0, tuner.cues.tuning(of: $0)) }
@@ -97,7 +92,7 @@ extension PatternTuning.Knob {
         }
     }
 
-    /// Where it stands in its unit; a dot where it stands as designed.
+    /// The knob's value with its unit; a dot if it is as designed.
     fileprivate func text(_ steps: Int) -> String {
         guard steps != 0 else { return "·" }
         let number = Decimals.fixed(abs(amount(of: steps)), step < 1 ? 2 : 0)
