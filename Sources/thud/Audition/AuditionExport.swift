@@ -16,8 +16,7 @@ struct AuditionExport {
 
     /// Writes the requested files from the pattern as it is now.
     ///
-    /// - Throws: `ThudError` if there are several patterns, if an output file belongs to the pattern itself, or if
-    ///   reading, rendering or writing fails.
+    /// - Throws: `ThudError` for several patterns, for an output that is a file of the pattern, and for any failure.
     func run() throws {
         let (sound, picture) = (request.saved, request.pictured)
         guard sound != nil || picture != nil else { return }
@@ -36,8 +35,7 @@ struct AuditionExport {
         if let picture { try PictureFile.write(subject, take, to: picture) }
     }
 
-    /// Refuses to write to a file of the pattern. With --watch, each write would trigger another playback and write,
-    /// for ever.
+    /// Refuses to write to a file of the pattern. With --watch, each write would trigger another one, for ever.
     private func refuse(_ path: String, among files: [String]) throws {
         guard files.contains(where: { SourceFile.isSame($0, path) }) else { return }
         throw ThudError(.usage, "\(path) is a file of the pattern itself; name another")

@@ -54,8 +54,7 @@ struct AuditionSubject {
         return loaded(try inspection.pattern.get(), inspection)
     }
 
-    /// Returns the problems in its text, in text order, then those of its sounds. The refusal says why the file is not
-    /// a pattern, if it is not one.
+    /// Returns the problems in its text, then those of its sounds, and the error if the file is not a pattern.
     ///
     /// - Throws: `ThudError` if the file cannot be read.
     func lint(_ search: SoundSearch) throws(ThudError) -> (diagnostics: [PatternDiagnostic], refusal: ThudError?) {

@@ -28,8 +28,7 @@ final class FileWatch {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Watches the folders of files, and for links also the folders of their targets. Folders that are already watched
-    /// or missing change nothing.
+    /// Watches the folders of files, and for links also those of their targets. Missing folders are skipped.
     func add(_ paths: [String]) {
         for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)) {
             let watch = inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))

@@ -42,8 +42,7 @@ struct LintReport {
 
     /// Prints the report.
     ///
-    /// - Throws: `ThudError`: a failed check if there are warnings or errors, bad input if a file cannot be read at
-    ///   all.
+    /// - Throws: `ThudError`: a failed check for warnings or errors, bad input if a file cannot be read at all.
     func run() throws {
         guard !subjects.isEmpty else { throw ThudError(.usage, "--lint needs a file to look at") }
         var diagnostics: [PatternDiagnostic] = []
@@ -117,8 +116,7 @@ extension LintReport {
     /// How many further line numbers are listed for a kind.
     private static let mostLines = 8
 
-    /// Returns a line for each kind, in order of first appearance. It ends with the line numbers of the others of its
-    /// kind.
+    /// Returns a line for each kind, in order of first appearance, with the line numbers of the others of its kind.
     static func folded(_ diagnostics: [PatternDiagnostic]) -> [String] {
         var order: [Kind] = []
         var kinds: [Kind: [PatternDiagnostic]] = [:]

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPlayback
 
-/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files when they are
+/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files as they are
 /// saved.
 final class PlainAudition: LoopClient {
     private let request: AuditionRequest
@@ -91,8 +91,8 @@ final class PlainAudition: LoopClient {
         do { try act() } catch { obstacle = error }
     }
 
-    /// Plays a pattern in place of the current one. In watch mode, an unreadable pattern is only reported: the current
-    /// sound continues until the next save.
+    /// Plays a pattern in place of the current one. In watch mode an unreadable one is only reported, and the sound
+    /// goes on.
     private func begin(_ place: Int, isSaved: Bool = false) throws {
         let subject = request.subjects[place]
         do {

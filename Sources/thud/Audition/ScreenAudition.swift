@@ -99,8 +99,7 @@ final class ScreenAudition: LoopClient {
         pacer.restart(.now())
     }
 
-    /// Marks the settings as changed. They are applied after all pending input, because held keys repeat faster than a
-    /// long pattern renders.
+    /// Marks the settings as changed; they apply after all pending input. Held keys repeat faster than a take renders.
     func settingsChanged() { isChanged = true }
 
     /// Renders the pattern with all changed settings and continues playback at the same position.

@@ -15,8 +15,7 @@ struct BenchFiles {
 
     private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
 
-    /// A file that two outputs share, so that one would overwrite the other; nil if there is none. A pipe or device
-    /// may be shared.
+    /// A file that two outputs share and one would overwrite; nil if there is none. Pipes and devices may be shared.
     var sharedFile: String? {
         let files = (paths + [recording].compactMap(\.self)).filter(Self.isReplaced).map { ($0, Self.place(of: $0)) }
         return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
@@ -84,8 +83,7 @@ struct BenchFiles {
 
 /// The triggers of a run in order, one per line, for external measurements.
 enum TriggerLog {
-    /// Returns tab-separated lines: CLOCK_MONOTONIC in nanoseconds just before the call, the cue, and the predicted
-    /// output in nanoseconds.
+    /// Returns lines of CLOCK_MONOTONIC just before the call, cue and predicted output, in nanoseconds, between tabs.
     static func text(_ cues: [BenchCue]) -> String {
         cues.map { cue in
             let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""

@@ -7,8 +7,8 @@ import ThudPlayback
 import ThudReports
 import ThudTerminal
 
-/// Times key presses from key to cue. It types keys on a pseudo-terminal, where the code of `thud play` plays and
-/// draws a round. Each key is answered by a cue.
+/// Times key presses. It types keys on a pseudo-terminal on which the code of `thud play` plays and draws a round, and
+/// each key is answered by a cue.
 final class BenchKeys {
     private let count: Int
     private let seed: UInt64

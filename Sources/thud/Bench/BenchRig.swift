@@ -24,13 +24,9 @@ final class BenchRig {
     private let music: BenchMusic?
     private let busy: BusyThreads
 
-    /// Opens everything, in an order that matters:
-    ///
-    /// - A sound server's capture opens first. It is configured through the environment, which no other thread may use
-    ///   at that time.
-    /// - On a loopback card the capture opens after the output, because the first to open decides the format of both
-    ///   ends.
-    /// - The output opens after everything else that can fail, because its recording replaces an earlier one.
+    /// Opens everything. A sound server's capture comes before any thread that uses the environment, through which it
+    /// is configured. On a loopback card it comes after the output, because the first to open sets the format of both
+    /// ends. The output follows everything else that can fail, because its recording replaces an earlier one.
     ///
     /// - Parameter carriesMarkers: whether each cue carries a marker in place of its sound.
     /// - Throws: an error if a device, a cue or the capture cannot be opened.
@@ -88,8 +84,7 @@ final class BenchRig {
         }
     }
 
-    /// The least number of overlaps that markers are made soft enough for. A late turn of the loop triggers several at
-    /// once.
+    /// Markers are soft enough for at least this many overlaps. A late turn of the loop triggers several at once.
     private static let leastOverlapping = 8
 
     /// Returns the library name of the sound that a cue carries.
@@ -142,8 +137,7 @@ final class BenchRig {
         Result { () throws(ThudError) in try request.loopbackSource() }
     }
 
-    /// Throws if nothing can be captured. `auto` accepts predictions instead, except in a self-test, which they cannot
-    /// prove.
+    /// Throws if nothing can be captured. `auto` accepts predictions instead, except in a self-test.
     private static func refuse(_ found: Result<LoopbackSource?, ThudError>, _ request: BenchRequest) throws {
         guard case .failure(let error) = found else { return }
         guard case .automatic = request.loopback, request.injected == .zero else {

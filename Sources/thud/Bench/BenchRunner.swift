@@ -80,8 +80,7 @@ final class BenchRunner: LoopClient {
         phase = .running(start: start, next: 0)
     }
 
-    /// Records doubts if the device or the server's cycle length changed. A prediction relies on both staying the
-    /// same.
+    /// Records doubts if the device or the server's cycle length changed, because predictions rely on both.
     private func doubtPredictions(since before: EngineHealth) {
         let changes = rig.output.engine.health.since(before).cycleChanges
         if changes > 0 {

@@ -202,8 +202,7 @@ enum ProcessStart {
         return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
     }()
 
-    /// Returns the twenty-second field, the start time. The second field may contain spaces and ends at the last
-    /// bracket.
+    /// Returns the twenty-second field. The second field may contain spaces and ends at the last bracket.
     private static func ticks(in stat: [UInt8]) -> Int64? {
         let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 19 ? Int64(fields[19]) : nil

@@ -130,8 +130,7 @@ final class BenchTerminal: Sendable {
     }
 }
 
-/// Finds the flash of a right answer in terminal output: the whole screen then gets a green background in 24-bit
-/// colour.
+/// Finds the flash of a right answer in terminal output: the whole screen gets a green 24-bit background.
 struct FlashFinder {
     private static let background = Array("48;2;".utf8)
     /// The last bytes of the previous block, since a sequence may be split.
