@@ -140,8 +140,7 @@ struct AuditionTake {
         ].compactMap(\.self)
     }
 
-    /// Returns part of a signal, padded with silence. Inner cuts fade over up to 96 frames (2 ms at 48 kHz) to avoid
-    /// clicks.
+    /// Returns part of a signal, padded with silence. Inner cuts fade over at most 96 frames (2 ms at 48 kHz).
     private static func cut(_ samples: [Float], _ part: Range<Int>) -> [Float] {
         let there = part.clamped(to: 0..<samples.count)
         var piece = Array(samples[there]) + [Float](repeating: 0, count: part.count - there.count)

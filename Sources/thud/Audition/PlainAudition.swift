@@ -1,8 +1,7 @@
 import ThudCore
 import ThudPlayback
 
-/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files as they are
-/// saved.
+/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files when saved.
 final class PlainAudition: LoopClient {
     private let request: AuditionRequest
     private let isJSON: Bool
@@ -91,8 +90,7 @@ final class PlainAudition: LoopClient {
         do { try act() } catch { obstacle = error }
     }
 
-    /// Plays a pattern in place of the current one. In watch mode an unreadable one is only reported, and the sound
-    /// goes on.
+    /// Plays a pattern in place of the current one. In watch mode an unreadable one is only reported.
     private func begin(_ place: Int, isSaved: Bool = false) throws {
         let subject = request.subjects[place]
         do {

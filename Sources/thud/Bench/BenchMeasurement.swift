@@ -122,8 +122,7 @@ struct BenchTemplates {
     /// Collects the sounds of `cues` under the current settings.
     ///
     /// - Parameters:
-    ///   - areMarkers: whether each cue carries a marker. The drive signal is outside the markers' band, so it is
-    ///     ignored.
+    ///   - areMarkers: whether each cue carries a marker. The drive signal is outside the markers' band and is ignored.
     ///   - isDriven: whether the drive signal goes to further channels of the same device.
     init(_ cues: [PreparedCue], areMarkers: Bool, under settings: FeedbackSettings, isDriven: Bool) {
         self.areMarkers = areMarkers
