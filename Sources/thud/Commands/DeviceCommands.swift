@@ -2,7 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudPlayback
 
-/// `thud devices`: the PCMs of this system.
+/// `thud devices`: lists the PCMs of this system.
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -61,7 +61,7 @@ struct DevicesCommand: ParsableCommand {
     }
 }
 
-/// `thud doctor`: what stands in the way of low latency.
+/// `thud doctor`: looks for obstacles to low latency.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ThudCore
 
-/// `thud listen`: feedback for any program that can write a line.
+/// `thud listen`: plays cues for any program that can write lines to standard input.
 struct ListenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",

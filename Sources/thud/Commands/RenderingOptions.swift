@@ -55,7 +55,7 @@ struct RenderingOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `ThudError` where there is no such actuator.
+    /// - Throws: `ThudError` if there is no such actuator.
     func settings() throws -> AuditionSettings {
         let profile = try RenderingOptions.profile(actuator)
         let chosen: Rendering =
@@ -72,9 +72,9 @@ struct RenderingOptions: ParsableArguments {
         return settings
     }
 
-    /// The actuator of a name, or in a file of that name.
+    /// Returns the actuator with this name, or the one in a file with this name.
     ///
-    /// - Throws: `ThudError` where there is none.
+    /// - Throws: `ThudError` if there is neither.
     static func profile(_ actuator: String) throws -> ActuatorProfile {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {
