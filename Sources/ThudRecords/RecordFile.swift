@@ -35,7 +35,6 @@ struct RecordFile {
         return false
     }
 
-    /// The size of the file in bytes.
     var bytes: Int { size(of: path) }
 
     /// Whether the system allows writing to the file and its folder.
@@ -47,8 +46,6 @@ struct RecordFile {
     /// Renames the file and its companions to `thud.sqlite.damaged-1`, or the first free number.
     ///
     /// Call this while SQLite still has the file open, because SQLite does not write to a moved file on closing.
-    ///
-    /// - Returns: the new path.
     func setAside() throws(ThudError) -> String {
         var number = 1
         while isTaken("\(path).damaged-\(number)") { number += 1 }

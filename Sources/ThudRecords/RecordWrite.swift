@@ -38,7 +38,6 @@ extension RecordStore {
         try keep(.seen(card: card, deck: deck, game: game))
     }
 
-    /// Marks all cards of a deck as unseen.
     package func forgetSeen(deck: String, of game: String) throws(ThudError) {
         try keep(.forgetSeen(deck: deck, game: game))
     }

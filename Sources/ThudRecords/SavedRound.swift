@@ -15,7 +15,6 @@ package struct SavedRound: Hashable, Sendable {
     /// The length of the whole round in seconds, 1...3600.
     package let seconds: Double
     package var state: SuspendedRound
-    /// The tournament that the round belongs to; nil if there is none.
     package var tournament: Tournament?
 
     /// Creates a round to be saved; the default `id` marks a new one. The length is clamped to the permitted range.
@@ -62,7 +61,6 @@ private struct FormerText<Saved: Game>: Decodable {
 }
 
 extension CodingUserInfoKey {
-    /// The version of the game that saved the round.
     fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version")
 }
 

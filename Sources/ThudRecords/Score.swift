@@ -1,7 +1,6 @@
 internal import GRDB
 import ThudCore
 
-/// A round's score on a leaderboard.
 package struct Score: Hashable, Sendable {
     package let game: String
     /// The version of the game's rules. Scores under other rules are not comparable.

@@ -72,7 +72,6 @@ package final class SettingsFile: Sendable {
         }
     }
 
-    /// Returns a reader of the file; nil if there is no file.
     private func reader() throws(ThudError) -> JSONReader? {
         guard exists else { return nil }
         return try JSONReader(SourceFile.read(path), file: path, options: .lenient)

@@ -15,7 +15,6 @@ package final class WriteBehindQueue: Sendable {
         var waiting: [RecordWrite] = []
         var problems: [String] = []
 
-        /// Adds a problem unless it is already listed.
         mutating func report(_ problem: String) {
             if !problems.contains(problem) { problems.append(problem) }
         }

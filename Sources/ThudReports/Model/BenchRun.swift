@@ -8,7 +8,6 @@ import ThudCore
 package struct BenchRun: Hashable, Sendable {
     /// The start of the run, to which instants are relative in files.
     package var origin: Instant
-    /// The facts about the machine: processor, system, sound server, priorities.
     package var machine: [BenchFact] = []
     /// The facts about the request: count, load, device, period.
     package var settings: [BenchFact] = []
@@ -41,7 +40,6 @@ package struct BenchRun: Hashable, Sendable {
     package var wakeLateness = DurationHistogram(resolution: .microsecond)
     package var xruns: [BenchXrun] = []
     package var cold = BenchCold()
-    /// The actuator, if a profile was given.
     package var actuator: BenchActuator?
     /// Whether a signal ended the run early. The results then cover only the cues that were played.
     package var isInterrupted = false
@@ -89,7 +87,6 @@ package struct BenchCold: Hashable, Sendable {
     }
 }
 
-/// An underrun of the device.
 package struct BenchXrun: Hashable, Sendable {
     package var instant: Instant
     /// The frames that were never heard because of the gap, 0 or more.
@@ -120,7 +117,6 @@ package struct BenchActuator: Hashable, Sendable {
 }
 
 package struct BenchLoopback: Hashable, Sendable {
-    /// The delay of the capture path between output and capture.
     package enum PathDelay: Hashable, Sendable {
         /// A known delay, already subtracted from the measured instants.
         case known(Interval)
@@ -131,7 +127,6 @@ package struct BenchLoopback: Hashable, Sendable {
     /// The source in words: `the monitor of bench-sink through PipeWire`.
     package var source: String
     package var pathDelay: PathDelay
-    /// The result of the self-test, if there was one.
     package var selfTest: BenchSelfTest?
 
     package init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil) {

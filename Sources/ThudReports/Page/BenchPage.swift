@@ -4,8 +4,6 @@ extension BenchSummary {
     /// Returns the report as one self-contained HTML page without scripts or external resources. The verdict comes
     /// first, and every drawing has its numbers as text. The page fits from 360 pixels, follows the reader's choice of
     /// light or dark, and can be printed.
-    ///
-    /// - Parameter comparison: the comparison with an earlier run, if there is one.
     package func page(comparison: BenchComparison? = nil) -> String {
         let parts = [header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
         return """
@@ -51,7 +49,6 @@ extension BenchSummary {
         return text
     }
 
-    /// The most important metrics.
     private var tiles: String {
         func tile(_ name: String, _ value: Double?) -> String {
             let text = value.map { Text.fixed($0, 2) + " <small>ms</small>" } ?? Text.absent
@@ -103,7 +100,6 @@ extension BenchSummary {
 }
 
 extension Markup {
-    /// Returns a paragraph of escaped text.
     static func paragraph(_ text: String, class style: String? = nil) -> String {
         element("p", style.map { [("class", $0)] } ?? [], text.isEmpty ? "—" : escaped(text))
     }

@@ -28,7 +28,6 @@ enum ChartSize: String, CaseIterable {
 
     var width: Double { self == .wide ? 880 : 340 }
     var height: Double { self == .wide ? 300 : 250 }
-    /// The number of ticks that fit on the horizontal axis.
     var ticksAcross: Int { self == .wide ? 10 : 4 }
 }
 

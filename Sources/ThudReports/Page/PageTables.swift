@@ -20,7 +20,6 @@ enum PageTables {
         return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
     }
 
-    /// Returns the ranges of the histogram and their counts.
     static func ranges(_ latency: DurationHistogram, budget: Interval) -> String {
         let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {
             [

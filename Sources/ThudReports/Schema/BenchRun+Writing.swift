@@ -37,7 +37,6 @@ extension BenchRun {
 }
 
 extension JSONValue {
-    /// Returns an object of the members that have a value.
     static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }

@@ -32,9 +32,7 @@ package struct BenchSummary: Sendable {
     package var torn: [CueJudgement] { judgements.filter { $0.basis == .torn } }
     /// The cues of which it is unknown whether or when they came out.
     package var unknown: [CueJudgement] { judgements.filter { $0.basis == .unknown } }
-    /// How many cues were judged by the captured output.
     package var measuredCount: Int { judgements.count { $0.basis == .measured } }
-    /// How many cues were judged by the engine's prediction.
     package var predictedCount: Int { judgements.count { $0.basis == .predicted } }
 
     /// The number of unknown cues in a row that counts as a lost signal.

@@ -1,8 +1,6 @@
 import ThudCore
 
-/// The judgement of one cue by the budget.
 package struct CueJudgement: Hashable, Sendable {
-    /// The evidence for a judgement.
     package enum Basis: String, Sendable {
         case measured
         /// No evidence: a known event explains why the capture does not hold the cue.

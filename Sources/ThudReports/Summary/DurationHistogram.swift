@@ -47,7 +47,6 @@ package struct DurationHistogram: Hashable, Sendable {
         for later in place..<cumulative.count { cumulative[later] += times }
     }
 
-    /// The number of recorded durations.
     package var count: Int { cumulative.last ?? 0 }
     package var isEmpty: Bool { durations.isEmpty }
     package var shortest: Interval { durations.first ?? .zero }

@@ -43,7 +43,6 @@ struct MetricTable {
     /// A row's title and histogram; nil if nothing was recorded.
     typealias Row = (title: String, histogram: DurationHistogram?)
 
-    /// Creates a table of the segments, at most `width` columns wide.
     init(_ summary: BenchSummary, width: Int) {
         self.init(LatencySegment.allCases.map { ($0.title, summary[$0]) }, head: "ms", width: width)
     }

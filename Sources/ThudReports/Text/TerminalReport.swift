@@ -26,7 +26,6 @@ extension BenchSummary {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The heading of the table of the game's own cues.
     static let gameCuesTitle = "the game's cues, predicted, ms"
 
     /// The evidence for the latency, such as `trigger to measured output`.
@@ -71,7 +70,6 @@ extension BenchCold.Length {
 }
 
 extension BenchLoopback {
-    /// The source of the capture, its path delay and the self-test.
     fileprivate var facts: [String] {
         var facts: [String] = []
         let start = "captured from \(Text.printable(source)), whose "
@@ -98,7 +96,6 @@ struct TerminalHistogram {
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     private static let rows = 16
 
-    /// Draws `histogram` at most `width` columns wide.
     init(_ histogram: DurationHistogram, budget: Interval, width: Int, ink: Ink = Ink(isColoured: false)) {
         let buckets = Buckets(histogram, most: Self.rows, budget: budget)
         let labels = Self.labels(buckets)

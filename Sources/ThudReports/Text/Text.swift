@@ -1,6 +1,5 @@
 import ThudCore
 
-/// Formats numbers and names for reports.
 enum Text {
     /// The mark for a metric that was not measured.
     static let absent = "—"

@@ -5,7 +5,6 @@ import ThudPatterns
 import ThudPictures
 import ThudSoundFiles
 
-/// Writes the sound and the picture of an audition to files.
 struct AuditionExport {
     private let request: AuditionRequest
 
@@ -61,7 +60,6 @@ struct AuditionExport {
 }
 
 enum PictureFile {
-    /// The formats, by file extension.
     enum Kind: String {
         case svg, png
 
@@ -72,8 +70,6 @@ enum PictureFile {
     }
 
     /// Draws a take into the file at `path`. An SVG follows the viewer's light or dark preference; a PNG is light.
-    ///
-    /// - Throws: `ThudError` if the picture cannot be drawn or written.
     static func write(_ subject: AuditionSubject, _ take: AuditionTake, to path: String) throws {
         let picture = picture(of: subject, take)
         let bytes: [UInt8]

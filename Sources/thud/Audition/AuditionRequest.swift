@@ -2,7 +2,6 @@ import ThudCues
 import ThudPatternRendering
 import ThudPatterns
 
-/// The command line of an audition.
 struct AuditionRequest {
     let subjects: [AuditionSubject]
     let settings: AuditionSettings

@@ -2,7 +2,6 @@ import ThudCore
 import ThudPatterns
 import ThudPlayback
 
-/// The text line or JSON row about an auditioned pattern.
 enum AuditionRow {
     static func line(_ subject: AuditionSubject, _ take: AuditionTake) -> String {
         ([Padding.left(subject.name, 28)] + take.figures.words).joined(separator: "  ")

@@ -47,8 +47,6 @@ struct AuditionSubject {
     }
 
     /// Reads the current pattern.
-    ///
-    /// - Throws: `ThudError` if the file cannot be read or is not a pattern.
     func load() throws(ThudError) -> Loaded {
         let inspection = try inspect()
         return loaded(try inspection.pattern.get(), inspection)

@@ -34,7 +34,6 @@ struct AuditionTake {
         self.init(loaded, sounds: sounds, settings, sampleRate: sampleRate)
     }
 
-    /// Renders a subject with sounds that are already decoded.
     init(
         _ loaded: AuditionSubject.Loaded, sounds: PatternSounds, _ settings: AuditionSettings, sampleRate: Int
     ) {
@@ -83,7 +82,6 @@ struct AuditionTake {
         ).sounds
     }
 
-    /// The length of the played part in seconds.
     var seconds: Double { Double(left.count) / Double(sampleRate) }
 
     /// The played part in seconds of the whole; nil if it is the whole.
@@ -97,7 +95,6 @@ struct AuditionTake {
         Sound(sampleRate: sampleRate, channels: [SoftClipper.clipped(left), SoftClipper.clipped(right)])
     }
 
-    /// Returns the frames between two times in seconds.
     private static func part(from: Double, to: Double, _ frames: Int, _ sampleRate: Int) -> Range<Int> {
         let end = Double(frames)
         let first = Int(min(max(0, from * Double(sampleRate)), end))

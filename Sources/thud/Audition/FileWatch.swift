@@ -36,17 +36,14 @@ final class FileWatch {
         }
     }
 
-    /// The files that were saved between two calls.
     struct Saved {
         fileprivate var entries: Set<Entry> = []
         fileprivate let watches: [String: Int32]
 
         var isEmpty: Bool { entries.isEmpty }
 
-        /// The names of the saved files in all folders.
         var names: Set<String> { Set(entries.map(\.name)) }
 
-        /// Whether any of `paths` was saved.
         func has(_ paths: [String]) -> Bool {
             paths.flatMap(FileWatch.places).contains { path in
                 watches[SourceFile.folder(of: path)].map { watch in
@@ -107,8 +104,6 @@ final class SubjectWatch {
     private var files: [[String]]
 
     /// Watches patterns. One that cannot be read yet is watched for the save that repairs it.
-    ///
-    /// - Throws: `ThudError` if the system has no more inotify descriptors.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
         self.subjects = subjects
         self.search = search

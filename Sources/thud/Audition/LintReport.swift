@@ -5,8 +5,6 @@ import ThudPatterns
 /// Rewrites `--lint=error` for the argument parser, which has no options with optional values.
 enum LintLevel {
     /// Returns the arguments with `--lint=LEVEL` replaced by `--lint --lint-level LEVEL`.
-    ///
-    /// - Throws: `ThudError` if there is no such level.
     static func spelledOut(_ arguments: [String]) throws(ThudError) -> [String] {
         var spelledOut: [String] = []
         for argument in arguments {
@@ -32,7 +30,6 @@ struct LintReport {
     private let least: Disposition.Severity
     private let isJSON: Bool
 
-    /// - Parameter least: the least severity to report.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch, least: Disposition.Severity, isJSON: Bool) {
         self.least = least
         self.search = search

@@ -9,8 +9,6 @@ import ThudPatterns
 /// A file stays unchanged if this would repair nothing, or if its format could not hold everything that was read.
 enum PatternFix {
     /// Repairs all files among the subjects.
-    ///
-    /// - Throws: `ThudError` if there is no file, or one cannot be read or written.
     static func run(_ subjects: [AuditionSubject]) throws(ThudError) {
         var files = 0
         for subject in subjects {

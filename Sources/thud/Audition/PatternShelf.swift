@@ -10,8 +10,6 @@ struct PatternShelf {
     static let all = "all"
 
     /// Collects the presets and the games' patterns in `assets`.
-    ///
-    /// - Throws: `ThudError` if a folder cannot be listed.
     init(_ assets: Assets) throws(ThudError) {
         var subjects = HapticPreset.allCases.map { preset in
             AuditionSubject(name: preset.rawValue, summary: preset.summary, source: .preset(preset.pattern))

@@ -29,8 +29,6 @@ final class PlainAudition: LoopClient {
 
     /// Opens the output after checking every pattern and its sounds. A recording replaces an earlier file, so it must
     /// start only when nothing else can fail.
-    ///
-    /// - Throws: an error if a pattern, its sounds, the watch or the device cannot be opened.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
         for subject in request.subjects {
             _ = try AuditionTake.sounds(
@@ -116,7 +114,6 @@ final class PlainAudition: LoopClient {
         nextAt = .now() + Self.pause
     }
 
-    /// Records that the pattern has been played.
     private func finishSounding() {
         guard let over = sounding else { return }
         if isJSON { rows.append(AuditionRow.json(over.subject, over.take, over.receipt)) }

@@ -90,7 +90,6 @@ final class ScreenAudition: LoopClient {
         pacer.want(.now())
     }
 
-    /// Plays the current pattern from its start.
     func play() {
         nextAt = nil
         if isChanged { render() }
@@ -227,7 +226,6 @@ final class ScreenAudition: LoopClient {
         applySettings()
     }
 
-    /// Handles the terminal's answers about itself.
     func take(_ report: TerminalReport) {
         if case .synchronizedUpdates(let isSupported) = report { screen.isSynchronized = isSupported }
     }
@@ -242,7 +240,6 @@ extension ScreenAudition {
     /// How much one key press changes intensity and sharpness.
     private static let step = 0.05
 
-    /// Handles a key or a report from the terminal.
     func take(_ event: InputEvent) {
         switch event {
         case .key(let key) where key.isStroke: take(key)

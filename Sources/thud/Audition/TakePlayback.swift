@@ -27,7 +27,6 @@ final class TakePlayback {
         self.routing = routing
     }
 
-    /// The engine's sample rate, in hertz.
     var sampleRate: Int { output.engine.sampleRate }
 
     /// Whether something sounds or is about to.

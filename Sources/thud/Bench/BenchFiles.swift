@@ -10,7 +10,6 @@ struct BenchFiles {
     let hgrm: String?
     /// The captured signal, which is written as soon as it is available.
     let capture: String?
-    /// The recording of the run, from the sound options.
     let recording: String?
 
     private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
@@ -34,8 +33,6 @@ struct BenchFiles {
     }
 
     /// Checks that each file can be written before minutes of measuring are spent.
-    ///
-    /// - Throws: `ThudError` for the first file that cannot be written.
     func probe() throws(ThudError) {
         for path in paths { try Self.probe(path) }
     }

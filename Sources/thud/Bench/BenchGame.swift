@@ -35,8 +35,6 @@ final class BenchGame {
     private static let rounds = 100_000
 
     /// Returns the setup of a round; a nil mode means the usual one.
-    ///
-    /// - Throws: `ThudError` if the game's deck is broken.
     static func setup(
         _ game: GameDescription, mode: String?, _ assets: Assets, seed: UInt64
     ) throws -> RoundSetup {
@@ -44,8 +42,6 @@ final class BenchGame {
     }
 
     /// Returns the usual deck of the game; nil if it has no cards.
-    ///
-    /// - Throws: `ThudError` if the deck is broken.
     static func deck(_ game: GameDescription, _ assets: Assets) throws -> Deck? {
         try game.usualDeck.map { try assets.deck($0, of: game.name) }
     }

@@ -5,9 +5,7 @@ import ThudOutputCapture
 import ThudPlayback
 import ThudReports
 
-/// Finds each cue of a run in the capture.
 struct BenchMeasurement {
-    /// The cues with their measured outputs.
     private(set) var cues: [BenchCue]
 
     private let captured: CapturedSignal

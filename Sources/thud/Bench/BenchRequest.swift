@@ -7,7 +7,6 @@ import ThudPatterns
 import ThudPlayback
 import ThudReports
 
-/// The options of a bench from the command line.
 struct BenchRequest {
     let count: Int
     /// Milliseconds between two triggers.
@@ -17,7 +16,6 @@ struct BenchRequest {
     /// The name of the cue to play. A sound file, if given, is played instead.
     let cue: String
     let soundFile: String?
-    /// The number of keys typed after the cues.
     var keyCount = 0
     /// The game that plays a round in the background, if any.
     let game: (any GameView.Type)?
@@ -36,9 +34,7 @@ struct BenchRequest {
     var minMeasured = BenchRun.usualMinMeasured
     /// The most xruns allowed; nil allows any number.
     var maxXruns: Int?
-    /// Whether untrusted predictions may pass.
     var allowsPredicted = false
-    /// The file for the captured signal.
     var captureFile: String?
     /// Whether the first cue of the process and the first after idling are timed before the others.
     var timesColdStart = true
@@ -51,8 +47,6 @@ struct BenchRequest {
 
 extension BenchRequest {
     /// Returns all settings in which two runs may differ, by name.
-    ///
-    /// - Parameter carriesMarkers: whether each cue carried a marker.
     func facts(carriesMarkers: Bool) -> [BenchFact] {
         let settings = sound.settings()
         let facts: [(String, String?)] = [

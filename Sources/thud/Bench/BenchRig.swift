@@ -29,7 +29,6 @@ final class BenchRig {
     /// ends. The output follows everything else that can fail, because its recording replaces an earlier one.
     ///
     /// - Parameter carriesMarkers: whether each cue carries a marker in place of its sound.
-    /// - Throws: an error if a device, a cue or the capture cannot be opened.
     init(_ request: BenchRequest, _ assets: Assets, carriesMarkers: Bool) throws {
         let options = request.sound
         let found = BenchRig.source(request)
@@ -104,7 +103,6 @@ final class BenchRig {
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
 
-    /// Whether no cue is playing or pending.
     var isQuiet: Bool { output.isQuiet }
 
     /// Closes everything and returns the captured signal, if any, and when the capture ended if that was early.

@@ -8,7 +8,6 @@ import ThudReports
 /// One thread does both, as in a game; another draws the frames. The log holds the exact instant of each trigger.
 final class BenchRunner: LoopClient {
     private let plan: BenchPlan
-    /// The name of the cue in reports.
     private let cueName: String
     private let rig: BenchRig
     private let interrupts: Interrupts
@@ -65,7 +64,6 @@ final class BenchRunner: LoopClient {
         loop = EventLoop(rig.output.engine, interrupts)
     }
 
-    /// Runs to the end or until a signal arrives.
     func run() {
         if !timesColdStart { begin(at: .now() + Self.settling) }
         _ = loop.run(self)

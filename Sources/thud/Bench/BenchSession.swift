@@ -18,7 +18,6 @@ struct BenchSession {
     /// Runs the bench.
     ///
     /// - Returns: the result, and the signal that must end the program, if one arrived.
-    /// - Throws: an error if a device, a cue or the capture cannot be opened.
     func run() throws -> (run: BenchRun, signal: Int32?) {
         // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
@@ -103,8 +102,6 @@ struct BenchSession {
     }
 
     /// Saves the captured signal as a sound file, if requested, so that other tools can search it for the cues.
-    ///
-    /// - Throws: `ThudError` if it cannot be written.
     private func keep(_ captured: CapturedSignal?) throws(ThudError) {
         guard let path = request.captureFile, let captured else { return }
         try SoundFile.write(Sound(sampleRate: captured.sampleRate, channels: [captured.samples]), to: path)
@@ -150,7 +147,6 @@ extension BenchCold {
 
 /// The facts about the bench's machine, as far as the system reports them.
 enum BenchMachine {
-    /// Returns the processor, system, priority, device and so on.
     static func facts(_ health: EngineHealth) -> [BenchFact] {
         let facts: [(String, String?)] = [
             ("processor", processor()),

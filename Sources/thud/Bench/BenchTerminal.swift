@@ -13,7 +13,6 @@ final class BenchTerminal: Sendable {
         var flashed: Instant?
     }
 
-    /// The keys still to be typed.
     private struct Plan {
         var key = UInt8(0)
         var count = 0
@@ -25,7 +24,6 @@ final class BenchTerminal: Sendable {
     }
 
     let output: TerminalWriter
-    /// The path at which the terminal can be opened.
     let path: String
     private let controller: Int32
     private let wake = EventDescriptor()
@@ -78,7 +76,6 @@ final class BenchTerminal: Sendable {
         wake.signal()
     }
 
-    /// The keys typed so far.
     var keys: [Key] { plan.withLock { $0.keys } }
 
     func stop() {

@@ -4,7 +4,6 @@ import ThudCues
 import ThudPatterns
 import ThudTerminal
 
-/// `thud audition`: plays and draws haptic patterns.
 struct AuditionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audition",

@@ -8,7 +8,6 @@ import ThudPatterns
 import ThudReports
 import ThudTerminal
 
-/// `thud bench`: measures the latency of feedback while a game loop runs.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",

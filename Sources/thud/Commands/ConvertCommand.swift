@@ -6,7 +6,6 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// `thud convert`: converts patterns between formats, and sounds into patterns.
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",

@@ -26,7 +26,6 @@ enum CoupledChannels: String, ExpressibleByArgument, CaseIterable {
 /// A pattern as a sound file with a drive signal. Sound and haptics start on the same frame of one file, so they cannot
 /// drift apart.
 struct CoupledSound {
-    /// The file formats, by extension.
     enum Kind: String {
         /// Vorbis with the comment that tells Android about a haptic channel.
         case ogg
@@ -61,7 +60,6 @@ struct CoupledSound {
         self.channels = channels
     }
 
-    /// - Throws: `ThudError` if the file cannot be written.
     func write(to path: String) throws(ThudError) {
         if Kind(path: path) == .ogg {
             try SoundFile.writeVorbis(sound, comments: [Self.comment], to: path)

@@ -4,7 +4,6 @@ import ThudGameKit
 import ThudGames
 import ThudRecords
 
-/// `thud decks`: lists, unlocks and checks the decks of cards.
 struct DecksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decks",
@@ -19,7 +18,6 @@ struct DecksCommand: ParsableCommand {
             """,
         subcommands: [List.self, Unlock.self, Check.self], defaultSubcommand: List.self)
 
-    /// `thud decks list`: lists all decks.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -46,7 +44,6 @@ struct DecksCommand: ParsableCommand {
         }
     }
 
-    /// `thud decks unlock`: opens a locked deck.
     struct Unlock: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unlock",
@@ -71,7 +68,6 @@ struct DecksCommand: ParsableCommand {
         }
     }
 
-    /// `thud decks check`: reports the problems in a deck.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
@@ -140,7 +136,6 @@ struct DeckRow {
         isUnlocked = deck.locked ? try records.isUnlocked(deck: deck.id, of: game) : true
     }
 
-    /// The playable decks in columns.
     static func table(_ rows: [DeckRow]) -> [String] {
         let cells = rows.compactMap(\.cells)
         let widths = (0..<columns).map { column in (cells.map { $0[column].count }.max() ?? 0) + 2 }

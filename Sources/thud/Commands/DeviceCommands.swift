@@ -2,7 +2,6 @@ import ArgumentParser
 import ThudCore
 import ThudPlayback
 
-/// `thud devices`: lists the PCMs of this system.
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -61,7 +60,6 @@ struct DevicesCommand: ParsableCommand {
     }
 }
 
-/// `thud doctor`: looks for obstacles to low latency.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

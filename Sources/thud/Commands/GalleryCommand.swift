@@ -4,7 +4,6 @@ import ThudPatterns
 import ThudPictures
 import ThudSoundFiles
 
-/// `thud gallery`: writes a page of patterns.
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",

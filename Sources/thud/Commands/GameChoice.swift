@@ -5,8 +5,6 @@ import ThudGames
 
 extension Games {
     /// Returns the game named on the command line.
-    ///
-    /// - Throws: `ValidationError` if there is no such game.
     static func chosen(_ name: String) throws(ValidationError) -> any GameView.Type {
         guard let game = named(name) else {
             throw ValidationError("there is no game \(name); there are \(names.joined(separator: ", "))")

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThudCore
 
-/// `thud listen`: plays cues for any program that can write lines to standard input.
 struct ListenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",

@@ -6,7 +6,6 @@ import ThudGames
 import ThudMotion
 import ThudTerminal
 
-/// `thud play`: plays a live round with sound.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",

@@ -56,8 +56,6 @@ struct PolicyOptions: ParsableArguments {
     }
 
     /// Refuses a file, for commands that cannot play one.
-    ///
-    /// - Throws: `ValidationError` if `--sound` is neither on nor off.
     func refuseFile() throws {
         if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
     }

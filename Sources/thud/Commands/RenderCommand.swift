@@ -8,7 +8,6 @@ import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles
 
-/// `thud render`: renders cues to a sound file, as a live round would output them.
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -76,7 +75,6 @@ struct RenderCommand: ParsableCommand {
         let files: [String]
     }
 
-    /// Returns the cue that the input names, or the cues of a script.
     private func cues() throws -> Source {
         let assets = try Assets.find()
         let library = try assets.allCues(sampleRate: CueRendering.sampleRate)

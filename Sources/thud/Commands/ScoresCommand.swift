@@ -5,7 +5,6 @@ import ThudGameKit
 import ThudGames
 import ThudRecords
 
-/// `thud scores`: prints the leaderboards of the games.
 struct ScoresCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scores",

@@ -66,7 +66,6 @@ struct SoundOptions: ParsableArguments {
     func settings() -> FeedbackSettings { settings(preferences()) }
 }
 
-/// The options that choose the device and its latency.
 struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
     var device: String?

@@ -3,7 +3,6 @@ import ThudCore
 import ThudGameKit
 import ThudSoundRecipes
 
-/// `thud sounds`: manages the shipped sounds.
 struct SoundsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sounds",
@@ -14,7 +13,6 @@ struct SoundsCommand: ParsableCommand {
             """,
         subcommands: [Build.self])
 
-    /// `thud sounds build`: synthesises the sounds again.
     struct Build: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "build",

@@ -5,7 +5,6 @@ import ThudGameUI
 import ThudGames
 import ThudTerminal
 
-/// `thud tune`: shows the developer's panel with knobs below a round.
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
@@ -68,8 +67,6 @@ struct TuneCommand: ParsableCommand {
 
 extension PlayRequest {
     /// Creates the tuner for the round's cues; nil if no tuning is requested.
-    ///
-    /// - Throws: `ThudError` if the cues cannot be read.
     func tuner(_ assets: Assets, sampleRate: Int) throws(ThudError) -> CueTuner? {
         guard let tuningTarget else { return nil }
         return try CueTuner(

@@ -5,7 +5,6 @@ import ThudFeedback
 import ThudGameKit
 import ThudGames
 
-/// `thud why`: shows what the settings leave of a cue, and by which rule.
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
@@ -37,8 +36,6 @@ struct WhyCommand: ParsableCommand {
     }
 
     /// Returns the named cue.
-    ///
-    /// - Throws: `ThudError` (bad input) if there is no such cue.
     private func named() throws -> Cue {
         let assets = try Assets.find()
         guard let game = Games.game(ofCue: cue)?.description else {
@@ -87,7 +84,6 @@ struct CueAccount {
         plan = fate?.plan(for: cue, settings) ?? FeedbackPolicy.plan(for: cue, settings)
     }
 
-    /// The name and a line for each part.
     var lines: [String] {
         [cue.name]
             + FeedbackChange.Part.allCases.map { part in

@@ -16,7 +16,6 @@ struct Examination {
     /// How long the silent stream runs, in microseconds.
     private static let listening: UInt32 = 1_000_000
 
-    /// Runs all checks and returns the findings.
     func findings() -> [Finding] {
         let server = SoundServer()
         let stream = stream(server)

@@ -2,7 +2,6 @@ import ThudCore
 import ThudPlayback
 import ThudReports
 
-/// One check of the doctor and its result.
 struct Finding {
     /// How much the finding impairs low latency.
     enum Severity: String {
