@@ -6,7 +6,7 @@ import ThudCore
 /// since they are explained, but a few unknown cues in a row count as a lost signal. Without a capture everything rests
 /// on the engine's predictions, and the line says so. Untrusted predictions do not pass unless the user allows it.
 package struct BenchVerdict: Hashable, Sendable {
-    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`, or the reasons for a fail.
+    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; a fail names each reason.
     package let line: String
     /// Details that the line omits, one sentence each: late cues by name, and cues that were not found with the reason.
     package let diagnostics: [String]
