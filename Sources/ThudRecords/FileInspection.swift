@@ -1,18 +1,18 @@
 internal import GRDB
 import ThudCore
 
-/// A file turned out to be damaged and has been set aside.
+/// Reports that a file was damaged and has been set aside as `aside`.
 struct DamagedFile: Error {
     let aside: String
 }
 
-/// Opens the records' file and finds out whether it can be trusted before anything is written to it.
+/// Opens the records' file and checks that it can be trusted before anything is written to it.
 enum FileInspection {
-    /// Files up to this size are checked in full at every start, in bytes: 1 MiB, ten times what years of play leave,
-    /// which takes about a millisecond.
+    /// Files up to this size in bytes are checked in full at each start, which takes about a millisecond. 1 MiB is ten
+    /// times what years of play need.
     static let mostCheckedBytes = 1 << 20
 
-    /// One connection, no more than is needed.
+    /// The settings of the connection: no foreign keys, and up to 5 s of waiting for another program.
     static var configuration: Configuration {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -20,15 +20,15 @@ enum FileInspection {
         return configuration
     }
 
-    /// - Throws: `DamagedFile` once the file has been set aside; `ThudError` where it comes from a newer version;
-    ///   `DatabaseError` for whatever the system refuses.
+    /// - Throws: `DamagedFile` after setting the file aside, `ThudError` for a newer version's file, else
+    ///   `DatabaseError`.
     static func open(_ file: RecordFile) throws -> DatabaseQueue {
         var configuration = Self.configuration
         configuration.prepareDatabase { db in
-            // Here because a failure of this closure closes the connection only after it: see `setAside`.
+            // A failure in this closure closes the connection only after `setAside`, which needs it open.
             try settingAside(file) {
                 try inspect(db, file)
-                // In KiB: 64 pages, of the 40 MB that the program has in all.
+                // A limit of 256 KiB (64 pages), part of the program's 40 MB in all.
                 try db.execute(sql: "PRAGMA cache_size = -256")
                 try activateLog(db)
             }
@@ -56,8 +56,8 @@ enum FileInspection {
         }
     }
 
-    /// With a log beside the file, readers and writers do not wait for one another. NORMAL: a power cut may undo the
-    /// last writes, but leaves neither half of one; an end of the program undoes nothing.
+    /// With a write-ahead log, readers and writers do not wait for each other. With NORMAL, a power cut may undo the
+    /// last writes but leaves none half done; a crash of the program undoes nothing.
     private static func activateLog(_ db: Database) throws {
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_READONLY) }
@@ -72,15 +72,15 @@ enum FileInspection {
         }
     }
 
-    /// Whether it is the file's fault: it is no database, it contradicts itself, its tables are not ours, or it
-    /// calls itself read-only while the system does not.
+    /// Whether the file is at fault: it is not a database, it is inconsistent, its tables are not ours, or SQLite calls
+    /// it read-only although the system allows writing.
     private static func isDamage(_ error: any Error, _ file: RecordFile) -> Bool {
         guard let error = error as? DatabaseError else { return error is RowDecodingError }
         return switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_FORMAT,
             .SQLITE_SCHEMA:
             true
-        // The file is shorter than it says; other errors of the disk are the disk's.
+        // The file is shorter than it claims. Other I/O errors are the disk's fault.
         case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
         case .SQLITE_READONLY: file.isWritable
         default: false
@@ -88,7 +88,7 @@ enum FileInspection {
     }
 }
 
-/// The tables, and how they came to be: a migration is never changed once it has been released.
+/// The tables and their migrations. A released migration never changes.
 enum Schema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator().disablingDeferredForeignKeyChecks()
@@ -108,7 +108,7 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v2") { db in
-            // Whatever was kept before is the first game's, which was the only one.
+            // Earlier records belong to the first game, which was the only one.
             try db.execute(
                 sql: """
                     ALTER TABLE saved_round ADD COLUMN game TEXT NOT NULL DEFAULT 'kape';
@@ -138,14 +138,14 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v3") { db in
-            // Of what was scored before neither is known.
+            // Earlier scores have neither value.
             try db.execute(
                 sql: "ALTER TABLE score ADD COLUMN seconds REAL; ALTER TABLE score ADD COLUMN variant TEXT;")
         }
         return migrator
     }
 
-    /// What every table and column is asked for, so that a file which lacks one is found out when it is opened.
+    /// Queries of every table and column, so that a file without one of them is found out on opening.
     static let probes = [
         "SELECT key, value FROM preference LIMIT 0",
         "SELECT position, game, deck, card FROM seen LIMIT 0",

@@ -2,23 +2,24 @@ internal import GRDB
 import ThudCore
 
 extension ThudError.Code {
-    /// The folder or the file of the records cannot be used: rights, a folder in its place, another file system error.
+    /// The folder or file of the records is unusable: permissions, a folder in place of the file, or a file system
+    /// error.
     package static let unusable = ThudError.Code("unusable")
-    /// A newer version of the program made the file; it is left alone.
+    /// A newer version of the program wrote the file, which stays untouched.
     package static let newer = ThudError.Code("newer")
-    /// Another program holds the file for longer than one can wait.
+    /// Another program holds the file for too long.
     package static let locked = ThudError.Code("locked")
 }
 
 extension ThudError {
-    /// What SQLite says about the records' file at `path`, which this program has open.
+    /// Translates an SQLite error about the records' open file at `path`.
     static func records(_ error: any Error, path: String) -> ThudError {
         func because(_ code: Code, _ message: String) -> ThudError { ThudError(code, file: path, message: message) }
         guard let error = error as? DatabaseError else { return because(.unusable, "\(error)") }
         switch error.resultCode {
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
             return because(.damaged, "it is cut short; it will be set aside at the next start")
-        // SQLite has no word of its own for a log or an index that finds no room.
+        // SQLite has no error of its own for a log or index that finds no space.
         case .SQLITE_IOERR where RecordFolder.isFull(path):
             return because(.diskFull, "the disk is full; free some space")
         case .SQLITE_IOERR:

@@ -1,27 +1,26 @@
 import Glibc
 import ThudCore
 
-/// The file of the records on disk, with those that SQLite keeps beside it.
+/// The records' file on disk, with the files that SQLite keeps beside it.
 ///
-/// Nothing here opens a file that SQLite may have open in this process: closing it again would drop SQLite's locks
+/// No code here opens a file that SQLite may have open in this process, because closing it would drop SQLite's locks
 /// (SQLite, "How To Corrupt An SQLite Database File", 2.2).
 struct RecordFile {
-    /// The name of the file in its folder.
     static let name = "thud.sqlite"
-    /// What SQLite puts beside it; all of it belongs together.
+    /// The suffixes of SQLite's files beside it, which belong to it.
     private static let companions = ["-wal", "-shm", "-journal"]
 
     let path: String
 
-    /// The records' file in `folder`.
     init(folder: String) { path = "\(folder)/\(Self.name)" }
 
-    /// Makes sure that there is a file, with the rights of its owner alone.
+    /// Creates the file, readable by its owner alone, if there is none.
     ///
-    /// - Returns: whether there is a log without the file that it belongs to: what was in the file is gone.
-    /// - Throws: `ThudError` where there is something else in its place, or no file can be made.
+    /// - Returns: true if there is a log without its file, which means that the contents are lost.
+    /// - Throws: `ThudError` if something else is in its place, or no file can be created.
     func prepare() throws(ThudError) -> Bool {
-        // The log first: a healthy program writes to the file before it begins a log, and never empties it again.
+        // The log is checked first. A healthy program fills the file before it starts a log, and never empties it
+        // again.
         let hasLog = size(of: path + "-wal") > 0
         var status = stat()
         if unsafe stat(path, &status) == 0 {
@@ -36,25 +35,22 @@ struct RecordFile {
         return false
     }
 
-    /// How many bytes the file has.
     var bytes: Int { size(of: path) }
 
-    /// Whether the system would let this program write to the file and beside it.
+    /// Whether the system allows writing to the file and its folder.
     var isWritable: Bool {
         let folder = path.dropLast(Self.name.count)
         return unsafe (access(path, R_OK | W_OK) == 0 && access(String(folder), W_OK | X_OK) == 0)
     }
 
-    /// Renames the file and what belongs to it to `thud.sqlite.damaged-1`, or the first number that is free.
+    /// Renames the file and its companions to `thud.sqlite.damaged-1`, or the first free number.
     ///
-    /// To be called while SQLite still has the file open: a file that has moved is not written to on closing.
-    ///
-    /// - Returns: the new path.
+    /// Call this while SQLite still has the file open, because SQLite does not write to a moved file on closing.
     func setAside() throws(ThudError) -> String {
         var number = 1
         while isTaken("\(path).damaged-\(number)") { number += 1 }
         let aside = "\(path).damaged-\(number)"
-        // The file last: as long as it is there, the next start finds out about it again.
+        // The file is renamed last. While it is there, the next start detects the damage again.
         for suffix in Self.companions + [""] {
             guard unsafe rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
                 throw ThudError(
@@ -86,15 +82,14 @@ struct RecordFile {
     }
 }
 
-/// The folder of the records.
 enum RecordFolder {
-    /// How long to wait for another program's start: 100 times 50 ms.
+    /// How often to try while another program starts, and the pause in microseconds: 100 times 50 ms.
     private static let attempts = 100
     private static let pause: UInt32 = 50_000
 
-    /// Makes the folder and what lies above it, each readable by its owner alone; what is there already stays as it is.
+    /// Creates the folder and its parents, accessible only to their owner; existing folders stay as they are.
     ///
-    /// - Throws: `ThudError` where it cannot be made, or something else is in its place.
+    /// - Throws: `ThudError` if it cannot be created or something else is in its place.
     static func make(_ path: String) throws(ThudError) {
         do throws(ThudError) {
             try SourceFile.makeFolder(path, permissions: 0o700)
@@ -103,13 +98,12 @@ enum RecordFolder {
         }
     }
 
-    /// Runs `body` while no other program looks at the records' file, sets it aside or brings it up to date.
+    /// Runs `body` while no other program checks, sets aside or migrates the records' file.
     ///
-    /// Two programs that met the same damaged file would otherwise set it aside twice: the second time the new one that
-    /// the first had just made. The kernel lets go when a program dies, however it dies.
+    /// Otherwise two programs could both find the same damaged file, and the second would set aside the new file of the
+    /// first. The kernel releases the lock when a program ends, even if it crashes.
     ///
-    /// - Throws: what `body` throws, and `ThudError` where the folder cannot be written, or another program keeps it
-    ///   for seconds.
+    /// - Throws: what `body` throws, and `ThudError` if the folder is not writable or stays locked for seconds.
     static func alone<Value>(in folder: String, _ body: () throws(ThudError) -> Value) throws(ThudError) -> Value {
         let path = "\(folder)/thud.lock"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -129,7 +123,7 @@ enum RecordFolder {
         throw ThudError(.locked, file: path, message: "it cannot be locked: \(ThudError.words())")
     }
 
-    /// Whether no block is left on the disk of the file at `path` for anybody but root.
+    /// Whether the disk of the file at `path` has no free block except for root.
     static func isFull(_ path: String) -> Bool {
         var status = statvfs()
         return unsafe statvfs(path, &status) == 0 && status.f_bavail == 0

@@ -3,22 +3,22 @@ import Glibc
 import ThudCore
 import ThudGameKit
 
-/// What the program keeps between two starts: preferences, cards seen, decks unlocked, rounds interrupted,
-/// scores, days done, and what each game wants to find again.
+/// The data kept between two starts: preferences, seen cards, unlocked decks, interrupted rounds, scores, completed
+/// days, and the values that each game saves.
 ///
 ///     let (store, notice) = try RecordStore.open(folder: "/home/ana/.local/share/thud")
 ///     if let notice { print(notice) }
 ///     var preferences = try store.preferences()
 ///
-/// SQLite keeps it in one file, `thud.sqlite`: every write is there entirely or not at all, whatever ends the program,
-/// and several programs may use it at once. A method waits for the disk; a game loop writes through a `WriteBehindQueue`.
+/// SQLite keeps it in one file, `thud.sqlite`. Every write is complete or absent, even after a crash, and several
+/// programs may use the file at once. A method waits for the disk; a game loop writes through a `WriteBehindQueue`.
 package final class RecordStore: Sendable {
-    /// The file, or where there is none, "memory".
+    /// The path of the file, or "memory".
     package let path: String
     let queue: DatabaseQueue
-    /// Which round is being played; a store in memory is nobody else's.
+    /// The lock on the round being played; nil for a store in memory, which no other program uses.
     let claim: RoundClaim?
-    /// Of which game this program alone keeps something at present.
+    /// The lock on the game whose data this process owns.
     let book: RoundClaim?
 
     private init(_ queue: DatabaseQueue, path: String, claim: RoundClaim? = nil, book: RoundClaim? = nil) {
@@ -28,10 +28,10 @@ package final class RecordStore: Sendable {
         self.book = book
     }
 
-    /// Opens the records in `folder`, which is made if need be.
+    /// Opens the records in `folder`, which is created if missing.
     ///
-    /// - Returns: the store, and a sentence for the player where a damaged file had to be set aside.
-    /// - Throws: `ThudError` where the disk cannot be used or the file comes from a newer version.
+    /// - Returns: the store, and a sentence for the player if a damaged file was set aside.
+    /// - Throws: `ThudError` if the disk is unusable or a newer version wrote the file.
     package static func open(folder: String) throws(ThudError) -> (store: RecordStore, notice: String?) {
         try RecordFolder.make(folder)
         return try RecordFolder.alone(in: folder) { () throws(ThudError) in
@@ -43,7 +43,7 @@ package final class RecordStore: Sendable {
         _ file: RecordFile, _ claim: RoundClaim, _ book: RoundClaim
     ) throws(ThudError) -> (store: RecordStore, notice: String?) {
         var notice: String?
-        // A second time with a new file, where the first was set aside.
+        // The second attempt uses a new file, after the first one was set aside.
         for _ in 0..<2 {
             do {
                 if try file.prepare() { throw DamagedFile(aside: try file.setAside()) }
@@ -60,10 +60,10 @@ package final class RecordStore: Sendable {
         throw ThudError(.unusable, file: file.path, message: "a new file is damaged at once; see to the disk")
     }
 
-    /// A store that forgets everything at the end of the program: for a disk that cannot be used.
+    /// Creates a store in memory, for a disk that cannot be used. It forgets everything when the program ends.
     ///
-    /// - Parameter folder: where records can be read though not written (the disk is full or read-only): the store begins
-    ///   with them. Where none can be read it begins empty.
+    /// - Parameter folder: the folder of records that are readable but not writable (full or read-only disk). The store
+    ///   starts with a copy of them, or empty if they cannot be read.
     package static func inMemory(from folder: String? = nil) throws(ThudError) -> RecordStore {
         do {
             let queue = try DatabaseQueue(configuration: FileInspection.configuration)
@@ -93,7 +93,7 @@ package final class RecordStore: Sendable {
 }
 
 extension RecordStore {
-    /// The preferences; what was never chosen, or cannot be read, has its default.
+    /// Returns the preferences, with defaults for values that were never chosen or cannot be read.
     package func preferences() throws(ThudError) -> Preferences {
         try read { db in
             var rows: [String: String] = [:]
@@ -105,7 +105,7 @@ extension RecordStore {
         }
     }
 
-    /// The cards of a game's deck that have been seen.
+    /// Returns the cards of a game's deck that have been seen.
     package func seen(deck: String, of game: String) throws(ThudError) -> Set<String> {
         try read { db in
             var cards: Set<String> = []
@@ -127,19 +127,19 @@ extension RecordStore {
 }
 
 extension Row {
-    /// The text of a column; nil where there is something else, since anybody may have written the file.
+    /// Returns the text in a column; nil for another type, since anyone may have written the file.
     func text(_ column: Int) -> String? { String.fromDatabaseValue(self[column]) }
 
-    /// The whole number of a column; nil where there is something else.
+    /// Returns the integer in a column; nil for another type.
     func integer(_ column: Int) -> Int64? { Int64.fromDatabaseValue(self[column]) }
 }
 
-/// A copy, in a memory file system, of records that cannot be written: SQLite needs a file beside its own in order to read.
+/// A copy of unwritable records in a memory file system. SQLite needs to create files beside its own even to read.
 private struct ReadableCopy: ~Copyable {
     private let file: RecordFile
     private let folder: String
 
-    /// nil where there is no memory file system.
+    /// Copies the files; nil if there is no memory file system.
     init?(of original: RecordFile) {
         var template = Array("/dev/shm/thud-records-XXXXXX".utf8CString)
         guard unsafe mkdtemp(&template) != nil else { return nil }
@@ -151,7 +151,7 @@ private struct ReadableCopy: ~Copyable {
         }
     }
 
-    /// Puts what can be read of it into an empty database.
+    /// Copies the readable contents into an empty database.
     borrowing func restore(into queue: DatabaseQueue) {
         try? FileInspection.open(file).backup(to: queue)
     }

@@ -2,32 +2,32 @@ internal import GRDB
 import ThudCore
 import ThudGameKit
 
-/// Something to be kept: a value that can wait its turn.
+/// A change to the records, as a value that can wait in a queue.
 package enum RecordWrite: Hashable, Sendable {
-    /// Preferences, as far as they differ from what they were: two programs at once then keep what each has changed.
+    /// Writes only the preferences that differ from `before`, so that two programs keep each other's changes.
     case preferences(Preferences, before: Preferences)
     case seen(card: String, deck: String, game: String)
-    /// The cards of a deck count as unseen again.
+    /// Marks all cards of a deck as unseen.
     case forgetSeen(deck: String, game: String)
     case unlock(deck: String, game: String)
-    /// A round, in place of what was saved of the same round before.
+    /// Saves a round in place of its earlier save.
     case saveRound(SavedRound)
-    /// A round is over, or not wanted any more.
+    /// Removes a round that is over or no longer wanted.
     case forgetRound(id: UInt64)
     case score(Score)
-    /// Something is done for a day, `2026-11-22`: once, however often it is written.
+    /// Marks something as done for a day. Repeated writes change nothing.
     case dayDone(DayDone)
-    /// What was done for a day is taken back.
+    /// Unmarks something that was done for a day.
     case undoDay(DayDone)
-    /// Something that a game wants to find again, in place of what it kept under the same key.
+    /// Saves a value of a game in place of the one under the same key.
     case progress(game: String, key: String, version: Int, value: String)
 }
 
 extension RecordStore {
-    /// Writes one thing and waits until it is kept.
+    /// Writes one change and waits until it is stored.
     package func keep(_ write: RecordWrite) throws(ThudError) { try keep([write]) }
 
-    /// Writes these in order, all or none, and waits until they are kept.
+    /// Writes the changes in order, all or none, and waits until they are stored.
     package func keep(_ writes: [RecordWrite]) throws(ThudError) {
         try write { db in
             for write in writes { try write.perform(in: db) }
@@ -38,7 +38,6 @@ extension RecordStore {
         try keep(.seen(card: card, deck: deck, game: game))
     }
 
-    /// Has the cards of a deck count as unseen.
     package func forgetSeen(deck: String, of game: String) throws(ThudError) {
         try keep(.forgetSeen(deck: deck, game: game))
     }
@@ -62,7 +61,7 @@ extension RecordWrite {
         case .unlock(let deck, let game):
             try db.execute(sql: "INSERT OR IGNORE INTO unlocked (game, deck) VALUES (?, ?)", arguments: [game, deck])
         case .saveRound(let round):
-            // The one saved last has the highest position.
+            // The round saved last gets the highest position.
             try db.execute(
                 sql: "INSERT OR REPLACE INTO saved_round (id, game, version, round) VALUES (?, ?, ?, ?)",
                 arguments: [Int64(bitPattern: round.id), round.game, round.version, try round.text()])

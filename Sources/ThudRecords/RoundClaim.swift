@@ -1,12 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Which round this program is playing, so that another offers it to nobody meanwhile; a second one claims what a game keeps for
-/// one program alone.
+/// Claims the round that this program plays, so that no other offers it. A second instance claims a game's data.
 ///
-/// Each round has one byte of a file, which whoever plays it keeps locked: a lock of the open file (fcntl(2), "Open file
-/// description locks"), so the kernel lets go of it when the program ends, however it ends, and no round is kept back by
-/// one that was killed. Where the file system has no locks, every round is free.
+/// Each round has one byte in a file, which its player locks through the open file (fcntl(2), "Open file description
+/// locks"). The kernel releases the lock when the program ends, even if it is killed, so no round stays blocked. On a
+/// file system without locks every round is free.
 final class RoundClaim: Sendable {
     private struct State {
         var descriptor: Int32?
@@ -16,16 +15,16 @@ final class RoundClaim: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    /// Claims in `folder`; no file is made before the first.
+    /// Prepares claims in `folder`. The first claim creates the file.
     init(folder: String) { path = "\(folder)/thud.rounds" }
 
     deinit {
         if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
     }
 
-    /// Claims a round, and lets go of the one before.
+    /// Claims a round and releases the previous one.
     ///
-    /// - Returns: false where another program has claimed it; the one before is kept then.
+    /// - Returns: false if another program has claimed it; the previous claim then stays.
     func claim(_ id: UInt64) -> Bool {
         state.withLock { state in
             guard state.claimed != id else { return true }
@@ -71,7 +70,7 @@ final class RoundClaim: Sendable {
         var byte = flock()
         byte.l_type = Int16(type)
         byte.l_whence = Int16(SEEK_SET)
-        // The byte behind it has to have a number too.
+        // The shift leaves room for the offset after the byte, which must fit as well.
         byte.l_start = off_t(id >> 2)
         byte.l_len = 1
         return byte

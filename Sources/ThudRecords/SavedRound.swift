@@ -3,12 +3,11 @@ internal import GRDB
 import ThudCore
 import ThudGameKit
 
-/// A round that was interrupted: all that it takes to go on.
+/// An interrupted round with everything needed to resume it.
 package struct SavedRound: Hashable, Sendable {
-    /// Which round it is: saved again it replaces what was saved of it before, and no other.
+    /// Identifies the round. Saving it again replaces its earlier save only.
     package let id: UInt64
     package let game: String
-    /// The version of the game's rules.
     package let version: Int
     package let mode: String
     /// The name of the deck, or the full path of its file; nil in a game without cards.
@@ -16,11 +15,9 @@ package struct SavedRound: Hashable, Sendable {
     /// The length of the whole round in seconds, 1...3600.
     package let seconds: Double
     package var state: SuspendedRound
-    /// The tournament that the round belongs to.
     package var tournament: Tournament?
 
-    /// A round to be saved; without an `id` it is one that has not been saved before. A length that no round has
-    /// becomes the nearest that one has.
+    /// Creates a round to be saved; the default `id` marks a new one. The length is clamped to the permitted range.
     package init(
         id: UInt64 = .random(in: .min ... .max), of game: GameDescription, mode: String, deck: String?,
         seconds: Double, state: SuspendedRound, tournament: Tournament? = nil
@@ -36,7 +33,7 @@ package struct SavedRound: Hashable, Sendable {
     }
 }
 
-/// A saved round as text, from version 2 of the file on.
+/// The JSON of a saved round, from version 2 of the file on.
 private struct SavedText<Rules: Round>: Codable {
     let id: UInt64
     let mode: String
@@ -45,7 +42,6 @@ private struct SavedText<Rules: Round>: Codable {
     let tournament: Tournament?
     let state: Rules
 
-    /// The text of a round whose state is `state`.
     static func text(_ saved: SavedRound, _ state: Rules) throws -> String {
         let value = SavedText(
             id: saved.id, mode: saved.mode, deck: saved.deck, seconds: saved.seconds, tournament: saved.tournament,
@@ -54,7 +50,7 @@ private struct SavedText<Rules: Round>: Codable {
     }
 }
 
-/// A round as a former version of its game has saved it.
+/// Decodes a round saved by an earlier version of its game.
 private struct FormerText<Saved: Game>: Decodable {
     let round: FormerRound<Saved.Rules>
 
@@ -65,18 +61,16 @@ private struct FormerText<Saved: Game>: Decodable {
 }
 
 extension CodingUserInfoKey {
-    /// The version of the game that has saved a round.
     fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version")
 }
 
 extension RecordStore {
-    /// The round of a game that was saved last, of those that this version can read.
+    /// Returns the round of a game that was saved last, among those that this version can read.
     ///
-    /// A round that cannot be read is moved to a table of its own, where it is kept, and told once; one that a newer
-    /// version has saved stays where it is.
+    /// An unreadable round is moved to a separate table and reported once. A newer version's round stays in its place.
     ///
-    /// - Parameter isFree: of the rounds that no living program has claimed.
-    /// - Returns: the round, and a sentence for the player where another could not be read.
+    /// - Parameter isFree: whether to skip rounds that another running program has claimed.
+    /// - Returns: the round, and a sentence for the player if another round could not be read.
     package func savedRound(
         of game: any Game.Type, isFree: Bool = false
     ) throws(ThudError) -> (round: SavedRound?, notice: String?) {
@@ -103,23 +97,23 @@ extension RecordStore {
         return (nil, notice)
     }
 
-    /// Claims a round until the end of the program or the next claim: while it is played here, no other program offers it.
-    /// Does not wait for the disk.
+    /// Claims a round until the next claim or the end of the program; no other program offers it. Never waits for the
+    /// disk.
     ///
-    /// - Returns: false where another program is playing it.
+    /// - Returns: false if another program is playing it.
     package func claim(round id: UInt64) -> Bool { claim?.claim(id) ?? true }
 
-    /// Claims what a game keeps, until `releaseBook` or the end of the program: meanwhile no other program changes it. Does not
-    /// wait for the disk.
+    /// Claims a game's data until `releaseBook` or the end of the program; no other changes it. Never waits for the
+    /// disk.
     ///
-    /// - Returns: false where another program has claimed it.
+    /// - Returns: false if another program has claimed it.
     package func claimBook(of game: String) -> Bool {
-        // FNV-1a (Fowler, Noll and Vo), 64 bits: the same number for the same name in every program.
+        // FNV-1a (Fowler, Noll and Vo), 64 bits, gives the same number for a name in every program.
         let id = game.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return book?.claim(id) ?? true
     }
 
-    /// Lets another program change what the game keeps that was claimed.
+    /// Releases the claim on the game's data.
     package func releaseBook() { book?.release() }
 
     private func keepUnreadable(_ position: Int64?, reason: String) throws(ThudError) {
@@ -135,7 +129,7 @@ extension RecordStore {
 }
 
 extension SavedRound {
-    /// The round in a row of position, version and text.
+    /// Decodes the round in a row of position, version and text.
     fileprivate static func read(_ row: Row, _ game: (some Game).Type) throws -> SavedRound {
         guard let text = row.text(2), let version = row.integer(1) else {
             throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no text or no version"))

@@ -1,25 +1,23 @@
 internal import GRDB
 import ThudCore
 
-/// A round's score on a leaderboard.
 package struct Score: Hashable, Sendable {
     package let game: String
-    /// The version of its rules: scores under other rules are no measure.
+    /// The version of the game's rules. Scores under other rules are not comparable.
     package let version: Int
-    /// The mode, which has a leaderboard of its own.
+    /// The mode, which has its own leaderboard.
     package let mode: String
-    /// The points.
     package let score: Int
     /// Decides between equal scores, 0...1.
     package let accuracy: Double
-    /// When the round ended, in seconds since 1970.
+    /// The end of the round, in seconds since 1970.
     package let date: Int
-    /// What decided the round, where it was given.
+    /// The seed of the round, if one was given.
     package let seed: UInt64?
     package let player: String?
-    /// How long it was played, in seconds, where the game tells that.
+    /// The playing time in seconds, if the game reports it.
     package let seconds: Double?
-    /// The variant that was played, by its option.
+    /// The variant that was played, as the name of its option.
     package let variant: String?
 
     package init(
@@ -39,17 +37,15 @@ package struct Score: Hashable, Sendable {
     }
 }
 
-/// Something that was done for a day.
 package struct DayDone: Hashable, Sendable {
     package let game: String
-    /// What was done, by the game's own name for it.
+    /// The game's own name for what was done.
     package let item: String
     /// The local day, `2026-11-22`.
     package let day: String
-    /// When it was done, in seconds since 1970.
+    /// The time at which it was done, in seconds since 1970.
     package let date: Int
 
-    /// `item`, done for `day`.
     package init(game: String, item: String, day: String, date: Int) {
         self.game = game
         self.item = item
@@ -61,9 +57,9 @@ package struct DayDone: Hashable, Sendable {
 extension RecordStore {
     package static let leaderboardLength = 100
 
-    /// The best scores of a mode under one version of its rules, the best first; the earlier of two equals stands first.
+    /// Returns the best scores of a mode under one version of the rules, best first. Equal scores are in order of time.
     ///
-    /// - Returns: each with its number, by which it is told from others that are equal.
+    /// - Returns: each score with its number, which distinguishes it from equal ones.
     package func scores(
         game: String, version: Int, mode: String
     ) throws(ThudError) -> [(number: Int64, score: Score)] {
@@ -89,7 +85,7 @@ extension RecordStore {
         }
     }
 
-    /// The number of the score that was made last, whether or not it is among the best; nil where there is none.
+    /// Returns the number of the latest score, even if it is not among the best; nil if there is none.
     package func latestScore(game: String, version: Int, mode: String) throws(ThudError) -> Int64? {
         try read { db in
             try Int64.fetchOne(
@@ -98,7 +94,7 @@ extension RecordStore {
         }
     }
 
-    /// What was done for days in a game, in the order of the days.
+    /// Returns what was done in a game, in the order of the days.
     package func daysDone(game: String) throws(ThudError) -> [DayDone] {
         try read { db in
             let rows = try Row.fetchAll(
@@ -110,7 +106,7 @@ extension RecordStore {
         }
     }
 
-    /// What a game has kept under `key`, and under which version of its rules; nil where it has kept nothing.
+    /// Returns a game's value for `key` and the version of the rules that saved it; nil if there is none.
     package func progress(game: String, key: String) throws(ThudError) -> (version: Int, value: String)? {
         try read { db in
             let row = try Row.fetchOne(
@@ -120,7 +116,7 @@ extension RecordStore {
         }
     }
 
-    /// All that a game has kept, by its keys.
+    /// Returns all values that a game has saved, by key.
     package func progress(game: String) throws(ThudError) -> [String: String] {
         try read { db in
             let rows = try Row.fetchAll(

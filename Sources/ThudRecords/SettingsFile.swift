@@ -3,35 +3,34 @@ import Synchronization
 import ThudCore
 import ThudGameKit
 
-/// The settings as a person finds them again, and may write them: an object of JSON with a member for each that was chosen.
+/// The settings as a JSON file that people can find and edit, with one member for each setting that was changed.
 ///
 ///     { "sound": false, "volume": 0.4, "silent-switch": "follow" }
 ///
-/// A member that is not known stays as it is. A file that is broken is left alone until somebody has mended it.
+/// Unknown members stay as they are. A broken file stays untouched until someone repairs it.
 package final class SettingsFile: Sendable {
     package let path: String
-    /// Writes in the background. One request that waits is enough, since each writes all that waits.
+    /// Writes in the background. One waiting request is enough, since each writes everything that waits.
     private let worker = Worker<SettingsFile, Never>(name: "thud-settings", capacity: 1) { $0.requests[0].flush() }
     private let writing = Mutex(())
     private let state = Mutex(State())
 
     private struct State {
-        /// What is to be written, a member for each setting.
+        /// The settings still to be written, one member each.
         var waiting: [JSONValue.Member] = []
         var problems: [String] = []
     }
 
-    /// The file at `path`, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// What went wrong in writing so far, each sentence once.
+    /// The write errors so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
 
     package var exists: Bool { unsafe access(path, F_OK) == 0 }
 
-    /// The preferences with the settings of the file in the place of their own.
+    /// Returns the preferences, with the settings in the file in place of their own values.
     ///
-    /// - Returns: them, and a sentence for each thing that is wrong with the file.
+    /// - Returns: the preferences, and a sentence for each problem in the file.
     package func read(over preferences: Preferences) -> (preferences: Preferences, notices: [String]) {
         var read = preferences
         do throws(ThudError) {
@@ -51,7 +50,7 @@ package final class SettingsFile: Sendable {
         worker.post(self)
     }
 
-    /// Waits until everything given so far has been written, or refused once more.
+    /// Waits until every setting queued so far is written or has failed again.
     package func flush() { writing.withLock { _ in writeWaiting() } }
 
     private func writeWaiting() {
@@ -73,13 +72,12 @@ package final class SettingsFile: Sendable {
         }
     }
 
-    /// The file; nil where there is none.
     private func reader() throws(ThudError) -> JSONReader? {
         guard exists else { return nil }
         return try JSONReader(SourceFile.read(path), file: path, options: .lenient)
     }
 
-    /// Puts changes into the file as it is by now: another program may have written it meanwhile.
+    /// Merges changes into the current file, which another program may have written in the meantime.
     private func write(_ changes: [JSONValue.Member]) throws(ThudError) {
         let folder = SourceFile.folder(of: path)
         try RecordFolder.make(folder)
@@ -92,7 +90,7 @@ package final class SettingsFile: Sendable {
 }
 
 extension [JSONValue.Member] {
-    /// Puts members in the place of those of the same names, and behind the others where there is none.
+    /// Replaces the members of the same names and appends the others.
     fileprivate mutating func put(_ changes: [JSONValue.Member]) {
         for change in changes {
             if let place = firstIndex(where: { $0.name == change.name }) {

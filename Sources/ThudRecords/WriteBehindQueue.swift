@@ -1,22 +1,20 @@
 import Synchronization
 import ThudCore
 
-/// Writes records without blocking the game. `enqueue` only appends a value to a list, and a thread of the queue's own writes
-/// the values in order.
+/// Writes records without blocking the game. `enqueue` appends a value to a list; the queue's thread writes in order.
 ///
 ///     let queue = WriteBehindQueue(store)
 ///     queue.enqueue(.seen(card: "Pite", deck: "ushqim", game: "kape"))
 ///     queue.flush()
 ///     for problem in queue.problems { print(problem) }
 package final class WriteBehindQueue: Sendable {
-    /// The most writes that wait while the disk refuses them; the oldest are given up first.
+    /// The most writes that wait while the disk refuses them. Beyond it the oldest are dropped.
     package static let mostWaiting = 10_000
 
     private struct State {
         var waiting: [RecordWrite] = []
         var problems: [String] = []
 
-        /// Adds a problem, unless it is there already.
         mutating func report(_ problem: String) {
             if !problems.contains(problem) { problems.append(problem) }
         }
@@ -24,11 +22,10 @@ package final class WriteBehindQueue: Sendable {
 
     private let store: RecordStore
     private let state = Mutex(State())
-    /// Writes in the background. One request that waits is enough, since each writes all that waits.
+    /// Writes in the background. One waiting request is enough, since each writes everything that waits.
     private let worker = Worker<WriteBehindQueue, Never>(name: "thud-records", capacity: 1) { $0.requests[0].flush() }
     private let writing = Mutex(())
 
-    /// A queue that writes into `store`.
     package init(_ store: RecordStore) { self.store = store }
 
     /// The problems so far, each sentence once.
@@ -39,10 +36,10 @@ package final class WriteBehindQueue: Sendable {
         worker.post(self)
     }
 
-    /// Waits until everything given so far has been written, or refused by the disk once more.
+    /// Waits until every value queued so far is written or has failed again.
     package func flush() { writing.withLock { _ in drain() } }
 
-    /// Writes the waiting values in one transaction. Values that the disk refuses wait for the next time, in their old order.
+    /// Writes the waiting values in one transaction. Values that the disk refuses wait, in order, for the next attempt.
     private func drain() {
         let writes = state.withLock { state in
             defer { state.waiting = [] }
@@ -64,7 +61,7 @@ package final class WriteBehindQueue: Sendable {
         }
     }
 
-    /// A round that is saved or forgotten again soon after need not be written before.
+    /// Keeps only the last save or removal of each round, since earlier ones need not be written.
     private static func coalesced(_ writes: [RecordWrite]) -> [RecordWrite] {
         var settled: Set<UInt64> = []
         var needed: [RecordWrite] = []

@@ -1,34 +1,34 @@
 import ThudCore
 
-/// The comparison of a run with an earlier one, which tells whether feedback has become slower.
+/// Compares a run with an earlier one, to find out whether feedback has become slower.
 ///
-/// Median and 99th percentile are compared as ratios, new to old, each with a 95 % confidence interval: the middle of
-/// `resamples` bootstrap resamples of both runs (percentile method). A metric is a regression when even the interval's
-/// lower end is above 1 + tolerance: then chance alone would show such a change in at most one of forty comparisons,
-/// and the change is larger than the declared tolerance. The ratio alone would report a regression on every busy
-/// machine. The tolerance is for differences between whole runs, such as another phase of the sound server or a warmer
-/// processor, which no resample can show.
+/// The median and the 99th percentile are compared as ratios, new to old, each with a 95 % confidence interval: the
+/// middle of `resamples` bootstrap resamples of both runs (percentile method). A metric is a regression if even the
+/// lower end of the interval is above 1 + tolerance. Chance alone would then show such a change in at most one of forty
+/// comparisons, and the change exceeds the declared tolerance. The ratio alone would report a regression on every busy
+/// machine. The tolerance covers differences between whole runs that no resample can show, such as another phase of the
+/// sound server or a warmer processor.
 ///
-/// Measured over 2000 pairs of runs of 200 cues of one distribution: a false alarm in 4.2 % of them at tolerance 0, in
-/// 0.7 % at 0.05, in 0.3 % at 0.1; runs that were a fifth slower were found in 99.8 % at 0.1.
+/// Measured over 2000 pairs of runs of 200 cues of one distribution: false alarms in 4.2 % at tolerance 0, in 0.7 % at
+/// 0.05, in 0.3 % at 0.1. Runs that were a fifth slower were found in 99.8 % at 0.1.
 package struct BenchComparison: Sendable {
-    /// Median and p99; empty where one of the runs has no latency to compare.
+    /// The median and p99; empty if one of the runs has no latency to compare.
     package let metrics: [MetricChange]
-    /// What the new run lost more of than the old one, half a sentence each: cues, underruns.
+    /// What the new run lost more often than the old one, a clause each: cues, underruns.
     package let losses: [String]
-    /// How much slower is tolerated: 0.1 is a tenth.
+    /// The tolerated slowdown; 0.1 is a tenth.
     package let tolerance: Double
-    /// Notes for the reader: other settings, another machine, cues left out.
+    /// Notes for the reader: different settings, another machine, cues left out.
     package let diagnostics: [String]
 
-    /// Both runs could be compared, and the new one is no slower and loses no more.
+    /// Whether both runs were comparable, and the new one is neither slower nor loses more.
     package var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) && losses.isEmpty }
 
-    /// Compares two runs. The time it takes grows with `resamples` (40 or more), not with the cues.
+    /// Compares two runs. The time grows with `resamples` (40 or more), not with the cues.
     ///
     /// - Parameters:
-    ///   - tolerance: how much slower is tolerated, 0 or more; less, or no number, counts as 0.
-    ///   - seed: decides the resamples, so that the same files give the same verdict.
+    ///   - tolerance: the tolerated slowdown, 0 or more. A negative number or NaN counts as 0.
+    ///   - seed: the seed of the resamples, so that the same files give the same verdict.
     package init(old: BenchRun, new: BenchRun, tolerance: Double, seed: UInt64 = 1, resamples: Int = 2000) {
         let tolerance = tolerance > 0 ? tolerance : 0
         let resamples = max(40, resamples)
@@ -58,12 +58,12 @@ package struct BenchComparison: Sendable {
         self.diagnostics = diagnostics
     }
 
-    /// Predictions are never compared: an engine that is wrong about itself would pass.
+    /// Returns measured latencies only. An engine with wrong predictions would otherwise pass.
     private static func latencies(_ run: BenchRun) -> DurationHistogram {
         DurationHistogram(run.cues.lazy.filter { $0.injected == .zero }.compactMap(\.measuredLatency))
     }
 
-    /// What the new run lost more often than the old one, for as many cues.
+    /// Returns what the new run lost more often than the old one, relative to the number of cues.
     private static func losses(_ old: BenchRun, _ new: BenchRun) -> [String] {
         func lost(_ run: BenchRun) -> Int {
             run.loopback == nil ? 0 : BenchSummary(run).judgements.count { $0.latency == nil }
@@ -77,12 +77,12 @@ package struct BenchComparison: Sendable {
 }
 
 extension BenchComparison {
-    /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, p99 alike, the verdict last.
+    /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
     package var text: String {
         (metrics.map(Self.line) + diagnostics + [verdict]).joined(separator: "\n") + "\n"
     }
 
-    /// One line that tells what was tested: `is it slower by more than 10 %, for certain? no: pass`.
+    /// One line with the question and answer: `is it slower by more than 10 %, for certain? no: pass`.
     package var verdict: String {
         guard !metrics.isEmpty else { return "not compared: fail" }
         let slower = metrics.filter(\.isRegression).map { "\($0.name) \(Text.fixed($0.ratio, 2)) times" }
@@ -91,7 +91,7 @@ extension BenchComparison {
             + ([answer] + losses).joined(separator: "; ") + (passes ? ": pass" : ": fail")
     }
 
-    /// The comparison after docs/bench-schema.md; lengths in milliseconds.
+    /// The comparison as JSON according to docs/bench-schema.md, with durations in milliseconds.
     package var json: JSONValue {
         [
             "verdict": .string(verdict), "passes": .bool(passes),
@@ -119,11 +119,10 @@ extension BenchComparison {
     }
 }
 
-/// The differences between the circumstances of two runs.
 enum RunDifference {
     private static let mostNamed = 20
 
-    /// One sentence each for machine and settings that are not the same.
+    /// Returns a sentence about different machines and one about different settings.
     static func diagnostics(old: BenchRun, new: BenchRun) -> [String] {
         [("the machine differs", old.machine, new.machine), ("the settings differ", old.settings, new.settings)]
             .compactMap { title, old, new in

@@ -1,20 +1,19 @@
 import Glibc
 import ThudCore
 
-/// One metric of the latency in two runs, with the confidence interval of its ratio.
+/// One latency metric in two runs, with the confidence interval of its ratio.
 package struct MetricChange: Hashable, Sendable {
-    /// A smaller change is no regression, whatever its ratio: nobody feels it, and another phase of the quantum causes as
-    /// much.
+    /// A smaller change is never a regression: nobody feels it, and another phase of the quantum causes as much.
     package static let leastChange = Interval(nanoseconds: 100_000)
 
-    /// The 99th percentile is judged from so many cues on; of fewer it is the worst cue alone.
+    /// The least number of cues from which p99 is judged. With fewer it is only the worst cue.
     package static let leastCountForP99 = 100
 
     /// `median` or `p99`.
     package let name: String
     package let old: Interval
     package let new: Interval
-    /// New divided by old; both are taken as a microsecond at the least.
+    /// New divided by old; each counts as at least a microsecond.
     package let ratio: Double
     /// The 95 % confidence interval of the ratio.
     package let confidence: ClosedRange<Double>
@@ -23,7 +22,6 @@ package struct MetricChange: Hashable, Sendable {
     /// Whether the new run is slower by more than the tolerance and by more than chance explains.
     package let isRegression: Bool
 
-    /// Compares the `percent` percentile.
     init(
         _ name: String, percent: Double, old: DurationHistogram, new: DurationHistogram, tolerance: Double,
         resamples: Int,
@@ -53,18 +51,17 @@ package struct MetricChange: Hashable, Sendable {
     }
 }
 
-/// Bootstrap draws of a percentile, each at a cost that does not depend on how many values there are.
+/// Draws bootstrap percentiles at a cost that does not depend on the number of values.
 ///
-/// A resample's k-th smallest value is the original's value at the place of the k-th smallest of n uniform numbers, and
-/// that number is Beta(k, n − k + 1) distributed (David and Nagaraja, "Order Statistics", 3rd edition, section 2.1). So
-/// one beta draw stands for a whole resample, exactly.
+/// The k-th smallest value of a resample is the original value at the position of the k-th smallest of n uniform
+/// numbers. That number has the distribution Beta(k, n − k + 1) (David and Nagaraja, "Order Statistics", 3rd edition,
+/// section 2.1). So one beta draw exactly replaces a whole resample.
 struct Resampling {
     private var generator: SeededGenerator
 
-    /// Draws that `seed` decides.
     init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-    /// The `percent` percentile of one resample of a histogram that is not empty.
+    /// Returns the `percent` percentile of one resample of a non-empty histogram.
     mutating func percentile(_ percent: Double, of histogram: DurationHistogram) -> Interval {
         let count = histogram.count
         let rank = histogram.rank(ofPercentile: percent)
@@ -74,8 +71,9 @@ struct Resampling {
         return histogram.duration(ofRank: Int(min(max(place, 0), Double(count - 1))) + 1)
     }
 
-    /// A gamma variate of a shape of 1 or more and scale 1: Marsaglia and Tsang, "A Simple Method for Generating Gamma
-    /// Variables" (ACM Transactions on Mathematical Software 26, 2000). At least 95 % of its tries succeed.
+    /// Returns a gamma variate of a shape of 1 or more and scale 1: Marsaglia and Tsang, "A Simple Method for
+    /// Generating Gamma Variables" (ACM Transactions on Mathematical Software 26, 2000). At least 95 % of its tries
+    /// succeed.
     private mutating func gamma(shape: Double) -> Double {
         let d = shape - 1.0 / 3
         let c = 1 / (9 * d).squareRoot()
@@ -88,7 +86,7 @@ struct Resampling {
         }
     }
 
-    /// A normal variate with mean 0 and standard deviation 1, after Box and Muller; `unit()` is never 1.
+    /// Returns a normal variate with mean 0 and standard deviation 1, after Box and Muller; `unit()` is never 1.
     private mutating func normal() -> Double {
         (-2 * log(1 - generator.unit())).squareRoot() * cos(2 * .pi * generator.unit())
     }

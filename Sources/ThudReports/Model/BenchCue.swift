@@ -1,50 +1,50 @@
 import Glibc
 import ThudCore
 
-/// One cue of a bench run with every instant of its way from the sensor to the output.
+/// One cue of a bench run with every instant on its path from the sensor to the output.
 ///
-/// An instant that is nil was not noted. All are as they happened: a delay that was injected is within them.
+/// An instant is nil if it was not recorded. All are as they happened and include any injected delay.
 package struct BenchCue: Hashable, Sendable {
-    /// Its number in the run, counted from 1: the `#3` of the verdict.
+    /// The number in the run, counted from 1: the `#3` of the verdict.
     package var index: Int
-    /// The cue's name, `kape/correct`.
+    /// The name of the cue, such as `kape/correct`.
     package var name: String
-    /// When the sensor took the sample that caused it, or when the bytes of the key that caused it were read.
+    /// The time of the sensor sample that caused it, or at which the bytes of its key were read.
     package var cause: Instant?
-    /// Just before the byte of the key that caused it was written to the other end of the terminal.
+    /// The time just before its key's byte was written to the other end of the terminal.
     package var typed: Instant?
-    /// When the detector recognised the gesture.
+    /// The time at which the detector recognised the gesture.
     package var detected: Instant?
-    /// Just before the trigger call.
+    /// The time just before the trigger call.
     package var triggered: Instant?
-    /// When the audio thread took the command, and in the same pass put the cue on its frame.
+    /// The time at which the audio thread took the command and, in the same pass, assigned the cue its frame.
     package var taken: Instant?
-    /// When its first sample leaves the output, as the clock source of the run predicts.
+    /// The time at which its first sample leaves the output, predicted by the run's clock source.
     package var predicted: Instant?
     /// The frame of the stream on which it starts.
     package var frame: Int64?
-    /// When its haptic part leaves a device of its own, predicted as well; nil where there is no such part or device.
+    /// The predicted time at which its haptic part leaves a separate device; nil if there is no such part or device.
     package var hapticPredicted: Instant?
-    /// When its first sample left the output, as captured.
+    /// The captured time at which its first sample left the output.
     package var measured: Instant?
-    /// How alike the captured signal and the cue were, 0...1.
+    /// How similar the captured signal and the cue were, 0...1.
     package var confidence: Double?
-    /// How loud the cue was in the capture, beside what was played: 1 is as loud.
+    /// The amplitude of the cue in the capture relative to what was played; 1 is equal.
     package var gain: Double?
-    /// The capture holds this cue for certain; only then `measured` is believed.
+    /// Whether the capture holds this cue for certain. Only then is `measured` trusted.
     package var isSure: Bool
-    /// Why the capture does not hold it for certain; nil where it does, and where nothing was captured.
+    /// Why the capture does not hold it for certain; nil if it does, or if nothing was captured.
     package var doubt: CueDoubt?
-    /// A delay that was put in on purpose, so that the bench may prove itself; zero as a rule.
+    /// The deliberate delay by which the bench tests itself; usually zero.
     package var injected: Interval
-    /// The instant for which a cue that was delayed on purpose was asked: where it would have come out had it been
-    /// triggered, as the clock then stood, and so much later.
+    /// The instant for which a delayed cue was scheduled: the output of a cue triggered at once, by the clock as it
+    /// then stood, plus the delay.
     package var asked: Instant?
-    /// When the other end of the terminal had read the first bytes of its flash.
+    /// The time at which the other end of the terminal had read the first bytes of its flash.
     package var flashed: Instant?
     package var outcome: CueOutcome
 
-    /// A cue of which nothing is known but its name; what is known is set afterwards.
+    /// Creates a cue with only a name and an outcome; the rest is set later.
     package init(index: Int, name: String, outcome: CueOutcome = .played) {
         self.index = index
         self.name = name
@@ -53,20 +53,20 @@ package struct BenchCue: Hashable, Sendable {
         injected = .zero
     }
 
-    /// How much stronger the cue was in the capture than everything else there, in decibels, which follows from the confidence: the
-    /// square of it is the cue's share of the energy. Nil where nothing like it was found.
+    /// The signal-to-noise ratio of the cue in the capture, in decibels. The square of the confidence is the cue's
+    /// share of the energy. Nil if nothing similar was found.
     package var signalToNoise: Double? {
         guard let confidence, confidence > 0, confidence < 1 else { return confidence == 1 ? .infinity : nil }
         return 10 * log10(confidence * confidence / (1 - confidence * confidence))
     }
 
-    /// From the trigger to the captured output, where the capture is sure of it.
+    /// The time from the trigger to the captured output, if the capture is sure of it.
     package var measuredLatency: Interval? {
         guard isSure, let measured, let triggered else { return nil }
         return measured - triggered
     }
 
-    /// From the trigger to the predicted output, where the cue was put out at all.
+    /// The time from the trigger to the predicted output, if the cue came out.
     package var predictedLatency: Interval? {
         guard outcome.isHeard, let predicted, let triggered else { return nil }
         return predicted - triggered

@@ -1,65 +1,59 @@
 import ThudCore
 
-/// The results of one run of the bench as plain values, from which the reports are made.
+/// The results of one bench run as plain values, from which the reports are made.
 ///
 ///     var run = BenchRun(origin: .now())
 ///     run.cues = cues
 ///     print(BenchSummary(run).verdict.line)
 package struct BenchRun: Hashable, Sendable {
-    /// When the run began; instants are written relative to it.
+    /// The start of the run, to which instants are relative in files.
     package var origin: Instant
-    /// The machine: processor, system, sound server, priorities.
     package var machine: [BenchFact] = []
-    /// The request: count, load, device, period.
+    /// The facts about the request: count, load, device, period.
     package var settings: [BenchFact] = []
-    /// The source of the predicted instants, in words: `snd_pcm_status delay`.
+    /// The source of the predicted instants in words: `snd_pcm_status delay`.
     package var clockSource = ""
-    /// The longest latency that passes, from trigger to output.
+    /// The longest latency from trigger to output that passes.
     package var budget = LatencyBudget.output
-    /// The largest standard deviation of the latency that passes; nil where none is asked for.
+    /// The largest standard deviation of the latency that passes; nil for no limit.
     package var maxJitter: Interval?
-    /// The least share of the cues that has to be measured, 0...1, where something was captured.
+    /// The smallest share of cues that must be measured if there is a capture, 0...1.
     package var minMeasured = BenchRun.usualMinMeasured
-    /// How often the device may run dry; nil for any number of times.
+    /// The most xruns allowed; nil allows any number.
     package var maxXruns: Int?
-    /// Why predictions are not to be trusted in this run, half a sentence each: `the device mixes by dmix`.
+    /// Why this run's predictions are not to be trusted, each a clause: `the device mixes by dmix`.
     package var predictionDoubts: [String] = []
-    /// Whether predictions may pass that are not to be trusted.
+    /// Whether untrusted predictions may pass.
     package var allowsPredicted = false
-    /// The cues, in the order of their triggers.
+    /// The cues in the order of their triggers.
     package var cues: [BenchCue] = []
-    /// The game's own cues, which take the whole way from the sensor and are silent; they are not counted among `cues`.
+    /// The game's own cues, which take the whole path from the sensor and are silent. They are not in `cues`.
     package var gameCues: [BenchCue] = []
-    /// The cues of the keys that were typed on a terminal, one a key; they are not counted among `cues`.
+    /// The cues of typed keys, one per key. They are not in `cues`.
     package var keyCues: [BenchCue] = []
-    /// Whether sound and haptics of each cue are one voice on one stream. They begin on the same frame by construction then,
-    /// so that there is nothing between them to time.
+    /// Whether sound and haptics of each cue are one voice on one stream. They then start on the same frame by
+    /// construction, so there is nothing to time.
     package var hasHapticsInStream = false
-    /// From one drawn frame of the game loop to the next.
+    /// The intervals between drawn frames of the game loop.
     package var frameTimes = DurationHistogram(resolution: .microsecond)
-    /// The lateness of the audio thread's wake-ups, once the stream had settled.
+    /// The delay of the audio thread's wake-ups, after the stream has settled.
     package var wakeLateness = DurationHistogram(resolution: .microsecond)
-    /// The times at which the device ran dry.
     package var xruns: [BenchXrun] = []
-    /// The latencies of the first cues.
     package var cold = BenchCold()
-    /// The actuator, where a profile was given.
     package var actuator: BenchActuator?
-    /// Whether a signal ended the run before all cues had been played; the results are of those that had.
+    /// Whether a signal ended the run early. The results then cover only the cues that were played.
     package var isInterrupted = false
-    /// The capture; nil where there was none, so that all latencies are predictions.
+    /// The capture; nil if there is none and all latencies are predictions.
     package var loopback: BenchLoopback?
 
     package static let usualMinMeasured = 0.9
 
-    /// An empty run that began at `origin`.
     package init(origin: Instant) { self.origin = origin }
 }
 
-/// A named fact about the machine or the settings of a run, as a person reads it: `quantum`, `64 frames`.
+/// A fact about the machine or the settings of a run, such as `quantum`: `64 frames`.
 package struct BenchFact: Hashable, Sendable {
     package var name: String
-    /// The fact, with its unit.
     package var value: String
 
     package init(_ name: String, _ value: String) {
@@ -68,12 +62,12 @@ package struct BenchFact: Hashable, Sendable {
     }
 }
 
-/// The latencies of the first cues, kept apart from those of the warm ones.
+/// The latencies of the first cues, separate from those of warm ones.
 package struct BenchCold: Hashable, Sendable {
-    /// One length of time, and the source of its end.
+    /// A duration and whether its end was measured.
     package struct Length: Hashable, Sendable {
         package var length: Interval
-        /// Whether it reaches up to the captured output; else it reaches up to the predicted one.
+        /// Whether the end is the captured output; otherwise it is the predicted one.
         package var isMeasured: Bool
 
         package init(_ length: Interval, isMeasured: Bool) {
@@ -84,20 +78,18 @@ package struct BenchCold: Hashable, Sendable {
 
     /// From the start of the process to the first sample at the output.
     package var startToFirstOutput: Length?
-    /// From trigger to output for the first cue after the output had been idle.
+    /// From trigger to output for the first cue after the output was idle.
     package var firstCueAfterIdle: Length?
 
-    /// Cold latencies; nil where one is not known.
     package init(startToFirstOutput: Length? = nil, firstCueAfterIdle: Length? = nil) {
         self.startToFirstOutput = startToFirstOutput
         self.firstCueAfterIdle = firstCueAfterIdle
     }
 }
 
-/// One time that the device ran dry.
 package struct BenchXrun: Hashable, Sendable {
     package var instant: Instant
-    /// Frames that fell into the gap and were never heard, 0 or more.
+    /// The frames that were never heard because of the gap, 0 or more.
     package var framesLost: Int
 
     package init(at instant: Instant, framesLost: Int) {
@@ -106,17 +98,16 @@ package struct BenchXrun: Hashable, Sendable {
     }
 }
 
-/// The delays that an actuator adds after the electrical output, by its model.
+/// The delays that an actuator adds to the electrical output, according to its model.
 package struct BenchActuator: Hashable, Sendable {
     package var name: String
     /// From the cue's first sample to the first drive above the noise.
     package var electricalOnset: Interval?
-    /// From the start of what is felt first until the mass moves at 90 % of its steady amplitude.
+    /// From the start of the first felt event until the mass moves at 90 % of its steady amplitude.
     package var rise: Interval?
     /// From the cue's first sample to the peak of the movement.
     package var feltPeak: Interval?
 
-    /// An actuator's delays; nil where one is not known.
     package init(name: String, electricalOnset: Interval? = nil, rise: Interval? = nil, feltPeak: Interval? = nil) {
         self.name = name
         self.electricalOnset = electricalOnset
@@ -125,21 +116,17 @@ package struct BenchActuator: Hashable, Sendable {
     }
 }
 
-/// The capture of the output.
 package struct BenchLoopback: Hashable, Sendable {
-    /// The delay that the capture path adds between output and capture.
     package enum PathDelay: Hashable, Sendable {
-        /// A known delay, which has been subtracted from the measured instants.
+        /// A known delay, already subtracted from the measured instants.
         case known(Interval)
-        /// A delay that nobody could tell, for this reason: the measured instants are late by it.
+        /// A delay that is unknown for this reason. The measured instants are late by it.
         case unknown(reason: String)
     }
 
-    /// The source, in words: `the monitor of bench-sink through PipeWire`.
+    /// The source in words: `the monitor of bench-sink through PipeWire`.
     package var source: String
-    /// The capture path's own delay.
     package var pathDelay: PathDelay
-    /// The result of the self-test, where one was made.
     package var selfTest: BenchSelfTest?
 
     package init(source: String, pathDelay: PathDelay, selfTest: BenchSelfTest? = nil) {

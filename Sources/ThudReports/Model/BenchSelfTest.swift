@@ -1,15 +1,14 @@
 import ThudCore
 
-/// Whether the bench found the delays that it had put in itself, which proves it before it judges the engine.
+/// Whether the bench found the delays that it injected itself. This proves the bench before it judges the engine.
 package struct BenchSelfTest: Hashable, Sendable {
-    /// Cues that were delayed on purpose.
+    /// The number of cues that were delayed on purpose.
     package var delayed: Int
-    /// Those of them whose delay was found to within one sample.
+    /// The number of them whose delay was found to within one sample.
     package var found: Int
-    /// Those that were not found because a missed cycle tore them or what lies before them.
+    /// The number not found because a missed cycle tore them or what precedes them.
     package var torn: Int
-    /// The largest difference between a delay put in and the delay found, of those that were not torn; nil where none was
-    /// found.
+    /// The largest difference between an injected and a found delay, without torn cues; nil if none was found.
     package var worstError: Interval?
 
     package init(delayed: Int, found: Int, torn: Int = 0, worstError: Interval? = nil) {
@@ -19,22 +18,21 @@ package struct BenchSelfTest: Hashable, Sendable {
         self.worstError = worstError
     }
 
-    /// Whether exactly those were found that were delayed.
+    /// Whether every injected delay was found.
     package var passes: Bool { found > 0 && found == delayed }
 }
 
 extension BenchSelfTest {
-    /// One sample at 48 kHz: the most by which a delay that was put in may be missed.
+    /// The tolerance of a found delay: one sample at 48 kHz.
     package static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
 
-    /// The self-test of the delays that were put into `cues`; nil where none were.
+    /// Tests the delays that were injected into `cues`; nil if there are none.
     ///
-    /// A delayed cue is held to the instant for which it was asked when it was triggered, not to what the engine predicted
-    /// of it afterwards: a delay that the engine lost is not found. The usual offset between measured and predicted
-    /// instants, which the other cues show, is taken off; where they show none nothing is found. What the capture does not
-    /// hold for certain was not found either.
+    /// A delayed cue is compared with the instant for which it was scheduled, not with the engine's later prediction,
+    /// so a delay that the engine lost is not found. The median offset between measured and predicted instants of the
+    /// other cues is subtracted; without such an offset nothing is found. Uncertain cues are not found either.
     ///
-    /// - Parameter isTorn: whether a missed cycle explains that a cue was not found where it should be.
+    /// - Parameter isTorn: whether a missed cycle explains why a cue was not found at its instant.
     package init?(of cues: [BenchCue], isTorn: (BenchCue) -> Bool) {
         let delayed = cues.filter { $0.injected > .zero }
         guard !delayed.isEmpty else { return nil }
@@ -59,7 +57,7 @@ extension BenchSelfTest {
         if let error { worstError = max(worstError ?? .zero, error) }
     }
 
-    /// How much later than at `instant` a cue came out, where the capture is sure of it.
+    /// Returns how much later than `instant` a cue came out, if the capture is sure of it.
     private static func lateness(_ cue: BenchCue, against instant: Instant?) -> Interval? {
         guard cue.isSure, let measured = cue.measured, let instant else { return nil }
         return measured - instant

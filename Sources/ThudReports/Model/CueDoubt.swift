@@ -1,26 +1,26 @@
 /// Why the capture does not hold a cue for certain.
 package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
-    /// The device ran dry where the cue lies.
+    /// The device ran dry during the cue.
     case xrun
-    /// The capture lost samples where the cue lies.
+    /// The capture lost samples during the cue.
     case captureGap = "capture-gap"
-    /// The time of the sink jumped where the cue lies: the server missed a cycle.
+    /// The sink's time jumped during the cue, because the server missed a cycle.
     case jump
     case captureEnded = "capture-ended"
-    /// Nothing like the cue is heard where it should be.
+    /// Nothing similar is heard at the expected time.
     case silent
-    /// What is heard there is like the cue, but too faint beside everything else.
+    /// Something similar is heard, but too faint relative to everything else.
     case faint
-    /// What is heard there is as much like the cue at another place.
+    /// The capture matches the cue equally well at another position.
     case rival
-    /// What is heard there came before the cue was triggered.
+    /// The match is earlier than the cue's trigger.
     case early
 
-    /// The cue is torn: something that is known to have happened explains why it was not found. Of any other it is not known
-    /// whether it came out.
+    /// Whether the cue is torn: a known event explains why it was not found. Otherwise nobody knows whether it came
+    /// out.
     package var isTear: Bool { self == .xrun || self == .captureGap || self == .jump }
 
-    /// The doubt in words, which follow a cue's name: `the device ran dry`.
+    /// The doubt in words, to follow a cue's name: `the device ran dry`.
     package var words: String {
         switch self {
         case .xrun: "the device ran dry"

@@ -1,28 +1,28 @@
 import Glibc
 import ThudCore
 
-/// One axis of a chart: the values that it spans, and their places.
+/// An axis of a chart: its range of values, and their positions.
 struct Axis {
     let low: Double
     let high: Double
     let isLogarithmic: Bool
     let ticks: [(value: Double, label: String)]
 
-    /// An axis of round numbers from `low` to `high`, which are moved apart where they are equal.
+    /// Returns an axis with round ticks from `low` to `high`; equal ends are moved apart.
     static func linear(from low: Double, to high: Double, about count: Int) -> Axis {
         let high = high > low ? high : low + 1
         let ticks = Axis.roundNumbers(from: low, to: high, about: count)
         return Axis(low: low, high: high, isLogarithmic: false, ticks: ticks.map { ($0, Text.short($0)) })
     }
 
-    /// An axis that begins at 0 and ends at the round number above `high`.
+    /// Returns an axis from 0 to the round number above `high`.
     static func upwards(to high: Double, about count: Int) -> Axis {
         let high = max(high, 0.01)
         let step = NiceNumber.atLeast(high / Double(count))
         return linear(from: 0, to: (high / step).rounded(.up) * step, about: count)
     }
 
-    /// An axis of equal ratios from `low` to `high`, both above zero, marked at 1, 2 and 5 of each decade.
+    /// Returns a logarithmic axis from `low` to `high`, both above zero, with ticks at 1, 2 and 5 of each decade.
     static func logarithmic(from low: Double, to high: Double) -> Axis {
         let first = Int(log10(low).rounded(.down))
         let last = max(first, Int(log10(high).rounded(.up)))
@@ -33,7 +33,7 @@ struct Axis {
             low: low, high: max(high, low * 1.01), isLogarithmic: true, ticks: ticks.map { ($0, Text.short($0)) })
     }
 
-    /// The place of a value: 0 at the low end, 1 at the high end, held to these.
+    /// Returns the position of a value, clamped to 0 (low end) to 1 (high end).
     func place(of value: Double) -> Double {
         let place =
             isLogarithmic
@@ -43,7 +43,7 @@ struct Axis {
 
     func contains(_ value: Double) -> Bool { value >= low && value <= high }
 
-    /// Round numbers from `low` to `high`, about `count` of them, none outside.
+    /// Returns about `count` round numbers from `low` to `high`, none outside.
     private static func roundNumbers(from low: Double, to high: Double, about count: Int) -> [Double] {
         guard high > low, (high - low).isFinite, count > 0 else { return [low] }
         let step = NiceNumber.atLeast((high - low) / Double(count))

@@ -1,11 +1,9 @@
 import ThudCore
 
 extension BenchSummary {
-    /// The report as one self-contained HTML page: it asks for nothing from anywhere and holds no script. The verdict
-    /// stands first; every drawing has its numbers as text; it fits from 360 pixels on, follows the reader's choice of
-    /// light or dark, and prints.
-    ///
-    /// - Parameter comparison: the comparison with an earlier run, where one was made.
+    /// Returns the report as one self-contained HTML page without scripts or external resources. The verdict comes
+    /// first, and every drawing has its numbers as text. The page fits from 360 pixels, follows the reader's choice of
+    /// light or dark, and can be printed.
     package func page(comparison: BenchComparison? = nil) -> String {
         let parts = [header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
         return """
@@ -29,7 +27,7 @@ extension BenchSummary {
             """
     }
 
-    /// The verdict as the heading. A regression fails the page as well, since it fails the command.
+    /// Returns the verdict as the heading. A regression fails the page too, since it fails the command.
     private func header(_ comparison: BenchComparison?) -> String {
         let verdict = verdict
         let passes = verdict.passes && comparison?.passes != false
@@ -41,7 +39,7 @@ extension BenchSummary {
             + diagnostics.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
     }
 
-    /// A line with its numbers held to their units, so that no line breaks between `50` and `ms`.
+    /// Returns the line with non-breaking spaces between numbers and units, such as `50` and `ms`.
     private static func held(_ line: String) -> String {
         var text = ""
         for word in line.split(separator: " ") {
@@ -51,7 +49,6 @@ extension BenchSummary {
         return text
     }
 
-    /// The metrics that are asked for first.
     private var tiles: String {
         func tile(_ name: String, _ value: Double?) -> String {
             let text = value.map { Text.fixed($0, 2) + " <small>ms</small>" } ?? Text.absent
@@ -103,7 +100,6 @@ extension BenchSummary {
 }
 
 extension Markup {
-    /// A paragraph of text from anywhere.
     static func paragraph(_ text: String, class style: String? = nil) -> String {
         element("p", style.map { [("class", $0)] } ?? [], text.isEmpty ? "—" : escaped(text))
     }

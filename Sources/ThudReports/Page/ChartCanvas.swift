@@ -1,15 +1,15 @@
 import ThudCore
 
-/// A chart of the page with its title and its message in a sentence, drawn in a size that is asked for.
+/// A chart of the page, with a title and a caption, that can be drawn in two sizes.
 struct Chart {
     let id: String
     let title: String
-    /// The message of the chart for everybody; it is the drawing's description as well.
+    /// The message of the chart in a sentence, which is also the drawing's description for screen readers.
     let caption: String
     let legend: [(style: String, name: String)]
     let draw: (ChartSize) -> ChartCanvas
 
-    /// The figure, with the drawing in both sizes, and a table of the same below it.
+    /// Returns the figure with the drawing in both sizes, and the data as a table below it.
     func figure(table: String) -> String {
         let key = legend.map { item in
             "<span class=\"key\"><i class=\"\(item.style)\"></i>\(Markup.escaped(item.name))</span>"
@@ -22,18 +22,16 @@ struct Chart {
     }
 }
 
-/// The two sizes in which every chart is drawn, so that its letters are legible on a telephone and on a wide screen;
-/// the page shows the one that fits.
+/// The two sizes of every chart, legible on a telephone and on a wide screen. The page shows the one that fits.
 enum ChartSize: String, CaseIterable {
     case wide, narrow
 
     var width: Double { self == .wide ? 880 : 340 }
     var height: Double { self == .wide ? 300 : 250 }
-    /// So many marks fit on the horizontal axis.
     var ticksAcross: Int { self == .wide ? 10 : 4 }
 }
 
-/// A chart: two axes, and marks placed by value. Each mark is given its style, a class of ``PageStyle``.
+/// A drawing with two axes and marks at values. Each mark has a style, which is a class of ``PageStyle``.
 struct ChartCanvas {
     let size: ChartSize
     let x: Axis
@@ -45,7 +43,7 @@ struct ChartCanvas {
     private let top = 26.0
     private let bottom = 42.0
 
-    /// An empty chart; the labels name the quantities of the axes, with their units.
+    /// Creates an empty chart. The labels name the axes' quantities with their units.
     init(_ size: ChartSize, x: Axis, y: Axis, xLabel: String, yLabel: String) {
         self.size = size
         self.x = x
@@ -59,7 +57,7 @@ struct ChartCanvas {
         for tick in x.ticks {
             let at = place(x: tick.value)
             surface.line("axis", from: (at, floor), to: (at, floor + 4))
-            // The last label ends at the edge; centred at its mark it would reach beyond.
+            // The last label ends at the edge; centred on its tick it would extend beyond.
             let isLast = at > size.width - right - 14
             label(
                 tick.label, x: isLast ? size.width - 2 : at, y: floor + 17, anchor: isLast ? "end" : "middle")
@@ -71,10 +69,9 @@ struct ChartCanvas {
 
     func place(x value: Double) -> Double { left + x.place(of: value) * plotWidth }
     func place(y value: Double) -> Double { size.height - bottom - y.place(of: value) * (size.height - top - bottom) }
-    /// The width between the two ends of the horizontal axis.
     var plotWidth: Double { size.width - left - right }
 
-    /// A bar between two values of each axis, with a title for whoever points at it.
+    /// Draws a bar between two values on each axis, with a title as its tooltip.
     mutating func bar(x from: Double, _ to: Double, y low: Double, _ high: Double, _ style: String, title: String) {
         let (start, end) = (place(x: from), place(x: to))
         let gap = end - start > 4 ? 1.0 : 0
@@ -83,12 +80,13 @@ struct ChartCanvas {
             height: place(y: low) - place(y: high), radius: 1.5, title: title)
     }
 
-    /// A point, with a title for whoever points at it.
+    /// Draws a point with a title as its tooltip.
     mutating func point(_ x: Double, _ y: Double, _ style: String, radius: Double, title: String) {
         surface.circle(style, x: place(x: x), y: place(y: y), radius: radius, title: title)
     }
 
-    /// Many points in one path, which keeps the page of ten thousand cues small: dots, or dashes so many pixels wide.
+    /// Draws many points in one path, as dots or dashes of a width in pixels, to keep a page of ten thousand cues
+    /// small.
     mutating func points(_ points: [(Double, Double)], _ style: String, dash: Double = 0) {
         var path = SVGPath()
         for (x, y) in points {
@@ -98,7 +96,6 @@ struct ChartCanvas {
         surface.path("points " + style + (points.count > 2000 ? " many" : ""), path)
     }
 
-    /// A line through points.
     mutating func curve(_ points: [(Double, Double)], _ style: String) {
         var path = SVGPath()
         for (index, (x, y)) in points.enumerated() {
@@ -107,7 +104,7 @@ struct ChartCanvas {
         surface.path("curve " + style, path)
     }
 
-    /// Bars side by side in one path: each from `low` to `high` upwards, `width` pixels wide.
+    /// Draws bars in one path, each from `low` to `high` and `width` pixels wide.
     mutating func columns(_ columns: [(x: Double, low: Double, high: Double)], width: Double, _ style: String) {
         var path = SVGPath()
         for column in columns {
@@ -120,7 +117,7 @@ struct ChartCanvas {
         surface.path(style, path)
     }
 
-    /// An upright line at a value, named at its top; `row` keeps neighbouring names apart.
+    /// Draws a vertical line at a value with a name at its top; `row` keeps neighbouring names apart.
     mutating func upright(_ value: Double, _ style: String, name: String = "", row: Int = 0) {
         let at = place(x: value)
         surface.line(style, from: (at, top - 4), to: (at, size.height - bottom))
@@ -129,14 +126,14 @@ struct ChartCanvas {
         label(name, x: at + (isRight ? -4 : 4), y: y, anchor: isRight ? "end" : "start", style)
     }
 
-    /// A level line at a value, named at its right end.
+    /// Draws a horizontal line at a value with a name at its right end.
     mutating func level(_ value: Double, _ style: String, name: String) {
         let at = place(y: value)
         surface.line(style, from: (left, at), to: (size.width - right, at))
         label(name, x: size.width - right, y: at - 5, anchor: "end", style)
     }
 
-    /// The budget as a level line or, where it lies above the chart, as a note.
+    /// Draws the budget as a horizontal line, or as a note if it is above the chart.
     mutating func budget(_ milliseconds: Double) {
         let name = "budget \(Text.short(milliseconds)) ms"
         if y.contains(milliseconds) { level(milliseconds, "budget", name: name) } else { note(name + " ↑") }
@@ -144,7 +141,7 @@ struct ChartCanvas {
 
     mutating func note(_ text: String) { label(text, x: size.width - right, y: 13, anchor: "end", "budget") }
 
-    /// The chart. A screen reader says its title and description.
+    /// Returns the SVG element. A screen reader reads its title and description.
     func svg(id: String, title: String, description: String) -> String {
         let id = "\(id)-\(size.rawValue)"
         return Markup.element(

@@ -1,10 +1,10 @@
 import ThudCore
 
 extension Chart {
-    /// Up to so many cues each point has a title with its cue; more are drawn as one path.
+    /// The most points that each get a title with their cue. More are drawn as one path.
     private static let mostNamed = 400
 
-    /// The latency of each cue at the time of its trigger, predicted and measured, and the xruns.
+    /// Charts the predicted and measured latency of each cue at its trigger time, and the xruns.
     static func series(_ summary: BenchSummary) -> Chart {
         let run = summary.run
         let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
@@ -48,7 +48,7 @@ extension Chart {
         return canvas
     }
 
-    /// Seconds since the run's origin, and milliseconds of a latency, of the cues that have it.
+    /// Returns the cues that have the latency, with seconds since the run's origin and the latency in milliseconds.
     static func points(_ run: BenchRun, _ latency: (BenchCue) -> Interval?) -> [(cue: BenchCue, x: Double, y: Double)] {
         run.cues.compactMap { cue in
             guard let triggered = cue.triggered, let latency = latency(cue) else { return nil }
@@ -58,7 +58,7 @@ extension Chart {
 }
 
 extension Chart {
-    /// One part of a cue's latency. The parts of a cue are stacked upon each other.
+    /// One part of a cue's latency. The parts of a cue are stacked.
     private struct Part: Sendable {
         let style: String
         let name: String
@@ -73,7 +73,7 @@ extension Chart {
         Part(style: "stage4", name: "taken to output", length: { takenToOutput($0) }),
     ]
 
-    /// The latency of each cue, one part upon the other.
+    /// Charts the latency of each cue as stacked parts.
     static func segments(_ summary: BenchSummary) -> Chart? {
         let parts = parts.filter { part in summary.run.cues.contains { part.length($0) != nil } }
         guard !parts.isEmpty else { return nil }
@@ -113,7 +113,7 @@ extension Chart {
         return canvas
     }
 
-    /// Where there are more cues than columns, the slowest of each group of neighbours, so that no slow cue is hidden.
+    /// Returns the cues to draw. If there are more cues than columns, each group of neighbours shows its slowest.
     private static func slowest(of cues: [BenchCue], _ parts: [Part], groups: Int) -> [(x: Double, cue: BenchCue)] {
         let group = (cues.count + groups - 1) / groups
         guard group > 1 else { return cues.enumerated().map { (Double($0 + 1), $1) } }
@@ -128,7 +128,7 @@ extension Chart {
         parts.reduce(0) { $0 + max(0, $1.length(cue)?.milliseconds ?? 0) }
     }
 
-    /// Up to the measured output where that is certain, else to the predicted one.
+    /// Returns the time up to the measured output if that is certain, otherwise up to the predicted one.
     private static func takenToOutput(_ cue: BenchCue) -> Interval? {
         guard let taken = cue.taken, let triggered = cue.triggered,
             let latency = cue.measuredLatency ?? cue.predictedLatency

@@ -2,7 +2,7 @@ import Glibc
 import ThudCore
 
 extension Chart {
-    /// The distribution of the judged latency, with its percentiles and the budget.
+    /// Charts the distribution of the judged latency, with its percentiles and the budget.
     static func histogram(_ summary: BenchSummary, _ latency: DurationHistogram) -> Chart {
         let budget = summary.run.budget.milliseconds
         let metrics =
@@ -24,7 +24,7 @@ extension Chart {
     ) -> ChartCanvas {
         let low = buckets.buckets[0].from
         let high = buckets.buckets[buckets.buckets.count - 1].to
-        // A budget that is far off would squeeze the bars into a corner.
+        // A distant budget would squeeze the bars into a corner.
         let reach = budget > high && budget <= high * 2 ? budget * 1.05 : high
         let x =
             buckets.isLogarithmic
@@ -50,8 +50,8 @@ extension Chart {
 }
 
 extension Chart {
-    /// The latency that each share of the cues does not exceed, the tail drawn out: each nine is as wide as the last,
-    /// as HdrHistogram's plotter draws it.
+    /// Charts the latency that each share of the cues does not exceed. The tail is stretched: each further nine takes
+    /// the same width, as in HdrHistogram's plotter.
     static func percentiles(_ summary: BenchSummary, _ latency: DurationHistogram) -> Chart {
         let series = [
             ("predicted", "predicted", summary[.triggerToPredicted]),
@@ -74,7 +74,7 @@ extension Chart {
         }
     }
 
-    /// 1 / (1 − p) from the first cue to one in `most`, marked at the nines.
+    /// Returns the axis of 1 / (1 − p), from the first cue to one in `most`, with ticks at the nines.
     private static func axis(upTo most: Double) -> Axis {
         let marks = [(1.0, "0 %"), (2, "50 %"), (10, "90 %"), (100, "99 %"), (1000, "99.9 %"), (1e4, "99.99 %")]
         return Axis(
@@ -82,7 +82,7 @@ extension Chart {
             ticks: marks.filter { $0.0 <= most }.map { (value: $0.0, label: $0.1) })
     }
 
-    /// At most 400 points at equal distances of the axis.
+    /// Returns at most 400 points at equal distances along the axis.
     private static func curve(_ histogram: DurationHistogram) -> [(Double, Double)] {
         let count = Double(histogram.count)
         let steps = min(400, histogram.count)
@@ -93,7 +93,7 @@ extension Chart {
         }
     }
 
-    /// An axis up to the longest latency, and up to the budget where that is not far above.
+    /// Returns an axis up to the longest latency, or up to the budget if that is not far above.
     static func heights(_ longest: Double, _ budget: Interval) -> Axis {
         let reach = budget.milliseconds
         return .upwards(to: reach > longest && reach <= longest * 2.5 ? reach * 1.02 : longest * 1.08, about: 5)

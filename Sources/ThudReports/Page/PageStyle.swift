@@ -1,5 +1,5 @@
-/// The style sheet of the page. People who do not see red and green can tell the colours apart, and each colour goes with
-/// a shape or a word.
+/// The style sheet of the page. Red-green colour-blind people can tell the colours apart, and each colour comes with a
+/// shape or a word.
 enum PageStyle {
     static let css = """
         :root{color-scheme:light dark;--paper:#fbfaf7;--card:#fff;--ink:#1d1f24;--soft:#5d626d;--rule:#e4e2dc;

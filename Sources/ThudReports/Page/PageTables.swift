@@ -1,11 +1,10 @@
 import ThudCore
 
-/// The tables of the page: the contents of the drawings as text, and everything that has no drawing.
+/// The tables of the page: the drawings' contents as text, and everything that is not drawn.
 enum PageTables {
-    /// So many cues are listed; those that are worth attention are among them wherever they happened.
+    /// The most cues that are listed. Remarkable ones are included wherever they occur.
     static let mostCues = 1000
 
-    /// The segments of the latency and their metrics.
     static func segments(_ summary: BenchSummary) -> String {
         let rows = LatencySegment.allCases.map { segment in
             [segment.title]
@@ -21,7 +20,6 @@ enum PageTables {
         return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
     }
 
-    /// The ranges of the histogram and how many cues fell into each.
     static func ranges(_ latency: DurationHistogram, budget: Interval) -> String {
         let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {
             [
@@ -42,7 +40,7 @@ enum PageTables {
         return folded("As a table", table(["percentile", "predicted ms", "measured ms"], rows))
     }
 
-    /// The cues: all of them, or of very many those that are late, unsure or unheard and the first of the others.
+    /// Returns the cues. Of too many, those that are late, unsure or unheard come first, then others up to the limit.
     static func cues(_ summary: BenchSummary) -> String {
         let judgements = summary.judgements
         let remarkable = judgements.filter { !$0.isWithin || $0.isUnsure }.prefix(mostCues)
@@ -80,7 +78,6 @@ enum PageTables {
             + "</dl>"
     }
 
-    /// The metrics of a comparison with an earlier run.
     static func comparison(_ comparison: BenchComparison) -> String {
         let rows = comparison.metrics.map { metric in
             [
@@ -106,7 +103,7 @@ enum PageTables {
         interval.map { Text.fixed($0.milliseconds, 2) } ?? Text.absent
     }
 
-    /// A table that scrolls within itself where the screen is too narrow for it.
+    /// Returns a table that scrolls by itself on narrow screens.
     private static func table(_ head: [String], _ rows: [[String]]) -> String {
         let top = head.map { "<th scope=\"col\">\(Markup.escaped($0))</th>" }.joined()
         let body = rows.map { row in

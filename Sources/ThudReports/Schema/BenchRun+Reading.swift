@@ -1,25 +1,25 @@
 import ThudCore
 
-/// The bounds of the JSON form, which docs/bench-schema.md describes key by key.
+/// The limits of the JSON form, which docs/bench-schema.md describes key by key.
 enum BenchSchema {
-    /// Raised when a key changes its meaning or goes; a key that is added does not raise it.
+    /// The version rises when a key changes its meaning or goes, but not when a key is added.
     static let version = 1
 
-    /// A double holds whole numbers up to here exactly, so every reader of JSON does: 104 days of nanoseconds.
+    /// The whole numbers that a double holds exactly, as every reader of JSON does: 104 days of nanoseconds.
     static let exact: ClosedRange<Int> = -(1 << 53)...(1 << 53)
 
-    /// More cues than a bench ever plays; a file with more was not written by one.
+    /// More cues than a bench ever plays. No bench wrote a file with more.
     static let mostCues = 100_000
 
-    /// The largest count of anything, so that sums of a whole file stay far from overflow.
+    /// The range of all counts, which keeps sums over a whole file far from overflow.
     static let counts: ClosedRange<Int> = 0...1_000_000_000_000
 }
 
 extension BenchRun {
-    /// The run that a JSON text holds. Members that are not known are passed over, since later versions may add some.
+    /// Parses a run from JSON. Unknown members are skipped, since later versions may add some.
     ///
-    /// - Throws: `ThudError` with file, line, column and JSON path for what is no JSON, no bench run, of a version
-    ///   that is not known here, or beyond the ranges of docs/bench-schema.md.
+    /// - Throws: `ThudError` with file, line, column and JSON path if the text is not JSON or not a bench run, has an
+    ///   unknown version, or exceeds the ranges of docs/bench-schema.md.
     package init(json bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         guard try root.optional("schema")?.string() == "thud-bench" else {
@@ -59,24 +59,24 @@ extension BenchRun {
 }
 
 extension JSONReader {
-    /// A length of time in nanoseconds.
+    /// Returns a duration in nanoseconds.
     fileprivate func time() throws(ThudError) -> Interval {
         Interval(nanoseconds: Int64(try integer(in: BenchSchema.exact)))
     }
 
-    /// An instant, given in nanoseconds since the origin.
+    /// Returns an instant, given in nanoseconds since the origin.
     fileprivate func instant(since origin: Instant) throws(ThudError) -> Instant { origin + (try time()) }
 
-    /// The origin, whose nanoseconds stand in a string because a double would not hold them all.
+    /// Returns the origin. Its nanoseconds are in a string, because a double cannot hold them all.
     fileprivate func origin() throws(ThudError) -> Instant {
-        // Half of what an Int64 holds: any instant of the file may be added without overflow.
+        // Half the range of an Int64, so that adding any instant of the file cannot overflow.
         guard let nanoseconds = Int64(try string()), 0...(1 << 62) ~= nanoseconds else {
             throw error(expected: "the origin's nanoseconds as digits in a string")
         }
         return Instant(nanoseconds: nanoseconds)
     }
 
-    /// The elements of a member, at most as many as a bench has cues.
+    /// Reads the elements of a member, at most as many as a bench has cues.
     fileprivate func list<Element>(
         _ name: String, _ read: (JSONReader) throws(ThudError) -> Element
     ) throws(ThudError) -> [Element] {

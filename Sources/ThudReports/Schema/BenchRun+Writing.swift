@@ -1,10 +1,10 @@
 import ThudCore
 
 extension BenchRun {
-    /// The run as JSON after docs/bench-schema.md, with its summary under `summary`.
+    /// The run as JSON according to docs/bench-schema.md, with its summary under `summary`.
     package var json: JSONValue { json(comparison: nil) }
 
-    /// The same, with the comparison with an earlier run under `comparison`.
+    /// Returns the run as JSON, with a comparison with an earlier run under `comparison`.
     package func json(comparison: BenchComparison?) -> JSONValue {
         .members([
             ("schema", .string("thud-bench")),
@@ -37,12 +37,11 @@ extension BenchRun {
 }
 
 extension JSONValue {
-    /// An object of the members that have a value.
     static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
         .object(members.compactMap { name, value in value.map { Member(name, $0) } })
     }
 
-    /// A length of time in nanoseconds.
+    /// Returns a duration in nanoseconds.
     static func time(_ interval: Interval) -> JSONValue { .integer(Int(interval.nanoseconds)) }
 }
 
@@ -66,7 +65,7 @@ extension BenchActuator {
         .members([
             ("name", .string(name)),
             ("electricalOnset", electricalOnset.map(JSONValue.time)),
-            // The key of version 1, which is kept so that runs that were stored can be read and compared.
+            // The key of version 1, kept so that stored runs stay readable and comparable.
             ("mechanicalT90", rise.map(JSONValue.time)),
             ("feltPeak", feltPeak.map(JSONValue.time)),
         ])
@@ -101,7 +100,6 @@ extension BenchXrun {
 }
 
 extension DurationHistogram {
-    /// All durations and how often each occurred.
     fileprivate var countsJSON: JSONValue {
         let entries = entries
         return [
@@ -138,7 +136,7 @@ extension BenchCue {
 }
 
 extension BenchSummary {
-    /// The member `summary` of docs/bench-schema.md; lengths in milliseconds.
+    /// The member `summary` of docs/bench-schema.md, with durations in milliseconds.
     package var json: JSONValue {
         let verdict = verdict
         return .members([
@@ -171,7 +169,7 @@ extension GameCueLatency {
 }
 
 extension DurationHistogram {
-    /// The metrics, in milliseconds but for `count`.
+    /// The metrics, in milliseconds except for `count`.
     var json: JSONValue {
         var members: [(String, JSONValue?)] = [("count", .integer(count)), ("min", .number(shortest.milliseconds))]
         for column in MetricColumn.allCases where column != .count {

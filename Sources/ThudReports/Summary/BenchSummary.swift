@@ -1,15 +1,15 @@
 import ThudCore
 
-/// The summary of a run: the histogram of each segment of the latency, and each cue's judgement by the budget.
+/// The summary of a run: a histogram of each latency segment and a judgement of each cue.
 package struct BenchSummary: Sendable {
     package let run: BenchRun
-    /// Each cue's judgement, in the order of the run. Cues that were delayed on purpose are judged by the self-test alone.
+    /// The judgements in the order of the run. Deliberately delayed cues are judged only by the self-test.
     package let judgements: [CueJudgement]
-    /// The latencies by which the cues were judged; nil where there are none.
+    /// The latencies on which the judgements rest; nil if there are none.
     package let latency: DurationHistogram?
     private let segments: [LatencySegment: DurationHistogram]
 
-    /// Sums up a run. Takes time in proportion to the cues and the logarithm of their number.
+    /// Summarises a run of n cues in a time proportional to n log n.
     package init(_ run: BenchRun) {
         self.run = run
         judgements = run.cues.filter { $0.injected == .zero }.map {
@@ -21,26 +21,24 @@ package struct BenchSummary: Sendable {
             .filter { !$0.value.isEmpty }
     }
 
-    /// The histogram of a segment; nil where nothing of it was noted.
+    /// The histogram of a segment; nil if none of it was recorded.
     package subscript(segment: LatencySegment) -> DurationHistogram? { segments[segment] }
 
-    /// Cues that came out after the budget.
+    /// The cues that came out after the budget.
     package var late: [CueJudgement] { judgements.filter { $0.latency != nil && !$0.isWithin } }
-    /// Cues of which the engine itself says that they never came out.
+    /// The cues that never came out, according to the engine itself.
     package var unheard: [CueJudgement] { judgements.filter { $0.basis == .nothing } }
-    /// Cues that were not found because of something that is known to have happened.
+    /// The cues that were not found because of a known event.
     package var torn: [CueJudgement] { judgements.filter { $0.basis == .torn } }
-    /// Cues of which nobody knows whether or when they came out.
+    /// The cues of which it is unknown whether or when they came out.
     package var unknown: [CueJudgement] { judgements.filter { $0.basis == .unknown } }
-    /// How many cues were judged by the captured output.
     package var measuredCount: Int { judgements.count { $0.basis == .measured } }
-    /// How many cues were judged by the engine's prediction.
     package var predictedCount: Int { judgements.count { $0.basis == .predicted } }
 
-    /// So many cues in a row of which nothing is known mean that the signal is lost.
+    /// The number of unknown cues in a row that counts as a lost signal.
     static let lostSignal = 3
 
-    /// The first cue of the first run of ``lostSignal`` unknown ones; nil without one.
+    /// The first cue of the first run of ``lostSignal`` unknown cues; nil if there is none.
     var signalLoss: BenchCue? {
         var run: [CueJudgement] = []
         for judgement in judgements {
@@ -52,6 +50,6 @@ package struct BenchSummary: Sendable {
 
     package var verdict: BenchVerdict { BenchVerdict(self) }
 
-    /// The distribution of the judged latency as HdrHistogram's tools write it and its plotter reads it.
+    /// The distribution of the judged latency in the format of HdrHistogram's tools and plotter.
     package var percentileText: String { (latency ?? DurationHistogram()).percentileText }
 }

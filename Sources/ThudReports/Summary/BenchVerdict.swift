@@ -1,20 +1,18 @@
 import ThudCore
 
-/// Whether a run kept its budget, in one line, and the reasons in a few more.
+/// Whether a run kept its budget, in one line, with reasons in a few more.
 ///
-/// Each cue is measured, torn or unknown. Only a cue that was measured counts as within the budget; torn ones pass where they are
-/// few, since they are explained; and cues of which nobody knows anything are a lost signal as soon as a few follow one another.
-/// Without a capture all rests on the engine's predictions: the line says so, and where they are not to be trusted nothing passes
-/// unless somebody allows it.
+/// Each cue is measured, torn or unknown. Only a measured cue counts as within the budget. A few torn cues may pass,
+/// since they are explained, but a few unknown cues in a row count as a lost signal. Without a capture everything rests
+/// on the engine's predictions, and the line says so. Untrusted predictions do not pass unless the user allows it.
 package struct BenchVerdict: Hashable, Sendable {
-    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; of a fail it names each reason.
+    /// `200 of 200 cues within 50 ms; worst 4.1 ms; jitter 0.9 ms: pass`; a fail names each reason.
     package let line: String
-    /// Details that the line leaves out, one sentence each: late cues by name, cues that were not found and why.
+    /// Details that the line omits, one sentence each: late cues by name, and cues that were not found with the reason.
     package let diagnostics: [String]
-    /// Whether nothing speaks against the run.
     package let passes: Bool
 
-    /// How many cues a diagnostic names before it says `and 12 more`.
+    /// How many cues a diagnostic names before it ends with `and 12 more`.
     static let mostNamed = 50
 
     init(_ summary: BenchSummary) {
@@ -24,7 +22,6 @@ package struct BenchVerdict: Hashable, Sendable {
         diagnostics = findings.compactMap(\.diagnostic)
     }
 
-    /// One thing that is found of a run.
     private struct Finding {
         var part: String?
         var diagnostic: String?
@@ -75,7 +72,7 @@ package struct BenchVerdict: Hashable, Sendable {
 
     // MARK: The capture
 
-    /// A run of which too little was measured proves nothing.
+    /// Fails a run of which too little was measured, since it proves nothing.
     private static func unproven(_ summary: BenchSummary) -> Finding? {
         let run = summary.run
         let total = summary.judgements.count
@@ -121,7 +118,7 @@ package struct BenchVerdict: Hashable, Sendable {
                 })
     }
 
-    /// How loud a cue was that was too faint, beside what was played.
+    /// Returns how loud a faint cue was, relative to what was played.
     private static func gain(_ cue: BenchCue) -> String {
         guard cue.doubt == .faint, let gain = cue.gain else { return "" }
         return ", at \(Text.short((gain * 1000).rounded() / 10)) % of what was played"
@@ -129,7 +126,7 @@ package struct BenchVerdict: Hashable, Sendable {
 
     // MARK: Predictions
 
-    /// Without a capture all that is known is what the engine predicts.
+    /// Judges a run without a capture by the engine's predictions.
     private static func prediction(_ summary: BenchSummary) -> Finding? {
         let run = summary.run
         guard run.loopback == nil, summary.predictedCount > 0 else { return nil }
@@ -146,7 +143,7 @@ package struct BenchVerdict: Hashable, Sendable {
             fails: !run.allowsPredicted)
     }
 
-    /// The game's own cues are silent, so that they can only be predicted. Where something was captured a prediction fails nothing.
+    /// Judges the game's own cues, which are silent and so can only be predicted. They fail no run that has a capture.
     private static func lateOfGame(_ run: BenchRun) -> Finding? {
         let late = run.gameCues.filter { $0.predictedLatency.map { $0 > run.budget } ?? false }
         guard !late.isEmpty else { return nil }
@@ -160,9 +157,9 @@ package struct BenchVerdict: Hashable, Sendable {
             diagnostic: "late of the game's own, by prediction: " + names, fails: !isCaptured)
     }
 
-    /// A typed key is held to the budget from its byte to the output.
+    /// Holds each typed key to the budget, from its byte to the output.
     private static func lateKeys(_ run: BenchRun) -> Finding? {
-        // One that was torn is neither late nor missing.
+        // A torn cue is neither late nor missing.
         let late = run.keyCues.filter { cue in
             LatencySegment.keyToOutput.length(of: cue).map { $0 > run.budget } ?? (cue.doubt == nil)
         }
@@ -214,7 +211,7 @@ package struct BenchVerdict: Hashable, Sendable {
         listed(cues.map { ($0.index, suffix($0)) })
     }
 
-    /// `#3 name, #7 name`, up to a bound.
+    /// Returns `#3 name, #7 name`, up to `mostNamed` entries.
     private static func listed(_ entries: [(index: Int, suffix: String)]) -> String {
         let named = entries.prefix(mostNamed).map { "#\($0.index)" + $0.suffix }.joined(separator: ", ")
         let rest = entries.count - mostNamed

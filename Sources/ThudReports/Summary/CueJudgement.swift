@@ -1,31 +1,29 @@
 import ThudCore
 
-/// One cue held to the budget.
 package struct CueJudgement: Hashable, Sendable {
-    /// The evidence for a judgement.
     package enum Basis: String, Sendable {
         case measured
-        /// None: what is known to have happened explains why the capture does not hold the cue.
+        /// No evidence: a known event explains why the capture does not hold the cue.
         case torn
-        /// None: nobody knows whether or when the cue came out.
+        /// No evidence: it is unknown whether or when the cue came out.
         case unknown
-        /// The engine's prediction, where nothing was captured.
+        /// The engine's prediction, if nothing was captured.
         case predicted
-        /// None: the cue never came out, as the engine itself says.
+        /// No evidence: the engine itself reports that the cue never came out.
         case nothing
     }
 
     package let cue: BenchCue
     package let basis: Basis
-    /// From the trigger to the output; nil where there is no evidence.
+    /// The time from the trigger to the output; nil without evidence.
     package let latency: Interval?
-    /// Whether it came within the budget. A cue of unknown latency did not.
+    /// Whether the cue kept the budget. A cue of unknown latency did not.
     package let isWithin: Bool
 
-    /// Whether there was a capture that does not hold this cue for certain.
+    /// Whether a capture exists but does not hold this cue for certain.
     package var isUnsure: Bool { basis == .torn || basis == .unknown }
 
-    /// Judges a cue of a run with or without a capture. A prediction is never evidence where there was a capture.
+    /// Judges a cue. With a capture, a prediction is never evidence.
     init(_ cue: BenchCue, budget: Interval, isCaptured: Bool) {
         self.cue = cue
         if !cue.outcome.isHeard {

@@ -1,10 +1,10 @@
 import ThudCore
 
-/// How long one of the game's own cues took to the predicted output: all times that it was asked for at once, or ahead.
+/// The predicted latencies of one of the game's own cues, triggered either at once or ahead.
 package struct GameCueLatency: Hashable, Sendable {
-    /// The cue's name, `kape/correct`.
+    /// The name of the cue, such as `kape/correct`.
     package let name: String
-    /// Whether it was asked for ahead, so that its latency counts from the instant for which it was.
+    /// Whether the cue was scheduled. Its latency then counts from the instant for which it was scheduled.
     package let isScheduled: Bool
     package let latency: DurationHistogram
 
@@ -12,7 +12,7 @@ package struct GameCueLatency: Hashable, Sendable {
 }
 
 extension BenchSummary {
-    /// The game's own cues by name, those that were asked for ahead apart.
+    /// The game's own cues by name, with scheduled ones in separate groups.
     package var gameCues: [GameCueLatency] {
         let groups = Dictionary(grouping: run.gameCues) { Group(name: $0.name, isScheduled: $0.asked != nil) }
         return groups.map { group, cues in

@@ -1,33 +1,33 @@
 import ThudCore
 
-/// The lengths of time that the bench measures, most of them parts of the way from the sensor to the output.
+/// The durations that the bench measures. Most are parts of the path from the sensor to the output.
 package enum LatencySegment: String, CaseIterable, Sendable {
     /// From the sensor's sample to the detection of the gesture.
     case sensorToDetection
-    /// From the detection to the trigger call: the game.
+    /// From the detection to the trigger call, which is the game's share.
     case detectionToTrigger
-    /// From the trigger call until the audio thread took the command and, in the same pass, put the cue on its frame.
+    /// From the trigger call until the audio thread takes the command and, in the same pass, assigns the cue its frame.
     case triggerToTaken
-    /// From the audio thread to the predicted output: the queue.
+    /// From the audio thread to the predicted output, which is the queue's share.
     case takenToPredicted
     case triggerToPredicted
     case triggerToMeasured
-    /// From what the person did (a key's bytes read, a sample of motion) to the output, measured where that is certain.
+    /// From the person's action (a key's bytes are read, or motion is sampled) to the output, measured if certain.
     case inputToOutput
-    /// From just before a key's byte is written to the other end of a terminal until the audio thread took the command of its cue.
+    /// From just before a key's byte is written to the terminal until the audio thread takes its cue's command.
     case keyToCommand
-    /// From there to the output, measured where that is certain.
+    /// From the same instant to the output, measured if certain.
     case keyToOutput
-    /// From there until the other end of the terminal had read the first bytes of the cue's flash.
+    /// From the same instant until the terminal's other end has read the first bytes of the cue's flash.
     case keyToFlash
-    /// The prediction minus the measurement: above zero the engine predicted too late an instant. Cues that were delayed
-    /// on purpose are left out, since the engine does not predict that delay.
+    /// The prediction minus the measurement; above zero, the engine predicted too late an instant. Deliberately delayed
+    /// cues are left out, since the engine does not predict that delay.
     case predictionError
-    /// The haptic onset, on a device of its own, minus the sound's: above zero the touch comes after the sound.
+    /// The haptic onset on a separate device minus the sound's; above zero, the touch comes after the sound.
     case hapticAfterSound
     /// From one frame of the game loop to the next.
     case frameTime
-    /// The lateness of the audio thread's wake-ups.
+    /// The delay of the audio thread's wake-ups.
     case wakeLateness
 
     package var title: String {
@@ -49,12 +49,12 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         }
     }
 
-    /// The histogram of this segment over a run; empty where nothing of it was noted.
+    /// Returns the segment's histogram over a run; empty if none of it was recorded.
     func histogram(in run: BenchRun) -> DurationHistogram {
         switch self {
         case .frameTime: run.frameTimes
         case .wakeLateness: run.wakeLateness
-        // A cue of the game is caused by a motion; a cue of the bench only by its plan.
+        // A cue of the game is caused by a motion; a cue of the bench has only its plan.
         case .sensorToDetection, .detectionToTrigger, .inputToOutput:
             DurationHistogram((undelayed(run) + run.gameCues).compactMap(length(of:)))
         case .keyToCommand, .keyToOutput, .keyToFlash: DurationHistogram(run.keyCues.compactMap(length(of:)))
@@ -62,10 +62,10 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         }
     }
 
-    /// Cues that were delayed on purpose prove the bench, and tell nothing of the engine.
+    /// Returns the cues without a deliberate delay. Delayed cues test the bench, not the engine.
     private func undelayed(_ run: BenchRun) -> [BenchCue] { run.cues.filter { $0.injected == .zero } }
 
-    /// The length of this segment for one cue; nil where an end of it was not noted, and for segments that are not of cues.
+    /// Returns the segment's length for one cue; nil if an end was not recorded or the segment is not about cues.
     package func length(of cue: BenchCue) -> Interval? {
         switch self {
         case .sensorToDetection: between(cue.cause, cue.detected)

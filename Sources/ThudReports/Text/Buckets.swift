@@ -1,10 +1,10 @@
 import Glibc
 import ThudCore
 
-/// A histogram cut into ranges for a picture: ranges of equal width, or of equal ratio where the longest is more
-/// than eight times the median, so that equal widths would squeeze half of all into two ranges.
+/// A histogram divided into ranges for drawing. They have equal widths, or equal ratios if the longest value is above
+/// eight times the median, since equal widths would then squeeze half of all values into two ranges.
 struct Buckets {
-    /// One range: from `from` up to but not including `to` (the last includes it), in milliseconds.
+    /// One range in milliseconds, from `from` up to but not including `to`; only the last includes it.
     struct Bucket: Hashable {
         let from: Double
         let to: Double
@@ -14,8 +14,8 @@ struct Buckets {
     let buckets: [Bucket]
     let isLogarithmic: Bool
 
-    /// Cuts `histogram` into at most `most` (2 or more) ranges with round edges, and the range that holds the budget
-    /// in two, so that no range is both within it and beyond.
+    /// Divides `histogram` into at most `most` (2 or more) ranges with round edges. The range that holds the budget is
+    /// split, so that none is both within and beyond.
     init(_ histogram: DurationHistogram, most: Int, budget: Interval) {
         let least = histogram.shortest.milliseconds
         let greatest = histogram.longest.milliseconds
@@ -37,7 +37,7 @@ struct Buckets {
 
     var highest: Int { buckets.map(\.count).max() ?? 0 }
 
-    /// Puts an edge just above the budget: what is exactly as long as it is within.
+    /// Inserts an edge just above the budget, since a value equal to it is within.
     private static func cut(_ edges: inout [Double], at budget: Double) {
         let beyond = budget.nextUp
         guard let place = edges.firstIndex(where: { $0 > budget * (1 + 1e-9) }), place > 0 else { return }
@@ -48,22 +48,23 @@ struct Buckets {
         }
     }
 
-    /// Multiples of a round step that reach from below `from` to `to` or above.
+    /// Returns multiples of a round step that cover `least` to `greatest`.
     private static func equalEdges(from least: Double, to greatest: Double, most: Int) -> [Double] {
-        // Ten microseconds at the least: finer is noise. One range is kept for the edges' rounding outwards.
+        // The step is at least ten microseconds, since finer is noise. One range is reserved for rounding edges
+        // outwards.
         let step = NiceNumber.atLeast(max((greatest - least) / Double(max(1, most - 1)), 0.01))
         let first = (least / step).rounded(.down)
         let count = max(1, Int((greatest / step - first).rounded(.up)))
         return (0...min(count, most)).map { (first + Double($0)) * step }
     }
 
-    /// Edges at equal ratios, so many to the decade as there is room for.
+    /// Returns edges at equal ratios, with as many per decade as there is room for.
     private static func ratioEdges(from least: Double, to greatest: Double, most: Int) -> [Double] {
         let first = log10(least).rounded(.down)
         let decades = max(1, log10(greatest).rounded(.up) - first)
         let perDecade = max(1, Int(Double(most) / decades))
         let edges = (0...Int(decades) * perDecade).map { pow(10, first + Double($0) / Double(perDecade)) }
-        // Empty ranges before the first and after the last value are left out.
+        // Empty ranges before the first and after the last value are dropped.
         let low = (edges.lastIndex { $0 <= least }) ?? 0
         let high = (edges.firstIndex { $0 >= greatest }) ?? edges.count - 1
         return Array(edges[low...max(high, low + 1)])

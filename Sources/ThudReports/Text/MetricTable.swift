@@ -1,6 +1,5 @@
 import ThudCore
 
-/// The metrics of a histogram, in the order of a table's columns.
 enum MetricColumn: String, CaseIterable, Sendable {
     case count, p50, p90, p95, p99, p999, max, mean, jitter
 
@@ -12,7 +11,7 @@ enum MetricColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value in milliseconds; for `count` the number.
+    /// Returns the value in milliseconds, or the number for `count`.
     func value(of histogram: DurationHistogram) -> Double {
         switch self {
         case .count: Double(histogram.count)
@@ -27,29 +26,28 @@ enum MetricColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// The value as text: two decimals, which is ten microseconds.
+    /// Returns the value with two decimals, which is a resolution of ten microseconds.
     func text(of histogram: DurationHistogram) -> String {
         self == .count ? String(histogram.count) : Text.fixed(value(of: histogram), 2)
     }
 }
 
-/// Latencies and their metrics as a table of fixed-width text, in milliseconds.
+/// A fixed-width text table of latencies and their metrics, in milliseconds.
 struct MetricTable {
-    /// The lines, none of which is wider than asked.
+    /// The lines, none wider than requested.
     let lines: [String]
 
-    /// Columns that may be missing where there is no room, the first to go first.
+    /// The columns to drop if there is no room, in the order in which they go.
     private static let dispensable: [MetricColumn] = [.p90, .mean, .p999, .p95, .count, .jitter, .p99, .p50]
 
-    /// A row: its name, and what it holds; nil where nothing was noted.
+    /// A row's title and histogram; nil if nothing was recorded.
     typealias Row = (title: String, histogram: DurationHistogram?)
 
-    /// A table of the segments within `width` columns.
     init(_ summary: BenchSummary, width: Int) {
         self.init(LatencySegment.allCases.map { ($0.title, summary[$0]) }, head: "ms", width: width)
     }
 
-    /// A table of `rows` within `width` columns.
+    /// Creates a table of `rows`, at most `width` columns wide.
     init(_ rows: [Row], head title: String, width: Int) {
         var columns = MetricColumn.allCases
         var dispensable = Self.dispensable[...]
@@ -60,7 +58,7 @@ struct MetricTable {
             columns.removeAll { $0 == column }
         }
         let widths = Self.widths(columns, rows)
-        // Names are cut before numbers: a cut number would be another number.
+        // Names are cut before numbers, because a cut number would be a different number.
         names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
         let head =
             Padding.left(Text.cut(title, names), names)

@@ -1,11 +1,11 @@
 import ThudCore
 
 extension BenchSummary {
-    /// The report for a terminal: table, histogram, losses, and the verdict last, just above the next prompt.
+    /// Returns the report for a terminal: table, histogram, losses and, just above the next prompt, the verdict.
     ///
     /// - Parameters:
-    ///   - width: the columns of the terminal. Table and histogram are never wider; sentences are broken at blanks.
-    ///   - coloured: whether to use colour; without it the text is plain.
+    ///   - width: the terminal's columns. Table and histogram are never wider; sentences break at spaces.
+    ///   - coloured: whether to use colour.
     package func text(width: Int, coloured: Bool = false) -> String {
         let ink = Ink(isColoured: coloured)
         var lines = MetricTable(self, width: width).lines
@@ -26,15 +26,14 @@ extension BenchSummary {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// What stands above the game's own cues.
     static let gameCuesTitle = "the game's cues, predicted, ms"
 
-    /// The evidence for the latency: `trigger to measured output`.
+    /// The evidence for the latency, such as `trigger to measured output`.
     var basisTitle: String {
         run.loopback == nil ? "trigger to predicted output" : "trigger to measured output"
     }
 
-    /// Everything beside the warm cues, a sentence each.
+    /// Everything else about the run, a sentence each.
     var facts: [String] {
         var facts: [String] = []
         if let first = run.cold.startToFirstOutput {
@@ -65,14 +64,12 @@ extension BenchSummary {
 }
 
 extension BenchCold.Length {
-    /// `4.1 ms, measured`.
     fileprivate var text: String {
         "\(Text.fixed(length.milliseconds, 1)) ms, " + (isMeasured ? "measured" : "predicted")
     }
 }
 
 extension BenchLoopback {
-    /// The source of the capture, the delay of its path, and the self-test.
     fileprivate var facts: [String] {
         var facts: [String] = []
         let start = "captured from \(Text.printable(source)), whose "
@@ -91,15 +88,14 @@ extension BenchLoopback {
     }
 }
 
-/// A histogram of a latency as bars of eighth blocks, a line a range, with the budget marked between the lines.
+/// A histogram of bars in eighth blocks, one line per range, with a mark at the budget.
 struct TerminalHistogram {
-    /// The lines, none of which is wider than asked.
+    /// The lines, none wider than requested.
     let lines: [String]
 
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     private static let rows = 16
 
-    /// A picture of `histogram` within `width` columns.
     init(_ histogram: DurationHistogram, budget: Interval, width: Int, ink: Ink = Ink(isColoured: false)) {
         let buckets = Buckets(histogram, most: Self.rows, budget: budget)
         let labels = Self.labels(buckets)
@@ -110,7 +106,7 @@ struct TerminalHistogram {
         var isMarked = false
         func cut(_ line: String) -> String { String(line.prefix(max(0, width))) }
         for (bucket, label) in zip(buckets.buckets, labels) {
-            // The range that holds the budget ends above the mark, so only ranges wholly beyond it stand below.
+            // The range that holds the budget ends above the mark, so that only ranges beyond it are below.
             if !isMarked, bucket.from >= budget.milliseconds {
                 lines.append(ink.bad(cut(Self.mark(budget, labelWidth: labelWidth, room: room + countWidth + 1))))
                 isMarked = true
@@ -126,7 +122,7 @@ struct TerminalHistogram {
         self.lines = lines
     }
 
-    /// The ranges' lower edges, with as many decimals as tell them apart.
+    /// Returns the lower edges of the ranges, with as many decimals as are needed to tell them apart.
     private static func labels(_ buckets: Buckets) -> [String] {
         let edges = buckets.buckets.map(\.from)
         let decimals =
@@ -138,7 +134,7 @@ struct TerminalHistogram {
         Padding.right(Text.budget(budget), labelWidth) + " ┼" + Padding.left(" budget ", room).replacingBlanksAtEnd()
     }
 
-    /// A bar in eighths of a column; what occurs at all shows at least one.
+    /// Returns a bar in eighths of a column; a count above zero shows at least one.
     private static func bar(_ count: Int, of highest: Int, room: Int) -> String {
         guard count > 0, highest > 0 else { return "" }
         let length = max(1, Int((Double(count) / Double(highest) * Double(room) * 8).rounded()))
@@ -147,14 +143,14 @@ struct TerminalHistogram {
 }
 
 extension String {
-    /// The text with a rule in place of the blanks at its end.
+    /// Returns the text with a rule in place of its trailing spaces.
     fileprivate func replacingBlanksAtEnd() -> String {
         let kept = self.reversed().drop { $0 == " " }.count
         return String(prefix(kept)) + " " + String(repeating: "─", count: max(0, count - kept - 1))
     }
 }
 
-/// The colours of a terminal, or none: a pipe and NO_COLOR ask for none.
+/// The colours of a terminal. There are none for a pipe or under NO_COLOR.
 struct Ink {
     let isColoured: Bool
 

@@ -5,7 +5,6 @@ import ThudPatterns
 import ThudPictures
 import ThudSoundFiles
 
-/// Writes the sound and the picture of an audition to files.
 struct AuditionExport {
     private let request: AuditionRequest
 
@@ -14,10 +13,9 @@ struct AuditionExport {
 
     init(_ request: AuditionRequest) { self.request = request }
 
-    /// Writes what was asked for, of the pattern as it is now.
+    /// Writes the requested files from the pattern as it is now.
     ///
-    /// - Throws: `ThudError` where several patterns would go into one file, or that file is one of their own; what
-    ///   reading, rendering and writing throw.
+    /// - Throws: `ThudError` for several patterns, for an output that is a file of the pattern, and for any failure.
     func run() throws {
         let (sound, picture) = (request.saved, request.pictured)
         guard sound != nil || picture != nil else { return }
@@ -36,7 +34,7 @@ struct AuditionExport {
         if let picture { try PictureFile.write(subject, take, to: picture) }
     }
 
-    /// Refuses to write into what is read: watched, it would be played and written for ever.
+    /// Refuses to write to a file of the pattern. With --watch, each write would trigger another one, for ever.
     private func refuse(_ path: String, among files: [String]) throws {
         guard files.contains(where: { SourceFile.isSame($0, path) }) else { return }
         throw ThudError(.usage, "\(path) is a file of the pattern itself; name another")
@@ -61,9 +59,7 @@ struct AuditionExport {
     }
 }
 
-/// A picture of a pattern, as a file.
 enum PictureFile {
-    /// The kinds of pictures, by the end of the name.
     enum Kind: String {
         case svg, png
 
@@ -73,9 +69,7 @@ enum PictureFile {
         }
     }
 
-    /// Draws a take into the file at `path`, light or dark, as whoever looks at it prefers; a PNG is light.
-    ///
-    /// - Throws: `ThudError` where it cannot be written, `ThudError` where it cannot be drawn.
+    /// Draws a take into the file at `path`. An SVG follows the viewer's light or dark preference; a PNG is light.
     static func write(_ subject: AuditionSubject, _ take: AuditionTake, to path: String) throws {
         let picture = picture(of: subject, take)
         let bytes: [UInt8]

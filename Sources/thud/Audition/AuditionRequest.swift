@@ -2,50 +2,47 @@ import ThudCues
 import ThudPatternRendering
 import ThudPatterns
 
-/// The command line of an audition.
 struct AuditionRequest {
     let subjects: [AuditionSubject]
     let settings: AuditionSettings
     let loops: Int
-    /// Plays one after the other by itself.
+    /// Whether the patterns play one after another without a key press.
     let walks: Bool
     let watches: Bool
-    /// The files into which its sound and its picture go.
+    /// The sound file and the picture file to write, if requested.
     let saved: String?
     let pictured: String?
     let sound: SoundOptions
 
-    /// Whether the drive signal has a device or channels of its own.
+    /// Whether the drive signal has its own device or channels.
     var drives: Bool { sound.settings().haptics == .drive }
-    /// The loudness of the loudspeakers, 0 to 1.
+    /// The volume of the loudspeakers, 0 to 1.
     var volume: Double {
         let settings = sound.settings()
         return settings.silent ? 0 : settings.volume
     }
 }
 
-/// How patterns are to be auditioned.
 struct AuditionSettings {
-    /// The renderings that can be chosen while one listens; the first is in force at the start.
+    /// The renderings to choose from while listening. The first is the current one.
     var renderings: [Rendering]
     var actuator = ActuatorProfile.phone
     var controls = LiveControls()
-    /// How loud haptics are beside sounds where they are heard, in decibels.
+    /// The level of heard haptics relative to sounds, in decibels.
     var balance = HeardLaw.usualBalance
-    /// How fast, 1 being as written.
+    /// The playback rate; 1 plays the pattern as written.
     var rate = 1.0
-    /// Which part of it, in seconds as written.
+    /// The part to play, in seconds of the pattern as written.
     var from = 0.0
     var to = Double.infinity
-    /// Where its sounds are looked for.
     var search = SoundSearch()
     var hasSounds = true
     var hasHaptics = true
 
-    /// The rates that make sense: below a tenth nothing is recognised, beyond ten times it is over at once.
+    /// The useful rates. Below a tenth nothing is recognisable; above ten the pattern is over at once.
     static let rates = 0.1...10.0
 
-    /// A pattern without its sounds or its haptics where they are off.
+    /// Returns the pattern without sounds or haptics that are switched off.
     func kept(of pattern: HapticPattern) -> HapticPattern {
         var kept = pattern
         kept.events.removeAll { $0.kind.isHaptic ? !hasHaptics : !hasSounds }
@@ -53,19 +50,18 @@ struct AuditionSettings {
     }
 }
 
-/// The renderings that a key steps through: the one that was asked for first, then the others.
+/// The renderings that a key steps through, starting with the requested one.
 enum AuditionRenderings {
-    /// `chosen` and the rest, on an actuator.
     static func all(startingWith chosen: Rendering, on actuator: ActuatorProfile) -> [Rendering] {
         let all: [Rendering] = [.heard, .drive, .felt(actuator)]
         let first = all.firstIndex { $0.name == chosen.name } ?? 0
         return Array(all[first...] + all[..<first])
     }
 
-    /// Their names in an order that does not change as they are stepped through.
+    /// The names in a fixed order, which stepping does not change.
     static func names(_ renderings: [Rendering]) -> [String] { sorted(renderings).map(shown) }
 
-    /// Where the first one stands among the names.
+    /// The index of the current rendering, which is the first, in `names`.
     static func place(of renderings: [Rendering]) -> Int {
         sorted(renderings).firstIndex { $0 == renderings.first } ?? 0
     }

@@ -2,13 +2,12 @@ import ThudCore
 import ThudPatterns
 import ThudPlayback
 
-/// The line or row about a pattern that was auditioned.
 enum AuditionRow {
     static func line(_ subject: AuditionSubject, _ take: AuditionTake) -> String {
         ([Padding.left(subject.name, 28)] + take.figures.words).joined(separator: "  ")
     }
 
-    /// The same for programs, with what became of it where it was played.
+    /// Returns the row as JSON. A receipt adds when and at which frame the pattern was played.
     static func json(_ subject: AuditionSubject, _ take: AuditionTake, _ receipt: Receipt? = nil) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(subject.name)),
@@ -28,9 +27,8 @@ enum AuditionRow {
     }
 }
 
-/// The figures of a pattern, for people.
 extension PatternMetrics {
-    /// Each figure with its name and its unit; what is not known is left out.
+    /// The known figures, each with its name, value and unit.
     var named: [(name: String, value: String)] {
         let figures: [(String, String?)] = [
             ("length", "\(Decimals.fixed(duration, 3)) s"),
@@ -45,6 +43,5 @@ extension PatternMetrics {
         return figures.compactMap { name, value in value.map { (name, $0) } }
     }
 
-    /// The same, each as one word group.
     var words: [String] { named.map { "\($0.name) \($0.value)" } }
 }

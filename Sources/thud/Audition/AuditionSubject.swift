@@ -4,63 +4,57 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// Something to audition: a preset, or a file that is read anew each time.
+/// A pattern to audition: a preset, or a file that is read again each time.
 struct AuditionSubject {
-    /// Where the pattern comes from.
     enum Source {
         case preset(HapticPattern)
         case file(String, PatternFormat)
     }
 
-    /// As it is called on the command line.
+    /// The name on the command line.
     let name: String
-    /// One line about it; empty where only the file itself knows.
+    /// One line about the pattern; empty if only the file itself can say.
     let summary: String
     let source: Source
 
-    /// A pattern as it was read.
     struct Loaded {
         let pattern: HapticPattern
-        /// The folder to which its sounds are relative.
+        /// The folder that its sound paths are relative to.
         let folder: String
-        /// Everything that is wrong with its text, in the order of the text.
+        /// The problems in its text, in text order.
         let diagnostics: [PatternDiagnostic]
         let sounds: [PatternInspection.SoundPlace]
 
-        /// Everything that is wrong with its text and then with its sounds.
+        /// Returns the problems in its text, then those of its sounds.
         func lint(_ search: SoundSearch) -> [PatternDiagnostic] {
             diagnostics + SoundLint.diagnostics(sounds, folder: folder, search)
         }
     }
 
-    /// The file, if it is one.
     var path: String? {
         if case .file(let path, _) = source { path } else { nil }
     }
 
-    /// The folder in which it and its sounds stand; here, where it is no file.
+    /// The folder that holds the file and its sounds; "." for a preset.
     var folder: String { path.map(SourceFile.folder) ?? "." }
 
-    /// Its own file, and the sounds that it named when it was read last.
+    /// Returns its own file and the sounds it named when it was last read.
     func files(_ loaded: Loaded?, _ search: SoundSearch) -> [String] {
         guard let path else { return [] }
         let sounds = Set(loaded?.pattern.events.compactMap(\.waveformPath) ?? []).sorted()
-        // One that is not there may come where it is expected first.
+        // A missing sound is expected beside the pattern first.
         return [path] + sounds.map { search.path(of: $0, beside: folder) ?? "\(folder)/\($0)" }
     }
 
-    /// The pattern as it is now.
-    ///
-    /// - Throws: `ThudError` where the file cannot be read, or is no pattern.
+    /// Reads the current pattern.
     func load() throws(ThudError) -> Loaded {
         let inspection = try inspect()
         return loaded(try inspection.pattern.get(), inspection)
     }
 
-    /// Everything that is wrong with it, in the order of the text, and then with its sounds; and the error for which it is
-    /// no pattern, if it is none.
+    /// Returns the problems in its text, then those of its sounds, and the error if the file is not a pattern.
     ///
-    /// - Throws: `ThudError` where the file cannot be read.
+    /// - Throws: `ThudError` if the file cannot be read.
     func lint(_ search: SoundSearch) throws(ThudError) -> (diagnostics: [PatternDiagnostic], refusal: ThudError?) {
         let inspection = try inspect()
         switch inspection.pattern {
@@ -80,7 +74,7 @@ struct AuditionSubject {
         Loaded(pattern: pattern, folder: folder, diagnostics: inspection.diagnostics, sounds: inspection.sounds)
     }
 
-    /// One line about a pattern: its summary, or its own description, or its file.
+    /// Returns one line about a pattern: its summary, else its own description, else its path.
     func summary(of pattern: HapticPattern) -> String {
         if !summary.isEmpty { return summary }
         for member in pattern.metadata where member.name == "Description" {

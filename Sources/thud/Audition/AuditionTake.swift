@@ -4,39 +4,36 @@ import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 
-/// A pattern rendered as it is to be heard: what is played, saved, drawn and measured.
+/// A rendered pattern, ready to be played, saved, drawn and measured.
 struct AuditionTake {
-    /// The rendered pattern, at its own speed and whole.
+    /// The whole pattern at the playback rate.
     let pattern: HapticPattern
-    /// The same with the lengths of its sounds written out, as a picture shows it.
+    /// The pattern with explicit durations for its sounds, for the picture.
     let drawn: HapticPattern
     let rendering: Rendering
-    /// The signals for loudspeakers of the part that was asked for.
+    /// The loudspeaker signals of the part to play.
     let left: [Float]
     let right: [Float]
-    /// The electrical signal of that part, for the haptic channel.
+    /// The electrical drive signal of that part, for the haptic channel.
     let drive: [Float]
-    /// The louder of the two channels of the whole pattern: what a picture shows.
+    /// The louder channel of the whole pattern, for the picture.
     let whole: [Float]
     let sampleRate: Int
-    /// The whole length in seconds, and the part of it that is played.
+    /// The length of the whole, and the start of the played part, in seconds.
     let wholeSeconds: Double
     let first: Double
-    /// Measured on what is saved, whole.
+    /// The figures of the whole pattern, measured on the clipped signal that is saved.
     let figures: PatternMetrics
     let controls: LiveControls
-    /// A sentence about anything that differs from what was asked for; nil where nothing does.
+    /// A sentence about anything that was cut, is missing or leaves nothing to play; nil if there is no such thing.
     let diagnostic: String?
 
-    /// Renders a subject.
-    ///
-    /// - Throws: `ThudError` where its sounds take too much memory.
+    /// - Throws: `ThudError` if the decoded sounds take too much memory.
     init(_ loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int) throws(ThudError) {
         let sounds = try AuditionTake.sounds(of: loaded, settings, sampleRate: sampleRate)
         self.init(loaded, sounds: sounds, settings, sampleRate: sampleRate)
     }
 
-    /// Renders a subject whose sounds were decoded before.
     init(
         _ loaded: AuditionSubject.Loaded, sounds: PatternSounds, _ settings: AuditionSettings, sampleRate: Int
     ) {
@@ -70,11 +67,12 @@ struct AuditionTake {
         diagnostic = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
     }
 
-    /// The sounds of a subject, but for those that are not found or cannot be read.
+    /// Returns the sounds of a subject, except those that are missing or unreadable.
     ///
-    /// Decoded as if at another rate and played at this one, a sound is faster and higher, as a tape is.
+    /// They are decoded at the sample rate divided by the playback rate. Played back at `sampleRate` they are then
+    /// faster and higher, like a tape.
     ///
-    /// - Throws: `ThudError` where they take too much memory.
+    /// - Throws: `ThudError` if they take too much memory.
     static func sounds(
         of loaded: AuditionSubject.Loaded, _ settings: AuditionSettings, sampleRate: Int
     ) throws(ThudError) -> PatternSounds {
@@ -84,21 +82,19 @@ struct AuditionTake {
         ).sounds
     }
 
-    /// Its length in seconds.
     var seconds: Double { Double(left.count) / Double(sampleRate) }
 
-    /// Where it stands in the whole, in seconds; nil where it is the whole.
+    /// The played part in seconds of the whole; nil if it is the whole.
     var part: ClosedRange<Double>? { left.count < whole.count ? first...(first + seconds) : nil }
 
-    /// As the engine plays it: left, right, and the drive signal.
+    /// The clip for the engine: left, right and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
-    /// As it is saved: through the soft clipper that the engine plays it through.
+    /// The sound to save, passed through the same soft clipper as in the engine.
     var sound: Sound {
         Sound(sampleRate: sampleRate, channels: [SoftClipper.clipped(left), SoftClipper.clipped(right)])
     }
 
-    /// The frames between two times in seconds.
     private static func part(from: Double, to: Double, _ frames: Int, _ sampleRate: Int) -> Range<Int> {
         let end = Double(frames)
         let first = Int(min(max(0, from * Double(sampleRate)), end))
@@ -113,7 +109,7 @@ struct AuditionTake {
         return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")
     }
 
-    /// A sentence about the sounds that are left out where one listens for them.
+    /// Returns a sentence about missing sounds; nil if none is missing or the rendering does not play sounds.
     private static func silence(
         of pattern: HapticPattern, _ sounds: PatternSounds, _ rendering: Rendering
     ) -> String? {
@@ -124,7 +120,7 @@ struct AuditionTake {
         return "without the sound \(first)\(more), which cannot be had; --lint says why, --sounds names a folder"
     }
 
-    /// Sentences about whatever would last too long at a rate, and is cut.
+    /// Returns sentences about the parts that are cut because they would last too long at this rate.
     private static func cuts(of pattern: HapticPattern, atRate rate: Double) -> [String] {
         func cut(_ what: String, _ longest: Double?, at limit: Double) -> String? {
             guard let longest, longest / rate > limit else { return nil }
@@ -141,8 +137,7 @@ struct AuditionTake {
         ].compactMap(\.self)
     }
 
-    /// A part of a signal, silent where it is shorter. What is cut out of the midst fades within 2 ms at its ends, so that
-    /// the cut is not heard as a click.
+    /// Returns part of a signal, padded with silence. Inner cuts fade over at most 96 frames (2 ms at 48 kHz).
     private static func cut(_ samples: [Float], _ part: Range<Int>) -> [Float] {
         let there = part.clamped(to: 0..<samples.count)
         var piece = Array(samples[there]) + [Float](repeating: 0, count: part.count - there.count)

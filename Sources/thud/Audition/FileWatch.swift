@@ -2,19 +2,19 @@ import Glibc
 import ThudCore
 import ThudPatternRendering
 
-/// Tells when a file was saved, however an editor does it: in place, or by a new file that takes the old one's name.
+/// Reports saved files, whether an editor writes in place or renames a new file over the old one.
 final class FileWatch {
-    /// Readable when something was saved in a folder that is watched.
+    /// Readable when a file was saved in a watched folder.
     let descriptor: Int32
-    /// The number of the watch on each folder, by the folder as it was named: one folder has one number, whatever its names.
+    /// The inotify watch number of each folder, by the name it was given. A folder with several names has one number.
     private var watches: [String: Int32] = [:]
 
-    /// Watches nothing yet.
+    /// Creates a watch on nothing yet.
     ///
     /// - Parameters:
-    ///   - advice: what to do where nothing can be watched.
-    ///   - descriptor: of inotify(7).
-    /// - Throws: `ThudError` where the system has no watch left to give.
+    ///   - advice: what the user can do if watching is impossible; the error ends with it.
+    ///   - descriptor: an inotify(7) descriptor.
+    /// - Throws: `ThudError` if the system has no more inotify descriptors.
     init(
         advice: String? = nil, descriptor: Int32 = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     ) throws(ThudError) {
@@ -28,8 +28,7 @@ final class FileWatch {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Watches the folders of files, and where a path is a link also the folder of what it leads to. One that is watched
-    /// already is not watched twice; one that is not there is passed over.
+    /// Watches the folders of files, and for links also those of their targets. Missing folders are skipped.
     func add(_ paths: [String]) {
         for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)) {
             let watch = inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))
@@ -37,18 +36,14 @@ final class FileWatch {
         }
     }
 
-    /// The files that were saved in an interval.
     struct Saved {
         fileprivate var entries: Set<Entry> = []
         fileprivate let watches: [String: Int32]
 
-        /// Whether nothing was saved.
         var isEmpty: Bool { entries.isEmpty }
 
-        /// The names of what was saved, in whichever of the folders.
         var names: Set<String> { Set(entries.map(\.name)) }
 
-        /// Whether one of some files is among it.
         func has(_ paths: [String]) -> Bool {
             paths.flatMap(FileWatch.places).contains { path in
                 watches[SourceFile.folder(of: path)].map { watch in
@@ -58,13 +53,12 @@ final class FileWatch {
         }
     }
 
-    /// A name in a folder that is watched.
     fileprivate struct Entry: Hashable {
         let watch: Int32
         let name: String
     }
 
-    /// The files that were saved since this was asked last.
+    /// Returns the files saved since the last call.
     func saved() -> Saved {
         var saved = Saved(watches: watches)
         var block = [UInt8](repeating: 0, count: 16 << 10)
@@ -75,15 +69,15 @@ final class FileWatch {
         }
     }
 
-    /// A path as it is written, and where it leads to in the end.
+    /// Returns a path as written and its real path.
     fileprivate static func places(_ path: String) -> [String] {
         guard let real = realpath(path, nil) else { return [path] }
         defer { free(real) }
         return [path, String(cString: real)]
     }
 
-    /// The entries of a run of events. Each is four numbers of 32 bits, of which the first is the watch and the last the
-    /// length of the name that follows.
+    /// Returns the entries in a run of inotify events. Each event is four 32-bit numbers: the first is the watch, the
+    /// last is the length of the name that follows.
     private static func entries(in bytes: ArraySlice<UInt8>) -> [Entry] {
         var entries: [Entry] = []
         var rest = bytes
@@ -101,40 +95,37 @@ final class FileWatch {
     }
 }
 
-/// Tells which patterns were saved: their files, or the sounds that they name.
+/// Reports saved patterns, whether the pattern file or one of its sounds was saved.
 final class SubjectWatch {
     private let subjects: [AuditionSubject]
     private let search: SoundSearch
     private let watch: FileWatch
-    /// The files of each pattern when it could be read last.
+    /// The files of each pattern when it was last readable.
     private var files: [[String]]
 
-    /// Watches patterns from now on; one that cannot be read yet is watched for the save that mends it.
-    ///
-    /// - Parameter search: for the sounds that the patterns name.
-    /// - Throws: `ThudError` where the system has no watch left to give.
+    /// Watches patterns. One that cannot be read yet is watched for the save that repairs it.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
         self.subjects = subjects
         self.search = search
         watch = try FileWatch(advice: "leave out --watch")
         files = subjects.map { $0.files(nil, search) }
         for place in subjects.indices {
-            // Watched before it is read: a save in between is not missed.
+            // Watching starts before reading, so no save in between is missed.
             watch.add(files[place])
             if let loaded = try? subjects[place].load() { note(loaded, at: place) }
         }
     }
 
-    /// Readable when something was saved near the patterns.
+    /// Readable when a file was saved next to a pattern.
     var descriptor: Int32 { watch.descriptor }
 
-    /// Watches the sounds of a pattern that was just read; to be told before they are read.
+    /// Watches the sounds of a pattern that was just read. Call this before reading the sounds.
     func note(_ loaded: AuditionSubject.Loaded, at place: Int) {
         files[place] = subjects[place].files(loaded, search)
         watch.add(files[place])
     }
 
-    /// The places of the patterns that were saved since this was asked last.
+    /// Returns the indices of the patterns saved since the last call.
     func saved() -> [Int] {
         let saved = watch.saved()
         return subjects.indices.filter { saved.has(files[$0]) }

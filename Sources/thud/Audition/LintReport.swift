@@ -2,11 +2,9 @@ import ThudCore
 import ThudPatternRendering
 import ThudPatterns
 
-/// What `--lint=error` means to the parser of arguments, which knows no option whose value may be left out.
+/// Rewrites `--lint=error` for the argument parser, which has no options with optional values.
 enum LintLevel {
-    /// The arguments with `--lint=LEVEL` as `--lint --lint-level LEVEL`.
-    ///
-    /// - Throws: `ThudError` where there is no such level.
+    /// Returns the arguments with `--lint=LEVEL` replaced by `--lint --lint-level LEVEL`.
     static func spelledOut(_ arguments: [String]) throws(ThudError) -> [String] {
         var spelledOut: [String] = []
         for argument in arguments {
@@ -25,14 +23,13 @@ enum LintLevel {
     }
 }
 
-/// Tells what is wrong with files, one line for each kind of diagnostic, as compilers write them.
+/// Reports the problems in files, in the style of compilers: one line for each kind of diagnostic.
 struct LintReport {
     private let subjects: [AuditionSubject]
     private let search: SoundSearch
     private let least: Disposition.Severity
     private let isJSON: Bool
 
-    /// - Parameter least: what is less severe is not told.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch, least: Disposition.Severity, isJSON: Bool) {
         self.least = least
         self.search = search
@@ -40,9 +37,9 @@ struct LintReport {
         self.isJSON = isJSON
     }
 
-    /// Tells it.
+    /// Prints the report.
     ///
-    /// - Throws: `ThudError`: failed where there is something to tell, bad input where a file cannot be read at all.
+    /// - Throws: `ThudError`: a failed check for warnings or errors, bad input if a file cannot be read at all.
     func run() throws {
         guard !subjects.isEmpty else { throw ThudError(.usage, "--lint needs a file to look at") }
         var diagnostics: [PatternDiagnostic] = []
@@ -64,14 +61,14 @@ struct LintReport {
             throw ThudError(
                 .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
         }
-        // An opinion is told, but nothing is wrong.
+        // A style remark is printed but is not a fault.
         let faults = diagnostics.count { $0.disposition.severity <= min(least, .warning) }
         guard faults == 0 else {
             throw ThudError(.checkFailed, faults == 1 ? "one remark" : "\(faults) remarks")
         }
     }
 
-    /// Whether a diagnostic is this error, which it repeats after a word about the consequence.
+    /// Whether a diagnostic repeats this error, after a word about the consequence.
     private func tells(_ diagnostic: PatternDiagnostic, of error: ThudError) -> Bool {
         let source = diagnostic.source
         return source.subject == error.subject && source.place.line == error.place.line
@@ -98,7 +95,7 @@ struct LintReport {
 }
 
 extension LintReport {
-    /// Diagnostics that differ in numbers alone are of one kind.
+    /// Groups diagnostics that differ only in numbers.
     private struct Kind: Hashable {
         let file: String
         let disposition: Disposition
@@ -113,10 +110,10 @@ extension LintReport {
         }
     }
 
-    /// Lines that are told of a kind after its first one.
+    /// How many further line numbers are listed for a kind.
     private static let mostLines = 8
 
-    /// A line for each kind, in the order of their first ones, which names the others' lines.
+    /// Returns a line for each kind, in order of first appearance, with the line numbers of the others of its kind.
     static func folded(_ diagnostics: [PatternDiagnostic]) -> [String] {
         var order: [Kind] = []
         var kinds: [Kind: [PatternDiagnostic]] = [:]
@@ -137,18 +134,17 @@ extension LintReport {
     }
 }
 
-/// Tells what is wrong with the sounds that an `.ahap` names, which its text alone cannot tell.
+/// Checks the sounds that an `.ahap` names, which its text alone cannot show.
 enum SoundLint {
-    /// A diagnostic for each sound that is not there or cannot be read, where the file names it.
+    /// Returns a diagnostic for each place that names a missing or unreadable sound.
     ///
     /// - Parameters:
-    ///   - places: of the paths in a file that is a pattern.
-    ///   - folder: in which the file stands.
-    ///   - search: for the sounds.
+    ///   - places: the places of the sound paths in a valid pattern.
+    ///   - folder: the folder of the pattern file.
     static func diagnostics(
         _ places: [PatternInspection.SoundPlace], folder: String, _ search: SoundSearch
     ) -> [PatternDiagnostic] {
-        // However many events name a sound, it is opened once.
+        // Each sound is opened only once, even if many events name it.
         var problems: [String: String?] = [:]
         return places.compactMap { place in
             let problem = problems[place.path] ?? problem(place.path, folder, search)

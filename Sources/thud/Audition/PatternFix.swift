@@ -2,15 +2,13 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// Mends in files what a rule can mend: a file is written anew as it was read, so values are within their limits, unknown
-/// members and commas too many are gone, and curves of AHAP have no more points than Apple's loader takes. Events that
-/// stand twice, or have intensity 0, are left out.
+/// Repairs pattern files by writing each again as it was read. Values are then within their limits, unknown members
+/// and extra commas are gone, and AHAP curves have no more points than Apple's loader takes. Duplicate events and
+/// haptic events of intensity 0 are dropped.
 ///
-/// A file is left as it is where that would mend nothing, or where its format could not hold all of what was read.
+/// A file stays unchanged if this would repair nothing, or if its format could not hold everything that was read.
 enum PatternFix {
-    /// Mends all files among some patterns.
-    ///
-    /// - Throws: `ThudError` where there is no file, or one cannot be read or written.
+    /// Repairs all files among the subjects.
     static func run(_ subjects: [AuditionSubject]) throws(ThudError) {
         var files = 0
         for subject in subjects {

@@ -2,16 +2,14 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// Every pattern that has a name: the presets, and the cues of the games.
+/// All named patterns: the presets and the cues of the games.
 struct PatternShelf {
-    /// In the order in which they are walked through.
+    /// The patterns in the order in which they are played.
     let subjects: [AuditionSubject]
 
     static let all = "all"
 
-    /// The presets, and the patterns below `assets`.
-    ///
-    /// - Throws: `ThudError` where a folder cannot be listed.
+    /// Collects the presets and the games' patterns in `assets`.
     init(_ assets: Assets) throws(ThudError) {
         var subjects = HapticPreset.allCases.map { preset in
             AuditionSubject(name: preset.rawValue, summary: preset.summary, source: .preset(preset.pattern))
@@ -28,9 +26,9 @@ struct PatternShelf {
         self.subjects = subjects
     }
 
-    /// The patterns that `words` name: patterns by name, files, or all of them.
+    /// Returns the patterns that `words` name. A word is a pattern's name, a file or "all".
     ///
-    /// - Throws: `ThudError` (bad input) for a word that is neither.
+    /// - Throws: `ThudError` (bad input) for any other word.
     func subjects(_ words: [String]) throws(ThudError) -> [AuditionSubject] {
         var found: [AuditionSubject] = []
         for word in words {
@@ -45,7 +43,7 @@ struct PatternShelf {
         return found
     }
 
-    /// The subjects of words that are all files of patterns by their names; nil where one is something else.
+    /// Returns the subjects if every word is a pattern file by its extension; otherwise nil.
     static func files(_ words: [String]) -> [AuditionSubject]? {
         let files = words.compactMap { word in
             PatternFormat(path: word).map { AuditionSubject(name: word, summary: "", source: .file(word, $0)) }
@@ -53,7 +51,7 @@ struct PatternShelf {
         return files.count == words.count ? files : nil
     }
 
-    /// The patterns of a word that may name several: a game, a folder, or anything that ``subjects(_:)`` takes.
+    /// Returns the patterns of a game, a folder, or any word that ``subjects(_:)`` takes.
     func collection(_ word: String) throws -> [AuditionSubject] {
         let game = subjects.filter { $0.name.hasPrefix("\(word)/") }
         if !game.isEmpty { return game }
@@ -63,8 +61,8 @@ struct PatternShelf {
         return try subjects(files)
     }
 
-    /// Whether a file of a folder is meant as a pattern. Much else is called `.json` or `.xml`; a pattern is told by what it
-    /// holds, and one that cannot be read at all may be a pattern that is broken.
+    /// Whether a file in a folder is meant as a pattern. `.json` and `.xml` files may be anything, so their contents
+    /// decide. JSON that does not parse counts as a pattern, because it may be a broken one.
     private static func isPattern(_ path: String) -> Bool {
         guard let format = PatternFormat(path: path) else { return false }
         if format == .androidXML {
@@ -73,7 +71,7 @@ struct PatternShelf {
         }
         guard format == .android, let bytes = try? SourceFile.read(path), (try? JSONReader(bytes, file: path)) != nil
         else { return true }
-        // A list of numbers may be anything, unless somebody names it.
+        // A bare list of numbers may be anything, so it counts only if named explicitly.
         return PatternFormat.inJSON(bytes).map { $0 != .vibrate } ?? false
     }
 

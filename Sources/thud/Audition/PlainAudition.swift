@@ -1,38 +1,34 @@
 import ThudCore
 import ThudPlayback
 
-/// An audition without a screen: plays each pattern and writes a line for each, and then plays watched files when they are
-/// saved.
+/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files when saved.
 final class PlainAudition: LoopClient {
     private let request: AuditionRequest
     private let isJSON: Bool
     private let player: TakePlayback
     private let watch: SubjectWatch?
     private let loop: EventLoop
-    /// Why no more can be played.
+    /// Why nothing more can be played.
     private var obstacle: (any Error)?
-    /// Those that are still to be played, by their places, and when the first of them is.
+    /// The indices of the patterns still to play, and when the next one starts.
     private var waiting: [Int]
     private var nextAt = Instant.now()
     private var sounding: Sounding?
     private var rows: [JSONValue] = []
 
-    /// The pattern that is played at present.
     private struct Sounding {
         let subject: AuditionSubject
         let take: AuditionTake
         var receipt: Receipt?
     }
 
-    /// Between two patterns, so that they are heard as two.
+    /// The pause between two patterns, so that they are heard as separate.
     private static let pause = Interval.milliseconds(350)
-    /// The interval at which the player is asked whether it is done.
+    /// How often to check whether playback has ended.
     private static let glance = Interval.milliseconds(20)
 
-    /// Opens the output once all that is to be played has been seen to be there: a recording replaces what stood there
-    /// before, so it is begun when nothing else can fail any more.
-    ///
-    /// - Throws: where a pattern, the memory for its sounds, the watch or the device cannot be had.
+    /// Opens the output after checking every pattern and its sounds. A recording replaces an earlier file, so it must
+    /// start only when nothing else can fail.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
         for subject in request.subjects {
             _ = try AuditionTake.sounds(
@@ -41,7 +37,7 @@ final class PlainAudition: LoopClient {
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         let output = try SoundOutput.open(
             request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
-        // Without a screen nothing is drawn anew, so the terminal's size and a stop that is over do not matter.
+        // Nothing is redrawn without a screen, so resizes and resumes do not matter.
         loop = EventLoop(output.engine, Interrupts(.stopRequested), longestSleep: .seconds(60))
         player = TakePlayback(output, volume: request.volume, drives: request.drives)
         waiting = Array(request.subjects.indices)
@@ -49,11 +45,11 @@ final class PlainAudition: LoopClient {
         self.isJSON = isJSON
     }
 
-    /// Plays them all: the signal that ended it early, if one did.
+    /// Plays all patterns and returns the signal that ended playback early, if any.
     func run() throws -> Int32? {
         let signal = loop.run(self)
         finishSounding()
-        // The device is closed only after its buffer has been heard.
+        // The device closes only after its buffer has played out.
         loop.rest(until: .now() + player.output.engine.buffered)
         try player.output.close()
         if let obstacle { throw obstacle }
@@ -92,8 +88,7 @@ final class PlainAudition: LoopClient {
         do { try act() } catch { obstacle = error }
     }
 
-    /// Plays a pattern in place of what sounds. While it is watched, one that cannot be read is said, what sounds goes on,
-    /// and the next save is awaited.
+    /// Plays a pattern in place of the current one. In watch mode an unreadable one is only reported.
     private func begin(_ place: Int, isSaved: Bool = false) throws {
         let subject = request.subjects[place]
         do {
@@ -112,21 +107,20 @@ final class PlainAudition: LoopClient {
     }
 
     func collect() {
-        // One that went on after a stop is told of as it began.
+        // A pattern that resumed after a stop keeps its first receipt.
         if let receipt = player.collect(), sounding?.receipt == nil { sounding?.receipt = receipt }
         guard sounding != nil, !player.isSounding else { return }
         finishSounding()
         nextAt = .now() + Self.pause
     }
 
-    /// Takes note that the pattern has been played.
     private func finishSounding() {
         guard let over = sounding else { return }
         if isJSON { rows.append(AuditionRow.json(over.subject, over.take, over.receipt)) }
         sounding = nil
     }
 
-    /// Plays a file at once that was saved. If several were, the others wait, before those that were waiting already.
+    /// Plays a saved file at once. Other saved files wait, ahead of those that were waiting already.
     private func takeSaves() throws {
         guard let saved = watch?.saved(), let first = saved.first else { return }
         waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }

@@ -6,17 +6,17 @@ import ThudPatterns
 import ThudPlayback
 import ThudTerminal
 
-/// An audition on a terminal: what sounds is drawn as it sounds, and the keys change it.
+/// Auditions on a terminal: draws the pattern while it plays, and keys change it.
 final class ScreenAudition: LoopClient {
     let request: AuditionRequest
     let player: TakePlayback
     var settings: AuditionSettings
     var index = 0
-    /// Endless repetition, by the key for it.
+    /// Whether the loop key has turned on endless repetition.
     var isLooping = false
-    /// Goes on to the next by itself, until a key is pressed.
+    /// Whether the next pattern starts by itself; any key ends this.
     var walks: Bool
-    /// The last pattern that could be read together with its sounds.
+    /// The last pattern that was readable together with its sounds.
     private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     private(set) var take: AuditionTake?
     private var message: (text: String, isProblem: Bool)?
@@ -26,14 +26,14 @@ final class ScreenAudition: LoopClient {
     private var keyboard = TerminalInput()
     private var nextAt: Instant?
     private var chart: PatternChart?
-    /// The settings were changed since the take was rendered.
+    /// Whether the settings changed since the take was rendered.
     private var isChanged = false
     let loop: EventLoop
     private let watch: SubjectWatch?
 
-    /// Between two patterns of a walk.
+    /// The pause between two patterns that follow automatically.
     private static let pause = Interval.milliseconds(450)
-    /// The interval at which the player is asked whether it is done.
+    /// How often to check whether playback has ended.
     private static let glance = Interval.milliseconds(20)
 
     init(
@@ -51,7 +51,7 @@ final class ScreenAudition: LoopClient {
         pacer = FramePacer(start: .now())
     }
 
-    /// Runs until it is left: the number of the signal that ended it, if one did.
+    /// Runs until the user leaves, and returns the signal that ended it, if any.
     func run() -> Int32? {
         show(at: 0)
         play()
@@ -64,14 +64,14 @@ final class ScreenAudition: LoopClient {
 
     var subject: AuditionSubject { request.subjects[index] }
 
-    /// Reads the pattern at a place of the list; one that cannot be read is told, and what was there before remains.
+    /// Shows the pattern at an index. If it cannot be read, an error message is shown.
     func show(at place: Int) {
         if place != index { (take, good, chart) = (nil, nil, nil) }
         index = place
         read()
     }
 
-    /// Reads the pattern anew. A file that is broken is named, and the last good one stays.
+    /// Reads the pattern again. If the file is broken, an error is shown and the last good version stays.
     func read() {
         do {
             let fresh = try subject.load()
@@ -90,7 +90,6 @@ final class ScreenAudition: LoopClient {
         pacer.want(.now())
     }
 
-    /// Plays what is shown, from its start.
     func play() {
         nextAt = nil
         if isChanged { render() }
@@ -99,11 +98,10 @@ final class ScreenAudition: LoopClient {
         pacer.restart(.now())
     }
 
-    /// The settings were changed: what sounds follows them once all that was typed has been taken, for keys that are held
-    /// arrive faster than a long pattern is rendered.
+    /// Marks the settings as changed; they apply after all pending input. Held keys repeat faster than a take renders.
     func settingsChanged() { isChanged = true }
 
-    /// Has what sounds follow the changes of the settings, all of them together, at the point at which it is.
+    /// Renders the pattern with all changed settings and continues playback at the same position.
     private func applySettings() {
         guard isChanged else { return }
         render()
@@ -165,7 +163,7 @@ final class ScreenAudition: LoopClient {
         let size = terminal.output.size
         screen.begin(view(size, now).draw(size), due: due)
         screen.flush()
-        // The last frame of what sounds still shows where it was; one more takes that away.
+        // The last frame of playback still shows the playhead; one more frame removes it.
         if isMoving { pacer.want(now) }
     }
 
@@ -184,7 +182,7 @@ final class ScreenAudition: LoopClient {
         return view
     }
 
-    /// The chart, measured out once for each take and width.
+    /// Returns the chart, computed once for each take and width.
     private func chart(of take: AuditionTake, columns: Int) -> PatternChart {
         if let chart, chart.intensity.count == columns { return chart }
         let fresh = PatternChart(
@@ -209,7 +207,7 @@ final class ScreenAudition: LoopClient {
         pacer.wantAtOnce(now)
     }
 
-    /// Plays a pattern again that was saved, or a sound of it: the one that is shown, else another, which is shown then.
+    /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
     private func takeSaves() {
         guard let saved = watch?.saved(), let first = saved.first else { return }
         show(at: saved.contains(index) ? index : first)
@@ -228,12 +226,10 @@ final class ScreenAudition: LoopClient {
         applySettings()
     }
 
-    /// Takes what a terminal answers about itself.
     func take(_ report: TerminalReport) {
         if case .synchronizedUpdates(let isSupported) = report { screen.isSynchronized = isSupported }
     }
 
-    /// Draws all of the screen anew.
     func redraw() {
         screen.invalidate()
         pacer.wantAtOnce(.now())
@@ -241,10 +237,9 @@ final class ScreenAudition: LoopClient {
 }
 
 extension ScreenAudition {
-    /// By how much one press changes intensity and sharpness.
+    /// How much one key press changes intensity and sharpness.
     private static let step = 0.05
 
-    /// Takes a key or a report of the terminal.
     func take(_ event: InputEvent) {
         switch event {
         case .key(let key) where key.isStroke: take(key)
@@ -277,7 +272,7 @@ extension ScreenAudition {
         if player.isSounding { player.stop() } else { play() }
     }
 
-    /// Changes the live controls, within their ranges and free of rounding dust.
+    /// Changes the live controls, clamps them to their ranges and rounds them to hundredths.
     private func change(_ change: (inout LiveControls) -> Void) {
         var controls = settings.controls
         change(&controls)

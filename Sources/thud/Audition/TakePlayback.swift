@@ -1,9 +1,8 @@
 import ThudCore
 import ThudPlayback
 
-/// Plays one take at a time through the engine that rounds play through.
+/// Plays one take at a time, through the same engine as a game's rounds.
 final class TakePlayback {
-    /// A take that was begun.
     struct Begun {
         let receipt: Receipt
         let seconds: Double
@@ -18,7 +17,7 @@ final class TakePlayback {
     private var isCut = false
     private var paused: (take: AuditionTake, loops: Int?)?
 
-    /// A player at a volume from 0 to 1; where haptics have channels of their own, the drive signal goes there too.
+    /// Creates a player with a volume of 0 to 1. If `drives`, the haptic channels get the drive signal.
     init(_ output: SoundOutput, volume: Double, drives: Bool) {
         self.output = output
         var routing = Routing.silent
@@ -28,16 +27,15 @@ final class TakePlayback {
         self.routing = routing
     }
 
-    /// Frames a second.
     var sampleRate: Int { output.engine.sampleRate }
 
-    /// Something sounds, or is about to.
+    /// Whether something sounds or is about to.
     var isSounding: Bool { !isCut && output.engine.voiceCount > 0 }
 
-    /// Plays a take from its start, in place of whatever sounds.
+    /// Plays a take from its start, in place of the current one.
     ///
-    /// - Parameter loops: how often; nil for ever.
-    /// - Returns: false where the engine could not take it.
+    /// - Parameter loops: the number of repetitions; nil repeats for ever.
+    /// - Returns: false if the engine did not accept the request.
     @discardableResult
     func play(_ take: AuditionTake, loops: Int?) -> Bool {
         _ = output.engine.cut(id: voice)
@@ -46,7 +44,7 @@ final class TakePlayback {
         return take.left.isEmpty || output.engine.play(request(take))
     }
 
-    /// Has what sounds go on as another take of the same pattern, at the same point.
+    /// Switches to another take of the same pattern at the same position.
     func change(to take: AuditionTake, loops: Int?) {
         guard isSounding, !take.left.isEmpty else { return }
         (self.take, self.loops) = (take, loops)
@@ -58,34 +56,34 @@ final class TakePlayback {
         isCut = true
     }
 
-    /// Ends what sounds until it goes on.
+    /// Stops playback until `resume`.
     func pause() {
         guard isSounding, let take else { return }
         paused = (take, loops.map { max(1, $0 - repetitions) })
         stop()
     }
 
-    /// Has what was paused go on, from the start of the repetition in which it was.
+    /// Resumes at the start of the repetition that was paused.
     func resume() {
         guard let (take, loops) = paused else { return }
         paused = nil
         play(take, loops: loops)
     }
 
-    /// How often the take has been heard whole.
+    /// How many times the take has played in full.
     private var repetitions: Int {
         guard let begun, let take, !take.left.isEmpty else { return 0 }
         return Int(max(0, output.engine.clock.frame(at: .now()) - begun.frame)) / take.left.count
     }
 
-    /// Takes in what the engine has to say: the receipt of the take that was begun last, once.
+    /// Collects the engine's receipts and returns that of the latest take, once.
     func collect() -> Receipt? {
         let receipt = output.engine.receipts().last { $0.id == voice }
         if let receipt { begun = receipt }
         return receipt
     }
 
-    /// How far the take has come at `now`, in seconds of it; nil while nothing sounds.
+    /// Returns the position within the take at `now`, in seconds; nil if nothing is playing.
     func position(at now: Instant) -> Double? {
         guard isSounding, let begun, let take, !take.left.isEmpty else { return nil }
         let frames = output.engine.clock.frame(at: now) - begun.frame

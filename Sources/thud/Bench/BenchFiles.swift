@@ -2,47 +2,44 @@ import Glibc
 import ThudCore
 import ThudReports
 
-/// The files that a bench writes. They are probed before it measures.
+/// The output files of a bench. They are probed before measuring starts.
 struct BenchFiles {
     let triggerLog: String?
     let json: String?
     let html: String?
     let hgrm: String?
-    /// What was captured, which the bench writes as soon as it has it.
+    /// The captured signal, which is written as soon as it is available.
     let capture: String?
-    /// The recording of the run, which the sound options ask for.
     let recording: String?
 
     private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
 
-    /// A file that two outputs name, so that one of them would be lost; nil without one. A pipe or a device takes several.
+    /// A file that two outputs share and one would overwrite; nil if there is none. Pipes and devices may be shared.
     var sharedFile: String? {
         let files = (paths + [recording].compactMap(\.self)).filter(Self.isReplaced).map { ($0, Self.place(of: $0)) }
         return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
     }
 
-    /// The first output that would overwrite one of `files`; nil where none does.
+    /// Returns the first output that would overwrite one of `files`; nil if none would.
     func first(over files: [String]) -> String? {
         paths.first { path in files.contains { SourceFile.isSame($0, path) } }
     }
 
-    /// The same text for all ways to write the path of a file.
+    /// Returns one canonical text for all spellings of a file's path.
     private static func place(of path: String) -> String {
         guard let folder = realpath(SourceFile.folder(of: path), nil) else { return path }
         defer { free(folder) }
         return "\(String(cString: folder))/\(SourceFile.name(of: path))"
     }
 
-    /// Checks that each file can be written, so that no minute of measuring is lost.
-    ///
-    /// - Throws: `ThudError` for the first that cannot.
+    /// Checks that each file can be written before minutes of measuring are spent.
     func probe() throws(ThudError) {
         for path in paths { try Self.probe(path) }
     }
 
-    /// Writes all files, even where one fails.
+    /// Writes all files, even if one fails.
     ///
-    /// - Throws: the first `ThudError`, once the other files are written.
+    /// - Throws: the first `ThudError`, after the other files are written.
     func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
@@ -74,18 +71,16 @@ struct BenchFiles {
         }
     }
 
-    /// Whether a new file replaces the one at the path, so that its folder has to be writable. A pipe or a device is not
-    /// replaced.
+    /// Whether writing replaces the file at the path, which needs a writable folder. A pipe or device is not replaced.
     private static func isReplaced(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 }
 
-/// The triggers of a run for outside measurements, one line each, in their order.
+/// The triggers of a run in order, one per line, for external measurements.
 enum TriggerLog {
-    /// Each line holds, between tabs, CLOCK_MONOTONIC in nanoseconds just before the call, the cue, and the predicted output in
-    /// nanoseconds.
+    /// Returns lines of CLOCK_MONOTONIC just before the call, cue and predicted output, in nanoseconds, between tabs.
     static func text(_ cues: [BenchCue]) -> String {
         cues.map { cue in
             let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""

@@ -7,17 +7,16 @@ import ThudPlayback
 import ThudReports
 import ThudTerminal
 
-/// The game that runs while feedback is timed: a round with a simulated player, its motion at 100 Hz, its screen
-/// drawn to a pseudo-terminal.
+/// Plays a game while feedback is timed: a simulated player with motion at 100 Hz, drawn to a pseudo-terminal.
 ///
-/// Its cues take their whole way to a voice, but at volume 0, so that only the bench's own cues are captured.
+/// Its cues go all the way to a voice, but at volume 0, so that only the bench's own cues are captured.
 final class BenchGame {
-    /// The game's own cues that were not taken back, from the sensor's sample to the predicted output.
+    /// The game's own cues that were not cancelled, timed from the sensor sample to the predicted output.
     var cues: [BenchCue] {
-        // What was asked for ahead may be taken back, or still be to come: that is neither heard nor missed.
+        // A cue scheduled ahead may be cancelled or still pending; that is neither heard nor missed.
         triggered.filter { $0.asked == nil || ![.cancelled, .unknown].contains($0.outcome) }
     }
-    /// The times from one frame that is handed to the screen to the next.
+    /// The intervals between frames handed to the screen.
     private(set) var frameTimes = DurationHistogram(resolution: .microsecond)
     private var session: any GameSession
     private let flow: ShellFlow
@@ -29,29 +28,24 @@ final class BenchGame {
     private var lastFrame: Instant?
     private var triggered: [BenchCue] = []
     private var awaited: [UInt64: Int] = [:]
-    /// The ids of its cues that were asked for ahead, and when they are due.
+    /// The ids of cues that were scheduled ahead, with their due times.
     private var scheduled: [UInt64: Instant] = [:]
 
-    /// More rounds than any bench lasts.
+    /// More rounds than any bench can play.
     private static let rounds = 100_000
 
-    /// What a round of the game begins with; no mode is the usual one.
-    ///
-    /// - Throws: `ThudError` where its deck is broken.
+    /// Returns the setup of a round; a nil mode means the usual one.
     static func setup(
         _ game: GameDescription, mode: String?, _ assets: Assets, seed: UInt64
     ) throws -> RoundSetup {
         RoundSetup(mode: game.mode(mode)?.name ?? "", seed: seed, cards: try deck(game, assets)?.cards ?? [])
     }
 
-    /// The deck that it is played with; nil in a game without cards.
-    ///
-    /// - Throws: `ThudError` where it is broken.
+    /// Returns the usual deck of the game; nil if it has no cards.
     static func deck(_ game: GameDescription, _ assets: Assets) throws -> Deck? {
         try game.usualDeck.map { try assets.deck($0, of: game.name) }
     }
 
-    /// A game that begins at `start`.
     init(
         _ game: any GameView.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant
     ) throws(ThudError) {
@@ -67,10 +61,10 @@ final class BenchGame {
         renderer = terminal.map { ScreenRenderer($0.output, depth: .full) }
     }
 
-    /// When the game has to be advanced next.
+    /// The time by which `advance` must be called next.
     var nextDeadline: Instant { min(session.nextDeadline ?? nextFrame, nextFrame) }
 
-    /// Advances the game to now, and gives its feedback at volume 0 and without haptics.
+    /// Advances the game to now and plays its feedback at volume 0 and without haptics.
     func advance(_ feedback: FeedbackOutput) {
         let now = Instant.now()
         let scheduler = feedback.scheduler
@@ -89,25 +83,25 @@ final class BenchGame {
         switch effect.effect {
         case .cue(let name, _), .begin(let name, _):
             var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
-            // A cue that the clock caused, such as the end of a round, has no gesture behind it.
+            // A cue caused by the clock, such as the end of a round, has no gesture behind it.
             if let detected { (cue.cause, cue.detected) = (effect.cause, detected) }
             cue.triggered = .now()
             note(cue, feedback.play(effect, clocks))
         case .schedule(let name, let due, _):
             var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
-            // Its latency counts from the instant for which it is asked.
+            // Latency counts from the instant for which the cue is scheduled.
             (cue.triggered, cue.asked) = (due, due)
             let handle = feedback.play(effect, clocks)
             if let handle { scheduled[handle.id] = due }
             note(cue, handle)
-        // What the bench itself plays goes on while the game's round stands still.
+        // The bench's own cues continue while the game's round is paused.
         case .cancelScheduled, .silence: takeBack(feedback.scheduler)
         case .turn, .end: _ = feedback.play(effect, clocks)
         case .ignored, .show, .finished: break
         }
     }
 
-    /// Takes back the game's cues that are still to come. Those that the bench itself has delayed are not the game's.
+    /// Cancels the game's pending cues. Cues that the bench itself has delayed stay.
     private func takeBack(_ scheduler: FeedbackScheduler) {
         let now = Instant.now()
         for (id, due) in scheduled where due > now { scheduler.cut(id) }
@@ -119,13 +113,13 @@ final class BenchGame {
         triggered.append(cue)
     }
 
-    /// Ends what lasts, and takes back what is still to come.
+    /// Ends lasting cues and cancels pending ones.
     func endCues(_ feedback: FeedbackOutput) {
         feedback.endLasting()
         takeBack(feedback.scheduler)
     }
 
-    /// Notes the report on a cue, if the cue is the game's own.
+    /// Records the report on a cue if the cue belongs to the game.
     func take(_ report: CueReport) {
         guard let index = awaited.removeValue(forKey: report.id) else { return }
         scheduled[report.id] = nil
@@ -148,7 +142,7 @@ final class BenchGame {
 }
 
 extension BenchCue {
-    /// Notes the report on the cue, which has a haptic part where it `isFelt`.
+    /// Records the report on the cue. `isFelt` says whether it has a haptic part.
     mutating func note(_ report: CueReport, isFelt: Bool) {
         let receipt = report.receipt
         (taken, predicted, frame) = (receipt.taken, receipt.predicted, receipt.frame.index)

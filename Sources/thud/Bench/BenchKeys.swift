@@ -7,25 +7,25 @@ import ThudPlayback
 import ThudReports
 import ThudTerminal
 
-/// Times the way of keys: they are typed on a pseudo-terminal, on which the code of `thud play` plays and draws a round, and
-/// each is answered by a cue.
+/// Times key presses. It types keys on a pseudo-terminal on which the code of `thud play` plays and draws a round, and
+/// each key is answered by a cue.
 final class BenchKeys {
     private let count: Int
     private let seed: UInt64
     private let pseudo: BenchTerminal
     private var terminal: TerminalSession?
 
-    /// Seconds between two keys. For half a second after a tilt no other counts.
+    /// Seconds between two keys. After a tilt the game ignores others for half a second.
     private static let pause = 0.53...0.65
-    /// How long after the last key its cue and its flash are over.
+    /// The time after the last key in which its cue and flash end.
     private static let tail = Interval.milliseconds(700)
-    /// How long the first prompt of a round may take.
+    /// The longest wait for the first prompt of a round.
     private static let patience = Interval.seconds(15)
-    /// The least that a round lasts, in seconds.
+    /// The shortest round, in seconds.
     private static let leastRound = 60.0
 
-    /// Opens the terminal; nil where the system has none to give. To be made before the program has a second thread, since a
-    /// terminal's session forks a guard process.
+    /// Opens the terminal; nil if the system has none left. Call this before the program starts a second thread,
+    /// because a terminal session forks a guard process.
     init?(_ count: Int, seed: UInt64) {
         guard let pseudo = BenchTerminal() else { return nil }
         (self.count, self.seed) = (count, seed)
@@ -34,7 +34,7 @@ final class BenchKeys {
         guard terminal != nil else { return nil }
     }
 
-    /// Plays a round in which the keys are typed, and returns a cue for each key.
+    /// Plays a round, types the keys in it and returns a cue for each key.
     func run(
         _ game: any GameView.Type, _ rig: BenchRig, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
     ) throws -> [BenchCue] {
@@ -56,7 +56,7 @@ final class BenchKeys {
         return cues(of: feedback.log.reports, game.description)
     }
 
-    /// Types the keys from the first prompt of a round on, and ends the round once they have been answered.
+    /// Types keys from the first prompt of the round on, and ends the round after they are answered.
     private func typeDuring(_ runner: SessionRunner, _ game: GameDescription) {
         let start = Instant.now()
         var hasBegun = false
@@ -73,7 +73,7 @@ final class BenchKeys {
         }
     }
 
-    /// A cue for each key: the first that its bytes caused, before the next key was typed.
+    /// Returns a cue for each key: the first report that the key caused before the next key was typed.
     private func cues(of reports: [CueReport], _ game: GameDescription) -> [BenchCue] {
         let keys = pseudo.keys
         return keys.indices.map { index in
@@ -91,7 +91,7 @@ final class BenchKeys {
 }
 
 extension StartupState {
-    /// A round that a bench plays, of which nothing is kept.
+    /// Creates the state for a bench's round, which saves nothing.
     fileprivate init(
         _ game: any GameView.Type, _ deck: Deck?, seconds: Double, seed: UInt64, _ sound: SoundOptions
     ) throws {

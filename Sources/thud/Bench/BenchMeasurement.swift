@@ -5,20 +5,18 @@ import ThudOutputCapture
 import ThudPlayback
 import ThudReports
 
-/// Finds each cue of a run in the capture.
 struct BenchMeasurement {
-    /// The cues, with their measured outputs.
     private(set) var cues: [BenchCue]
 
     private let captured: CapturedSignal
     private let templates: BenchTemplates
     private let length: Int
 
-    /// Seeks each cue around its predicted output.
+    /// Searches for each cue around its predicted output.
     ///
     /// - Parameters:
-    ///   - end: when the capture ended, if it did before it was finished.
-    ///   - xruns: the times at which the device ran dry.
+    ///   - end: the time at which the capture ended early; nil if it did not.
+    ///   - xruns: the xruns of the device.
     init(
         _ cues: [BenchCue], in captured: CapturedSignal, end: Instant?, xruns: [BenchXrun], templates: BenchTemplates
     ) {
@@ -37,7 +35,7 @@ struct BenchMeasurement {
         self.cues = cues.indices.map { measured(cues[$0], matches[$0], end: end, xruns: xruns) }
     }
 
-    /// The cue with what the capture says of it.
+    /// Returns the cue with its measured output or the reason for doubt.
     private func measured(
         _ cue: BenchCue, _ match: MatchedFilter.Match?, end: Instant?, xruns: [BenchXrun]
     ) -> BenchCue {
@@ -48,7 +46,7 @@ struct BenchMeasurement {
             (measured.measured, measured.confidence, measured.gain) = (instant, match.confidence, match.gain)
         }
         guard cue.outcome.isHeard else { return measured }
-        // Nothing comes before its cause.
+        // A cue cannot come out before its trigger.
         let isPossible = found.flatMap { found in cue.triggered.map { found > $0 } } ?? false
         measured.isSure = match?.isSure == true && isPossible
         if let match, measured.isSure, !captured.isWhole(from: match.frame, to: match.frame + Double(length)) {
@@ -59,8 +57,8 @@ struct BenchMeasurement {
         return measured
     }
 
-    /// When a cue began that a missed cycle has cut, so that it is recognisable and yet may be misplaced: its beginning alone is
-    /// sought, where that is whole. Nil where it is not.
+    /// Returns the onset of a cue that a missed cycle has cut. Such a cue is recognisable but may be misplaced, so
+    /// only its beginning is searched for. Nil if the capture of the beginning has gaps or does not match.
     private func onset(of cue: BenchCue, near frame: Double) -> Instant? {
         let (beginning, filter) = templates.beginning(of: cue)
         guard captured.isWhole(from: frame - Double(beginning), to: frame + Double(beginning)) else { return nil }
@@ -70,11 +68,11 @@ struct BenchMeasurement {
         return captured.instant(ofFrame: match.frame)
     }
 
-    /// How far, in frames, a cue's beginning may lie from where the whole of it was found, and how alike it has to be.
+    /// The largest offset in frames of the onset from the whole match, and the least confidence of the onset match.
     private static let shift = 24
     private static let leastOnset = 0.6
 
-    /// Why the capture does not hold a cue for certain: what is known to have happened comes before what was heard.
+    /// Returns why the capture does not hold a cue for certain. Known events take precedence over what was heard.
     private func doubt(
         _ cue: BenchCue, _ match: MatchedFilter.Match?, _ isPossible: Bool, end: Instant?, xruns: [BenchXrun]
     ) -> CueDoubt {
@@ -90,7 +88,7 @@ struct BenchMeasurement {
         return isPossible ? .rival : .early
     }
 
-    /// Whether time jumped, or the device ran dry, between the trigger of a delayed cue and its end.
+    /// Whether a jump in time or an xrun happened between the trigger of a delayed cue and its end.
     func isTorn(_ cue: BenchCue, by xruns: [BenchXrun]) -> Bool {
         guard let triggered = cue.triggered, let asked = cue.asked, let first = captured.frame(at: triggered),
             let begin = captured.frame(at: asked)
@@ -101,30 +99,29 @@ struct BenchMeasurement {
         return xruns.contains { $0.instant >= triggered && $0.instant <= end }
     }
 
-    /// How long after it happens an xrun is noticed at most.
+    /// The longest delay before an xrun is noticed.
     private static let notice = Interval.milliseconds(100)
 }
 
-/// The sounds of a run's cues as the capture's left channel may hold them.
+/// The sounds of a run's cues as they may appear in the capture's left channel.
 ///
-/// As a rule the channel holds the cue's left track alone. A device of two channels that is given the drive signal on two
-/// further ones mixes it in at a level that nobody tells, so the level at which the capture is most like the cues is taken.
+/// Usually the channel holds only the cue's left track. A two-channel device that gets the drive signal on two further
+/// channels mixes it in at an unknown level. The level at which the capture is most like the cues is then used.
 struct BenchTemplates {
     /// The sounds of a run for each level of the drive signal.
     private let candidates: [[[Float]]]
     private let areMarkers: Bool
 
-    /// The levels at which further channels may be mixed in: not at all; at -3 dB, as ITU-R BS.775 has it for the surround
-    /// channels; at -6 dB; as they are.
+    /// The possible mixing levels: none; -3 dB, as in ITU-R BS.775 for the surround channels; -6 dB; unchanged.
     private static let levels: [Float] = [0, 0.707_107, 0.5, 1]
     /// How many cues decide the level.
     private static let deciding = 12
 
-    /// The sounds of `cues` under the settings that are in effect.
+    /// Collects the sounds of `cues` under the current settings.
     ///
     /// - Parameters:
-    ///   - areMarkers: each cue carries a marker. Then the drive signal does not matter, since it is outside their band.
-    ///   - isDriven: the drive signal goes out on further channels of the same device.
+    ///   - areMarkers: whether each cue carries a marker. The drive signal is outside the markers' band and is ignored.
+    ///   - isDriven: whether the drive signal goes to further channels of the same device.
     init(_ cues: [PreparedCue], areMarkers: Bool, under settings: FeedbackSettings, isDriven: Bool) {
         self.areMarkers = areMarkers
         candidates = (isDriven && !areMarkers ? Self.levels : [0]).map { level in
@@ -136,10 +133,10 @@ struct BenchTemplates {
         }
     }
 
-    /// How many frames the longest sound lasts.
+    /// The length of the longest sound, in frames.
     var length: Int { candidates.joined().map(\.count).max() ?? 0 }
 
-    /// The first 40 ms of a cue, as how many frames they are and as a filter for them.
+    /// Returns the first 40 ms of a cue as a frame count and a matched filter.
     func beginning(of cue: BenchCue) -> (frames: Int, filter: MatchedFilter) {
         let beginning = Array(candidates[0][sound(of: cue)].prefix(Self.beginning))
         return (beginning.count, MatchedFilter(beginning))
@@ -147,10 +144,10 @@ struct BenchTemplates {
 
     private static let beginning = 1_920
 
-    /// Which of the sounds a cue of the run carries: one after another.
+    /// Returns the index of a cue's sound. The sounds take turns.
     func sound(of cue: BenchCue) -> Int { (cue.index - 1) % max(1, candidates[0].count) }
 
-    /// Each expected cue as it was found; nil where nothing like it is heard.
+    /// Returns the match of each expected cue; nil if nothing similar is found.
     func find(in samples: [Float], expected: [CueFinder.Expectation]) -> [MatchedFilter.Match?] {
         let finders = candidates.map { CueFinder($0, areMarkers: areMarkers) }
         guard finders.count > 1 else { return finders[0].find(in: samples, expected: expected) }

@@ -7,21 +7,19 @@ import ThudPatterns
 import ThudPlayback
 import ThudReports
 
-/// The options of a bench, as the command line gives them.
 struct BenchRequest {
     let count: Int
     /// Milliseconds between two triggers.
     let interval: ClosedRange<Double>
     let burst: Int
     let seed: UInt64
-    /// The cue, by its name, or a sound file to play instead.
+    /// The name of the cue to play. A sound file, if given, is played instead.
     let cue: String
     let soundFile: String?
-    /// How many keys are typed after the cues.
     var keyCount = 0
-    /// The game of which a round runs meanwhile, if any.
+    /// The game that plays a round in the background, if any.
     let game: (any GameView.Type)?
-    /// The mode of its rounds; nil for the usual one.
+    /// The mode of its rounds; nil means the usual one.
     var mode: String?
     let framesPerSecond: Int
     let busyThreads: Int
@@ -32,27 +30,23 @@ struct BenchRequest {
     let injected: Interval
     let actuator: ActuatorProfile
     let sound: SoundOptions
-    /// The least share of the cues that has to be measured, 0...1.
+    /// The smallest share of cues that must be measured, 0...1.
     var minMeasured = BenchRun.usualMinMeasured
-    /// How often the device may run dry; nil for any number of times.
+    /// The most xruns allowed; nil allows any number.
     var maxXruns: Int?
-    /// Whether predictions may pass that are not to be trusted.
     var allowsPredicted = false
-    /// Where what was captured is kept.
     var captureFile: String?
-    /// Whether the first cue of the process, and the first after idling, are timed before the others.
+    /// Whether the first cue of the process and the first after idling are timed before the others.
     var timesColdStart = true
 
-    /// The source that captures the output, if any.
+    /// Returns the source that captures the output, if any.
     func loopbackSource() throws(ThudError) -> LoopbackSource? {
         try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback)
     }
 }
 
 extension BenchRequest {
-    /// The settings by name: all by which two runs may differ.
-    ///
-    /// - Parameter carriesMarkers: each cue carried a marker.
+    /// Returns all settings in which two runs may differ, by name.
     func facts(carriesMarkers: Bool) -> [BenchFact] {
         let settings = sound.settings()
         let facts: [(String, String?)] = [
@@ -100,39 +94,39 @@ extension BenchRequest {
     }
 }
 
-/// When each cue of a bench is triggered, and which are delayed on purpose. The same seed makes the same plan.
+/// The trigger times of a bench's cues and their deliberate delays. The same seed gives the same plan.
 struct BenchPlan {
     struct Trigger: Hashable {
-        /// From the start of the run.
+        /// The time since the start of the run.
         let due: Interval
-        /// The delay that is put in on purpose; zero as a rule.
+        /// The deliberate delay; usually zero.
         let injected: Interval
     }
 
     let triggers: [Trigger]
 
-    /// How many cues a self-test delays.
+    /// The number of cues that a self-test delays.
     static let delayedCues = 10
     /// The time between two triggers of a burst.
     private static let burstGap = Interval.milliseconds(10)
     /// A burst begins at every tenth trigger.
     private static let burstEvery = 10
-    /// Cues that come out closer together than this have to carry markers to be told apart. Less than twice the part of a
-    /// sound that the matched filter seeks first would let that part overlap with the next cue's.
+    /// Cues closer together than this carry markers to be told apart. The interval is at least twice the first part
+    /// that the matched filter searches for, so that this part cannot overlap with the next cue's.
     private static let closest = Interval.milliseconds(90)
 
-    /// Whether cues come out so close together that each has to carry a marker.
+    /// Whether cues are so close together that each needs a marker.
     var needsMarkers: Bool {
         let outputs = triggers.map { $0.due + $0.injected }.sorted()
         return zip(outputs, outputs.dropFirst()).contains { $1 - $0 < Self.closest }
     }
 
-    /// A plan of `count` triggers.
+    /// Plans `count` triggers.
     ///
     /// - Parameters:
-    ///   - interval: the milliseconds between two triggers, which are drawn evenly from this range.
-    ///   - burst: how many triggers follow each other closely at every tenth; 1 for none.
-    ///   - injected: the delay of ten cues that are drawn at random; zero for no self-test.
+    ///   - interval: the range of milliseconds between two triggers, drawn uniformly.
+    ///   - burst: how many triggers follow each other 10 ms apart at every tenth trigger; 1 for no bursts.
+    ///   - injected: the delay of ten randomly chosen cues; zero for no self-test.
     init(count: Int, interval: ClosedRange<Double>, burst: Int, injected: Interval, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var due = Interval.zero

@@ -10,26 +10,25 @@ import ThudPatterns
 import ThudPlayback
 import ThudReports
 
-/// The test rig of a bench: the output, the scheduler, the game, the music, busy threads and the capture.
+/// The rig of a bench: the output, the scheduler, the game, the music, busy threads and the capture.
 final class BenchRig {
     let feedback: FeedbackOutput
     let game: BenchGame?
     let source: LoopbackSource?
-    /// The sounds of the cues as the capture may hold them.
+    /// The cues' sounds as they may appear in the capture.
     let templates: BenchTemplates
     let cue: Cue?
-    /// The name of the cue in the library, or those of its copies that carry markers.
+    /// The name of the cue in the library, or the names of its copies that carry markers.
     private let names: [String]
     private let capture: LoopbackCapture?
     private let music: BenchMusic?
     private let busy: BusyThreads
 
-    /// Opens everything. The capture comes before any other thread uses the environment, by way of which it is made, except on a
-    /// loopback card: there who comes first decides the format for both, which is to be the player's. The output comes last of all
-    /// that can fail, since its recording replaces an earlier one.
+    /// Opens everything. A sound server's capture comes before any thread that uses the environment, through which it
+    /// is configured. On a loopback card it comes after the output, because the first to open sets the format of both
+    /// ends. The output follows everything else that can fail, because its recording replaces an earlier one.
     ///
-    /// - Parameter carriesMarkers: each cue carries a marker in place of its sound.
-    /// - Throws: an error where a device, a cue or the capture cannot be had.
+    /// - Parameter carriesMarkers: whether each cue carries a marker in place of its sound.
     init(_ request: BenchRequest, _ assets: Assets, carriesMarkers: Bool) throws {
         let options = request.sound
         let found = BenchRig.source(request)
@@ -65,7 +64,7 @@ final class BenchRig {
         }
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
-        // What is timed is the whole cue, however close the game's own come to it.
+        // The bench times whole cues, even if the game's own cues come close to them.
         scheduler.isThinning = false
         feedback = FeedbackOutput(
             output: output, scheduler: scheduler, silentSwitch: SilentSwitch(.off), keepsReports: false)
@@ -84,13 +83,13 @@ final class BenchRig {
         }
     }
 
-    /// Markers are at least as soft as if so many overlapped, since a late turn of the loop triggers several at once.
+    /// Markers are soft enough for at least this many overlaps. A late turn of the loop triggers several at once.
     private static let leastOverlapping = 8
 
-    /// The name by which the library knows the sound that a cue of the run carries.
+    /// Returns the library name of the sound that a cue carries.
     func name(of cue: BenchCue) -> String { names[templates.sound(of: cue)] }
 
-    /// Whether the cue sounds as it does in the game.
+    /// Whether the cue sounds as in the game.
     var isUnmarked: Bool { names.count == 1 }
 
     var output: SoundOutput { feedback.output }
@@ -98,16 +97,15 @@ final class BenchRig {
 
     var isFelt: Bool { cue?.pattern.events.contains(where: \.kind.isHaptic) ?? false }
 
-    /// Whether the haptic part goes out with the sound, as one voice on one stream.
+    /// Whether haptics share one voice on one stream with the sound.
     var hasHapticsInStream: Bool {
         guard isFelt, output.hapticEngine == nil, let cue else { return false }
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
 
-    /// Whether no cue sounds or waits any more.
     var isQuiet: Bool { output.isQuiet }
 
-    /// Ends everything and returns what was captured, if anything was, and when that ended, if it did before.
+    /// Closes everything and returns the captured signal, if any, and when the capture ended if that was early.
     func close() throws -> (signal: CapturedSignal?, end: Instant?) {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
@@ -132,12 +130,12 @@ final class BenchRig {
         }
     }
 
-    /// The source to capture from, if any, or the reason why nothing can be captured.
+    /// Returns the source to capture from, if any, or the reason why nothing can be captured.
     private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, ThudError> {
         Result { () throws(ThudError) in try request.loopbackSource() }
     }
 
-    /// Throws where nothing can be captured, except that `auto` makes do with predictions. They prove no self-test.
+    /// Throws if nothing can be captured. `auto` accepts predictions instead, except in a self-test.
     private static func refuse(_ found: Result<LoopbackSource?, ThudError>, _ request: BenchRequest) throws {
         guard case .failure(let error) = found else { return }
         guard case .automatic = request.loopback, request.injected == .zero else {
@@ -145,7 +143,7 @@ final class BenchRig {
         }
     }
 
-    /// The game whose cues are loaded: the one that runs, else the one that the cue belongs to.
+    /// Returns the game whose cues are loaded: the one that runs, else the one that owns the cue.
     private static func game(_ request: BenchRequest) -> GameDescription {
         (request.game ?? Games.game(ofCue: request.cue) ?? Games.usual).description
     }
@@ -163,27 +161,27 @@ final class BenchRig {
     }
 }
 
-/// Music that another client plays meanwhile, by a stream of its own to the same device.
+/// Music from another client, on its own stream to the same device.
 final class BenchMusic {
     private let engine: Engine
 
-    /// The notes of the chord in hertz, the seconds after which it repeats, and the amplitude of each note.
+    /// The frequencies of the chord in hertz, its period in seconds, and the amplitude of each note.
     private static let chord = [220.0, 277.2, 329.6, 415.3]
     private static let seconds = 4.0
     private static let level = 0.05
 
-    /// Starts to play through the device of the cues.
+    /// Starts playing on the device of the cues.
     ///
-    /// - Throws: `ThudError` where the device does not take a second client.
+    /// - Throws: `ThudError` if the device does not accept a second client.
     init(_ options: DeviceOptions) throws {
         var request = options.request
-        // Music can wait. A client that asked for a short period would change the latency that is measured.
+        // Music needs no low latency. A short period here would change the latency being measured.
         request.period = 2048
         engine = try Engine.playing(through: request)
         let rate = Double(engine.sampleRate)
         let samples = (0..<Int(Self.seconds * rate)).map { index -> Float in
             let time = Double(index) / rate
-            // Each note comes and goes a whole number of times, so that the end meets the beginning.
+            // Each note swells a whole number of times per period, so that the end meets the beginning.
             let notes = Self.chord.enumerated().map { place, hertz in
                 sin(2 * .pi * hertz * time) * (1 - cos(2 * .pi * Double(place + 1) * time / Self.seconds)) / 2
             }
@@ -199,12 +197,12 @@ final class BenchMusic {
     func stop() { try? engine.stop() }
 }
 
-/// Threads that only use up processor time, as a game's other work would. No `Worker`s: nobody asks them for anything.
+/// Threads that only use processor time, like other work in a game. They take no requests, so they are not `Worker`s.
 final class BusyThreads: Sendable {
     private let shouldStop = Atomic<Bool>(false)
     private let threads: [PlainThread]
 
-    /// Starts `count` threads, or as many as the system gives.
+    /// Starts `count` threads, or as many as the system allows.
     init(_ count: Int) {
         threads = (0..<count).map { _ in PlainThread(name: "thud-busy") }
         _ = threads.allSatisfy { $0.start(isOptional: true) { [self] in spin() } }
@@ -220,7 +218,7 @@ final class BusyThreads: Sendable {
         while !shouldStop.load(ordering: .relaxed) {
             for index in 0..<1000 { sum += sin(Double(index)) }
         }
-        // Without a use of the sum the compiler would leave the loop out.
+        // Without this use of the sum the compiler would remove the loop.
         withExtendedLifetime(sum) {}
     }
 }

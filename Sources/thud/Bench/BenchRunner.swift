@@ -3,55 +3,54 @@ import ThudFeedback
 import ThudPlayback
 import ThudReports
 
-/// One run of the bench, which triggers its cues as planned while the game goes on and notes every report.
+/// One run of a bench: triggers the planned cues while the game runs, and records every report.
 ///
-/// One thread does both, as in a game, and frames are drawn on another. The log holds the instant of the trigger itself.
+/// One thread does both, as in a game; another draws the frames. The log holds the exact instant of each trigger.
 final class BenchRunner: LoopClient {
     private let plan: BenchPlan
-    /// The name of the cue in reports.
     private let cueName: String
     private let rig: BenchRig
     private let interrupts: Interrupts
     private let loop: EventLoop
     private let timesColdStart: Bool
     private var phase = Phase.rest(until: Instant(nanoseconds: 0))
-    /// The health of the engine when the first planned cue was due.
+    /// The engine's health when the planned cues began.
     private var before: EngineHealth?
     private(set) var cues: [BenchCue] = []
-    /// The first cue of the process, and the first after the output has been idle; empty where they are not timed.
+    /// The first cue of the process and the first after the output was idle; empty if they are not timed.
     private(set) var coldCues: [BenchCue] = []
     private(set) var xruns: [BenchXrun] = []
-    /// Why the predictions of this run may be wrong, half a sentence each.
+    /// Reasons why this run's predictions may be wrong, each a clause.
     private(set) var predictionDoubts: [String] = []
-    /// How long before it was due each period was rendered, apart for each opening of the device.
+    /// How early each period was rendered, in a separate list for each opening of the device.
     private(set) var wakeupSlack: [[Interval]] = [[]]
-    /// Whether a signal ended the run before all cues had been played.
+    /// Whether a signal ended the run before all cues were played.
     private(set) var isInterrupted = false
 
     private var awaited: [UInt64: Int] = [:]
     private var known: EngineHealth
     private var hasReopened = false
     private var awaitedCold: UInt64?
-    /// When the slack begins to be noted, since the delay that a stream tells is wrong at first.
+    /// The time from which slack is recorded. A stream's reported delay is wrong at first.
     private var settled: Instant?
 
-    /// How long the output is left idle before the first cue after idling.
+    /// How long the output stays idle before the cue that is timed after idling.
     private static let idle = Interval.milliseconds(1_500)
-    /// How long after its last trigger a run waits for cues that still sound.
+    /// The longest wait after the last trigger for cues that still sound.
     private static let longestTail = Interval.milliseconds(4_000)
-    /// How long after its opening the delay of a device may be wrong.
+    /// How long after opening a device may report a wrong delay.
     private static let settling = Interval.milliseconds(500)
-    /// How often to look whether the last cue has been heard, since nothing reports that.
+    /// How often to check whether the last cue has ended, since nothing reports that.
     private static let glance = Interval.milliseconds(50)
-    /// The first of the process, and the first after the output has been idle.
+    /// The first cue of the process and the first after idling.
     private static let coldCues = 2
 
     private enum Phase {
-        /// The report on a cold cue is awaited.
+        /// Waits for the report on a cold cue.
         case coldCue(giveUp: Instant)
         case rest(until: Instant)
         case running(start: Instant, next: Int)
-        /// Those that still sound are awaited.
+        /// Waits for cues that still sound.
         case tail(end: Instant)
     }
 
@@ -65,7 +64,6 @@ final class BenchRunner: LoopClient {
         loop = EventLoop(rig.output.engine, interrupts)
     }
 
-    /// Runs to the end, or until a signal comes.
     func run() {
         if !timesColdStart { begin(at: .now() + Self.settling) }
         _ = loop.run(self)
@@ -73,14 +71,14 @@ final class BenchRunner: LoopClient {
         if let before { doubtPredictions(since: before) }
     }
 
-    /// By `start` the stream and the capture have settled.
+    /// Starts the planned cues at `start`, by which time the stream and the capture have settled.
     private func begin(at start: Instant) {
         settled = start
         before = rig.output.engine.health
         phase = .running(start: start, next: 0)
     }
 
-    /// A prediction counts on the device and on the length of the server's cycles as they were when it was made.
+    /// Records doubts if the device or the server's cycle length changed, because predictions rely on both.
     private func doubtPredictions(since before: EngineHealth) {
         let changes = rig.output.engine.health.since(before).cycleChanges
         if changes > 0 {
@@ -90,7 +88,7 @@ final class BenchRunner: LoopClient {
         if hasReopened { predictionDoubts.append("the device was opened anew while cues played") }
     }
 
-    /// Leaves out the cues on which there is no report yet, so that they do not count as unheard.
+    /// Drops the cues that have no report yet, so that they do not count as unheard.
     private func breakOff() {
         isInterrupted = true
         collect()
@@ -108,7 +106,7 @@ final class BenchRunner: LoopClient {
 
     func handle(_ token: EventLoop.Token, isReadable: Bool) {}
 
-    /// When the phase goes on by itself.
+    /// The time at which the phase ends by itself.
     private var deadline: Instant? {
         switch phase {
         case .coldCue(let end), .rest(let end), .tail(let end): end
@@ -190,8 +188,8 @@ final class BenchRunner: LoopClient {
 }
 
 extension BenchRunner {
-    /// Notes the slack of the periods since the last call. That of periods before the first cue, and just after the device was opened again, is left
-    /// out until its delay has settled.
+    /// Records the slack of the periods since the last call. Slack is skipped before the first cue, and after a
+    /// reopening until the device's delay has settled.
     private func noteSlack() {
         let new = rig.output.engine.wakeupSlack()
         if !rig.output.events().isEmpty {
@@ -204,8 +202,8 @@ extension BenchRunner {
 }
 
 extension FeedbackScheduler.Clocks {
-    /// The instant at which the frame `delay` behind `frame`, rounded to whole frames, leaves the output. A cue that is scheduled
-    /// for it by these clocks begins on that very frame.
+    /// Returns the instant at which the frame `delay` after `frame`, rounded to whole frames, is output. A cue
+    /// scheduled for it with these clocks starts on exactly that frame.
     fileprivate func instant(of frame: Frame, later delay: Interval) -> Instant {
         main.instant(of: frame + delay.frames(at: main.sampleRate))
     }

@@ -10,23 +10,22 @@ import ThudPlayback
 import ThudReports
 import ThudSoundFiles
 
-/// A whole bench, which opens, runs, closes and measures everything and returns the result as a value.
+/// A whole bench: opens, runs, closes and measures everything, and returns the result as a value.
 struct BenchSession {
     let request: BenchRequest
     let assets: Assets
 
     /// Runs the bench.
     ///
-    /// - Returns: the result, and the signal that the program is to end by, if one has come.
-    /// - Throws: an error where a device, a cue or the capture cannot be had.
+    /// - Returns: the result, and the signal that must end the program, if one arrived.
     func run() throws -> (run: BenchRun, signal: Int32?) {
-        // Ctrl-Z stops it at once, as it stops any program: there is no terminal to give back.
+        // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
         let origin = Instant.now()
         let plan = BenchPlan(
             count: request.count, interval: request.interval, burst: request.burst, injected: request.injected,
             seed: request.seed)
-        // A terminal's session forks, so it comes before any thread.
+        // A terminal session forks, so it must start before any thread.
         let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.seed) : nil
         if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal can be had, so no key is timed") }
         let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
@@ -66,7 +65,7 @@ struct BenchSession {
         return (run, interrupts.received)
     }
 
-    /// Has keys typed, once the cues are over.
+    /// Types the keys after the cues have ended.
     private func type(_ keys: BenchKeys, _ rig: BenchRig, _ interrupts: Interrupts, _ run: inout BenchRun) throws {
         rig.game?.endCues(rig.feedback)
         let before = rig.output.engine.health
@@ -84,7 +83,7 @@ struct BenchSession {
         run.cold = BenchCold(runner.coldCues)
         guard let source = rig.source, let captured else { return }
         let coldCount = runner.coldCues.count
-        // A key's cue can be found where it is the one that the bench plays, and plays as it is.
+        // A key's cue can be found only if it is the cue that the bench plays, without a marker.
         let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == request.cue }
         let measurement = BenchMeasurement(
             runner.coldCues + runner.cues + (isFound ? run.keyCues : []), in: captured, end: end, xruns: run.xruns,
@@ -102,17 +101,15 @@ struct BenchSession {
             selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
     }
 
-    /// Keeps what was captured as a sound file, where that is asked for, so that others can look for the cues in it.
-    ///
-    /// - Throws: `ThudError` where it cannot be written.
+    /// Saves the captured signal as a sound file, if requested, so that other tools can search it for the cues.
     private func keep(_ captured: CapturedSignal?) throws(ThudError) {
         guard let path = request.captureFile, let captured else { return }
         try SoundFile.write(Sound(sampleRate: captured.sampleRate, channels: [captured.samples]), to: path)
     }
 
-    /// How much later than at its best the audio thread came to each period, apart for each opening of the device, since the
-    /// period may differ. The best is the 99th percentile of the slack, since now and then the device's clock is wrong for
-    /// a moment.
+    /// Returns how much later than its best the audio thread woke for each period. Each opening of the device counts
+    /// apart, since its period may differ. The best is the 99th percentile of the slack, because the device's clock is
+    /// sometimes wrong for a moment.
     private static func lateness(_ slack: [[Interval]]) -> DurationHistogram {
         let lateness = slack.filter { !$0.isEmpty }.flatMap { slack in
             let best = slack.sorted()[slack.count * 99 / 100]
@@ -134,7 +131,7 @@ struct BenchSession {
 }
 
 extension BenchCold {
-    /// The latencies of the first cue of the process and the first after idling, measured where the capture is sure of them.
+    /// Takes the latencies of the two cold cues: measured if the capture is sure of them, else predicted.
     fileprivate init(_ cues: [BenchCue]) {
         func length(_ cue: BenchCue?, since instant: (BenchCue) -> Instant?) -> Length? {
             guard let cue, let from = instant(cue) else { return nil }
@@ -148,9 +145,8 @@ extension BenchCold {
     }
 }
 
-/// The facts about the machine on which a bench ran, as far as the system tells them.
+/// The facts about the bench's machine, as far as the system reports them.
 enum BenchMachine {
-    /// The processor, the system, the priority, the device and the like.
     static func facts(_ health: EngineHealth) -> [BenchFact] {
         let facts: [(String, String?)] = [
             ("processor", processor()),
@@ -188,9 +184,9 @@ enum BenchMachine {
     }
 }
 
-/// The start of this process, which the kernel tells to a hundredth of a second.
+/// The start of this process, which the kernel reports to a hundredth of a second.
 enum ProcessStart {
-    /// The instant on CLOCK_MONOTONIC; nil where the kernel does not tell it.
+    /// The instant on CLOCK_MONOTONIC; nil if the kernel does not report it.
     static let instant: Instant? = {
         guard let bytes = try? SourceFile.read("/proc/self/stat"), let ticks = ticks(in: bytes) else { return nil }
         var boot = timespec()
@@ -202,7 +198,7 @@ enum ProcessStart {
         return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
     }()
 
-    /// The twenty-second field. The second field may hold spaces and ends at the last bracket.
+    /// Returns the twenty-second field. The second field may contain spaces and ends at the last bracket.
     private static func ticks(in stat: [UInt8]) -> Int64? {
         let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
         return fields.count > 19 ? Int64(fields[19]) : nil

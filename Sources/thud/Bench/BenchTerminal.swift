@@ -3,18 +3,16 @@ import Synchronization
 import ThudCore
 import ThudTerminal
 
-/// A pseudo-terminal of 120 x 40 cells. At its other end a thread reads all that is drawn, shows it nowhere, and types keys.
-/// The thread is no `Worker`: it waits for what is drawn and for the time of the next key.
+/// A pseudo-terminal of 120 x 40 cells. A thread at its other end reads and discards what is drawn, and types keys.
+/// The thread is not a `Worker`, because it waits both for output and for the time of the next key.
 final class BenchTerminal: Sendable {
-    /// A key that was typed.
     struct Key: Sendable {
-        /// Just before its byte was written.
+        /// The time just before its byte was written.
         let typed: Instant
-        /// When the first bytes of a flash had been read after it.
+        /// The time at which the first bytes of a flash were read after it.
         var flashed: Instant?
     }
 
-    /// The keys that are still to be typed.
     private struct Plan {
         var key = UInt8(0)
         var count = 0
@@ -26,7 +24,6 @@ final class BenchTerminal: Sendable {
     }
 
     let output: TerminalWriter
-    /// The path by which the terminal can be opened.
     let path: String
     private let controller: Int32
     private let wake = EventDescriptor()
@@ -35,7 +32,7 @@ final class BenchTerminal: Sendable {
 
     private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
 
-    /// Opens a pseudo-terminal; nil where the system has none to give. `start` starts its other end.
+    /// Opens a pseudo-terminal; nil if the system has none left. `start` starts its other end.
     init?() {
         var controller: Int32 = -1
         var descriptor: Int32 = -1
@@ -47,7 +44,7 @@ final class BenchTerminal: Sendable {
         tcsetattr(descriptor, TCSANOW, &settings)
         for end in [controller, descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        // Not `ttyname`, whose answer another thread may write over.
+        // `ttyname` is not used, because another thread may overwrite its answer.
         var name = [CChar](repeating: 0, count: 64)
         guard ttyname_r(descriptor, &name, name.count) == 0 else {
             close(descriptor)
@@ -64,12 +61,12 @@ final class BenchTerminal: Sendable {
         close(controller)
     }
 
-    /// Starts the thread at the other end, which holds this terminal until `stop`.
+    /// Starts the thread at the other end, which retains this terminal until `stop`.
     func start() {
         thread.start { [self] in run() }
     }
 
-    /// Types the key `key` `count` times from now on, at random pauses of `pause` seconds.
+    /// Types `key` `count` times from now on, with random pauses of `pause` seconds.
     func type(_ key: UInt8, _ count: Int, pause: ClosedRange<Double>, seed: UInt64) {
         plan.withLock { plan in
             plan.key = key
@@ -79,7 +76,6 @@ final class BenchTerminal: Sendable {
         wake.signal()
     }
 
-    /// The keys that have been typed so far.
     var keys: [Key] { plan.withLock { $0.keys } }
 
     func stop() {
@@ -104,7 +100,7 @@ final class BenchTerminal: Sendable {
             guard wake.wait(atMost: next.map { $0 - now }, or: controller) else { continue }
             let count = read(controller, &block, block.count)
             if count < 0, errno == EINTR { continue }
-            // Nobody can write any more.
+            // No writer is left.
             guard count > 0 else { return }
             if finder.isFlash(in: block[..<count]) { noteFlash(.now()) }
         }
@@ -112,8 +108,8 @@ final class BenchTerminal: Sendable {
 
     private func typeKey() {
         let key = plan.withLock { $0.key }
-        // With its release, as terminals with the kitty protocol tell it: where no release is known, a game waits 150 ms to tell
-        // another press from the repeat of a held key, and that wait is no part of what is measured.
+        // The release is typed too, in the kitty protocol. Without a known release, a game waits 150 ms to tell a
+        // second press from a held key's repeat, and that wait must not be measured.
         let strokes = [key] + Array("\u{1B}[\(key);1:3u".utf8)
         let typed = Instant.now()
         guard write(controller, strokes, strokes.count) == strokes.count else { return }
@@ -131,10 +127,10 @@ final class BenchTerminal: Sendable {
     }
 }
 
-/// Finds the flash of a right answer in what is drawn: the whole screen has a green background then, in 24 bits.
+/// Finds the flash of a right answer in terminal output: the whole screen gets a green 24-bit background.
 struct FlashFinder {
     private static let background = Array("48;2;".utf8)
-    /// The end of what came before, since a sequence may be cut in two.
+    /// The last bytes of the previous block, since a sequence may be split.
     private var rest: [UInt8] = []
 
     /// Whether a green background begins in `bytes`.
@@ -146,7 +142,7 @@ struct FlashFinder {
             place = found.upperBound
             let numbers = all[place...].prefix { $0 == UInt8(ascii: ";") || (0x30...0x39).contains($0) }
             let parts = String(decoding: numbers, as: UTF8.self).split(separator: ";").compactMap { Int($0) }
-            // What is green has little else in it.
+            // A green background has little red or blue in it.
             if parts.count >= 3, parts[1] >= 100, parts[1] > 2 * parts[0], parts[1] > 2 * parts[2] {
                 rest = []
                 return true

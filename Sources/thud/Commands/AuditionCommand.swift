@@ -4,7 +4,6 @@ import ThudCues
 import ThudPatterns
 import ThudTerminal
 
-/// `thud audition`: haptic patterns as sound and as a picture.
 struct AuditionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audition",
@@ -76,7 +75,7 @@ struct AuditionCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Files need nothing that is shipped, so they are heard where nothing else is installed.
+        // Pattern files need no shipped assets, so they play even if no assets are installed.
         let files = patterns.isEmpty ? nil : PatternShelf.files(patterns)
         let shelf = try files == nil ? PatternShelf(Assets.find()) : nil
         let subjects = try files ?? shelf?.subjects(patterns) ?? []
@@ -96,7 +95,7 @@ struct AuditionCommand: ParsableCommand {
     private var showsScreen: Bool { Console.hasScreen && !plain && !silent && !json }
 
     private func audition(_ request: AuditionRequest) throws -> Int32? {
-        // This comes first, because the guard process of the terminal has to start before any thread.
+        // This comes first, because the terminal's guard process must start before any thread.
         let terminal = showsScreen ? TerminalSession(.screen) : nil
         try refuseRecording(request)
         try AuditionExport(request).run()
@@ -108,17 +107,17 @@ struct AuditionCommand: ParsableCommand {
         return try PlainAudition(request, isJSON: json).run()
     }
 
-    /// A pattern names sounds, which nothing may overwrite either.
+    /// Refuses to record over the patterns or the sounds that they name.
     private func refuseRecording(_ request: AuditionRequest) throws {
         guard sound.record != nil else { return }
         try sound.refuseRecording(over: request.subjects.flatMap { $0.files(try? $0.load(), request.settings.search) })
     }
 
     private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
-        // An error about a file that cannot be read has to be written before a screen hides it.
+        // An unreadable file is reported before a screen hides the error.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
         let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
-        // A recording replaces an earlier file, so it is begun only when nothing else can fail any more.
+        // A recording replaces an earlier file, so it starts only when nothing else can fail.
         let output = try SoundOutput.open(
             request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
         let interrupts = Interrupts()
@@ -144,7 +143,7 @@ struct AuditionCommand: ParsableCommand {
             watches: watch, saved: save, pictured: picture, sound: sound)
     }
 
-    /// Writes the figures of each pattern without playing it.
+    /// Prints the figures of each pattern without playing it.
     private func tell(_ request: AuditionRequest) throws {
         var rows: [JSONValue] = []
         for subject in request.subjects {

@@ -8,7 +8,6 @@ import ThudPatterns
 import ThudReports
 import ThudTerminal
 
-/// `thud bench`: measures how long feedback takes while a game loop runs.
 struct BenchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
@@ -94,12 +93,10 @@ struct BenchCommand: ParsableCommand {
 
     @OptionGroup var sound: SoundOptions
 
-    /// The word for no game.
     private static let noGame = "none"
-    /// The cue of those who name none.
+    /// The cue to measure if none is named.
     private static let measured = Games.usual.description.cue(Games.usual.description.measuredCue).description
 
-    /// The sound to play instead of a cue.
     private var soundFile: String? {
         if case .file(let path) = sound.policy.sound { path } else { nil }
     }
@@ -167,7 +164,7 @@ struct BenchCommand: ParsableCommand {
 
     func run() throws {
         if !compare.isEmpty { return try compareFiles() }
-        // A file that cannot be read or written is reported before the minute of measuring, not after it.
+        // A file that cannot be read or written is reported before minutes of measuring, not after.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let assets = try Assets.find()
@@ -187,7 +184,6 @@ struct BenchCommand: ParsableCommand {
         }
     }
 
-    /// Compares two earlier runs.
     private func compareFiles() throws {
         let runs = try compare.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let comparison = BenchComparison(old: runs[0], new: runs[1], tolerance: tolerance.value)
@@ -198,7 +194,7 @@ struct BenchCommand: ParsableCommand {
         if !comparison.passes { throw ThudError(.checkFailed, comparison.verdict) }
     }
 
-    /// The columns of the report: those of the terminal, but at least 40, which a table needs.
+    /// The width of the report: that of the terminal, but at least the 40 columns that a table needs.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
 
     private var outputs: BenchFiles {
@@ -225,7 +221,7 @@ struct BenchCommand: ParsableCommand {
             timesColdStart: coldStart)
     }
 
-    /// The interval in milliseconds, written as `150..400` or as one number for both ends.
+    /// Parses the interval in milliseconds: `150..400`, or one number for both ends.
     private func range() throws -> ClosedRange<Double> {
         let numbers = interval.split(separator: "..", omittingEmptySubsequences: false).map {
             TypedNumber<Double>(argument: String($0))?.value

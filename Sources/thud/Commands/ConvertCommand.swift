@@ -6,7 +6,6 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// `thud convert`: from one format of patterns into another, and from a sound into a pattern.
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
@@ -122,19 +121,19 @@ struct ConvertCommand: ParsableCommand {
         let losses = export.losses + sounds
         try tell(losses, unread, of: output)
         try SourceFile.write(export.bytes, to: output)
-        // The new format may not hold everything, so the figures that are shown come from the new file itself.
+        // The new format may not hold everything, so the figures shown come from the new file.
         let written = (try? format.read(export.bytes, file: output))?.pattern ?? pattern
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    /// The format to write; nil for a sound.
+    /// Returns the format to write; nil for a sound file.
     private func format(of output: String) -> PatternFormat? {
         let format = PatternFormat(path: output)
         return format == .android ? to?.format ?? format : format
     }
 
-    /// Writes a sound file with the drive signal in it.
+    /// Writes a sound file with the drive signal in further channels.
     private func couple(_ pattern: HapticPattern, to output: String, _ unread: Int) throws {
         let found = try PatternSounds.found(
             for: pattern, beside: SourceFile.folder(of: input), SoundSearch(folders: soundFolders),
@@ -155,9 +154,9 @@ struct ConvertCommand: ParsableCommand {
                 + "\(coupled.sound.sampleRate) Hz")
     }
 
-    /// Says what is lost, of `unread` things more that were told when the input was read.
+    /// Reports the losses. `unread` counts the losses already reported while reading the input.
     ///
-    /// - Throws: `ThudError` where nothing may be lost.
+    /// - Throws: `ThudError` if something is lost and --strict forbids it.
     private func tell(_ losses: [String], _ unread: Int, of output: String) throws {
         for loss in losses { Console.remark("\(output): \(loss)") }
         let count = losses.count + unread
@@ -167,9 +166,9 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
-    /// Tells whether a platform would take the input.
+    /// Reports whether a platform would accept the input.
     ///
-    /// - Throws: `ThudError`: failed where it would not.
+    /// - Throws: `ThudError` (failed check) if it would not.
     private func tell(_ device: DeviceCheck) throws {
         let verdict: DeviceCheck.Verdict
         if let format = PatternFormat(path: input) {
@@ -187,7 +186,7 @@ struct ConvertCommand: ParsableCommand {
             "\(input): \(device.rawValue) would take it" + (verdict.remarks.isEmpty ? "" : ", with \(count)"))
     }
 
-    /// The pattern of a file, and how many diagnostics tell of something that it does not have or has changed.
+    /// Reads the pattern file, and counts the diagnostics about lost or changed contents.
     private func read() throws -> (pattern: HapticPattern, losses: Int) {
         guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
         let read = try format.read(SourceFile.read(input), file: input)
@@ -205,7 +204,7 @@ struct ConvertCommand: ParsableCommand {
         return pattern
     }
 
-    /// A sentence about a sound that the pattern names, where it is missing in the folder of the new file.
+    /// Returns a remark about a sound that the pattern names, if it is missing in the folder of the new file.
     private func soundLoss(_ path: String, beside output: String) -> [String] {
         let folder = SourceFile.folder(of: output)
         return SourceFile.exists("\(folder)/\(path)")
@@ -224,7 +223,7 @@ struct ConvertCommand: ParsableCommand {
     }
 }
 
-/// Whose `.json` is to be written.
+/// The formats that share the extension `.json`.
 enum JSONKind: String, ExpressibleByArgument, CaseIterable {
     case android, harmony, vibrate, gamepad
 

@@ -5,11 +5,11 @@ import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 
-/// The channels of a sound file that drives actuators beside loudspeakers.
+/// The channels of a sound file that drives actuators as well as loudspeakers.
 enum CoupledChannels: String, ExpressibleByArgument, CaseIterable {
-    /// Left, right, and the drive signal: what Android calls audio-coupled haptics.
+    /// Left, right and the drive signal, which Android calls audio-coupled haptics.
     case haptic
-    /// Left, right, and the drive signal on channels 3 and 4, as a DualSense's sound card takes it.
+    /// Left, right, and the drive signal on channels 3 and 4, as the sound card of a DualSense expects.
     case actuators
 
     var words: String {
@@ -19,16 +19,15 @@ enum CoupledChannels: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// How many channels the drive signal gets.
+    /// How many channels carry the drive signal.
     var driven: Int { self == .haptic ? 1 : 2 }
 }
 
-/// A pattern as a sound file with a drive signal in it. Sound and haptics begin on the same frame of one file, so nothing
-/// can shift them against each other.
+/// A pattern as a sound file with a drive signal. Sound and haptics start on the same frame of one file, so they cannot
+/// drift apart.
 struct CoupledSound {
-    /// The files that can be written, by the end of their names.
     enum Kind: String {
-        /// Vorbis with the comment by which Android knows a haptic channel.
+        /// Vorbis with the comment that tells Android about a haptic channel.
         case ogg
         case wav, flac
 
@@ -38,18 +37,16 @@ struct CoupledSound {
         }
     }
 
-    /// Frames a second: what the sound cards of actuators take.
+    /// The sample rate that the sound cards of actuators accept, in hertz.
     static let sampleRate = 48_000
 
-    /// The comment of Android's ringtones with haptics: so many of the last channels are haptic ones.
+    /// The comment in Android's ringtones with haptics: the number of haptic channels, which come last.
     private static let comment = "ANDROID_HAPTIC=1"
 
     let sound: Sound
     let channels: CoupledChannels
 
-    /// Renders a pattern.
-    ///
-    /// - Throws: `ThudError` where there is nothing in it to be heard or felt.
+    /// - Throws: `ThudError` if the pattern has nothing to hear or feel.
     init(_ pattern: HapticPattern, _ sounds: PatternSounds, _ channels: CoupledChannels) throws(ThudError) {
         let heard = Rendition.sounds(of: pattern, sounds, sampleRate: Self.sampleRate)
         let drive = HapticRenderer(sampleRate: Double(Self.sampleRate)).drive(pattern)
@@ -63,9 +60,6 @@ struct CoupledSound {
         self.channels = channels
     }
 
-    /// Writes the file.
-    ///
-    /// - Throws: `ThudError` where it cannot be written.
     func write(to path: String) throws(ThudError) {
         if Kind(path: path) == .ogg {
             try SoundFile.writeVorbis(sound, comments: [Self.comment], to: path)

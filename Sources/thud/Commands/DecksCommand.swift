@@ -4,7 +4,6 @@ import ThudGameKit
 import ThudGames
 import ThudRecords
 
-/// `thud decks`: the decks of cards.
 struct DecksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decks",
@@ -19,7 +18,6 @@ struct DecksCommand: ParsableCommand {
             """,
         subcommands: [List.self, Unlock.self, Check.self], defaultSubcommand: List.self)
 
-    /// `thud decks list`: what there is.
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -46,7 +44,6 @@ struct DecksCommand: ParsableCommand {
         }
     }
 
-    /// `thud decks unlock`: opens a locked deck.
     struct Unlock: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "unlock",
@@ -71,7 +68,6 @@ struct DecksCommand: ParsableCommand {
         }
     }
 
-    /// `thud decks check`: what is wrong with a deck.
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
@@ -99,8 +95,8 @@ struct DecksCommand: ParsableCommand {
             try DecksCommand.refuse(problems)
         }
 
-        /// The deck in a file. A file on the shelf is judged as the shelf does, where no two decks may have one id. A file
-        /// anywhere else can be played whatever its id is.
+        /// Returns the deck in a file. The shelf judges its own files, since two decks there must not share an id. A
+        /// file anywhere else is playable whatever its id.
         private static func deck(in file: String, on shelf: DeckShelf) throws(ThudError) -> Deck {
             let deck = try Deck(parsing: SourceFile.read(file), file: file)
             if let entry = shelf.entry(inFile: file) { return try entry.outcome.get() }
@@ -113,7 +109,7 @@ struct DecksCommand: ParsableCommand {
         }
     }
 
-    /// Writes each problem on a line of its own, as compilers do, and throws a bad-input error if there is any.
+    /// Prints each problem on its own line, as compilers do, and throws a bad-input error if there is any.
     private static func refuse(_ problems: [ThudError]) throws(ThudError) {
         guard !problems.isEmpty else { return }
         for problem in problems { Console.remark(problem.description) }
@@ -122,13 +118,12 @@ struct DecksCommand: ParsableCommand {
     }
 }
 
-/// A deck as `thud decks` shows it.
 struct DeckRow {
     private let entry: DeckShelf.Entry
     private let seen: Int
     private let isUnlocked: Bool
 
-    /// The deck of `entry` and what the records know of it.
+    /// Creates a row from `entry` and what the records hold about its deck.
     init(_ entry: DeckShelf.Entry, of game: String, records: RecordStore) throws(ThudError) {
         self.entry = entry
         guard let deck = entry.deck else {
@@ -136,12 +131,11 @@ struct DeckRow {
             isUnlocked = false
             return
         }
-        // Cards may have left the deck since they were seen.
+        // Seen cards may have left the deck since.
         seen = try records.seen(deck: deck.id, of: game).intersection(deck.cards).count
         isUnlocked = deck.locked ? try records.isUnlocked(deck: deck.id, of: game) : true
     }
 
-    /// The decks that can be played, in columns.
     static func table(_ rows: [DeckRow]) -> [String] {
         let cells = rows.compactMap(\.cells)
         let widths = (0..<columns).map { column in (cells.map { $0[column].count }.max() ?? 0) + 2 }
@@ -150,7 +144,7 @@ struct DeckRow {
         }
     }
 
-    /// The columns that are padded; the last, where the deck comes from, is not.
+    /// The number of padded columns; the last, the deck's source, is not padded.
     private static let columns = 7
 
     private var cells: [String]? {
@@ -162,7 +156,7 @@ struct DeckRow {
         ]
     }
 
-    /// The deck as JSON; keys are stable. A broken one has its problem and no cards.
+    /// The deck as JSON with stable keys. A broken deck has a problem and no cards.
     var json: JSONValue {
         let deck = entry.deck
         var problem = JSONValue.null

@@ -2,7 +2,6 @@ import ArgumentParser
 import ThudCore
 import ThudPlayback
 
-/// `thud devices`: the PCMs of this system.
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -61,7 +60,6 @@ struct DevicesCommand: ParsableCommand {
     }
 }
 
-/// `thud doctor`: what stands in the way of low latency.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",

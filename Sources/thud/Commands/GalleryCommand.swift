@@ -4,7 +4,6 @@ import ThudPatterns
 import ThudPictures
 import ThudSoundFiles
 
-/// `thud gallery`: a page of patterns.
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
@@ -44,8 +43,8 @@ struct GalleryCommand: ParsableCommand {
         Console.result("\(page): \(Count.of(entries.count, "pattern"))")
     }
 
-    /// The cards of the patterns that can be read. A broken pattern of a game or a folder is named and left out. A pattern that
-    /// was asked for by its own name must be readable.
+    /// Returns the cards of the readable patterns. A broken pattern in a game or folder is reported and left out; one
+    /// requested by its own name must be readable.
     private func entries(_ found: [AuditionSubject], _ settings: AuditionSettings) throws -> [GalleryEntry] {
         var entries: [GalleryEntry] = []
         for subject in found {

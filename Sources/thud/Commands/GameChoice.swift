@@ -4,9 +4,7 @@ import ThudGameUI
 import ThudGames
 
 extension Games {
-    /// The game that a command line asks for.
-    ///
-    /// - Throws: `ValidationError` where there is none of that name.
+    /// Returns the game named on the command line.
     static func chosen(_ name: String) throws(ValidationError) -> any GameView.Type {
         guard let game = named(name) else {
             throw ValidationError("there is no game \(name); there are \(names.joined(separator: ", "))")
@@ -16,7 +14,7 @@ extension Games {
 }
 
 extension GameDescription {
-    /// Refuses a mode that the game does not have, and a length of its rounds where they have none, or that nobody plays.
+    /// Refuses an unknown mode, a round length in a game without timed rounds, and a length outside 1 to 3600 s.
     func check(mode: String?, seconds: TypedNumber<Double>?) throws(ValidationError) {
         try checkMode(mode)
         guard seconds == nil || isTimed else {
@@ -26,11 +24,9 @@ extension GameDescription {
     }
 }
 
-/// Names that are empty, which a shell variable that is not set leaves behind.
+/// Refuses empty names, which an unset shell variable leaves behind.
 enum EmptyName {
-    /// Refuses them.
-    ///
-    /// - Parameter options: the name of each option, what it takes, and what was given.
+    /// - Parameter options: each option's name, the kind of value it takes, and the given value.
     static func refuse(_ options: [(String, String, String?)]) throws(ValidationError) {
         for case (let option, let kind, .some("")) in options {
             throw ValidationError("\(option) takes \(kind), not \"\"")

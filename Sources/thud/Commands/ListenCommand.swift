@@ -1,7 +1,6 @@
 import ArgumentParser
 import ThudCore
 
-/// `thud listen`: feedback for any program that can write a line.
 struct ListenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",

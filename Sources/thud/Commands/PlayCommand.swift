@@ -6,7 +6,6 @@ import ThudGames
 import ThudMotion
 import ThudTerminal
 
-/// `thud play`: a live round with sound.
 struct PlayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
@@ -30,7 +29,7 @@ struct PlayCommand: ParsableCommand {
         help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
     var deck: String?
 
-    // Every option that takes a number is parsed unconditionally, because a number below zero looks like an option.
+    // Options with numbers are parsed unconditionally, because a negative number looks like an option.
     @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
@@ -69,7 +68,7 @@ struct PlayCommand: ParsableCommand {
             "Whether something is held or pressed once, in games that ask for it.", valueName: "hold|single"))
     var activation: Activation?
 
-    /// How something that takes time is done.
+    /// How a player performs an action that takes time.
     enum Activation: String, ExpressibleByArgument, CaseIterable {
         case hold, single
     }
@@ -126,7 +125,7 @@ struct PlayCommand: ParsableCommand {
         try refuseMotion(game)
     }
 
-    /// Refuses players of whom there are too few or too many, or for whom the game has no place.
+    /// Refuses --players if the number of names is wrong or the game has no place for them.
     private func refusePlayers(_ game: GameDescription) throws(ValidationError) {
         if game.hasTournament {
             guard !Tournament.rivals.contains(names.count) else { return }
@@ -147,7 +146,6 @@ struct PlayCommand: ParsableCommand {
         }
     }
 
-    /// Refuses what a virtual clock cannot do.
     private func refuseVirtual() throws(ValidationError) {
         guard clock == .virtual else { return }
         guard sound.output.device ?? "null" == "null", sound.hapticsDevice == nil else {
@@ -156,7 +154,7 @@ struct PlayCommand: ParsableCommand {
         guard !resume else { throw ValidationError("--resume goes on with a person's round, whose clock is live") }
     }
 
-    /// Refuses motion sensors where nothing is moved by them, and axes that lead nowhere.
+    /// Refuses --motion in games without movements, and axes that are not valid.
     private func refuseMotion(_ game: GameDescription) throws(ValidationError) {
         guard motion != nil else {
             guard motionAxes == nil else {
@@ -175,7 +173,6 @@ struct PlayCommand: ParsableCommand {
         }
     }
 
-    /// Refuses empty names, which a shell variable that is not set leaves behind.
     private func refuseEmpty() throws(ValidationError) {
         try EmptyName.refuse([
             ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
@@ -185,7 +182,7 @@ struct PlayCommand: ParsableCommand {
     }
 
     func run() throws {
-        // This comes before the remark that a simulated player plays.
+        // This check comes before the remark that a simulated player plays.
         if resume, !Console.isInteractive {
             throw ThudError(.usage, "--resume goes on with a person's round; play in a terminal")
         }
@@ -195,13 +192,13 @@ struct PlayCommand: ParsableCommand {
         let request = try request()
         let outcome = try play(request)
         if let signal = outcome.signal { Interrupts.end(by: signal) }
-        // A person who plays wants no failing exit code. A script, a simulated player and a reader of the JSON do.
+        // A person who plays wants no failing exit code, but scripts, simulated players and readers of the JSON do.
         if let failure = outcome.failure, json || !request.player.isPerson { throw failure }
     }
 
-    /// On a screen where there is one, else line by line.
+    /// Plays on a screen if there is one, else prints lines.
     private func play(_ request: PlayRequest) throws -> PlayOutcome {
-        // This comes first, because the guard process of the terminal has to start before any thread.
+        // This comes first, because the terminal's guard process must start before any thread.
         if Console.hasScreen, !plain, clock != .virtual, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)
         }
@@ -224,7 +221,7 @@ struct PlayCommand: ParsableCommand {
             clock: roundClock(for: player))
     }
 
-    /// What keeps the time. A person plays in real time, whatever there is to hear.
+    /// Returns what keeps the time. A person plays in real time, even without a device.
     private func roundClock(for player: Performer) -> RoundClock {
         switch clock {
         case .live: .live
@@ -233,21 +230,20 @@ struct PlayCommand: ParsableCommand {
         }
     }
 
-    /// The motion sensors that were asked for.
+    /// Returns the requested motion sensors; nil if none are requested.
     private func motionDevice() throws(ThudError) -> MotionDevice? {
         guard let motion else { return nil }
         let axes = motionAxes.flatMap(MotionAxes.init) ?? .pad
         return motion == "auto" ? try .first(axes: axes) : try MotionDevice(path: motion, axes: axes)
     }
 
-    /// The options of the game that were given, by the names that it has for them.
+    /// The given game options, by the game's own names for them.
     private var gameOptions: [String: String] {
         var options = activation.map { ["activation": $0.rawValue] } ?? [:]
         if discreet { options["discreet"] = "true" }
         return options
     }
 
-    /// The players' names; an empty one becomes a default.
     private var names: [String] {
         players.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) } ?? []
     }

@@ -7,7 +7,7 @@ import ThudPatterns
 extension FeedbackSettings.Haptics: ExpressibleByArgument {}
 extension Preferences.SilentSwitch: ExpressibleByArgument {}
 
-/// The value of `--sound`: on, off, or a file in a command that can play one.
+/// The value of `--sound`: on, off, or a file for commands that can play one.
 enum SoundChoice: ExpressibleByArgument, Equatable {
     case on, off
     case file(String)
@@ -22,7 +22,7 @@ enum SoundChoice: ExpressibleByArgument, Equatable {
     }
 }
 
-/// The options that decide how much of a cue is given.
+/// The options that decide which parts of a cue are played, and how loud.
 struct PolicyOptions: ParsableArguments {
     @Option(
         parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
@@ -55,14 +55,12 @@ struct PolicyOptions: ParsableArguments {
         try balance?.check(HeardLaw.balances, "--balance takes decibels from -60 to 20")
     }
 
-    /// For commands that play no sound of one's own.
-    ///
-    /// - Throws: `ValidationError` where `--sound` is neither on nor off.
+    /// Refuses a file, for commands that cannot play one.
     func refuseFile() throws {
         if case .file(let text) = sound { throw ValidationError("--sound takes on or off, not \(text)") }
     }
 
-    /// The preferences with which playing begins: these options, and `preferred` for the rest.
+    /// Returns these options as preferences, with `preferred` for options that are not given.
     func preferences(over preferred: Preferences = Preferences()) -> Preferences {
         var present = preferred
         if let sound { present.soundOn = sound != .off }
@@ -73,7 +71,7 @@ struct PolicyOptions: ParsableArguments {
         return present
     }
 
-    /// The settings for the policy by the preferences in force.
+    /// Returns the policy's settings for the current preferences.
     func settings(_ present: Preferences) -> FeedbackSettings {
         FeedbackSettings(
             soundOn: present.soundOn, haptics: present.haptics, silent: present.silentSwitch == .on,

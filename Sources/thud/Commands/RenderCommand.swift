@@ -8,7 +8,6 @@ import ThudPatternRendering
 import ThudPlayback
 import ThudSoundFiles
 
-/// `thud render`: cues as a sound file, as a live round would have put them out.
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -70,14 +69,12 @@ struct RenderCommand: ParsableCommand {
         }
     }
 
-    /// What is to be rendered.
     private struct Source {
         let library: CueLibrary
         let entries: [CueRendering.Entry]
         let files: [String]
     }
 
-    /// A cue by its name, or those of a script.
     private func cues() throws -> Source {
         let assets = try Assets.find()
         let library = try assets.allCues(sampleRate: CueRendering.sampleRate)
@@ -95,7 +92,7 @@ struct RenderCommand: ParsableCommand {
         return Source(library: library, entries: entries, files: files + [input])
     }
 
-    /// A pattern's file as a cue, or whatever else the input names.
+    /// Returns a pattern file as a cue, or whatever else the input names.
     private func source() throws -> Source {
         guard let subject = PatternShelf.files([input])?.first else { return try cues() }
         let loaded = try subject.load()

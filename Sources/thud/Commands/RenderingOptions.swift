@@ -3,7 +3,6 @@ import ThudCore
 import ThudPatternRendering
 import ThudPatterns
 
-/// The options of every command that renders patterns.
 struct RenderingOptions: ParsableArguments {
     enum Kind: String, ExpressibleByArgument, CaseIterable {
         case heard, drive, felt
@@ -45,7 +44,6 @@ struct RenderingOptions: ParsableArguments {
 
     var search: SoundSearch { SoundSearch(folders: soundFolders) }
 
-    /// - Throws: `ValidationError` for a number out of its range.
     func check() throws {
         try intensity.check(0...1, "--intensity takes a number from 0 to 1")
         try sharpness.check(-1...1, "--sharpness takes a number from -1 to 1")
@@ -55,7 +53,6 @@ struct RenderingOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: `ThudError` where there is no such actuator.
     func settings() throws -> AuditionSettings {
         let profile = try RenderingOptions.profile(actuator)
         let chosen: Rendering =
@@ -72,9 +69,7 @@ struct RenderingOptions: ParsableArguments {
         return settings
     }
 
-    /// The actuator of a name, or in a file of that name.
-    ///
-    /// - Throws: `ThudError` where there is none.
+    /// Returns the actuator with this name, or the one in a file with this name.
     static func profile(_ actuator: String) throws -> ActuatorProfile {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {

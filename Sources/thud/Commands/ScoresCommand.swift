@@ -5,7 +5,6 @@ import ThudGameKit
 import ThudGames
 import ThudRecords
 
-/// `thud scores`: the leaderboards of the games.
 struct ScoresCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scores",
@@ -50,16 +49,15 @@ struct ScoresCommand: ParsableCommand {
     }
 }
 
-/// The scores of one mode, as `thud scores` shows them.
 struct Leaderboard {
     let mode: GameDescription.Mode
-    /// The variant that a score may be of.
+    /// The variant in which a score may have been made.
     let variant: GameDescription.Variant?
     let scores: [(number: Int64, score: Score)]
-    /// The number of the score that was made last, which need not be among these.
+    /// The number of the latest score, which may not be in the list.
     let latest: Int64?
 
-    /// A heading, and a line for each score.
+    /// A heading and a line for each score.
     var lines: [String] {
         guard !scores.isEmpty else { return ["\(mode.title): no score yet"] }
         return [mode.title]
@@ -105,7 +103,7 @@ struct Leaderboard {
 }
 
 enum Day {
-    /// The day, `2026-11-22`, at a time in seconds since 1970.
+    /// Returns the local day, such as `2026-11-22`, at a time in seconds since 1970.
     static func text(of seconds: Int) -> String {
         var seconds = time_t(seconds)
         var parts = tm()

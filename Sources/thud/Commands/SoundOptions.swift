@@ -7,11 +7,10 @@ import ThudPlayback
 import ThudSoundFiles
 
 extension LatencyMode: ExpressibleByArgument {
-    /// `asap` is another word for `low`.
+    /// Accepts `asap` as another word for `low`.
     public init?(argument: String) { self.init(rawValue: argument == "asap" ? "low" : argument) }
 }
 
-/// The options of every command that plays cues.
 struct SoundOptions: ParsableArguments {
     @OptionGroup var output: DeviceOptions
 
@@ -38,36 +37,35 @@ struct SoundOptions: ParsableArguments {
         }
     }
 
-    /// Refuses to record over what the command reads, by whatever path: a recording empties its file before it begins.
+    /// Refuses to record over a file that the command reads. A recording empties its file first.
     ///
-    /// - Throws: `ValidationError` where one of the files is that of the recording.
+    /// - Throws: `ValidationError` if one of the files is the recording's, under any path.
     func refuseRecording(over files: [String?]) throws {
         guard let record, files.contains(where: { $0.map { SourceFile.isSame($0, record) } ?? false }) else { return }
         throw ValidationError("--record would overwrite \(record), which is played; name another file")
     }
 
-    /// The preferences with which playing begins: these options, and `preferred` for the rest. A haptics device means that
-    /// haptics are driven and not heard.
+    /// Returns these options as preferences, with `preferred` for the rest. With a haptics device, haptics are driven,
+    /// not heard.
     func preferences(over preferred: Preferences = Preferences()) -> Preferences {
         var present = policy.preferences(over: preferred)
         if hapticsDevice != nil { present.haptics = .drive }
         return present
     }
 
-    /// The settings for the policy by the preferences in force. Haptics that are on go to the output that was opened for them.
+    /// Returns the policy's settings. Haptics that are on go to the output that was opened for them.
     func settings(_ present: Preferences) -> FeedbackSettings {
         var settings = policy.settings(present)
         let isDriven = hapticsDevice != nil || policy.haptics == .drive
-        // A drive signal without an output for it would be heard and felt by nobody.
+        // Nobody would hear or feel a drive signal without an output for it.
         if settings.haptics != .off { settings.haptics = isDriven ? .drive : .heard }
         return settings
     }
 
-    /// The settings for the policy by these options alone.
+    /// Returns the policy's settings for these options alone.
     func settings() -> FeedbackSettings { settings(preferences()) }
 }
 
-/// The options that say which device plays, and how.
 struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
     var device: String?
@@ -88,20 +86,19 @@ struct DeviceOptions: ParsableArguments {
             valueName: "gentle|low|steady"))
     var latency = PCMRequest().latency
 
-    /// The periods that are accepted. Below 16 frames no machine keeps up, and above 8192 the sound comes far too late.
+    /// The accepted periods. Below 16 frames no machine keeps up; above 8192 the sound is far too late.
     private static let periods = 16...8192
 
     func validate() throws {
         try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
     }
 
-    /// The PCM that somebody named, by the option or by THUD_DEVICE.
+    /// The PCM named by the option or by THUD_DEVICE.
     var named: String? { device ?? Environment["THUD_DEVICE"] }
 
-    /// The request for the named device, or for the default device where nobody named one.
+    /// The request for the named device, or for the default device if none is named.
     var request: PCMRequest { request(for: named ?? PCMRequest().name) }
 
-    /// The request for the PCM `name`.
     func request(for name: String) -> PCMRequest {
         var request = PCMRequest()
         request.name = name

@@ -3,7 +3,6 @@ import ThudCore
 import ThudGameKit
 import ThudSoundRecipes
 
-/// `thud sounds`: the shipped sounds.
 struct SoundsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sounds",
@@ -14,7 +13,6 @@ struct SoundsCommand: ParsableCommand {
             """,
         subcommands: [Build.self])
 
-    /// `thud sounds build`: synthesises them again.
     struct Build: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "build",
@@ -51,7 +49,7 @@ struct SoundsCommand: ParsableCommand {
             }
         }
 
-        /// Loudness in LUFS and dBTP.
+        /// Returns the row as JSON, with loudness in LUFS and true peak in dBTP.
         private static func json(_ sound: BuiltSound) -> JSONValue {
             [
                 "name": .string(sound.name),

@@ -5,7 +5,6 @@ import ThudGameUI
 import ThudGames
 import ThudTerminal
 
-/// `thud tune`: the developer's panel with knobs, beneath a round.
 struct TuneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
@@ -67,9 +66,7 @@ struct TuneCommand: ParsableCommand {
 }
 
 extension PlayRequest {
-    /// What turns the cues of the round, where that was asked for.
-    ///
-    /// - Throws: `ThudError` where they cannot be read.
+    /// Creates the tuner for the round's cues; nil if no tuning is requested.
     func tuner(_ assets: Assets, sampleRate: Int) throws(ThudError) -> CueTuner? {
         guard let tuningTarget else { return nil }
         return try CueTuner(

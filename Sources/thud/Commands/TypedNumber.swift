@@ -1,8 +1,7 @@
 import ArgumentParser
 
-/// A kind of number that an option can take.
 protocol OptionNumber: LosslessStringConvertible, Comparable, Sendable {
-    /// Whether it is a number that can be compared with a range. Only a `Double` may be none.
+    /// Whether the number can be compared with a range. Only a `Double` may be infinite or NaN.
     var isFinite: Bool { get }
 }
 
@@ -14,13 +13,12 @@ extension UInt64: OptionNumber {
     var isFinite: Bool { true }
 }
 
-/// The number of an option, and how it was typed, so that a message can repeat it.
+/// An option's number, and the text as typed, for error messages.
 struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
     let value: Value
     let text: String
 
-    /// Takes decimal digits as people write them. Swift itself would also take `0x10` for sixteen, `+5` for five, and
-    /// `nan` and `inf` for numbers.
+    /// Parses decimal notation only. Swift itself would also accept `0x10`, `+5`, `nan` and `inf`.
     init?(argument: String) {
         guard argument.utf8.allSatisfy({ "0123456789.-+eE".utf8.contains($0) }), argument.first != "+",
             let value = Value(argument), value.isFinite
@@ -29,7 +27,7 @@ struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
         text = argument
     }
 
-    /// The number that an option has where nobody types one.
+    /// Creates the default value of an option.
     init(_ value: Value) {
         self.value = value
         text = "\(value)"
@@ -39,8 +37,8 @@ struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
 
     /// Refuses a number outside a range.
     ///
-    /// - Parameter sentence: names the option and what it takes, as in `--fps takes 1 to 240`.
-    /// - Throws: `ValidationError` with the sentence, followed by what was typed.
+    /// - Parameter sentence: the option and what it takes, such as `--fps takes 1 to 240`.
+    /// - Throws: `ValidationError` with the sentence and the typed text.
     func check(_ range: ClosedRange<Value>, _ sentence: String) throws(ValidationError) {
         guard range.contains(value) else { throw ValidationError("\(sentence), not \(text)") }
     }

@@ -5,7 +5,6 @@ import ThudFeedback
 import ThudGameKit
 import ThudGames
 
-/// `thud why`: what the settings leave of a cue, and by which rule.
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
@@ -36,9 +35,7 @@ struct WhyCommand: ParsableCommand {
         for line in account.lines { Console.result(line) }
     }
 
-    /// The cue that was named.
-    ///
-    /// - Throws: `ThudError` (bad input) where there is none.
+    /// Returns the named cue.
     private func named() throws -> Cue {
         let assets = try Assets.find()
         guard let game = Games.game(ofCue: cue)?.description else {
@@ -55,7 +52,7 @@ struct WhyCommand: ParsableCommand {
     private var usual: String { Games.usual.description.cue(Games.usual.description.buttonCue).description }
 }
 
-/// What a round does to a cue, whatever the settings.
+/// The fate of a cue in a round, independent of the settings.
 enum CueFate: String, EnumerableFlag {
     case thinned, locked, paused
 
@@ -77,7 +74,7 @@ enum CueFate: String, EnumerableFlag {
     }
 }
 
-/// What is given of a cue, part by part.
+/// The parts of a cue that are played, and the reasons for changes.
 struct CueAccount {
     let cue: Cue
     let plan: FeedbackPlan
@@ -87,7 +84,6 @@ struct CueAccount {
         plan = fate?.plan(for: cue, settings) ?? FeedbackPolicy.plan(for: cue, settings)
     }
 
-    /// The name, and a line for each part.
     var lines: [String] {
         [cue.name]
             + FeedbackChange.Part.allCases.map { part in
@@ -98,7 +94,7 @@ struct CueAccount {
             }
     }
 
-    /// What is given of a part, whatever the reasons.
+    /// Returns what remains of a part, without the reasons.
     private func state(of part: FeedbackChange.Part) -> String {
         let isLeftOut = plan.changes.contains { $0.part == part && $0.effect == .leftOut }
         guard !isLeftOut else { return "" }
@@ -120,7 +116,7 @@ struct CueAccount {
         "\(light.flash.colour) for \(Decimals.short(light.flash.seconds, atMost: 2)) s"
     }
 
-    /// The same; keys are stable. Gains are linear, the flash's length is in seconds.
+    /// The account as JSON with stable keys. Gains are linear; the flash's duration is in seconds.
     var json: JSONValue {
         [
             "cue": .string(cue.name),
@@ -136,7 +132,7 @@ struct CueAccount {
 }
 
 extension FeedbackPlan.Light {
-    /// The flash; its length is in seconds.
+    /// The flash as JSON; its duration is in seconds.
     var json: JSONValue {
         [
             "colour": .string(flash.colour.description),
@@ -147,7 +143,7 @@ extension FeedbackPlan.Light {
 }
 
 extension FeedbackChange {
-    /// `3 dB louder, because haptics are off`.
+    /// The change in words: `3 dB louder, because haptics are off`.
     var words: String { "\(effect.words), because \(rule)" }
 
     var json: JSONValue {

@@ -8,15 +8,14 @@ import ThudPatterns
 import ThudPlayback
 import ThudReports
 
-/// Looks for what could stand in the way of low latency on this machine. It plays a second of silence and a few cues that are
-/// too quiet to be heard, and changes nothing.
+/// Looks for obstacles to low latency on this machine. It plays a second of silence and a few inaudibly quiet cues, and
+/// changes nothing.
 struct Examination {
     let options: DeviceOptions
 
     /// How long the silent stream runs, in microseconds.
     private static let listening: UInt32 = 1_000_000
 
-    /// Looks at everything, and returns what it found.
     func findings() -> [Finding] {
         let server = SoundServer()
         let stream = stream(server)
@@ -33,9 +32,9 @@ struct Examination {
         }
     }
 
-    /// Opens the device as a round would, and plays a second of silence through it.
+    /// Opens the device as a round would, and plays a second of silence.
     ///
-    /// - Returns: what it found, and the rate of the stream; nil without one.
+    /// - Returns: the findings and the stream's sample rate; a nil rate if the device cannot be opened.
     private func stream(_ server: SoundServer) -> (findings: [Finding], rate: Int?) {
         let engine: Engine
         do {
@@ -59,7 +58,7 @@ struct Examination {
         return ([silence.device, silence.latency, silence.steadiness, priority(health)], engine.sampleRate)
     }
 
-    /// The plugins through which a round would play; empty where the device cannot be used.
+    /// The ALSA plugins that a round would play through; empty if the device cannot be used.
     var chain: String { (try? PCMChain.describe(setUpFor: options.request)) ?? "" }
 
     private func priority(_ health: EngineHealth) -> Finding {
@@ -74,7 +73,7 @@ struct Examination {
                 + "join the group audio, log in again")
     }
 
-    /// Power saving makes the first wake-ups after idling slow.
+    /// Power saving slows the first wake-ups after idling.
     private func governor() -> [Finding] {
         let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
         guard let bytes = try? SourceFile.read(path) else { return [] }
@@ -89,9 +88,9 @@ struct Examination {
     }
 }
 
-/// The effect of the sound server and of the plugins before it on latency.
+/// Checks how the sound server and the plugins in front of it affect latency.
 extension Examination {
-    /// Findings on the server's settings, beside a stream at `rate`; nil where there is none.
+    /// Returns findings about the server. `rate` is the sample rate of a stream; nil if there is none.
     func findings(on server: SoundServer, rate: Int?) -> [Finding] {
         [quantum(server), bluetooth(server), resampling(server, streamRate: rate)].compactMap(\.self)
     }
@@ -109,10 +108,10 @@ extension Examination {
             remedy: SoundServer.unforcing)
     }
 
-    /// Whether every cue waits for a quantum of so many frames.
+    /// Whether cues wait noticeably for a quantum of this many frames.
     func isLong(_ quantum: Int) -> Bool { quantum > 2 * (options.period?.value ?? Self.usualPeriod) }
 
-    /// The longest cycle, in frames, of which half goes by unnoticed.
+    /// The period in frames if none is given. A quantum of up to twice a period goes unnoticed.
     private static let usualPeriod = 128
 
     private func bluetooth(_ server: SoundServer) -> Finding? {
@@ -123,7 +122,7 @@ extension Examination {
             remedy: "choose another with wpctl status and wpctl set-default ID, or plug in a cable")
     }
 
-    /// Resampling on the way costs delay and sharpness.
+    /// Resampling adds delay and loses sharpness.
     private func resampling(_ server: SoundServer, streamRate: Int?) -> Finding? {
         let device = options.request
         if chain.contains("Rate conversion PCM") {
@@ -143,17 +142,17 @@ extension Examination {
     }
 }
 
-/// Whether the device tells the truth about its delay.
+/// Checks whether the device reports its delay correctly.
 extension Examination {
-    /// How many cues are played, 40 dB beneath their usual loudness, and how far apart in milliseconds.
+    /// The number of quiet cues, their distance in milliseconds, and their volume, 40 dB below the usual.
     private static let probes = 6
     private static let apart = 300.0
     private static let loudness = "0.01"
-    /// A prediction that is off by more than this is reported, in milliseconds.
+    /// The largest prediction error that is not reported, in milliseconds.
     private static let tolerance = 2.0
 
-    /// Plays a few very quiet cues, and compares when they came out with when they were predicted to. Empty where the output
-    /// cannot be captured.
+    /// Plays a few very quiet cues and compares their output times with the predictions. Empty if the output cannot be
+    /// captured.
     func honesty(_ server: SoundServer) -> [Finding] {
         let source = try? LoopbackSource.find(for: options.request.name, .automatic)
         guard let source = source ?? nil, source.pathDelay == .none else { return [] }
@@ -169,7 +168,7 @@ extension Examination {
         }
     }
 
-    /// How much of what was played came out; nil where all did.
+    /// Reports how many of the cues came out; nil if all did.
     private func heardAgain(_ run: BenchRun, _ source: LoopbackSource) -> Finding? {
         let sure = run.cues.count(where: \.isSure)
         guard sure < run.cues.count else { return nil }
@@ -210,7 +209,7 @@ extension Examination {
             sound: try SoundOptions.parse(arguments + (options.exclusive ? ["--exclusive"] : [])), timesColdStart: false
         )
         let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()
-        // An interrupted probe proves nothing, and whoever sent the signal waits for the end.
+        // An interrupted probe proves nothing, and the sender of the signal expects the program to end.
         if let signal { Interrupts.end(by: signal) }
         return run
     }

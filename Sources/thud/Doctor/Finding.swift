@@ -2,22 +2,20 @@ import ThudCore
 import ThudPlayback
 import ThudReports
 
-/// One thing that the doctor looked at, and what it found.
 struct Finding {
-    /// How much it stands in the way of low latency.
+    /// How much the finding impairs low latency.
     enum Severity: String {
-        /// Not at all.
         case fine
         case warning
-        /// The budget cannot be met with it.
+        /// The budget cannot be met.
         case failure
     }
 
     let severity: Severity
-    /// What was looked at, in a word or two.
+    /// What was checked, in a word or two.
     let subject: String
     let finding: String
-    /// What to do or to type to mend it.
+    /// What the user can do or type to fix it.
     var remedy: String?
 
     var json: JSONValue {
@@ -29,7 +27,7 @@ struct Finding {
         ]
     }
 
-    /// The finding on one line, and the remedy on the next.
+    /// The finding on one line and the remedy on the next.
     var text: String {
         let mark =
             switch severity {
@@ -44,34 +42,33 @@ struct Finding {
 
 /// The result of a second of silence through the device.
 struct Silence {
-    /// From a trigger to its output.
+    /// The delay from a trigger to its output.
     let ahead: Interval
-    /// What the engine counted in that second.
+    /// The engine's counts for that second.
     let health: EngineHealth
-    /// Frames a second.
     let sampleRate: Int
-    /// The device shuts other programs out.
+    /// Whether the device shuts other programs out.
     let isExclusive: Bool
-    /// The quantum of the server that somebody forced, in frames; 0 where nobody did.
+    /// The forced quantum of the server in frames; 0 if none is forced.
     let forcedQuantum: Int
-    /// Another finding already names the forced quantum and what to type against it.
+    /// Whether another finding already names the forced quantum and its remedy.
     let isQuantumNamed: Bool
     let isThroughPipeWire: Bool
-    /// A PipeWire server answers, so playing through it can be recommended.
+    /// Whether a PipeWire server answers, so that it can be recommended.
     let hasPipeWire: Bool
 
-    /// A sound server at its usual quantum of 1024 frames needs no more than this, in milliseconds.
+    /// The longest delay of a sound server at its usual quantum of 1024 frames, in milliseconds.
     private static let long = 25.0
-    /// The longest `--period`.
+    /// The longest `--period`, in frames.
     private static let longestPeriod = 8192
-    /// More than this cannot be lost in a second where cues are to be heard.
+    /// The loss in a second from which cues can no longer be heard reliably.
     private static let mostLost = Interval.milliseconds(200)
     private static let another = "another device with --device (`thud devices`)"
 
-    /// Whether a forced quantum is the cause of whatever else is wrong.
+    /// Whether a forced quantum causes the other problems.
     private var isForced: Bool { isThroughPipeWire && forcedQuantum > 0 }
 
-    /// Whether the device was there all the time.
+    /// Whether the device stayed available.
     var device: Finding {
         guard health.deviceLosses == 0 else {
             return Finding(
@@ -107,7 +104,7 @@ struct Silence {
             remedy: isLong ? shortening : nil)
     }
 
-    /// What shortens the way of a cue; nil where a forced quantum has to be taken back, which another finding says.
+    /// The remedy that shortens the latency; nil if a forced quantum is the cause, which another finding reports.
     private var shortening: String? {
         if isForced { return nil }
         if isThroughPipeWire { return "--latency low, which interrupts what plays already for a moment" }
@@ -135,7 +132,7 @@ struct Silence {
 }
 
 extension EngineHealth {
-    /// How well predicted instants are known, in words; nil where they are exact.
+    /// The uncertainty of predicted instants in words; nil up to 0.2 ms.
     var doubtInWords: String? {
         doubt > .microsecond * 200 ? "known to \(Decimals.fixed(doubt.milliseconds, 1)) ms" : nil
     }

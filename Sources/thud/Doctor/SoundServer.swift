@@ -1,18 +1,17 @@
 import Glibc
 
-/// What PipeWire's own tools tell about the server. Every value is nil or false where the tools are missing or no server
-/// answers.
+/// The server's state as PipeWire's own tools report it. Every value is nil or false if the tools are missing or no
+/// server answers.
 struct SoundServer {
-    /// The quantum that somebody forced, in frames; 0 where none is.
+    /// The forced quantum in frames; 0 if none is forced.
     let forcedQuantum: Int?
-    /// The rate at which the graph runs, in hertz.
+    /// The sample rate of the graph, in hertz.
     let rate: Int?
-    /// Whether the default sink is a Bluetooth device.
     let isBluetooth: Bool
 
     var answers: Bool { forcedQuantum != nil || rate != nil }
 
-    /// What to type so that the quantum is no longer forced.
+    /// The command that stops forcing the quantum.
     static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
 
     init() {
@@ -24,13 +23,13 @@ struct SoundServer {
         isBluetooth = SoundServer.output(of: "wpctl inspect @DEFAULT_AUDIO_SINK@").contains("bluez")
     }
 
-    /// The number of a setting in the output of `pw-metadata`: `update: id:0 key:'clock.rate' value:'48000' type:''`.
+    /// Returns a number from the output of `pw-metadata`: `update: id:0 key:'clock.rate' value:'48000' type:''`.
     static func setting(_ key: String, in text: String) -> Int? {
         let line = text.split(separator: "\n").first { $0.contains("key:'\(key)'") }
         return line?.split(separator: "value:'").dropFirst().first.flatMap { Int($0.prefix { $0 != "'" }) }
     }
 
-    /// What a tool prints within two seconds; empty where the tool is missing.
+    /// Returns the output of a command within two seconds; empty if the tool is missing.
     private static func output(of command: String) -> String {
         guard let stream = popen("exec timeout 2 \(command) 2>/dev/null", "r") else { return "" }
         defer { pclose(stream) }
