@@ -4,8 +4,7 @@
 static int count;
 static char **arguments;
 
-// The C library passes constructors the same arguments as `main`. The program's `main` is Swift's own, which does not
-// pass them on.
+// The C library passes constructors the arguments of `main`. Swift's own `main` does not pass them on.
 __attribute__((constructor)) static void keep(int argc, char **argv) {
     count = argc;
     arguments = argv;

@@ -27,8 +27,7 @@ static void write_all(int terminal, const char *bytes, size_t length) {
     }
 }
 
-/// Restores the terminal. Nothing else restores what it shows. But its settings may be those of another program by now,
-/// such as the shell, and then they stay.
+/// Writes the farewell, and restores the settings unless another program, such as the shell, has changed them.
 static void restore(int terminal, const struct termios *entered, const struct termios *before, const char *farewell,
                     size_t length) {
     struct termios now;

@@ -4,8 +4,7 @@
 
 // D-Bus with libsystemd's sd-bus, which is loaded for a connection and not linked. Linking it would cost every run 0.7
 // ms and 0.7 MiB, although it is only needed if the system itself refuses real-time priority. Loading it takes 1.3 ms
-// on a thread that nothing waits for, and leaves 32 KiB. If PipeWire's ALSA plugin is in use, the library is already in
-// the process.
+// on a background thread and leaves 32 KiB. PipeWire's ALSA plugin loads the same library anyway.
 
 struct thud_bus;
 

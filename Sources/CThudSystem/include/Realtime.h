@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 // The C functions that the audio thread may call. Each prototype vouches for its function with THUD_REALTIME, so that
-// the Swift compiler accepts the call under `@_noLocks @_noAllocation`. Nothing checks such a promise, so there are few
-// of them, all in one place.
+// the Swift compiler accepts the call under `@_noLocks @_noAllocation`. Nothing checks such a promise, so there are
+// few.
 #define THUD_REALTIME                                        \
     __attribute__((swift_attr("@_noLocks")))                 \
     __attribute__((swift_attr("@_noAllocation")))
@@ -18,8 +18,7 @@ int64_t thud_monotonic_ns(void) THUD_REALTIME;
 /// audio thread sleeps: it waits for the device and the clock, never for another thread's lock.
 int thud_poll(struct pollfd *descriptors, unsigned count, int64_t timeout_ns) THUD_REALTIME;
 
-/// Sleeps until `descriptor` is readable or `timeout_ns` has passed; a negative time-out waits forever. Returns whether
-/// the descriptor is readable.
+/// Sleeps until `descriptor` is readable or `timeout_ns` has passed (forever if negative). Returns whether it is.
 int thud_wait_readable(int descriptor, int64_t timeout_ns) THUD_REALTIME;
 
 /// Sleeps until one of `count` (at most 32) descriptors is ready or `timeout_ns` has passed. Returns a bit for each
@@ -43,9 +42,8 @@ void thud_realtime_exit(void) THUD_REALTIME;
 /// Clears an eventfd. Safe: the descriptor is non-blocking.
 void thud_event_clear(int descriptor) THUD_REALTIME;
 
-/// Prepares the calling thread for rendering. Denormals become zero, because each product with them would be a hundred
-/// times as slow. The stack that rendering needs is mapped, and locked if the system allows it. Not for the audio
-/// thread once it renders.
+/// Prepares the calling thread for rendering: flushes denormals to zero, because each product with them would take a
+/// hundred times as long, and maps the stack that rendering needs, locked if possible. Call it before rendering starts.
 void thud_realtime_prepare(void);
 
 /// Returns the kernel's ID of the calling thread.

@@ -59,8 +59,7 @@ final class ALSADevice: AudioDevice {
         self.handle = Mutex(consume handle)
     }
 
-    /// Returns the chain of plugins down to the device, including those that the set-up inserted; empty if the device
-    /// is closed.
+    /// Returns the chain of plugins down to the device, including those that the set-up inserted; empty if closed.
     func describeChain() -> String {
         handle.withLock { $0?.describeChain() ?? "" }
     }
@@ -142,8 +141,7 @@ struct PCMHandle: ~Copyable {
 
 /// Descriptions of the chain of plugins between a PCM and its device.
 public enum PCMChain {
-    /// Returns alsa-lib's description of the chain of the playback PCM `name`. The PCM is opened briefly and not set
-    /// up.
+    /// Returns alsa-lib's description of the chain of the playback PCM `name`, which is opened briefly and not set up.
     ///
     /// - Throws: `ThudError` if it cannot be opened.
     public static func describe(_ name: String) throws(ThudError) -> String {

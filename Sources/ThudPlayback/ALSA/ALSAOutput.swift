@@ -97,7 +97,6 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         return found
     }
 
-    /// The frames that are to be kept queued now.
     private var level: Int {
         @_noLocks @_noAllocation get { isResting ? buffer : capacity }
     }
@@ -105,8 +104,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// The room that makes a write worthwhile: a period, a quarter of a long queue, or half of the buffer at rest.
     ///
     /// alsa-lib's mixer wakes its streams with the card's periods. A stream of two periods that began in the middle of
-    /// one would have almost none left if it waited until a whole one is free. So it fills what is free at the first
-    /// wake-up.
+    /// one would almost run dry if it waited for a whole one, so it fills what is free at the first wake-up.
     private var refill: Int {
         @_noLocks @_noAllocation get {
             guard isLateBinding else { return isMixed ? period / 8 : period }
@@ -183,14 +181,12 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
         if code < 0 { return recover(from: code) }
         if thud_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED { return .lost }
-        // An error without room would wake this thread again and again without a pause. It usually is an underrun, so
-        // it is treated as one.
+        // An error without room would wake this thread again and again. It usually is an underrun, so treat it as one.
         if events & UInt16(POLLERR | POLLHUP) != 0, events & UInt16(POLLOUT) == 0 { return recover(from: -EPIPE) }
         return look()
     }
 
-    /// Handles a wake-up that the device did not cause: returns `stalled` if that has lasted too long and there is no
-    /// room.
+    /// Handles a wake-up that the device did not cause. Returns `stalled` after too long a time without any room.
     @_noLocks @_noAllocation
     private mutating func stallOrWoken() -> Readiness {
         guard (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit else { return .woken }
@@ -225,15 +221,15 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
         format.encode(block, count: count, layout: layout, into: frames)
         let written = put(count)
-        // With dmix, a write may find no room although there was some. If only some frames were refused, the whole
-        // block counts as written: they become a gap of less than a period, and the stream's time stays right. If all
-        // were refused, nothing has changed.
+        // With dmix, a write may find no room although there was some. If only part was refused, the whole block counts
+        // as written: a gap of less than a period keeps the stream's time right. If all was refused, nothing has
+        // changed.
         isRefused = written < count
         guard written > 0 || isPacedByClock else { return false }
         filled += count - written
         let isStarted = isRunning || filled < capacity || start()
-        // If the clock sets the pace, time goes on whatever the PCM took. If frames waited for room instead, every wait
-        // would return at once.
+        // If the clock sets the pace, time goes on even if the PCM refused frames. Otherwise every wait would return at
+        // once.
         return isPacedByClock ? pace.write(count: count) : isStarted
     }
 
@@ -277,8 +273,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         return total
     }
 
-    /// Passes over the frames again that the server had just taken, because a sound server's plugin withdraws even
-    /// those.
+    /// Moves past the frames that the server had just taken, because a sound server's plugin withdraws even those.
     ///
     /// - Returns: how many of the last `total` frames the server had not taken; nil if it had taken none of them.
     @_noLocks @_noAllocation
@@ -361,8 +356,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         }
     }
 
-    /// The delay that the device reports. Some plugins report 0 or less while a full buffer waits, which cannot be
-    /// true.
+    /// The delay that the device reports. Some plugins report 0 or less while a full buffer waits, which must be wrong.
     private var delay: Int64? {
         @_noLocks @_noAllocation get {
             var delay: snd_pcm_sframes_t = 0
@@ -375,7 +369,6 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
 enum Rewinding: BitwiseCopyable {
     /// Nothing: written frames cannot be changed.
     case none
-    /// A sound server, in cycles.
     case server
     /// A card, continuously.
     case device

@@ -27,8 +27,8 @@ struct DevicePointer: BitwiseCopyable {
     private var grid: Int64 = 0
     /// The number of frames heard at the last reading.
     private var lastHeard: Int64 = 0
-    /// The latest instant at which the stream's first frame may have been heard, in nanoseconds, from the freshest
-    /// recent reading.
+    /// The latest instant, in nanoseconds, at which the first frame may have been heard, from the freshest recent
+    /// reading.
     private var latest: Int64 = .max
     /// The earliest such instant, if all steps have the same length.
     private var earliest: Int64 = .min / 2
@@ -39,8 +39,7 @@ struct DevicePointer: BitwiseCopyable {
     private static var unknownGuard: Int64 { 256 }
     /// The number of readings, about 40 s, after which the longest step seen is reduced by a sixteenth.
     private static var looksTrusted: Int64 { 1024 }
-    /// The difference between a card's clock and the computer's, in millionths at most, by which earlier readings
-    /// become invalid.
+    /// The largest difference between a card's clock and the computer's, in millionths, which makes old readings wrong.
     private static var drift: Int64 { 150 }
 
     /// The frames by which a step may come early or late.
@@ -124,7 +123,6 @@ struct DevicePointer: BitwiseCopyable {
         }
     }
 
-    /// Returns the greatest common divisor, by Euclid's algorithm.
     @_noLocks @_noAllocation
     private static func divisor(_ first: Int64, _ second: Int64) -> Int64 {
         var (larger, smaller) = (first, second)
@@ -133,8 +131,7 @@ struct DevicePointer: BitwiseCopyable {
     }
 
     /// Updates the bounds of the origin. A reading can only be too old, so the earliest recent one is the best, unless
-    /// it is further off than a step explains: then the device has stood still. That requires a known length of the
-    /// steps.
+    /// it is further off than a step of known length explains: then the device has stood still.
     @_noLocks @_noAllocation
     private mutating func follow(_ reading: Int64, drift: Int64) {
         let trusted = latest == .max ? reading : latest + drift
@@ -149,8 +146,7 @@ struct DevicePointer: BitwiseCopyable {
         }
     }
 
-    /// Resolves contradicting bounds in favour of the last reading. A single position that is reported slightly early
-    /// or late only moves the bounds.
+    /// Resolves contradicting bounds in favour of the last reading. A single small error only moves the bounds.
     @_noLocks @_noAllocation
     private mutating func agree(oldest: Int64, _ reading: Int64) {
         guard earliest > latest else { return }
@@ -209,12 +205,11 @@ struct DevicePointer: BitwiseCopyable {
         return Instant(nanoseconds: last + steps * step)
     }
 
-    /// Reads the position often for some steps. Their greatest length stays known, but whether it is constant is
-    /// learned again.
+    /// Reads the position often for some steps. Their greatest length stays known; whether it is constant is learned
+    /// again.
     @_noLocks @_noAllocation
     mutating func lookOften() { (steps, grid) = (0, 0) }
 
-    /// Starts again after the device has restarted.
     @_noLocks @_noAllocation
     mutating func forget() { self = DevicePointer(sampleRate: Int(sampleRate)) }
 }

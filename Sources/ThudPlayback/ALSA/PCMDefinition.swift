@@ -10,8 +10,7 @@ public struct PCMDefinition: Hashable, Sendable {
     /// The most PCMs in a chain. Only a definition that refers to itself has more.
     private static let longestChain = 16
 
-    /// Returns the definition of the playback PCM `name`; nil if the configuration has none that can be followed to its
-    /// end.
+    /// Returns the definition of the playback PCM `name`; nil if the configuration defines none completely.
     public static func read(_ name: String) -> PCMDefinition? {
         // This reference keeps the tree alive: alsa-lib replaces the global configuration whenever a PCM is opened.
         var top: OpaquePointer?
@@ -54,8 +53,7 @@ public struct PCMDefinition: Hashable, Sendable {
         }
     }
 
-    /// Returns the name of a sink; nil for the default sink, which is no name or -1 in PipeWire, and a special name in
-    /// PulseAudio.
+    /// Returns the name of a sink; nil for the default sink: no name or -1 in PipeWire, a special name in PulseAudio.
     private static func named(_ sink: String) -> String? {
         ["", "-1", "@DEFAULT_SINK@"].contains(sink) ? nil : sink
     }

@@ -48,7 +48,6 @@ public struct PCMListing: Equatable, Sendable {
         return listings
     }
 
-    /// The period requested when probing, in frames.
     private static let smallestPeriod = 64
 
     private static func probe(_ name: String, about: String) -> PCMListing {
@@ -116,9 +115,8 @@ enum PCMName {
         "Route conversion PCM", "Copy conversion PCM", "Soft volume PCM", "Hooks PCM",
     ]
 
-    /// Returns what takes frames out of the queue, if those not yet taken can be withdrawn. Of the sound servers'
-    /// plugins, only PipeWire's is known to keep this promise; PulseAudio's makes it but does not keep it. Plugins that
-    /// convert the rate do not make it.
+    /// Returns what takes frames out of the queue, if those not yet taken can be withdrawn. PipeWire's plugin is known
+    /// to allow that, PulseAudio's only claims to, and those that convert the rate do not.
     static func rewinding(chain: String) -> Rewinding {
         let plugins = plugins(chain: chain)
         if plugins.first?.contains("PipeWire") ?? false { return .server }
@@ -126,15 +124,13 @@ enum PCMName {
         return plugins.allSatisfy { plugin in statelessPlugins.contains { plugin.hasPrefix($0) } } ? .device : .none
     }
 
-    /// Whether the chain contains alsa-lib's mixer.
     static func isMixed(chain: String) -> Bool {
         plugins(chain: chain).contains { $0.hasPrefix("Direct Stream Mixing PCM") }
     }
 
     /// Returns the plugins of a chain, with the device last.
     private static func plugins(chain: String) -> [Substring] {
-        // Indented lines describe a plugin's set-up, and a `Control:` line may contain the name of the volume's
-        // control.
+        // Indented lines describe a plugin's set-up, and `Control:` lines may contain the name of the volume's control.
         let lines = chain.split(separator: "\n").filter {
             !$0.hasPrefix(" ") && !$0.hasPrefix("Control: ") && $0.contains(" PCM")
         }

@@ -8,8 +8,7 @@ public struct PCMRequest: Sendable {
     public var name = "default"
     /// Whether to open the PCM even if that shuts out other programs.
     public var isExclusiveAllowed = false
-    /// The preferred sample rate, in Hz. If a sound server mixes at another rate, or the device grants another, that
-    /// one is used.
+    /// The preferred sample rate, in Hz. The actual one may be that of a sound server or one that the device grants.
     public var sampleRate = 48_000
     /// Whether to open the PCM at exactly ``sampleRate`` or fail.
     public var isRateFixed = false
@@ -20,8 +19,7 @@ public struct PCMRequest: Sendable {
     /// Whether to keep many frames queued and rewrite them for a trigger, if the device allows it. Otherwise the buffer
     /// holds two periods.
     public var isLateBinding = true
-    /// Whether the PCM is only examined. Nothing is then requested from a sound server, so that no other stream is
-    /// affected.
+    /// Whether the PCM is only examined, so that nothing is requested from a sound server and no stream is affected.
     var isProbe = false
     /// The channels that carry the haptic signal.
     public var haptics = HapticRoute.none
@@ -63,13 +61,12 @@ public enum LatencyMode: String, CaseIterable, Sendable {
 
 /// The parameters that a PCM granted.
 struct PCMSetup {
-    /// The frames, at 48 kHz, that are kept queued if they can be rewritten: 85 ms, so that wake-ups are few and an
-    /// underrun is far away.
+    /// The frames, at 48 kHz, that are kept queued if they can be rewritten: 85 ms, for few wake-ups and rare
+    /// underruns.
     private static let longQueue = 4096
     /// The buffer for such a queue, in frames at 48 kHz: 1.4 s. While nothing sounds, all of it is kept queued.
     private static let longBuffer = 65_536
-    /// The period of such a queue. PipeWire's plugin passes on at most one period in a cycle, however long the cycle
-    /// is.
+    /// The period of such a queue. PipeWire's plugin passes on at most one period in a cycle, however long.
     private static let longPeriod = 2048
 
     let sampleRate: Int
@@ -149,8 +146,7 @@ struct PCMSetup {
         let short = 2 * Int(period)
         let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
         let longBuffer = max(queue, Self.frames(Self.longBuffer, at: Int(rate)))
-        // Frames withdrawn from the mixer are subtracted from its sum, which would take too long for a whole long
-        // buffer.
+        // Frames withdrawn from the mixer are subtracted from its sum, which would take too long for a long buffer.
         let mixedBuffer = max(queue, 3 * Int(period))
         var buffer = snd_pcm_uframes_t(isMixed ? mixedBuffer : isLateBinding ? longBuffer : short)
         try ThudError.check(

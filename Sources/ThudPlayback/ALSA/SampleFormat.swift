@@ -17,7 +17,6 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
         }
     }
 
-    /// The number of bytes in a sample.
     var bytes: Int {
         @_noLocks @_noAllocation get {
             switch self {
@@ -79,7 +78,6 @@ enum ChannelLayout: BitwiseCopyable {
     /// The haptic signal on both channels, for a device of its own.
     case haptic
 
-    /// The number of channels of the PCM.
     var channels: Int {
         @_noLocks @_noAllocation get {
             switch self {

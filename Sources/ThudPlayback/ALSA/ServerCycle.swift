@@ -13,7 +13,7 @@ struct ServerCycle: BitwiseCopyable {
     /// The remaining number of readings that are to follow one another closely.
     private var closeLooks = 0
     /// The two longest and the two shortest delays. Through a cycle the delay falls with the elapsed time, and it rises
-    /// with the next cycle. PipeWire's plugin now and then reports a wrong one, for one call, so the second of each is
+    /// with the next cycle. PipeWire's plugin sometimes reports a wrong one, for one call, so the second of each is
     /// used.
     private var longest: [2 of Int64] = [2 of Int64](repeating: .min / 2)
     private var shortest: [2 of Int64] = [2 of Int64](repeating: .max / 2)
@@ -25,8 +25,8 @@ struct ServerCycle: BitwiseCopyable {
 
     init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
 
-    /// The time before a cycle within which it may take frames before they are changed. 1/3 ms is several times as long
-    /// as rendering and writing a full queue takes.
+    /// The time before a cycle in which frames can no longer be changed: 1/3 ms, several times what rewriting a queue
+    /// takes.
     private var haste: Int64 {
         @_noLocks @_noAllocation get { sampleRate / 3000 }
     }
@@ -44,24 +44,21 @@ struct ServerCycle: BitwiseCopyable {
         @_noLocks @_noAllocation get { isLearning || closeLooks > 0 }
     }
 
-    /// Requests frequent readings for a while. What is known of the cycles stays valid until they are seen to have
-    /// changed.
+    /// Requests frequent readings for a while. What is known of the cycles stays valid until they change.
     @_noLocks @_noAllocation
     mutating func lookOften() { closeLooks = ServerCycle.closeLooksNeeded }
 
-    /// Whether the server has taken frames since learning began. The delay that it reports before that is not of this
-    /// stream.
+    /// Whether the server has taken frames since learning began. Any delay reported before that is not of this stream.
     var hasBegun: Bool {
         @_noLocks @_noAllocation get { steps > 0 }
     }
 
-    /// Returns whether the server, which has taken `position` frames in total, has taken any since the last
-    /// observation.
+    /// Returns whether the server, which has taken `position` frames in total, has taken any since it was last
+    /// observed.
     @_noLocks @_noAllocation
     func hasTaken(_ position: Int64) -> Bool { position > taken }
 
-    /// Learns that the server has taken `position` frames in total, and that the next one will be heard in `delay`
-    /// frames.
+    /// Learns that the server has taken `position` frames in total, and that the next one is heard in `delay` frames.
     @_noLocks @_noAllocation
     mutating func observe(taken position: Int64, delay: Int64) {
         if closeLooks > 0 { closeLooks -= 1 }
@@ -93,7 +90,6 @@ struct ServerCycle: BitwiseCopyable {
         }
     }
 
-    /// Starts to learn again.
     @_noLocks @_noAllocation
     mutating func forget() { self = ServerCycle(sampleRate: Int(sampleRate)) }
 
@@ -120,7 +116,6 @@ struct ServerCycle: BitwiseCopyable {
         @_noLocks @_noAllocation get { isLearning ? nil : length }
     }
 
-    /// Whether the delay varies through a cycle.
     private var tellsPhase: Bool {
         @_noLocks @_noAllocation get {
             shortest[1] < longest[1] && longest[1] - shortest[1] >= length / 2

@@ -10,13 +10,11 @@ public enum ServerStream {
     private static let isChosen = getenv(latency).map { $0.pointee != 0 } ?? false
     /// Whether the user described this program's streams, which is then left alone.
     private static let isDescribed = getenv(properties) != nil
-    /// The properties that name the streams, followed by a comma; empty in a program that leaves the names to the
-    /// server.
+    /// The properties that name the streams, followed by a comma; empty if the program leaves the names to the server.
     private static let names = Mutex("")
 
-    /// Names this program's streams, and reserves their variables in the environment. Call it once before the program
-    /// has a second thread: existing variables may be changed later while other threads read them, but none may be
-    /// added.
+    /// Names this program's streams, and reserves their environment variables. Call it before the program has a second
+    /// thread: variables may be changed later while other threads read them, but none may be added.
     public static func prepare() {
         names.withLock { names in
             names = "node.name = thud, media.name = Thud, media.role = Game, application.id = thud, "
@@ -27,8 +25,8 @@ public enum ServerStream {
 
     /// What a server may do with a stream whose sink does not suit it or goes away.
     struct Freedom: Equatable {
-        /// Whether the stream's channels may be mixed into fewer, for example if its sink is replaced. Otherwise
-        /// channels that the new sink lacks are not heard.
+        /// Whether channels may be mixed into fewer if the sink is replaced. Otherwise those that it lacks are not
+        /// heard.
         var isMixedDown = true
         /// Whether the stream may be moved to another sink. Otherwise it ends with its own.
         var isMoved = true

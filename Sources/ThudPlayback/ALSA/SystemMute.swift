@@ -4,8 +4,7 @@ import Glibc
 import Synchronization
 import ThudCore
 
-/// The system's own mute, the `Master` switch of a mixer, which games follow like a phone's silent switch. It is only
-/// read.
+/// The system's own mute, the `Master` switch of a mixer, for games to follow like a phone's silent switch. Read-only.
 ///
 /// A mixer may take any time to answer, and a sound server that hangs never does. So a separate thread reads it, and
 /// ``isMuted()`` returns the last answer. That thread is never joined, because it may hang.
@@ -18,8 +17,7 @@ public final class SystemMute: Sendable {
         let (changed, asked, ended) = (EventDescriptor(), EventDescriptor(), EventDescriptor())
     }
 
-    /// How long to wait for the first answer, so that the first cue respects it. Mixers answer within a few
-    /// milliseconds.
+    /// How long to wait for the first answer, so that the first cue respects it. Mixers answer in a few milliseconds.
     private static let patience = Interval.milliseconds(50)
 
     /// Follows the mixer of `card`, given as for `amixer -D`. If there is no such mixer, nothing is ever muted.
@@ -88,7 +86,6 @@ private final class SystemMixer {
 
     deinit { snd_mixer_close(mixer) }
 
-    /// The descriptors to poll for changes of the mixer.
     var descriptors: [pollfd] {
         let count = max(0, Int(snd_mixer_poll_descriptors_count(mixer)))
         var descriptors = [pollfd](repeating: pollfd(), count: count)

@@ -48,8 +48,7 @@ extension AudioThread {
         let length = output.cycleLength
         cycles.note(length)
         if let length { shared.pointee.cycle.store(length, ordering: .relaxed) }
-        // With a short queue the cycles are not measured. If they become shorter, the stream comes nearer, which is
-        // counted instead.
+        // With a short queue the cycles are not measured, but shorter cycles bring the stream nearer, which is counted.
         let changes = output.isLateBinding ? cycles.count : tracker.approaches
         shared.pointee.cycleChanges.store(changes, ordering: .relaxed)
         shared.pointee.doubt.store(output.doubt, ordering: .relaxed)
@@ -57,8 +56,7 @@ extension AudioThread {
         shared.pointee.way.store(way, ordering: .relaxed)
     }
 
-    /// Whether so little has been written that the server may still be changing its cycles for the stream and taking
-    /// no frames.
+    /// Whether the stream is so new that its server may still be changing its cycles for it and taking no frames.
     var isYoung: Bool {
         @_noLocks @_noAllocation get { head.index <= tracker.clock.sampleRate / 2 }
     }

@@ -2,9 +2,8 @@ import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Late binding: frames that were written but not yet taken by the device are rendered again, to include new
-/// commands. If the queue is longer than a block, as it is at rest, only its first frames are rewritten; the rest is
-/// withdrawn.
+/// Late binding: frames that were written but not yet taken by the device are rendered again with new commands. If the
+/// queue is longer than a block, as it is at rest, only its first frames are rewritten; the rest is withdrawn.
 extension AudioThread {
     /// Carries out every waiting command, to take effect as early as the output allows.
     @_noLocks @_noAllocation
@@ -12,8 +11,8 @@ extension AudioThread {
         guard !shared.pointee.commands.isEmpty, takeHeadBack() else { return }
         thud_realtime_enter()
         takeCommands()
-        // The remaining commands would wait for the next block, which is far away in a long queue. So wake up again
-        // at once.
+        // Wake up again at once: otherwise the remaining commands would wait for the next block, far away in a long
+        // queue.
         if !shared.pointee.commands.isEmpty { thud_event_signal(shared.pointee.wake) }
         thud_realtime_exit()
         output.rest(false)
@@ -23,7 +22,6 @@ extension AudioThread {
         changed = .never
     }
 
-    /// Notes that commands have changed the mix from `frame` on.
     @_noLocks @_noAllocation
     mutating func note(changeAt frame: Frame) {
         if frame < changed { changed = frame }
@@ -55,9 +53,8 @@ extension AudioThread {
         moveHead(to: had == open ? head + Int64(count) : rewritten(from: tail - Int64(had), had: had))
     }
 
-    /// Renders and writes the frames from `changed` to the tail again. The device may take some of them while they
-    /// are rendered, and these can no longer change. Voices that would have begun there begin on the first frame that
-    /// is left.
+    /// Renders and writes the frames from `changed` to the tail again. The device may take some of them in the
+    /// meantime. Voices that would have begun there begin on the first frame that is left.
     @_noLocks @_noAllocation
     private mutating func rewrite() {
         var first = changed
@@ -102,9 +99,9 @@ extension AudioThread {
         return first + Int64(count)
     }
 
-    /// The most frames that are rewritten at once; the frames after them are written later, as usual. With live
-    /// voices the limit is two of the server's cycles, or 1024 frames if that is more, because a live voice costs
-    /// many times as much as a clip and changes often.
+    /// The most frames that are rewritten at once; those after them are written later, as usual. With live voices the
+    /// limit is two of the server's cycles (at least 1024 frames), because they cost many times as much as clips and
+    /// change often.
     private var rewritingReach: Int {
         @_noLocks @_noAllocation get {
             timeline.hasLiveVoices ? min(stretch, max(1024, 2 * Int(output.cycleLength ?? 1024))) : stretch

@@ -1,7 +1,6 @@
 import Synchronization
 import ThudCore
 
-/// Control changes of live voices.
 extension AudioThread {
     /// Changes a control of a live voice, on the requested frame or as soon after it as possible.
     @_noLocks @_noAllocation

@@ -11,8 +11,7 @@ extension AudioThread {
         }
     }
 
-    /// Handles the end of a suspension. The stream stood still in the meantime, so the first new reading of its clock
-    /// is accepted, however far off it is.
+    /// Handles the end of a suspension. The stream stood still, so the first new reading of its clock is accepted.
     @_noLocks @_noAllocation
     mutating func noteResumption() {
         let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
@@ -30,8 +29,7 @@ extension AudioThread {
         }
     }
 
-    /// Carries out the waiting commands first, so that voices cancelled before a suspension do not count as missed in
-    /// its gap.
+    /// Carries out the waiting commands first, so that voices cancelled before a suspension do not count as missed.
     @_noLocks @_noAllocation
     mutating func takeCommandsBeforeGap() {
         thud_realtime_enter()

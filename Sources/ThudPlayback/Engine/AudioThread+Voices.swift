@@ -4,8 +4,8 @@ import ThudCore
 
 /// Commands from the callers, and receipts and retired clips for them.
 extension AudioThread {
-    /// The most commands that are carried out before the next block is rendered. A caller that sends more at once
-    /// delays its own commands, not the sound.
+    /// The most commands carried out before the next block. A caller that sends more at once delays only its own
+    /// commands.
     static var mostCommands: Int {
         @_noLocks @_noAllocation get { 64 }
     }
@@ -62,8 +62,7 @@ extension AudioThread {
         return head < due ? due : head
     }
 
-    /// If every trigger has the same delay, the reciprocal of the time, in seconds, allowed for reaching the audio
-    /// thread.
+    /// If every trigger has the same delay, the reciprocal of the seconds allowed for reaching the audio thread.
     private static var steadyHaste: Int64 { 2000 }
 
     /// Places a voice on `frame`, or on the head if that frame has passed.

@@ -7,10 +7,9 @@ import ThudCore
 /// The audio thread never allocates, locks, logs, touches a file or counts a reference. Other threads reach it only
 /// through the rings and counters of `SharedState`. It sleeps only in `AudioOutput.wait`.
 ///
-/// Frames before `head` have been written, and frames from `head` on may still change. Rendering is a pure function
-/// of the frame number. So if the output allows it, a command moves the head back to the first frame that the device
-/// has not taken, and the frames from there on are rendered again. A voice stays on the timeline until its last frame
-/// has left the device's buffer.
+/// Frames before `head` have been written, and frames from `head` on may still change. Rendering is a pure function of
+/// the frame number. So if the output allows it, a command moves the head back to the first frame that the device has
+/// not taken, and the rest is rendered again. A voice stays on the timeline until its last frame has left the buffer.
 ///
 /// RealtimeSanitizer checks everything here except the output's own calls, which end in alsa-lib and its plugins.
 struct AudioThread: ~Copyable {
@@ -51,7 +50,6 @@ struct AudioThread: ~Copyable {
     /// The frame since which nothing has sounded or been requested.
     var quietSince = Frame.zero
 
-    /// The most frames that the output holds.
     var bufferFrames: Int {
         @_noLocks @_noAllocation get { output.capacity }
     }
@@ -217,8 +215,8 @@ struct AudioThread: ~Copyable {
         retireEndedVoices()
     }
 
-    /// Records the frames before `frame` that are not yet recorded. They are rendered again, because commands may
-    /// have changed them since they were written.
+    /// Records the frames before `frame` that are not yet recorded. Commands may have changed them, so they are
+    /// rendered again.
     @_noLocks @_noAllocation
     private mutating func record(until frame: Frame) {
         guard let tap else { return }
@@ -232,9 +230,9 @@ struct AudioThread: ~Copyable {
 
     // MARK: Trouble
 
-    /// Skips the frames that should have played while the output stood still without reporting an underrun: a sound
-    /// server plays silence and does not report it. A stream that is still starting has not stood still, so only its
-    /// clock is reset.
+    /// Skips what should have played while the output stood still without reporting an underrun: a sound server plays
+    /// silence then and reports nothing. A stream that is still starting has not stood still, so only its clock is
+    /// reset.
     @_noLocks @_noAllocation
     mutating func catchUp(by behind: Interval) {
         guard !isYoung else {
@@ -274,8 +272,8 @@ struct AudioThread: ~Copyable {
     }
 
     /// Continues at `frame`. The frames before it count as missed, and the last second of them is rendered for the
-    /// recording. Anything earlier is recorded as silence, because rendering a long suspension at once would overrun
-    /// the recording's ring.
+    /// recording. Anything earlier is recorded as silence, because rendering it all at once would overrun the
+    /// recording's ring.
     @_noLocks @_noAllocation
     mutating func skip(to frame: Frame) {
         let isSuspended = isInSuspension
@@ -291,7 +289,6 @@ struct AudioThread: ~Copyable {
         }
     }
 
-    /// Skips `count` frames and records them as silence.
     @_noLocks @_noAllocation
     private mutating func skipUnrendered(_ count: Int, _ isSuspended: Bool) {
         thud_realtime_enter()

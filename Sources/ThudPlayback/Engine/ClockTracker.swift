@@ -16,9 +16,8 @@ struct ClockTracker: BitwiseCopyable {
     static var outlierError: Int64 { 1_000_000 }
     /// The number of consecutive outliers that count as a jump of the stream.
     static var outlierLimit: Int { 4 }
-    /// The reciprocal of the part of a small error that one reading corrects. At 375 readings a second, 1/32 gives a
-    /// time constant of 85 ms. If readings are more than 1/24 s apart, the part grows in proportion, up to a half, so
-    /// that the clock never lags far behind a device's.
+    /// The reciprocal of the part of a small error that one reading corrects: 1/32, which at 375 readings a second is a
+    /// time constant of 85 ms. If readings are more than 1/24 s apart, the part grows in proportion, up to a half.
     static var smoothing: Int64 { 32 }
 
     /// Whether the last reading was an outlier, so that the next ones will show whether the stream has jumped.
@@ -45,9 +44,8 @@ struct ClockTracker: BitwiseCopyable {
 
     /// Learns that `frame` leaves the output at `instant`.
     ///
-    /// - Returns: how far the stream has fallen behind its clock because the output stood still. It is zero if the
-    ///   stream has not, or if only a single outlier says so. The clock is not changed, so that the caller can skip
-    ///   the missed frames.
+    /// - Returns: how far the stream has fallen behind its clock because the output stood still; zero if it has not, or
+    ///   if a single outlier says so. The clock is not changed, so that the caller can skip the missed frames.
     @_noLocks @_noAllocation
     mutating func learn(frame: Frame, leaves instant: Instant) -> Interval {
         let expected = clock.instant(of: frame)

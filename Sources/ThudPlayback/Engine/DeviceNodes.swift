@@ -10,8 +10,7 @@ final class DeviceNodes: Sendable {
 
     /// The folder of the nodes, which exists only while there is a card.
     private let folder: String
-    /// The watch number of the socket's folder, and the socket's name. Other files created in that folder are
-    /// ignored.
+    /// The watch of the socket's folder, and the socket's name. Other files created in that folder are ignored.
     private let (socketFolder, socketName): (Int32, [UInt8])
 
     /// Watches the nodes in `folder` and the `socket`, a path at which a socket may appear.
@@ -37,8 +36,8 @@ final class DeviceNodes: Sendable {
         inotify_add_watch(descriptor, folder, UInt32(IN_CREATE) | UInt32(IN_ATTRIB))
     }
 
-    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has passed. Clears the signal and
-    /// the pending events.
+    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has passed. Clears signal and
+    /// events.
     ///
     /// - Returns: whether a node or the socket has appeared.
     func wait(_ signal: EventDescriptor, atMost pause: Interval) -> Bool {
@@ -70,8 +69,7 @@ final class DeviceNodes: Sendable {
         return isDevice
     }
 
-    /// Returns whether any of these inotify(7) events may be a device. Each is a header followed by a zero-padded
-    /// name.
+    /// Returns whether any of these inotify(7) events, each a header and a zero-padded name, may be a device.
     private func hasDevice(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var place = 0

@@ -1,8 +1,7 @@
 import Synchronization
 public import ThudCore
 
-/// Rendering by the caller, block by block: for a program that has an audio callback of its own, and for rendering
-/// without a device.
+/// Rendering by the caller, for a program with an audio callback of its own, and for rendering without a device.
 ///
 ///     let engine = try Engine.virtual(sampleRate: 48_000)
 ///     // in the callback, which knows when its block is heard:
@@ -13,8 +12,7 @@ public import ThudCore
 extension Engine {
     /// Renders the next `count` frames of a virtual engine into the caller's buffers.
     ///
-    /// It never allocates or waits. While another thread ends the engine or advances it, and on an engine that is not
-    /// virtual, it writes silence.
+    /// It never allocates or waits. If the engine is not virtual, or another thread is using it, it writes silence.
     ///
     /// - Parameters:
     ///   - count: The number of frames.
@@ -38,7 +36,6 @@ extension Engine {
     }
 }
 
-/// The destination of rendered frames.
 private struct PulledBlock: @unchecked Sendable {  // Only used during one call, whose caller waits for it.
     let channels: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>?)
 }

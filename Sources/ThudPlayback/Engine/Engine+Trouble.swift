@@ -21,11 +21,10 @@ extension Engine {
 
     private static let longestUnderrun = Interval.seconds(3600)
 
-    /// Simulates `trouble` on the output of a virtual engine now. `health`, `events` and receipts report it as they
-    /// do for a real device.
+    /// Simulates `trouble` on the output of a virtual engine now. `health`, `events` and receipts report it as if real.
     ///
-    /// An engine that is not virtual does nothing. Neither does losing a device twice, or getting one back that was
-    /// not lost.
+    /// It does nothing on an engine that is not virtual, for a device that is already lost, or for one that was not
+    /// lost.
     public func undergo(_ trouble: Trouble) {
         stepped.withLock { thread in
             guard thread != nil else { return }

@@ -9,8 +9,7 @@ public import ThudCore
 ///     let receipts = engine.receipts()
 ///     try engine.stop()
 ///
-/// The output, receipts and recording depend only on the calls and the instants in them. The same calls give the same
-/// file, byte for byte, however busy the machine is.
+/// The output depends only on the calls and the instants in them: the same calls give the same file, byte for byte.
 extension Engine {
     /// The most time that one call of `advance` passes, so that the recording is written to disk in between.
     private static let longestAdvance = Interval.seconds(1)
@@ -54,8 +53,7 @@ extension Engine {
 }
 
 extension AudioThread {
-    /// Does what the thread would have done until `instant`, period by period, and stops after a period with
-    /// receipts.
+    /// Does what the thread would have done until `instant`, by periods, and stops after a period with receipts.
     mutating func advance(to instant: Instant) {
         if !shared.pointee.commands.isEmpty { handle(.woken) }
         while let clocked = output.clock, clocked.nextRoom <= instant {

@@ -20,8 +20,7 @@ import ThudSoundFiles
 /// An engine runs as soon as it is created, on two threads of its own: one renders and writes, the other opens and
 /// closes the device. Every method may be called from any other thread, and only `stop` waits for the audio thread. An
 /// engine stops when it is released. The caller has two duties:
-/// - Call `receipts` whenever `signal` is readable, to get all of them. Receipts that nobody collects are eventually
-///   lost, and counted in `health`.
+/// - Call `receipts` whenever `signal` is readable. Receipts that nobody collects are eventually lost (see `health`).
 /// - Call `suspend` before the whole program is stopped by a signal, and `resume` right after it continues.
 public final class Engine: Sendable {
     /// The sample rate of the stream, in Hz.
@@ -80,8 +79,7 @@ public final class Engine: Sendable {
             open: opener(request, sampleRate: rate))
     }
 
-    /// Returns a function that opens the PCM of `request`, with another period if one is given. The stream's rate stays
-    /// fixed.
+    /// Returns a function that opens the PCM of `request` at a fixed rate, with another period if one is given.
     private static func opener(_ request: PCMRequest, sampleRate: Int) -> Supervisor.Opener {
         { period in
             var again = request

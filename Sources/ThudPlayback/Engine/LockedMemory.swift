@@ -3,8 +3,7 @@ import CThudSystem
 /// Memory that the audio thread may access at any time without waiting for the kernel. Its pages are mapped from the
 /// start, and locked as far as the system allows it (RLIMIT_MEMLOCK).
 enum LockedMemory {
-    /// Allocates zeroed memory for `capacity` elements, which `free` must release. It traps if there is not enough
-    /// memory.
+    /// Allocates zeroed memory for `capacity` elements, to be released with `free`. It traps if there is not enough.
     static func allocate<Element: BitwiseCopyable>(of: Element.Type, capacity: Int) -> UnsafeMutablePointer<Element> {
         let bytes = size(of: Element.self, capacity: capacity)
         guard let memory = thud_memory_create(bytes) else {

@@ -32,8 +32,7 @@ enum RealtimeKit {
     /// The highest priority that rtkit grants.
     private static let highestPriority: UInt32 = 20
 
-    /// Requests the given priority for the thread with the kernel's ID `thread`, and returns whether the daemon granted
-    /// it.
+    /// Requests the given priority for the thread with the kernel's ID `thread`, and returns whether it was granted.
     ///
     /// - Parameters:
     ///   - address: The D-Bus address of the bus.

@@ -14,9 +14,7 @@ struct Command: BitwiseCopyable {
         case cut
         /// Cancels every scheduled voice that has not begun.
         case cancelScheduled
-        /// Changes a control of a live voice.
         case turn
-        /// Fades a live voice out and ends it.
         case end
 
         /// Whether the command's voice is to be heard, so that the audio thread keeps its clip.

@@ -3,8 +3,7 @@ import Synchronization
 import ThudCore
 
 /// Owns the device for the audio thread: closes it after the thread has given it up, reopens it with back-off, and
-/// enlarges its buffer if that is too small. It has a thread of its own, because opening and closing may take any
-/// length of time.
+/// enlarges a buffer that is too small. It has a thread of its own, because opening and closing may take any time.
 final class Supervisor: Sendable {
     /// Opens the device: with `period` if it must be longer than usual, or as originally requested if that is nil,
     /// because another kind of device may have taken its place.
@@ -22,8 +21,8 @@ final class Supervisor: Sendable {
         /// When the device was last lost.
         var lost = Instant(nanoseconds: 0)
         var lastOpened: Instant
-        /// The number of underruns at the last check of a longer period, and the time that it must run without any
-        /// before the usual period is tried again.
+        /// The underruns at the last check of a longer period, and how long it must run without any before it is given
+        /// up.
         var xruns = 0
         var cleanPause = Supervisor.firstCleanPause
         /// The period to which the buffer has grown, until it is reported.
@@ -44,8 +43,8 @@ final class Supervisor: Sendable {
     /// The pauses between attempts to open a lost device, which double from the first to the last.
     private static let firstPause = Interval.milliseconds(100)
     private static let lastPause = Interval.seconds(2)
-    /// How long a longer period must run without an underrun before the usual one is tried again. The time doubles each
-    /// time, up to the last.
+    /// How long a longer period must run without underruns before the usual one is tried: doubled each time, up to the
+    /// last.
     private static let firstCleanPause = Interval.seconds(10)
     private static let lastCleanPause = Interval.seconds(600)
     /// How long a buffer must not have grown before its growth is reported.
@@ -71,7 +70,6 @@ final class Supervisor: Sendable {
                 device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
     }
 
-    /// Runs the thread until the engine stops.
     func run() {
         if isAwaiting { waitForDevice(lost: nil) }
         while !isStopping {
@@ -101,7 +99,6 @@ final class Supervisor: Sendable {
         state.withLock { $0.device.take() }?.close()
     }
 
-    /// Returns the events since the last call.
     func takeEvents() -> [EngineEvent] {
         state.withLock { state in
             // While the engine stops, nobody waits for the buffer to grow further.
@@ -118,8 +115,7 @@ final class Supervisor: Sendable {
         var period: Int
         var isPacedByClock: Bool
 
-        /// Returns a line about the device, with the measured length of its server's cycles in frames; 0 if that is not
-        /// known.
+        /// Returns a line about the device, with the measured length of its server's cycles in frames; 0 if not known.
         func line(_ cycle: Int) -> String {
             guard let text else { return "no sound device: time is kept by the clock" }
             guard cycle > 0 else { return text }
@@ -175,19 +171,17 @@ final class Supervisor: Sendable {
         return true
     }
 
-    /// The period that the device has granted.
     private var grantedPeriod: Int { state.withLock { $0.device?.output.period ?? $0.period } }
 
-    /// Opens the device with a longer period, or as usual if it is nil. Returns false if the device cannot be opened
-    /// now.
+    /// Opens the device with a longer period, or as usual if nil. Returns false if the device cannot be opened now.
     private func change(to period: Int?) -> Bool {
         guard let device = reopen(period: period) else { return false }
         return handOver(device, longer: period)
     }
 
-    /// If a longer period has run for long without underruns, asks the audio thread to give the device up once nothing
-    /// sounds, so that the usual period can be tried. The next time takes twice as long, so that a machine which cannot
-    /// keep up is tried less and less often.
+    /// If a longer period has run long without underruns, asks the audio thread to give the device up once nothing
+    /// sounds, so that the usual period can be tried. The next time takes twice as long, to spare a machine that cannot
+    /// keep up.
     private func shrinkIfClean() {
         let xruns = shared.pointee.xruns.load(ordering: .relaxed)
         let isClean = state.withLock { state in
@@ -199,8 +193,7 @@ final class Supervisor: Sendable {
         shared.pointee.releaseRequested.store(true, ordering: .releasing)
     }
 
-    /// Tries to open the device until it succeeds or the engine stops: at once if a card appears, and otherwise with
-    /// back-off.
+    /// Tries to open the device until it succeeds or the engine stops: at once if a card appears, else with back-off.
     ///
     /// - Parameters:
     ///   - lost: When the device went away; nil if there was none before.
@@ -220,8 +213,7 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// Waits until the new device has taken frames. If the audio thread gives it up before that, closes it and returns
-    /// false.
+    /// Waits until the new device has taken frames. If the audio thread gives it up first, closes it and returns false.
     private func hasMoved() -> Bool {
         while !isStopping {
             if shared.pointee.isDeviceMoving.load(ordering: .relaxed) { return true }

@@ -17,7 +17,6 @@ struct XrunHistory: BitwiseCopyable {
         return oldest != .min && now.nanoseconds - oldest < XrunHistory.span
     }
 
-    /// Forgets all underruns so far.
     @_noLocks @_noAllocation
     mutating func forget() {
         for index in 0..<3 { latest[index] = .min }

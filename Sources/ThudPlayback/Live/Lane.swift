@@ -1,11 +1,9 @@
 import ThudCore
 
-/// The values of one control of a live voice over that voice's frames: straight segments, each of which holds its
-/// last value until the next one takes over.
+/// The values of one control over a live voice's frames: segments, each of which holds its last value until the next.
 ///
-/// Among the segments that have begun, the one that was added last determines the value. A new segment therefore cuts
-/// off the earlier ones without changing them. If it has to begin later than requested, they stay in force until it
-/// does.
+/// Among the segments that have begun, the one that was added last determines the value. A new segment cuts off earlier
+/// ones without changing them. If it has to begin later than requested, they stay in force until then.
 struct Lane: BitwiseCopyable {
     /// The most segments that a lane holds: those that may still be heard.
     static var capacity: Int {
@@ -34,12 +32,11 @@ struct Lane: BitwiseCopyable {
         init() {}
     }
 
-    /// The segments, in the order in which they were added. They are stored outside the lane, so that it is small
-    /// enough to be a value.
+    /// The segments, in the order in which they were added, stored outside so that a lane is small enough to be a
+    /// value.
     let segments: UnsafeMutablePointer<Segment>
     private(set) var count = 0
     private let initial: Double
-    /// The sample rate, in Hz.
     private let rate: Double
 
     /// Creates a lane with a constant `value`, at `sampleRate` Hz. The caller must `deallocate` it.
@@ -60,8 +57,8 @@ struct Lane: BitwiseCopyable {
 
     /// Returns the value at `time`, in seconds from the voice's start.
     ///
-    /// The arithmetic matches that of a pattern's curves (`PiecewiseLinear.value(at:)`), so that a file with the same
-    /// turns changes on the same frames.
+    /// The arithmetic matches that of a pattern's curves (`PiecewiseLinear.value(at:)`), so files change on the same
+    /// frames.
     @_noLocks @_noAllocation
     func value(at time: Double) -> Double { value(at: time, ofFirst: count) }
 

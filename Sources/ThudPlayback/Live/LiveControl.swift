@@ -27,8 +27,7 @@ public enum LiveControl: UInt8, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// A change of one control of a live voice: a straight ramp from the control's present value to a new one, which it
-/// then keeps.
+/// A change of one control of a live voice: a straight ramp from its present value to a new one, which it then keeps.
 ///
 ///     engine.turn(Turn(id: 8, of: 7, .intensity, to: 0.4, over: .milliseconds(60), triggered: .now()))
 ///
@@ -50,8 +49,7 @@ public struct Turn: Sendable {
     /// When the turn was triggered or, if it is scheduled, when it is to be heard. The receipt carries this instant.
     public var triggered: Instant
 
-    /// Creates a turn of the voice with the ID `voice`. By default it begins as soon as possible and jumps to
-    /// `value`.
+    /// Creates a turn of the voice with the ID `voice`. By default it jumps to `value` as soon as possible.
     public init(
         id: UInt64, of voice: UInt64, _ control: LiveControl, to value: Double, over duration: Interval = .zero,
         start: VoiceRequest.Start = .next, triggered: Instant

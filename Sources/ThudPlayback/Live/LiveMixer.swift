@@ -50,8 +50,7 @@ extension Mixer {
         }
     }
 
-    /// Adds the frames of one tick. The frequency changes linearly within it, and the phase is the integral of the
-    /// frequency.
+    /// Adds the frames of one tick. Its frequency changes linearly, and the phase is the integral of the frequency.
     @_noLocks @_noAllocation
     private static func add(
         _ span: ToneFold.Span, of tone: ToneFold, track: Int, of voice: Voice, _ frames: Stretch, _ begin: Double,
@@ -141,8 +140,8 @@ extension LiveVoice {
         return b + 0.5 * share * (c - a + share * (2 * a - 5 * b + 4 * c - d + share * (3 * (b - c) + d - a)))
     }
 
-    /// Returns a frame of a track. A frame past the loop's end is taken from its beginning, and one before the
-    /// track's beginning from the loop's end.
+    /// Returns a frame of a track. Past the loop's end its beginning follows, and before the track's beginning the
+    /// loop's end.
     @inline(__always) @_noLocks @_noAllocation
     private func frame(_ index: Int, of track: TrackView) -> Float {
         guard let base = track.base else { return 0 }

@@ -9,9 +9,8 @@ import ThudCore
 ///     let isTaken = engine.play(request)       // until it is ended
 ///     engine.end(7, as: 9, fade: .milliseconds(40), triggered: .now())
 ///
-/// The controls of sound (``LiveControl/gain`` and ``LiveControl/pitch``) act on tracks 0 and 1 of the clip, and
-/// ``LiveControl/intensity`` acts on tracks 2 and 3. The vibration is routed as two tracks: its `heard` tone as track
-/// 2 and its `drive` tone as track 3.
+/// ``LiveControl/gain`` and ``LiveControl/pitch`` act on tracks 0 and 1 of the clip, and ``LiveControl/intensity`` on
+/// tracks 2 and 3. The vibration is routed as two tracks: `heard` as track 2 and `drive` as track 3.
 public struct LiveSource: Sendable {
     /// A point of a curve. The value moves in a straight line from one point to the next.
     public struct Point: BitwiseCopyable, Sendable {
@@ -57,8 +56,7 @@ public struct LiveSource: Sendable {
     public var pitch = 0.0
     /// The length of the rise in the sound's level at the start, in seconds.
     public var attack = 0.0
-    /// The part of the tracks that repeats, in frames, after everything before it has played once. If nil, the tracks
-    /// play once.
+    /// The part of the tracks that repeats, in frames, after what comes before it; nil if the tracks play once.
     public var loop: Range<Int>?
     /// The tones whose amplitude curves map intensity to the level of tracks 2 and 3; nil if those tracks are empty.
     public var hapticTracks: (heard: VibrationTone, drive: VibrationTone)?

@@ -2,9 +2,9 @@ import ThudCore
 
 /// The audio thread's state of a live voice: its lanes and the running sums (folds) over its ticks.
 ///
-/// A frame's output depends only on the frame and on the lanes. A phase is a sum over all earlier ticks, so its value
-/// is stored for the first tick that can still change. Every rendering adds up from there, in the same order, and so
-/// gives the same bits.
+/// A frame's output depends only on the frame and the lanes. A phase is a sum over all earlier ticks, so it is stored
+/// for the first tick that can still change. Every rendering adds up from there in the same order and gives the same
+/// bits.
 struct LiveVoice: BitwiseCopyable {
     /// One lane for each `LiveControl`, indexed by its `lane`.
     var lanes: [4 of Lane]
@@ -76,9 +76,8 @@ struct LiveVoice: BitwiseCopyable {
 
     /// Returns the segment, moved so that its first audible change is on `frame` or as soon after it as possible.
     ///
-    /// A vibration reads its controls in the middle of each tick. A sound reads them at its steps and moves in
-    /// straight lines between two steps. So a turn that is to be audible from a step on begins just before the next
-    /// step.
+    /// A vibration reads its controls in the middle of each tick. A sound reads them at its steps and moves in straight
+    /// lines between them. So a turn that is to be audible from a step on begins just before the next.
     @_noLocks @_noAllocation
     func place(_ segment: Lane.Segment, on frame: Int64, of lane: Int) -> Lane.Segment {
         var placed = segment
@@ -100,8 +99,7 @@ struct LiveVoice: BitwiseCopyable {
 
     // MARK: Settled frames
 
-    /// Advances the folds to `frame`, because no earlier frame is rendered again, and drops the segments that are no
-    /// longer needed.
+    /// Advances the folds to `frame`, because no earlier frame is rendered again, and drops segments that are over.
     @_noLocks @_noAllocation
     mutating func settle(before frame: Int64) {
         guard frame > 0 else { return }
@@ -148,8 +146,8 @@ struct LiveVoice: BitwiseCopyable {
         let sharpness: Double
     }
 
-    /// Returns the values of the vibration in a tick. As in a pattern, factors multiply, offsets add, and the result
-    /// is clamped.
+    /// Returns the values of the vibration in a tick. As in a pattern, factors multiply, offsets add, and results are
+    /// clamped.
     @_noLocks @_noAllocation
     func moment(at tick: Int64) -> Values {
         let time = (Double(tick) + 0.5) * 0.0005

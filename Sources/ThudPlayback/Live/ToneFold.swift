@@ -32,7 +32,6 @@ struct ToneFold: BitwiseCopyable {
         asked = .zero
     }
 
-    /// Computes the next tick and advances past it.
     @_noLocks @_noAllocation
     mutating func next(_ moment: LiveVoice.Values) -> Span {
         tick += 1
@@ -71,8 +70,7 @@ struct ToneFold: BitwiseCopyable {
         let amplitude = Float(ToneView.value(tone.amplitude, at: moment.intensity) * level)
         asked[7] = amplitude
         guard amplitude > 0 else { return frequency }
-        // The renderer takes a mean weighted by amplitude. Here it has only one term, but it must round in the same
-        // way.
+        // The renderer takes a mean weighted by amplitude. Here it has only one term, but it must round alike.
         return amplitude * Float(ToneView.value(tone.frequency, at: moment.sharpness)) / amplitude
     }
 
@@ -84,15 +82,13 @@ struct ToneFold: BitwiseCopyable {
         return sum / Float(count)
     }
 
-    /// Returns the factor by which intensity scales a rendered track: the tone's amplitude at `intensity` divided by
-    /// that at 1.
+    /// Returns how intensity scales a rendered track: the tone's amplitude at `intensity` divided by that at 1.
     @_noLocks @_noAllocation
     func share(of intensity: Double) -> Float {
         guard let tone else { return 1 }
         return Float(ToneView.value(tone.amplitude, at: intensity) / ToneView.value(tone.amplitude, at: 1))
     }
 
-    /// Returns the wave at a phase in cycles.
     @inline(__always) @_noLocks @_noAllocation
     func wave(at cycles: Double) -> Double { tone?.wave(at: cycles) ?? 0 }
 }

@@ -3,7 +3,6 @@
 /// Gains and speed are computed at each step and change linearly in between, so the position in the sound is a sum of
 /// parabolas. It follows `SoundAutomation`, which plays a pattern's sounds from a file.
 struct TrackFold: BitwiseCopyable {
-    /// The seconds between two steps.
     static var interval: Double {
         @_noLocks @_noAllocation get { 0.001 }
     }
@@ -59,7 +58,6 @@ extension LiveVoice {
             then: sound(at: Double(fold.step + 1) * TrackFold.interval))
     }
 
-    /// Returns the fold after its next step, which is `part`.
     @_noLocks @_noAllocation
     func fold(after part: TrackFold.Part) -> TrackFold {
         TrackFold(step: part.step + 1, position: wrapped(part.position(at: part.end)))
@@ -102,7 +100,6 @@ extension LiveVoice {
         return wrapped < start + length ? wrapped : start
     }
 
-    /// Returns the smallest whole number that is not less than `value`.
     @_noLocks @_noAllocation
     static func ceiling(_ value: Double) -> Int64 {
         let whole = Int64(value)

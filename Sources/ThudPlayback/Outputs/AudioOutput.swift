@@ -1,12 +1,10 @@
 import ThudCore
 
-/// The destination of rendered frames, as the audio thread holds it: a plain value for a PCM or for the clock alone.
-/// An `AudioDevice` opens and closes the underlying device. There is no protocol, because the audio thread may not
-/// call through one.
+/// The destination of rendered frames, as the audio thread holds it: a plain value for a PCM or for the clock alone. An
+/// `AudioDevice` opens and closes it. There is no protocol, because the audio thread may not call through one.
 ///
-/// The audio thread calls every method here. A method must not allocate, lock, log, touch a file or wait for another
-/// thread. It may hand frames to the device, and it may sleep in `wait` until the device has room, the wake
-/// descriptor is signalled or a time-out has passed.
+/// The audio thread calls every method here. A method must not allocate, lock, log, touch a file or wait for a thread.
+/// It may hand frames to the device, and sleep in `wait` until there is room, a wake-up or a time-out.
 struct AudioOutput: BitwiseCopyable {
     /// The open PCM; nil if the frames go to CLOCK_MONOTONIC alone.
     private var pcm: ALSAOutput?
@@ -42,8 +40,8 @@ struct AudioOutput: BitwiseCopyable {
     /// Whether CLOCK_MONOTONIC alone keeps the time, because no device reports a delay.
     var isPacedByClock: Bool { pcm?.isPacedByClock ?? true }
 
-    /// Sleeps until at least a period can be written, or until the eventfd `wake` is signalled. It leaves `wake`
-    /// signalled.
+    /// Sleeps until at least a period can be written, or until the eventfd `wake` is signalled, which it does not
+    /// clear.
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness { pcm?.wait(wake: wake) ?? ownClock.wait(wake: wake) }
 
@@ -89,8 +87,7 @@ struct AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func lookOften() { pcm?.lookOften() }
 
-    /// The most frames that can pass before a replaceable frame is heard, at any time; nil if the output does not
-    /// know.
+    /// The most frames that can pass before a replaceable frame is heard, at any time; nil if it is not known.
     var longestWay: Int64? {
         @_noLocks @_noAllocation get { pcm?.longestWay }
     }
@@ -110,8 +107,7 @@ struct AudioOutput: BitwiseCopyable {
         @_noLocks @_noAllocation get { pcm?.isLateBinding ?? false }
     }
 
-    /// Returns how many written frames have not yet been heard at `now`, including those behind the device's own
-    /// buffer; nil if the device does not know.
+    /// Returns how many written frames are not yet heard at `now`, also past the device's buffer; nil if not known.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? { pcm == nil ? ownClock.queued(at: now) : pcm?.queued(at: now) }
 }
@@ -135,7 +131,6 @@ enum Readiness: BitwiseCopyable {
 protocol AudioDevice: AnyObject, Sendable {
     /// The audio thread's handle, which must not be used after `close`.
     var output: AudioOutput { get }
-    /// The sample rate, in Hz.
     var sampleRate: Int { get }
     /// A line for users: name, rate, period and buffer.
     var summary: String { get }

@@ -54,8 +54,7 @@ struct NullOutput: BitwiseCopyable {
     mutating func wait(wake: Int32) -> Readiness {
         let now = Instant.now()
         let queue = queued(at: now) ?? 0
-        // After a pause of less than a second, the process makes up for all missed frames. After a longer one it
-        // makes up only for the last half second.
+        // A pause of less than a second is made up for completely, a longer one only for the last half second.
         if queue < -sampleRate {
             let missed = -queue - sampleRate / 2
             miss(Int(missed))

@@ -2,8 +2,7 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// A connection to a PipeWire server with its native protocol, in which a message is a header of four 32-bit words and
-/// one POD.
+/// A connection to a PipeWire server with its native protocol, whose messages are four 32-bit words and one POD.
 ///
 /// Source: PipeWire's documentation, "Native Protocol" and "SPA POD", version 3 of the protocol, which all servers
 /// since 0.3 speak. A connection only queries: it plays nothing, and appears only in the server's list of clients.
@@ -208,7 +207,6 @@ indirect enum PipeWireValue {
         }
     }
 
-    /// The encoded value.
     var bytes: [UInt8] {
         var body: [UInt8] = []
         let kind: UInt32

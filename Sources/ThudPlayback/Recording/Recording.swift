@@ -72,8 +72,7 @@ public final class Recording: Sendable {
         }
     }
 
-    /// Writes the ring's contents to disk if at least a second is waiting. For recordings without a thread of their
-    /// own.
+    /// Writes the ring's contents to disk if at least a second is waiting, for recordings without a thread.
     func carryWaiting() {
         guard tap.shared.pointee.ring.filled >= sampleRate else { return }
         attempt { (writer) throws(ThudError) in try writer?.writeWaiting() }

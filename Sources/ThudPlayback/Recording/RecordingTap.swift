@@ -11,8 +11,7 @@ struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, on
         let ring: SampleRing
         /// The gaps that the writer has not yet read.
         let gaps = Ring<SilenceGap>(capacity: 64)
-        /// The silent frames not yet announced to the writer. Only the audio thread uses it until that thread has
-        /// ended.
+        /// The silent frames not yet announced to the writer. Only the audio thread uses it until it has ended.
         let pendingSilence = Atomic<Int>(0)
         /// The frames that found no room.
         let dropped = Atomic<Int>(0)
@@ -38,8 +37,8 @@ struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, on
     @_noLocks @_noAllocation
     func putSilence(_ count: Int) { shared.pointee.pendingSilence.wrappingAdd(count, ordering: .relaxed) }
 
-    /// Announces the pending silence to the writer and returns whether none is left. It waits until half of the ring
-    /// is empty, so that a slow disk causes few gaps.
+    /// Announces the pending silence once half of the ring is empty, so that a slow disk causes few gaps. Returns
+    /// whether none is left.
     @_noLocks @_noAllocation
     private func isSilenceSent() -> Bool {
         let pending = shared.pointee.pendingSilence.load(ordering: .relaxed)
@@ -52,8 +51,7 @@ struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, on
     }
 }
 
-/// A wait-free queue of interleaved frames (left, right, haptic), from the audio thread to the thread that writes the
-/// file.
+/// A wait-free queue of interleaved frames (left, right, haptic), from the audio thread to the writer's thread.
 struct SampleRing: ~Copyable {
     private let storage: UnsafeMutablePointer<Float>
     private let places: RingPlaces

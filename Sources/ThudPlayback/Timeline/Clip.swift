@@ -6,10 +6,9 @@
 ///     routing[1, .right] = 0.8
 ///     let isTaken = engine.play(VoiceRequest(id: 1, clip: clip, routing: routing, triggered: .now()))
 ///
-/// The caller decides what the tracks mean. The voice's ``Routing`` sets how loud each track is on each channel.
-/// Create clips before they are needed, because the initializer allocates memory and copies samples. A clip is
-/// immutable, and several threads and voices may share it. The engine keeps it alive for as long as a voice may read
-/// it.
+/// The caller decides what the tracks mean. The voice's ``Routing`` sets how loud each track is on each channel. Create
+/// clips before they are needed, because the initializer allocates memory and copies samples. A clip is immutable, and
+/// threads and voices may share it. The engine keeps it alive for as long as a voice may read it.
 public final class Clip: Sendable {
     /// The most tracks that a clip holds.
     public static let maximumTracks = 4
@@ -20,8 +19,8 @@ public final class Clip: Sendable {
     /// The clip as the audio thread reads it: plain pointers that are valid while this clip lives.
     let view: ClipView
 
-    /// The samples of all tracks; nil if there are none or another clip owns them. This is safe because only the
-    /// initializer writes to them.
+    /// The samples of all tracks; nil if there are none or another clip owns them. Safe: only the initializer writes
+    /// them.
     nonisolated(unsafe) private let samples: UnsafeMutablePointer<Float>?
     private let sampleCount: Int
 
@@ -58,8 +57,7 @@ public final class Clip: Sendable {
         source = nil
     }
 
-    /// Creates a clip that plays the tracks of `clip` live. Only one voice may play it, because it contains that
-    /// voice's lanes.
+    /// Creates a clip that plays the tracks of `clip` live. Only one voice may play it, because it contains its lanes.
     init(_ clip: Clip, live source: LiveSource) {
         var view = clip.view
         let voice = UnsafeMutablePointer<LiveVoice>.allocate(capacity: 1)

@@ -4,11 +4,9 @@ import ThudCore
 /// Three planar channels that one render call fills: left, right and haptic.
 struct MixBlock: BitwiseCopyable {
     let base: UnsafeMutablePointer<Float>
-    /// The number of frames that fit.
     let capacity: Int
 
-    /// The frames that are written first if a queue is almost empty. This is usually more than a server takes in one
-    /// cycle.
+    /// The frames that are written first if a queue is almost empty: usually more than a server takes in one cycle.
     static var shortStretch: Int {
         @_noLocks @_noAllocation get { 256 }
     }
@@ -46,8 +44,7 @@ enum Mixer {
         for channel in 0..<channelCount { SoftClipper.apply(block.channel(channel), count: count) }
     }
 
-    /// Adds a voice piece by piece. It is read through a pointer, because copying a voice takes as long as mixing
-    /// about forty frames.
+    /// Adds a voice piece by piece, through a pointer, because copying it takes as long as mixing about forty frames.
     @_noLocks @_noAllocation
     private static func add(_ voice: UnsafePointer<Voice>, from first: Int64, count: Int, to block: MixBlock) {
         if let live = voice.pointee.clip.live {
@@ -122,8 +119,7 @@ public enum SoftClipper {
     /// The level up to which the clipper is linear, just above -1 dBFS (0.891).
     static var knee: Float { 0.9 }
 
-    /// Returns the samples as the engine outputs them if nothing else plays. Use it for files that must match what is
-    /// heard.
+    /// Returns the samples as the engine outputs them if nothing else plays, for files that must match what is heard.
     public static func clipped(_ samples: [Float]) -> [Float] {
         var clipped = samples
         clipped.withUnsafeMutableBufferPointer { buffer in

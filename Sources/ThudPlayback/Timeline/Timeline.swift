@@ -126,9 +126,9 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// Moves each unscheduled voice that would begin in the gap from `first` up to `next` to `next`. Such a voice
-    /// answers a user's action, and a late answer is better than none. A voice that was triggered before `oldest`
-    /// is not moved, because nobody expects it any more.
+    /// Moves each unscheduled voice that would begin in the gap from `first` up to `next` to `next`: a late answer to a
+    /// user's action is better than none. Voices triggered before `oldest` are not moved, because nobody expects them
+    /// any more.
     @_noLocks @_noAllocation
     mutating func postpone(from first: Frame, to next: Frame, askedSince oldest: Instant) {
         for index in 0..<count where !voices[index].isScheduled && voices[index].triggered > oldest {
@@ -139,8 +139,7 @@ struct Timeline: ~Copyable {
     }
 
     /// Moves each voice that would begin from `first` up to `next` to `next`, because the device has already taken
-    /// those frames. Voices that have a receipt are not moved. Turns of live voices that have begun move in the
-    /// same way.
+    /// those frames. Voices that have a receipt are not moved. Turns of live voices that have begun are moved too.
     @_noLocks @_noAllocation
     mutating func delay(from first: Frame, to next: Frame) {
         for index in 0..<count {

@@ -20,8 +20,7 @@ struct Voice: BitwiseCopyable {
     var cutRamp: Int64
     /// The frame on which a cut begins; `.never` if the voice has not been cut.
     var cut: Frame = .never
-    /// The frame on which this voice took over from another in the middle of its clip. It ramps up there while the
-    /// other ramps down.
+    /// The frame on which this voice took over from another inside its clip. It ramps up there as the other ramps down.
     var joined = Frame.longAgo
     /// The rank among competing voices: the lowest is stolen first.
     var priority: UInt8
@@ -77,8 +76,8 @@ struct Voice: BitwiseCopyable {
         return gain
     }
 
-    /// Returns the end of the range from `frame`, at most `limit`, in which the envelope is 1 throughout; `frame`
-    /// itself if the envelope is not 1 there.
+    /// Returns the end of the range from `frame`, at most `limit`, in which the envelope is 1; `frame` if it is not 1
+    /// there.
     @_noLocks @_noAllocation
     func flatEnd(from frame: Int64, limit: Int64) -> Int64 {
         if frame < rampedUp { return frame }
@@ -102,8 +101,7 @@ struct Voice: BitwiseCopyable {
 }
 
 extension Frame {
-    /// A frame before the first of any stream, far enough from the ends of the integers that distances do not
-    /// overflow.
+    /// A frame before the first of any stream, far enough from the limits of integers that distances do not overflow.
     static var longAgo: Frame {
         @_noLocks @_noAllocation get { Frame(.min / 2) }
     }
