@@ -5,8 +5,7 @@
 #include <stdint.h>
 
 // The C functions that the audio thread may call. Each prototype vouches for its function with THUD_REALTIME, so that
-// the Swift compiler accepts the call under `@_noLocks @_noAllocation`. Nothing checks such a promise, so there are
-// few.
+// the Swift compiler accepts the call under `@_noLocks @_noAllocation`. No tool checks these promises.
 #define THUD_REALTIME                                        \
     __attribute__((swift_attr("@_noLocks")))                 \
     __attribute__((swift_attr("@_noAllocation")))

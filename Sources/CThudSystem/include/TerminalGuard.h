@@ -3,8 +3,7 @@
 #include <termios.h>
 
 /// Starts a process that guards a terminal. If this program ends in any way, kill -9 included, without having left the
-/// terminal, the guard writes `farewell` to it and restores `before`, unless the settings differ from `entered` by
-/// then.
+/// terminal, the guard writes `farewell` to it and restores `before`, unless the settings are no longer `entered`.
 ///
 /// Call it before the program has other threads. Returns the descriptor for messages to the guard, or -1 if the guard
 /// could not be started, which has no other effect.

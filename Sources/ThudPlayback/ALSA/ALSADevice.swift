@@ -100,8 +100,8 @@ struct PCMHandle: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// Sets the PCM up for a request. Before a long queue is used, frames are written and withdrawn once, as a test. If
-    /// the chain does not allow that, the PCM is set up again with a short queue.
+    /// Sets the PCM up for a request. On a card, a long queue is tested first: frames are written and withdrawn once.
+    /// If the chain does not allow that, or converts, the PCM is set up again with a short queue.
     func setUp(_ request: PCMRequest, chain: String) throws(ThudError) -> PCMSetup {
         let isMixed = PCMName.isMixed(chain: chain)
         let long = try PCMSetup(self, request, rewinding: PCMName.rewinding(chain: chain), isMixed: isMixed)

@@ -167,7 +167,6 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         @_noLocks @_noAllocation get { 200_000_000 }
     }
 
-    /// Sleeps until the device has room, or another thread signals `wake`.
     @_noLocks @_noAllocation
     private mutating func sleep(wake: Int32) -> Readiness {
         // Get the descriptors each time, because only then does pipewire-alsa reset the wake-up that it has signalled.
@@ -221,19 +220,17 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
         format.encode(block, count: count, layout: layout, into: frames)
         let written = put(count)
-        // With dmix, a write may find no room although there was some. If only part was refused, the whole block counts
-        // as written: a gap of less than a period keeps the stream's time right. If all was refused, nothing has
-        // changed.
+        // With dmix, a write may find no room although there was some. If part was refused, the whole block counts as
+        // written: a gap of less than a period keeps the stream's time right. If all was, nothing has changed.
         isRefused = written < count
         guard written > 0 || isPacedByClock else { return false }
         filled += count - written
         let isStarted = isRunning || filled < capacity || start()
-        // If the clock sets the pace, time goes on even if the PCM refused frames. Otherwise every wait would return at
-        // once.
+        // If the clock sets the pace, time goes on even if the PCM refused frames, or every wait would return at once.
         return isPacedByClock ? pace.write(count: count) : isStarted
     }
 
-    /// Writes `count` of `frames`, beginning with `first` of them, and returns how many the PCM took.
+    /// Writes `count` of `frames`, `first` of them in a call before the rest, and returns how many the PCM took.
     @_noLocks @_noAllocation
     private mutating func put(_ count: Int, first: Int? = nil) -> Int {
         let frameBytes = format.bytes * layout.channels
@@ -274,8 +271,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     }
 
     /// Moves past the frames that the server had just taken, because a sound server's plugin withdraws even those.
-    ///
-    /// - Returns: how many of the last `total` frames the server had not taken; nil if it had taken none of them.
+    /// Returns how many of the last `total` frames it had not taken; nil if it had taken none of them.
     @_noLocks @_noAllocation
     private mutating func remainder(of total: Int) -> Int? {
         guard rewinding == .server else { return nil }
@@ -319,9 +315,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         }
     }
 
-    /// Reads how far the server is in a cycle, or the position of the device.
-    ///
-    /// - Returns: in how many frames the next frame that it takes will be heard; nil if it does not report that.
+    /// Reads how far the server is in a cycle, or the position of the device. Returns in how many frames the next frame
+    /// that it takes will be heard; nil if it does not report that.
     @_noLocks @_noAllocation @discardableResult
     private mutating func observe() -> Int64? {
         var delay: snd_pcm_sframes_t = 0

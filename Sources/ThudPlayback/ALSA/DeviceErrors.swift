@@ -62,7 +62,7 @@ extension ThudError {
         }
     }
 
-    /// Throws if `result` is one of ALSA's error codes. All return codes pass through here.
+    /// Throws the matching error if `result` is one of ALSA's error codes.
     @discardableResult
     static func check(_ result: Int32, _ device: String, _ doing: String) throws(ThudError) -> Int32 {
         guard result >= 0 else { throw alsa(result, device: device, doing: doing) }

@@ -27,8 +27,7 @@ struct DevicePointer: BitwiseCopyable {
     private var grid: Int64 = 0
     /// The number of frames heard at the last reading.
     private var lastHeard: Int64 = 0
-    /// The latest instant, in nanoseconds, at which the first frame may have been heard, from the freshest recent
-    /// reading.
+    /// The latest instant, in nanoseconds, at which the first frame may have been heard, from the freshest reading.
     private var latest: Int64 = .max
     /// The earliest such instant, if all steps have the same length.
     private var earliest: Int64 = .min / 2
@@ -205,8 +204,7 @@ struct DevicePointer: BitwiseCopyable {
         return Instant(nanoseconds: last + steps * step)
     }
 
-    /// Reads the position often for some steps. Their greatest length stays known; whether it is constant is learned
-    /// again.
+    /// Reads the position often for some steps. Their greatest length stays known; its constancy is checked again.
     @_noLocks @_noAllocation
     mutating func lookOften() { (steps, grid) = (0, 0) }
 

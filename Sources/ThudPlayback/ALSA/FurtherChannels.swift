@@ -3,8 +3,7 @@ import Glibc
 import ThudCore
 
 /// A check that the third and fourth channels of a PCM have outputs of their own. A sound server and alsa-lib's
-/// converting plugin accept four channels for a device with two and mix them. The loudspeakers would then play the
-/// drive signal.
+/// converting plugin mix four channels into a device's two, so the loudspeakers would play the drive signal.
 enum FurtherChannels {
     private static let advice =
         "use --haptics heard, give the haptic signal a device of its own with --haptics-device, "

@@ -10,7 +10,7 @@ public struct PCMDefinition: Hashable, Sendable {
     /// The most PCMs in a chain. Only a definition that refers to itself has more.
     private static let longestChain = 16
 
-    /// Returns the definition of the playback PCM `name`; nil if the configuration defines none completely.
+    /// Returns the definition of the playback PCM `name`; nil if there is none that can be followed to its end.
     public static func read(_ name: String) -> PCMDefinition? {
         // This reference keeps the tree alive: alsa-lib replaces the global configuration whenever a PCM is opened.
         var top: OpaquePointer?

@@ -61,8 +61,7 @@ public enum LatencyMode: String, CaseIterable, Sendable {
 
 /// The parameters that a PCM granted.
 struct PCMSetup {
-    /// The frames, at 48 kHz, that are kept queued if they can be rewritten: 85 ms, for few wake-ups and rare
-    /// underruns.
+    /// The frames, at 48 kHz, kept queued if they can be rewritten: 85 ms, for few wake-ups and rare underruns.
     private static let longQueue = 4096
     /// The buffer for such a queue, in frames at 48 kHz: 1.4 s. While nothing sounds, all of it is kept queued.
     private static let longBuffer = 65_536

@@ -13,8 +13,7 @@ struct ServerCycle: BitwiseCopyable {
     /// The remaining number of readings that are to follow one another closely.
     private var closeLooks = 0
     /// The two longest and the two shortest delays. Through a cycle the delay falls with the elapsed time, and it rises
-    /// with the next cycle. PipeWire's plugin sometimes reports a wrong one, for one call, so the second of each is
-    /// used.
+    /// with the next. PipeWire's plugin sometimes reports a wrong one, for one call, so the second of each is used.
     private var longest: [2 of Int64] = [2 of Int64](repeating: .min / 2)
     private var shortest: [2 of Int64] = [2 of Int64](repeating: .max / 2)
 
@@ -25,8 +24,7 @@ struct ServerCycle: BitwiseCopyable {
 
     init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
 
-    /// The time before a cycle in which frames can no longer be changed: 1/3 ms, several times what rewriting a queue
-    /// takes.
+    /// The time before a cycle in which frames can no longer be changed: 1/3 ms, several times what rewriting takes.
     private var haste: Int64 {
         @_noLocks @_noAllocation get { sampleRate / 3000 }
     }
@@ -53,8 +51,7 @@ struct ServerCycle: BitwiseCopyable {
         @_noLocks @_noAllocation get { steps > 0 }
     }
 
-    /// Returns whether the server, which has taken `position` frames in total, has taken any since it was last
-    /// observed.
+    /// Returns whether the server, which has taken `position` frames in total, has taken any since it was observed.
     @_noLocks @_noAllocation
     func hasTaken(_ position: Int64) -> Bool { position > taken }
 

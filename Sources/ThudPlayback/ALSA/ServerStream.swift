@@ -25,8 +25,7 @@ public enum ServerStream {
 
     /// What a server may do with a stream whose sink does not suit it or goes away.
     struct Freedom: Equatable {
-        /// Whether channels may be mixed into fewer if the sink is replaced. Otherwise those that it lacks are not
-        /// heard.
+        /// Whether channels may be mixed into fewer if the sink is replaced. Otherwise those that it lacks are lost.
         var isMixedDown = true
         /// Whether the stream may be moved to another sink. Otherwise it ends with its own.
         var isMoved = true

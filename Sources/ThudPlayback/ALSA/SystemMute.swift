@@ -54,7 +54,6 @@ public final class SystemMute: Sendable {
         }
     }
 
-    /// The switch and the volume of one channel of a mixer.
     struct Channel {
         /// Whether its switch is on; true if it has none.
         var isOn = true

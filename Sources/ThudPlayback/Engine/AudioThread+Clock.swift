@@ -21,9 +21,8 @@ extension AudioThread {
         shared.pointee.isDeviceMoving.store(isDeviceMoving, ordering: .relaxed)
     }
 
-    /// Learns that `frame` leaves the output `queued` frames after `now`.
-    ///
-    /// - Returns: how far the stream has fallen behind its clock; zero if it has not.
+    /// Learns that `frame` leaves the output `queued` frames after `now`. Returns how far the stream has fallen behind
+    /// its clock; zero if it has not.
     @_noLocks @_noAllocation
     mutating func learn(_ frame: Frame, leavesAfter queued: Int64, at now: Instant) -> Interval {
         let leaves = now + Interval(frames: queued, at: tracker.clock.sampleRate)

@@ -11,8 +11,7 @@ extension AudioThread {
         guard !shared.pointee.commands.isEmpty, takeHeadBack() else { return }
         thud_realtime_enter()
         takeCommands()
-        // Wake up again at once: otherwise the remaining commands would wait for the next block, far away in a long
-        // queue.
+        // Wake up again at once, because in a long queue the next block, which takes more commands, is far away.
         if !shared.pointee.commands.isEmpty { thud_event_signal(shared.pointee.wake) }
         thud_realtime_exit()
         output.rest(false)
@@ -27,9 +26,8 @@ extension AudioThread {
         if frame < changed { changed = frame }
     }
 
-    /// Moves the head back to the first frame that the output can still replace.
-    ///
-    /// - Returns: false if the output has run dry. The queued frames are then lost, and the head will move elsewhere.
+    /// Moves the head back to the first frame that the output can still replace. Returns false if the output has run
+    /// dry: the queued frames are then lost, and the head will move elsewhere.
     @_noLocks @_noAllocation
     private mutating func takeHeadBack() -> Bool {
         guard let count = output.replaceable() else { return false }
@@ -86,10 +84,8 @@ extension AudioThread {
         thud_realtime_exit()
     }
 
-    /// Renders and writes the first of the `had` withdrawn frames from `first` on. Only a few are written, because
-    /// the queue is empty in the meantime. The frames after them are written later, as usual.
-    ///
-    /// - Returns: the end of the written frames.
+    /// Renders and writes the first of the `had` withdrawn frames from `first` on, only a few, because the queue is
+    /// empty in the meantime. The others are written later, as usual. Returns the end of the written frames.
     @_noLocks @_noAllocation
     private mutating func rewritten(from first: Frame, had: Int) -> Frame {
         let count = min(had, MixBlock.shortStretch)
@@ -99,9 +95,8 @@ extension AudioThread {
         return first + Int64(count)
     }
 
-    /// The most frames that are rewritten at once; those after them are written later, as usual. With live voices the
-    /// limit is two of the server's cycles (at least 1024 frames), because they cost many times as much as clips and
-    /// change often.
+    /// The most frames that are rewritten at once; later ones are written as usual. With live voices the limit is two
+    /// of the server's cycles (at least 1024 frames), because they cost many times as much as clips and change often.
     private var rewritingReach: Int {
         @_noLocks @_noAllocation get {
             timeline.hasLiveVoices ? min(stretch, max(1024, 2 * Int(output.cycleLength ?? 1024))) : stretch

@@ -51,9 +51,8 @@ extension AudioThread {
         return due < head ? head : due
     }
 
-    /// Adds a turn to a lane of `voice` at `frame`, or on the voice's first frame if that is later.
-    ///
-    /// - Returns: false if the lane is full.
+    /// Adds a turn to a lane of `voice` at `frame`, or on its first frame if that is later. Returns false if the lane
+    /// is full.
     @_noLocks @_noAllocation
     private mutating func add(_ asked: TurnCommand, to lane: Int, id: UInt64, of voice: Voice, at frame: Frame) -> Bool
     {

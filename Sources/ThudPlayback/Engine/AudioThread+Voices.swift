@@ -4,8 +4,7 @@ import ThudCore
 
 /// Commands from the callers, and receipts and retired clips for them.
 extension AudioThread {
-    /// The most commands carried out before the next block. A caller that sends more at once delays only its own
-    /// commands.
+    /// The most commands carried out before the next block. A caller that sends more at once delays only itself.
     static var mostCommands: Int {
         @_noLocks @_noAllocation get { 64 }
     }
@@ -19,9 +18,7 @@ extension AudioThread {
         }
     }
 
-    /// Carries out one command.
-    ///
-    /// - Returns: its cost, in ordinary commands.
+    /// Carries out one command and returns its cost, in ordinary commands.
     @_noLocks @_noAllocation
     private mutating func carryOut(_ command: Command) -> Int {
         switch command.kind {

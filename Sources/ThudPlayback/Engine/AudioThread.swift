@@ -146,9 +146,8 @@ struct AudioThread: ~Copyable {
         adoptDevice()
     }
 
-    /// Renders the next `count` frames and writes them.
-    ///
-    /// - Parameter isLast: Whether no other write follows at once, in which case the clock is read.
+    /// Renders the next `count` frames and writes them. If `isLast`, no other write follows at once and the clock is
+    /// read.
     @_noLocks @_noAllocation
     private mutating func fill(_ count: Int, isLast: Bool) {
         carryOutCommands()
@@ -215,8 +214,7 @@ struct AudioThread: ~Copyable {
         retireEndedVoices()
     }
 
-    /// Records the frames before `frame` that are not yet recorded. Commands may have changed them, so they are
-    /// rendered again.
+    /// Records the unrecorded frames before `frame`, rendered again because commands may have changed them.
     @_noLocks @_noAllocation
     private mutating func record(until frame: Frame) {
         guard let tap else { return }
@@ -230,9 +228,8 @@ struct AudioThread: ~Copyable {
 
     // MARK: Trouble
 
-    /// Skips what should have played while the output stood still without reporting an underrun: a sound server plays
-    /// silence then and reports nothing. A stream that is still starting has not stood still, so only its clock is
-    /// reset.
+    /// Skips what should have played while the output stood still without an underrun: a sound server plays silence
+    /// then and reports nothing. A stream that is still starting has not stood still, so only its clock is reset.
     @_noLocks @_noAllocation
     mutating func catchUp(by behind: Interval) {
         guard !isYoung else {
@@ -272,8 +269,7 @@ struct AudioThread: ~Copyable {
     }
 
     /// Continues at `frame`. The frames before it count as missed, and the last second of them is rendered for the
-    /// recording. Anything earlier is recorded as silence, because rendering it all at once would overrun the
-    /// recording's ring.
+    /// recording. Anything earlier is recorded as silence, because rendering it at once would overrun the ring.
     @_noLocks @_noAllocation
     mutating func skip(to frame: Frame) {
         let isSuspended = isInSuspension
@@ -336,7 +332,6 @@ struct AudioThread: ~Copyable {
         giveUpDevice(because: .released)
     }
 
-    /// Takes over the device that the supervisor has opened, if there is one.
     @_noLocks @_noAllocation
     private mutating func adoptDevice() {
         guard let device = shared.pointee.devices.pop() else { return }

@@ -42,10 +42,9 @@ struct ClockTracker: BitwiseCopyable {
         hasBeenAnchored = false
     }
 
-    /// Learns that `frame` leaves the output at `instant`.
-    ///
-    /// - Returns: how far the stream has fallen behind its clock because the output stood still; zero if it has not, or
-    ///   if a single outlier says so. The clock is not changed, so that the caller can skip the missed frames.
+    /// Learns that `frame` leaves the output at `instant`. Returns how far the stream has fallen behind its clock
+    /// because the output stood still; zero if it has not, or if a single outlier says so. The clock is not changed, so
+    /// that the caller can skip the missed frames.
     @_noLocks @_noAllocation
     mutating func learn(frame: Frame, leaves instant: Instant) -> Interval {
         let expected = clock.instant(of: frame)

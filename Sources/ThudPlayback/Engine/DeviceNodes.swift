@@ -36,10 +36,8 @@ final class DeviceNodes: Sendable {
         inotify_add_watch(descriptor, folder, UInt32(IN_CREATE) | UInt32(IN_ATTRIB))
     }
 
-    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has passed. Clears signal and
-    /// events.
-    ///
-    /// - Returns: whether a node or the socket has appeared.
+    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has passed. Clears the signal and
+    /// the pending events. Returns whether a node or the socket has appeared.
     func wait(_ signal: EventDescriptor, atMost pause: Interval) -> Bool {
         let end = Instant.now() + pause
         while true {
@@ -54,9 +52,7 @@ final class DeviceNodes: Sendable {
         }
     }
 
-    /// Reads the pending events of the folders.
-    ///
-    /// - Returns: whether any of them may be a device.
+    /// Reads the pending events of the folders. Returns whether any of them may be a device.
     private func takeEvents() -> Bool {
         var isDevice = false
         var block = [UInt8](repeating: 0, count: 4096)

@@ -23,8 +23,7 @@ extension Engine {
 
     /// Simulates `trouble` on the output of a virtual engine now. `health`, `events` and receipts report it as if real.
     ///
-    /// It does nothing on an engine that is not virtual, for a device that is already lost, or for one that was not
-    /// lost.
+    /// It does nothing if the engine is not virtual, the device to lose is already lost, or the one to return is there.
     public func undergo(_ trouble: Trouble) {
         stepped.withLock { thread in
             guard thread != nil else { return }

@@ -62,8 +62,8 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Creates an engine that keeps time by the clock until the PCM of `request` can be used, and then plays through
-    /// it.
+    /// Creates an engine that plays through the PCM of `request` once that can be used, and until then keeps time by
+    /// the clock.
     ///
     /// - Parameters:
     ///   - request: The PCM to open, and its settings.

@@ -94,7 +94,6 @@ struct SharedState: ~Copyable {
     /// The largest known error of predictions, in frames.
     let doubt = Atomic<Int64>(0)
     let wakeups = Atomic<Int>(0)
-    /// How often the server's cycle length changed.
     let cycleChanges = Atomic<Int>(0)
 
     // Written by the audio thread after losses.

@@ -21,8 +21,8 @@ final class Supervisor: Sendable {
         /// When the device was last lost.
         var lost = Instant(nanoseconds: 0)
         var lastOpened: Instant
-        /// The underruns at the last check of a longer period, and how long it must run without any before it is given
-        /// up.
+        /// The underruns at the last check of a longer period, and how long it must run without any before the usual
+        /// one is tried again.
         var xruns = 0
         var cleanPause = Supervisor.firstCleanPause
         /// The period to which the buffer has grown, until it is reported.
@@ -43,8 +43,7 @@ final class Supervisor: Sendable {
     /// The pauses between attempts to open a lost device, which double from the first to the last.
     private static let firstPause = Interval.milliseconds(100)
     private static let lastPause = Interval.seconds(2)
-    /// How long a longer period must run without underruns before the usual one is tried: doubled each time, up to the
-    /// last.
+    /// How long a longer period must run without underruns before the usual one is tried. It doubles up to the last.
     private static let firstCleanPause = Interval.seconds(10)
     private static let lastCleanPause = Interval.seconds(600)
     /// How long a buffer must not have grown before its growth is reported.
@@ -136,7 +135,6 @@ final class Supervisor: Sendable {
     /// The frames that the device holds or, if it is gone, last held.
     var capacity: Int { state.withLock { $0.capacity } }
 
-    /// Closes the device that the audio thread gave up, and opens another.
     private func replaceDevice(because fault: DeviceFault) {
         if fault == .longestIsTooSmall { return tell(.cannotGrow) }
         // A device that stalls is only given up after a while.
@@ -180,8 +178,7 @@ final class Supervisor: Sendable {
     }
 
     /// If a longer period has run long without underruns, asks the audio thread to give the device up once nothing
-    /// sounds, so that the usual period can be tried. The next time takes twice as long, to spare a machine that cannot
-    /// keep up.
+    /// sounds, so that the usual period can be tried. The next time takes twice as long, to spare a slow machine.
     private func shrinkIfClean() {
         let xruns = shared.pointee.xruns.load(ordering: .relaxed)
         let isClean = state.withLock { state in

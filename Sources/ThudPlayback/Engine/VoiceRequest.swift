@@ -13,8 +13,7 @@ import ThudCore
 ///     let isScheduled = engine.play(request)  // at the instant `due`
 ///
 /// A request is a plain value: any thread may create one and pass it to ``Engine/play(_:)``. The caller chooses the
-/// `id`. The engine returns it in the receipt and accepts it in `replace` and `cut`, so it must not be used again while
-/// its voice lives.
+/// `id`, which receipts, `replace` and `cut` refer to. It must not be used again while its voice lives.
 public struct VoiceRequest: Sendable {
     /// When a voice or a turn begins.
     public enum Start: Sendable {
@@ -50,8 +49,7 @@ public struct VoiceRequest: Sendable {
     public var followsClock = false
     /// The length of the voice, in frames; nil for the clip's length or, if the voice loops or is live, without end.
     public var frames: Int?
-    /// The settings of a live voice, whose controls can change while it plays and which plays until it is ended; nil
-    /// for an ordinary voice.
+    /// The settings of a live voice, which can be changed while it plays until it is ended; nil for other voices.
     public var live: LiveSource?
 
     /// Creates a request for a voice that plays `clip` once.
@@ -96,7 +94,7 @@ public struct VoiceRequest: Sendable {
 public struct Receipt: BitwiseCopyable, Sendable {
     /// The caller's ID for the voice or turn.
     public var id: UInt64
-    /// Whether it was heard, late, cancelled or refused.
+    /// Whether it was heard, on time or late, and if not, why.
     public var outcome: CueOutcome
     /// When the caller triggered it or, if it was scheduled, when it was to be heard.
     public var triggered: Instant

@@ -32,8 +32,7 @@ struct Lane: BitwiseCopyable {
         init() {}
     }
 
-    /// The segments, in the order in which they were added, stored outside so that a lane is small enough to be a
-    /// value.
+    /// The segments, in the order in which they were added, stored outside so that a lane is a small value.
     let segments: UnsafeMutablePointer<Segment>
     private(set) var count = 0
     private let initial: Double
@@ -57,8 +56,7 @@ struct Lane: BitwiseCopyable {
 
     /// Returns the value at `time`, in seconds from the voice's start.
     ///
-    /// The arithmetic matches that of a pattern's curves (`PiecewiseLinear.value(at:)`), so files change on the same
-    /// frames.
+    /// The arithmetic is that of a pattern's curves (`PiecewiseLinear.value(at:)`), so files change on the same frames.
     @_noLocks @_noAllocation
     func value(at time: Double) -> Double { value(at: time, ofFirst: count) }
 

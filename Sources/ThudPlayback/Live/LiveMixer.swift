@@ -140,8 +140,7 @@ extension LiveVoice {
         return b + 0.5 * share * (c - a + share * (2 * a - 5 * b + 4 * c - d + share * (3 * (b - c) + d - a)))
     }
 
-    /// Returns a frame of a track. Past the loop's end its beginning follows, and before the track's beginning the
-    /// loop's end.
+    /// Returns a frame of a track. Past the loop's end its beginning follows; before the track comes the loop's end.
     @inline(__always) @_noLocks @_noAllocation
     private func frame(_ index: Int, of track: TrackView) -> Float {
         guard let base = track.base else { return 0 }

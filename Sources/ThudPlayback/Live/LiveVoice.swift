@@ -3,8 +3,7 @@ import ThudCore
 /// The audio thread's state of a live voice: its lanes and the running sums (folds) over its ticks.
 ///
 /// A frame's output depends only on the frame and the lanes. A phase is a sum over all earlier ticks, so it is stored
-/// for the first tick that can still change. Every rendering adds up from there in the same order and gives the same
-/// bits.
+/// for the first tick that can still change. Every rendering adds up from there in the same order, to the same bits.
 struct LiveVoice: BitwiseCopyable {
     /// One lane for each `LiveControl`, indexed by its `lane`.
     var lanes: [4 of Lane]
@@ -146,8 +145,7 @@ struct LiveVoice: BitwiseCopyable {
         let sharpness: Double
     }
 
-    /// Returns the values of the vibration in a tick. As in a pattern, factors multiply, offsets add, and results are
-    /// clamped.
+    /// Returns the vibration in a tick. As in a pattern, factors multiply, offsets add, and the results are clamped.
     @_noLocks @_noAllocation
     func moment(at tick: Int64) -> Values {
         let time = (Double(tick) + 0.5) * 0.0005

@@ -56,9 +56,7 @@ struct ToneFold: BitwiseCopyable {
         return span
     }
 
-    /// Records the target amplitude of a tick.
-    ///
-    /// - Returns: the target frequency. If the tone is silent, this is the last frequency.
+    /// Records the target amplitude of a tick and returns the target frequency: the last one if the tone is silent.
     @_noLocks @_noAllocation
     private mutating func ask(_ moment: LiveVoice.Values, of tone: ToneView) -> Float {
         for index in 0..<7 { asked[index] = asked[index + 1] }

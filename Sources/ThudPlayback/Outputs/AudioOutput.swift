@@ -40,8 +40,7 @@ struct AudioOutput: BitwiseCopyable {
     /// Whether CLOCK_MONOTONIC alone keeps the time, because no device reports a delay.
     var isPacedByClock: Bool { pcm?.isPacedByClock ?? true }
 
-    /// Sleeps until at least a period can be written, or until the eventfd `wake` is signalled, which it does not
-    /// clear.
+    /// Sleeps until at least a period can be written, or the eventfd `wake` is signalled, which it does not clear.
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness { pcm?.wait(wake: wake) ?? ownClock.wait(wake: wake) }
 
@@ -57,11 +56,9 @@ struct AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int? { pcm == nil ? 0 : pcm?.replaceable() }
 
-    /// Replaces the last `total` written frames with the first `count` frames of `block`, unless the device has taken
-    /// some of them in the meantime. `count` is at most `total`.
-    ///
-    /// - Returns: how many of the last frames could be withdrawn. If that is less than `total`, those frames have
-    ///   been withdrawn and must be written again, and nothing else has changed.
+    /// Replaces the last `total` written frames with the first `count` of `block`, at most as many, unless the device
+    /// has taken some of them. Returns how many of them could be withdrawn. If that is less than `total`, those must be
+    /// written again, and nothing else has changed.
     @_noLocks @_noAllocation
     mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
         pcm?.replace(last: total, by: count, of: block) ?? 0

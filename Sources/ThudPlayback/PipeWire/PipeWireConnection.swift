@@ -32,9 +32,7 @@ struct PipeWireConnection: ~Copyable {
     /// The object that exists in every connection from the start.
     static let core: UInt32 = 0
 
-    /// Connects to the server; nil if none listens.
-    ///
-    /// - Parameter limit: The time-out for all answers together.
+    /// Connects to the server; nil if none listens. `limit` is the time-out for all answers together.
     init?(within limit: Interval) {
         guard let socket = Self.connected() else { return nil }
         self.socket = socket
@@ -135,7 +133,6 @@ indirect enum PipeWireValue {
     case long(Int64)
     case text(String)
     case structure([PipeWireValue])
-    /// A value of any other kind.
     case other
 
     private enum Kind {
@@ -240,9 +237,7 @@ extension [UInt8] {
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// Returns the word that begins at `offset`.
-    ///
-    /// - Precondition: There are four bytes at `offset`.
+    /// Returns the word that begins at `offset`, at which there must be four bytes.
     fileprivate func word(at offset: Int) -> UInt32 {
         var word: UInt32 = 0
         Swift.withUnsafeMutableBytes(of: &word) { place in

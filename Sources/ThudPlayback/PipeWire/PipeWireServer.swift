@@ -13,7 +13,7 @@ public struct PipeWireServer: Equatable, Sendable {
         public var channels: [String]
 
         /// Whether the third and fourth channels of a four-channel stream have outputs of their own. PipeWire sends
-        /// them to the rear, and mixes them into the front if there is none. Channels without positions are used in
+        /// them to the rear, or mixes them into the front if there is none. It uses channels without positions in
         /// order.
         public var hasFurtherChannels: Bool {
             let isBare = channels.allSatisfy { $0.hasPrefix("AUX") }

@@ -97,7 +97,6 @@ struct RecordingWriter: ~Copyable {
     private var drained = 0
     private var gap: RecordingTap.SilenceGap?
 
-    /// The frames of silence written at a time.
     private static let stretch = 48_000
 
     init(file: consuming WavWriter, tap: RecordingTap) {

@@ -37,8 +37,8 @@ struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, on
     @_noLocks @_noAllocation
     func putSilence(_ count: Int) { shared.pointee.pendingSilence.wrappingAdd(count, ordering: .relaxed) }
 
-    /// Announces the pending silence once half of the ring is empty, so that a slow disk causes few gaps. Returns
-    /// whether none is left.
+    /// Announces pending silence once half of the ring is empty, so that a slow disk causes few gaps. Returns whether
+    /// no silence is left.
     @_noLocks @_noAllocation
     private func isSilenceSent() -> Bool {
         let pending = shared.pointee.pendingSilence.load(ordering: .relaxed)

@@ -19,8 +19,7 @@ public final class Clip: Sendable {
     /// The clip as the audio thread reads it: plain pointers that are valid while this clip lives.
     let view: ClipView
 
-    /// The samples of all tracks; nil if there are none or another clip owns them. Safe: only the initializer writes
-    /// them.
+    /// The samples of all tracks; nil if there are none or another clip owns them. Safe: only `init` writes to them.
     nonisolated(unsafe) private let samples: UnsafeMutablePointer<Float>?
     private let sampleCount: Int
 

@@ -29,7 +29,6 @@ struct Timeline: ~Copyable {
     /// The cost of the last placing: normally 1, more if each start had to be checked against every voice.
     private(set) var effort = 1
 
-    /// The cost of such a search.
     private static var searchEffort: Int { 8 }
 
     init() {
@@ -127,8 +126,7 @@ struct Timeline: ~Copyable {
     }
 
     /// Moves each unscheduled voice that would begin in the gap from `first` up to `next` to `next`: a late answer to a
-    /// user's action is better than none. Voices triggered before `oldest` are not moved, because nobody expects them
-    /// any more.
+    /// user's action is better than none. Voices triggered before `oldest` stay, because nobody expects them any more.
     @_noLocks @_noAllocation
     mutating func postpone(from first: Frame, to next: Frame, askedSince oldest: Instant) {
         for index in 0..<count where !voices[index].isScheduled && voices[index].triggered > oldest {

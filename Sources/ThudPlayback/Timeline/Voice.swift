@@ -76,8 +76,7 @@ struct Voice: BitwiseCopyable {
         return gain
     }
 
-    /// Returns the end of the range from `frame`, at most `limit`, in which the envelope is 1; `frame` if it is not 1
-    /// there.
+    /// Returns the end of the range from `frame`, at most `limit`, with an envelope of 1; `frame` if it is not 1 there.
     @_noLocks @_noAllocation
     func flatEnd(from frame: Int64, limit: Int64) -> Int64 {
         if frame < rampedUp { return frame }
