@@ -2,16 +2,16 @@
 
 #include <alsa/asoundlib.h>
 
-// The calls that the audio thread makes on the PCM it owns, each vouched for with THUD_PCM_CALL. Every such promise is
-// trust, and this is what it rests on:
+// The calls that the audio thread makes on the PCM it owns. THUD_PCM_CALL vouches for each of them, without a check by
+// the compiler. These promises rest on the following:
 //
-// - alsa-lib takes a mutex of the PCM in each of these calls. No other thread of this program calls alsa-lib on that PCM
-//   while the audio thread has it, so the mutex is free.
-// - A plugin below may have threads of its own. Those of the sound servers exchange frames with avail_update, avail, writei, rewind,
-//   forward, delay, the poll calls and state without a lock.
-// - start, prepare and resume are the exception: in pipewire-alsa start and prepare take the lock of the plugin's thread
-//   loop, and prepare makes a new stream where the old one has failed, which allocates. They are called only when the stream
-//   begins and after an underrun or a suspend, when no frame is played anyway; never while frames flow.
+// - alsa-lib takes a mutex of the PCM in each of these calls. No other thread of this program calls alsa-lib on that
+//   PCM while the audio thread has it, so the mutex is free.
+// - A plugin below may have threads of its own. Those of the sound servers exchange frames with avail_update, avail,
+//   writei, rewind, forward, delay, the poll calls and state without a lock.
+// - start, prepare and resume are exceptions. In pipewire-alsa, start and prepare take the lock of the plugin's thread
+//   loop, and prepare creates a new stream if the old one has failed, which allocates. They are only called when the
+//   stream begins and after an underrun or a suspend, when no frame is played anyway, and never while frames flow.
 #define THUD_PCM_CALL                                        \
     __attribute__((swift_attr("@_noLocks")))                 \
     __attribute__((swift_attr("@_noAllocation")))
@@ -65,7 +65,7 @@ static inline int thud_pcm_revents(
     return snd_pcm_poll_descriptors_revents(pcm, descriptors, count, revents);
 }
 
-/// Keeps alsa-lib from printing to stderr: the codes that it returns tell what failed.
+/// Keeps alsa-lib from printing to stderr. Its return codes already report what failed.
 static void thud_alsa_discard(const char *file, int line, const char *function, int code, const char *format, ...) {
     (void)file, (void)line, (void)function, (void)code, (void)format;
 }

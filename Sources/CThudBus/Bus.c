@@ -7,7 +7,7 @@
     USE(new) USE(set_address) USE(set_bus_client) USE(set_method_call_timeout) USE(start) USE(is_ready) USE(process) \
     USE(wait) USE(call_method) USE(close_unref)
 
-/// A connection, and the library that it is by.
+/// A connection, and the library that implements it.
 struct thud_bus {
     void *library;
     sd_bus *bus;
@@ -23,7 +23,7 @@ static bool load(struct thud_bus *bus) {
     return bus->new(&bus->bus) >= 0;
 }
 
-/// Whether the bus has let this program in, which takes several messages.
+/// Waits until the bus has accepted this program, which takes several messages. Returns whether it did.
 static bool is_let_in(struct thud_bus *bus, uint64_t patience) {
     while (bus->is_ready(bus->bus) == 0) {
         int done = bus->process(bus->bus, NULL);

@@ -4,8 +4,7 @@
 static int count;
 static char **arguments;
 
-// The C library calls constructors with the arguments that it then calls `main` with. The `main` of the program is Swift's
-// own, which hands them to nobody.
+// The C library passes constructors the arguments of `main`. Swift's own `main` does not pass them on.
 __attribute__((constructor)) static void keep(int argc, char **argv) {
     count = argc;
     arguments = argv;

@@ -18,14 +18,14 @@ void thud_memory_free(void *memory, size_t bytes) { munmap(memory, bytes); }
 #ifdef DEBUG
 void thud_release_program_pages(void) {}
 #else
-/// Of each object that is loaded, the program first.
+/// Unmaps the unwritten pages of one loaded object. The program itself comes first.
 static int release_pages(struct dl_phdr_info *object, size_t size, void *unused) {
     (void)size;
     (void)unused;
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
     for (size_t index = 0; index < object->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &object->dlpi_phdr[index];
-        // What is writable, or was until its addresses were filled in, holds more than the file does.
+        // Segments that are writable, or were until they were relocated, hold more than the file does.
         if (segment->p_type != PT_LOAD || (segment->p_flags & PF_W) != 0) continue;
         uintptr_t start = object->dlpi_addr + segment->p_vaddr;
         uintptr_t first = start & ~(page - 1);

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-// A product and a sum are rounded one after the other, as Swift does it, so that a frame comes out the same whichever loop made it.
+// Round each product before its sum, as Swift does, so that a frame is the same whichever loop computed it.
 #pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))
@@ -20,7 +20,7 @@ INLINE void add_pair(float *restrict left, float *restrict right, const float *r
     }
 }
 
-// As integers, magnitudes keep their order, and what is no number is greater than all.
+// Compared as integers, magnitudes keep their order, and NaN is greater than all of them.
 INLINE int exceeds(const float *samples, float limit, size_t count) {
     int32_t highest, above = 0;
     memcpy(&highest, &limit, sizeof highest);

@@ -53,7 +53,7 @@ void thud_thread_name(const char *name) {
 }
 
 #ifdef THUD_RTSAN
-// Weak: only a program that is linked with RealtimeSanitizer has them.
+// Weak symbols, because only a program that is linked with RealtimeSanitizer has them.
 __attribute__((weak)) void __rtsan_realtime_enter(void);
 __attribute__((weak)) void __rtsan_realtime_exit(void);
 __attribute__((weak)) void __rtsan_disable(void);
@@ -86,7 +86,7 @@ void thud_event_clear(int descriptor) {
 #if defined(__x86_64__)
 #include <xmmintrin.h>
 
-/// Denormal numbers become zero, as operands and as results.
+/// Treats denormal numbers as zero, both as operands and as results.
 static void flush_denormals(void) { _mm_setcsr(_mm_getcsr() | 0x8040); }
 #elif defined(__aarch64__)
 static void flush_denormals(void) {
@@ -98,13 +98,13 @@ static void flush_denormals(void) {
 static void flush_denormals(void) {}
 #endif
 
-/// More than any rendering takes of it.
+/// More stack than any rendering uses.
 enum { STACK_BYTES = 128 * 1024 };
 
 __attribute__((noinline)) static void touch_stack(void) {
     volatile char stack[STACK_BYTES];
     for (size_t index = 0; index < sizeof stack; index += 1024) stack[index] = 0;
-    // The pages stay locked when this function has returned.
+    // The pages stay locked after this function has returned.
     (void)mlock((const void *)stack, sizeof stack);
 }
 

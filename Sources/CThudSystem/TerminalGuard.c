@@ -12,7 +12,7 @@
 
 static pid_t guard_process = -1;
 
-/// Writes all of it, but does not wait for a terminal that takes nothing for a second.
+/// Writes all bytes, but gives up if the terminal accepts none for a second.
 static void write_all(int terminal, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t count = write(terminal, bytes, length);
@@ -27,22 +27,21 @@ static void write_all(int terminal, const char *bytes, size_t length) {
     }
 }
 
-/// Puts the terminal back. What it shows nobody else puts back; but the settings may be somebody else's (the shell's)
-/// meanwhile, and then they stay.
+/// Writes the farewell, and restores the settings unless another program, such as the shell, has changed them.
 static void restore(int terminal, const struct termios *entered, const struct termios *before, const char *farewell,
                     size_t length) {
     struct termios now;
     if (tcgetattr(terminal, &now) != 0) return;
     write_all(terminal, farewell, length);
     if (now.c_lflag != entered->c_lflag) return;
-    // What was typed and not read is thrown away, so that the shell does not run it.
+    // Discard what was typed and not read, so that the shell does not run it.
     tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSANOW, before);
 }
 
-/// Keeps the two descriptors that are needed, as 0 and 1; nobody shall wait for the end of a pipe because of the guard.
+/// Keeps only the two descriptors that are needed, as 0 and 1, so that no pipe stays open because of the guard.
 static void keep_only(int terminal, int orders) {
-    // Neither is below 2 once it is duplicated to 3 and above.
+    // Duplicates at 60 and above cannot be overwritten while 0 and 1 are set.
     int high_terminal = dup2(terminal, 60);
     int high_orders = dup2(orders, 61);
     dup2(high_terminal, 0);
@@ -56,7 +55,7 @@ static void watch(int terminal, int orders, const struct termios *before, const 
     terminal = 0;
     orders = 1;
     prctl(PR_SET_NAME, "thud-guard");
-    // A session of its own: keys and hang-ups are the program's business, and no job control stops the guard.
+    // Start a new session: keys and hang-ups are the program's concern, and job control must not stop the guard.
     setsid();
     for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
     signal(SIGPIPE, SIG_IGN);
@@ -75,7 +74,7 @@ static void watch(int terminal, int orders, const struct termios *before, const 
 int thud_guard_start(int terminal, const struct termios *before, const struct termios *entered, const char *farewell,
                      size_t length) {
     int ends[2];
-    // Not a pipe: to tell a guard that is gone must not end the program with SIGPIPE.
+    // Not a pipe, because writing to a guard that is gone must not end the program with SIGPIPE.
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return -1;
     pid_t child = fork();
     if (child < 0) {

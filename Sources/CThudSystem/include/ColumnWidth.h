@@ -1,6 +1,6 @@
 #pragma once
 #include <stdint.h>
 
-/// How many columns a terminal gives the Unicode scalar, as the C library's tables have it in UTF-8: 0, 1 or 2, and -1
-/// for control characters. Changes no locale of the process.
+/// Returns how many columns a Unicode scalar takes in a terminal, from the C library's tables for UTF-8: 0, 1 or 2, or
+/// -1 for control characters. It does not change the process's locale.
 int thud_column_width(uint32_t scalar);

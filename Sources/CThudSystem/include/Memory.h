@@ -1,16 +1,15 @@
 #pragma once
 #include <stddef.h>
 
-/// Zeroed memory of its own pages, all of which are there already and locked if the system allows it; null if there is none.
-/// Not for the audio thread.
+/// Allocates zeroed memory in pages of its own, which are already mapped and, if the system allows it, locked. Returns
+/// null if there is not enough memory. Not for the audio thread.
 void *thud_memory_create(size_t bytes);
 
-/// Gives back memory of `thud_memory_create`. Not for the audio thread.
+/// Frees memory of `thud_memory_create`. Not for the audio thread.
 void thud_memory_free(void *memory, size_t bytes);
 
-/// Unmaps the pages of the program's file and of its libraries that are never written: code and constants. The system keeps
-/// them in its cache, and whatever runs on gets those that it needs back without a read. For the moment at which a start is
-/// over, of which a round uses little again.
+/// Unmaps the pages of the program and its libraries that are never written: code and constants. The system keeps them
+/// in its cache, so pages needed again come back without a disk read. A start's pages are hardly needed afterwards.
 ///
 /// Does nothing in a debug build: a debugger's breakpoints are written into such pages, and would be lost.
 void thud_release_program_pages(void);

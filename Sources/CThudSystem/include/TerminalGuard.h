@@ -2,17 +2,15 @@
 #include <stddef.h>
 #include <termios.h>
 
-/// Starts a process that watches over a terminal: when this program ends in whatever way, kill -9 included, without having
-/// left the terminal, the guard writes `farewell` to it and, unless somebody else has changed `entered` meanwhile, sets
-/// `before` again.
+/// Starts a process that guards a terminal. If this program ends in any way, kill -9 included, without having left the
+/// terminal, the guard writes `farewell` to it and restores `before`, unless the settings are no longer `entered`.
 ///
-/// To be called before the program has other threads. Returns the descriptor by which the guard is told things, or -1
-/// where none could be started; then there is no guard, and nothing else is different.
+/// Call it before the program has other threads. Returns the descriptor for messages to the guard, or -1 if the guard
+/// could not be started, which has no other effect.
 int thud_guard_start(int terminal, const struct termios *before, const struct termios *entered, const char *farewell,
                      size_t length);
 
-/// Tells the guard that the program has the terminal (1) or has left it (0).
 void thud_guard_tell(int guard, int has_terminal);
 
-/// Ends the guard and waits until it is gone.
+/// Ends the guard and waits until it has exited.
 void thud_guard_end(int guard);

@@ -1,7 +1,7 @@
 #pragma once
 #include <sys/ioctl.h>
 
-/// The size of a terminal in cells; 0 where it does not tell.
+/// Stores the size of a terminal in cells, or 0 if it is not known. Returns 0, or -1 if `terminal` is not a terminal.
 static inline int thud_terminal_size(int terminal, int *columns, int *rows) {
     struct winsize size;
     if (ioctl(terminal, TIOCGWINSZ, &size) != 0) return -1;
@@ -10,7 +10,7 @@ static inline int thud_terminal_size(int terminal, int *columns, int *rows) {
     return 0;
 }
 
-/// The size of a terminal in pixels; 0 where it does not tell.
+/// Stores the size of a terminal in pixels, or 0 if it is not known. Returns 0, or -1 if `terminal` is not a terminal.
 static inline int thud_terminal_pixels(int terminal, int *width, int *height) {
     struct winsize size;
     if (ioctl(terminal, TIOCGWINSZ, &size) != 0) return -1;

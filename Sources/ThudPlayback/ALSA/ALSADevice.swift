@@ -3,27 +3,27 @@ import Glibc
 import Synchronization
 import ThudCore
 
-/// An ALSA PCM, opened and set up. This object opens, owns and closes it; the audio thread holds its `output`.
+/// An ALSA PCM, opened and set up. This object opens, owns and closes it. The audio thread holds its `output`.
 final class ALSADevice: AudioDevice {
     let output: AudioOutput
     let sampleRate: Int
     let summary: String
     let askedCycle: Int?
     private let alsa: ALSAOutput
-    /// The size of the output's space for encoded frames.
+    /// The size of the output's buffer for encoded frames.
     private let bytes: Int
     private let handle: Mutex<PCMHandle?>
 
     /// Opens `request.name`.
     ///
-    /// - Throws: `ThudError` where there is no such PCM, it does not answer, it cannot do what is needed, or it would
-    ///   shut other programs out and that was not asked for.
+    /// - Throws: `ThudError` if there is no such PCM, it does not answer, it lacks something that is needed, or it
+    ///   would shut out other programs and the request does not allow that.
     init(_ request: PCMRequest) throws(ThudError) {
         if !request.isExclusiveAllowed, PCMName.isExclusive(request.name) {
             throw ThudError.exclusive(request.name)
         }
         let handle = try PCMHandle(name: request.name)
-        // The chain is read before the PCM is set up, because only setting it up takes a card from others.
+        // Read the chain before setting the PCM up, because only the set-up takes a card from other programs.
         let chain = handle.describeChain()
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
             throw ThudError.exclusive(request.name)
@@ -31,7 +31,7 @@ final class ALSADevice: AudioDevice {
         let server = chain.contains("PipeWire") ? PipeWireServer.ask() : nil
         if request.haptics == .alone { try HapticSink.check(request.name, server: server) }
         var request = request
-        // At any other rate the server would convert, and its cycles would be no whole number of frames.
+        // At any other rate the server would convert, and its cycles would not be whole numbers of frames.
         if !request.isRateFixed, let rate = server?.rate { request.sampleRate = rate }
         let setup = try handle.setUp(request, chain: chain)
         if setup.layout == .stereoAndHaptic, !request.isDownmixAllowed {
@@ -59,7 +59,7 @@ final class ALSADevice: AudioDevice {
         self.handle = Mutex(consume handle)
     }
 
-    /// The chain of plugins down to the device, with those that the set-up put in; empty once the device is closed.
+    /// Returns the chain of plugins down to the device, including those that the set-up inserted; empty if closed.
     func describeChain() -> String {
         handle.withLock { $0?.describeChain() ?? "" }
     }
@@ -74,12 +74,11 @@ final class ALSADevice: AudioDevice {
     }
 }
 
-/// An open PCM that is closed with its owner, dropping what is queued.
+/// An open PCM. When it is released, it drops its queued frames and closes.
 struct PCMHandle: ~Copyable {
     let pcm: OpaquePointer
     let name: String
 
-    /// Opens `name` for non-blocking playback.
     init(name: String) throws(ThudError) {
         thud_alsa_silence()
         var pcm: OpaquePointer?
@@ -93,7 +92,7 @@ struct PCMHandle: ~Copyable {
         self.name = name
     }
 
-    /// Has alsa-lib read its configuration anew before the next PCM is opened; those that are open stay as they are.
+    /// Makes alsa-lib read its configuration again before the next PCM is opened. Open PCMs are not affected.
     static func forgetConfiguration() { snd_config_update_free_global() }
 
     deinit {
@@ -101,13 +100,13 @@ struct PCMHandle: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// Sets the PCM up for a request. Where the queue would be long, frames are written and taken back once before the stream begins; a
-    /// chain that does not allow that is set up again with a short queue.
+    /// Sets the PCM up for a request. On a card, a long queue is tested first: frames are written and withdrawn once.
+    /// If the chain does not allow that, or converts, the PCM is set up again with a short queue.
     func setUp(_ request: PCMRequest, chain: String) throws(ThudError) -> PCMSetup {
         let isMixed = PCMName.isMixed(chain: chain)
         let long = try PCMSetup(self, request, rewinding: PCMName.rewinding(chain: chain), isMixed: isMixed)
         guard long.rewinding != .none else { return long }
-        // Only the chain of a PCM that is set up has the plugins that convert.
+        // Converting plugins only appear in the chain of a PCM that is set up.
         if PCMName.rewinding(chain: describeChain()) == long.rewinding {
             guard long.rewinding == .device else { return long }
             if !long.isBatch, takesBack(long) { return long }
@@ -117,7 +116,7 @@ struct PCMHandle: ~Copyable {
         return try PCMSetup(self, request, rewinding: .none, isMixed: isMixed)
     }
 
-    /// Whether a period of silence that was written can be taken back.
+    /// Whether a period of silence can be written and withdrawn.
     private func takesBack(_ setup: PCMSetup) -> Bool {
         let bytes = setup.period * setup.format.bytes * setup.layout.channels
         let silence = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
@@ -127,7 +126,7 @@ struct PCMHandle: ~Copyable {
         return snd_pcm_rewind(pcm, snd_pcm_uframes_t(setup.period)) == setup.period && snd_pcm_prepare(pcm) == 0
     }
 
-    /// The chain of plugins down to the device, as alsa-lib describes it.
+    /// Returns alsa-lib's description of the chain of plugins down to the device.
     func describeChain() -> String {
         var buffer: OpaquePointer?
         guard snd_output_buffer_open(&buffer) == 0, let buffer else { return "" }
@@ -140,18 +139,18 @@ struct PCMHandle: ~Copyable {
     }
 }
 
-/// The chain of plugins between a PCM and its device, as alsa-lib describes it.
+/// Descriptions of the chain of plugins between a PCM and its device.
 public enum PCMChain {
-    /// The chain of the playback PCM `name`, in alsa-lib's words; it is opened for a moment and not set up.
+    /// Returns alsa-lib's description of the chain of the playback PCM `name`, which is opened briefly and not set up.
     ///
-    /// - Throws: `ThudError` where it cannot be opened.
+    /// - Throws: `ThudError` if it cannot be opened.
     public static func describe(_ name: String) throws(ThudError) -> String {
         try PCMHandle(name: name).describeChain()
     }
 
-    /// The chain once the PCM is set up for `request`: only then does `plug` insert the plugins that it converts with.
+    /// Returns the chain after the PCM is set up for `request`. Only then does `plug` insert the plugins that convert.
     ///
-    /// - Throws: `ThudError` where the PCM cannot be used so.
+    /// - Throws: `ThudError` if the PCM cannot be set up for `request`.
     public static func describe(setUpFor request: PCMRequest) throws(ThudError) -> String {
         let device = try ALSADevice(request)
         defer { device.close() }

@@ -2,56 +2,55 @@ import CThudALSA
 import CThudSystem
 import ThudCore
 
-/// An open PCM as the audio thread sees it: plain pointers, no references. Opened, set up and closed by `ALSADevice`.
+/// An open PCM as the audio thread sees it: plain pointers, no references. `ALSADevice` opens, sets up and closes it.
 ///
-/// The PCM is non-blocking and interleaved. The audio thread starts it itself once it has filled the buffer: any earlier the
-/// PCM would run dry at once, and a start threshold of a full buffer would never be met again after an underrun.
-struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by the one thread that was handed it.
+/// The PCM is non-blocking and interleaved. The audio thread starts it once the buffer is full. Started any earlier,
+/// the PCM would run dry at once. A start threshold of a full buffer would never be met again after an underrun.
+struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the one thread that received it.
     let pcm: OpaquePointer
     let period: Int
-    /// Frames that are kept queued as a rule.
+    /// The frames that are normally kept queued.
     let capacity: Int
-    /// Frames that the PCM's buffer holds; as many are kept queued at rest.
+    /// The frames that the PCM's buffer holds. At rest, all of it is kept queued.
     let buffer: Int
     let sampleRate: Int
     let layout: ChannelLayout
     let format: SampleFormat
-    /// Space for `capacity` interleaved frames in the device's format.
+    /// A buffer for `capacity` interleaved frames in the device's format.
     let frames: UnsafeMutableRawPointer
-    /// The PCM's own descriptors, and one more place at the end for the wake descriptor.
+    /// The PCM's own descriptors, and one more element at the end for the wake descriptor.
     let descriptors: UnsafeMutablePointer<pollfd>
     let descriptorCount: Int
-    /// The PCM takes frames as fast as they come (`null`, and `file` on top of it), so the clock sets the pace. The PCM is
-    /// started all the same, because a plugin in between that converts the rate passes nothing on before.
+    /// Whether the PCM takes frames as fast as they come (`null`, and `file` on top of it), so that the clock sets the
+    /// pace. The PCM is started anyway, because a plugin in between that converts the rate passes nothing on before.
     let isPacedByClock: Bool
-    /// Whether many frames are kept queued, of which those that the device has not taken may be changed. The thread then sleeps by
-    /// the clock: the device would wake it with every period.
+    /// Whether many frames are kept queued, of which those that the device has not taken can be rewritten. The thread
+    /// then sleeps by the clock, because the device would wake it with every period.
     let rewinding: Rewinding
-    /// alsa-lib's mixer stands before the card.
+    /// Whether alsa-lib's mixer (dmix) is in front of the card.
     let isMixed: Bool
 
     private var pace: NullOutput
     private var isRunning = false
-    /// The last write was refused although there was room: the next wait sleeps before it looks again.
+    /// Whether the last write was refused although there was room. The next wait then sleeps before it checks the room.
     private var isRefused = false
-    /// Frames written since the stream began, without those that were taken back.
+    /// The frames written since the stream began, less those withdrawn.
     private var filled = 0
-    /// Frames in the buffer when it was looked at last.
+    /// The frames in the buffer at the last check.
     private(set) var held = 0
     private(set) var isResting = false
     private var cycle: ServerCycle
     private var pointer: DevicePointer
-    /// When the server was last seen to take frames.
     private var lastTaken: Instant
-    /// Recoveries since the device last played a period.
+    /// The recoveries since the device last played a period.
     private var failedRecoveries = 0
     private var lastProgress: Instant
 
-    /// A dead sound server looks like an underrun without end: every recovery succeeds and nothing moves. After more failed
-    /// recoveries than this it is gone. The limit is below the number of underruns in a streak, so that a dead server is not
-    /// taken for a buffer that is too small.
+    /// The number of failed recoveries after which the device counts as gone. A dead sound server looks like an endless
+    /// underrun: every recovery succeeds, but no frames are taken. The limit is below the number of underruns in a
+    /// streak, so that a dead server is not mistaken for a buffer that is too small.
     static var recoveryLimit: Int { 2 }
-    /// A device that has moved nothing for so many nanoseconds is gone, even where it reports no error.
+    /// The nanoseconds without progress after which a device counts as gone, even if it reports no error.
     static var stallLimit: Int64 {
         @_noLocks @_noAllocation get { 2_000_000_000 }
     }
@@ -98,15 +97,14 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         return found
     }
 
-    /// Frames that are kept queued now.
     private var level: Int {
         @_noLocks @_noAllocation get { isResting ? buffer : capacity }
     }
 
-    /// Room that is worth a write: a period, or a quarter of a long queue, or half of all there is at rest.
+    /// The room that makes a write worthwhile: a period, a quarter of a long queue, or half of the buffer at rest.
     ///
-    /// alsa-lib's mixer wakes its streams with the card's periods. Of two periods a stream that began in the midst of one would have
-    /// almost none left once it had waited for a whole one, so that what is free at the first wake-up is filled at once.
+    /// alsa-lib's mixer wakes its streams with the card's periods. A stream of two periods that began in the middle of
+    /// one would almost run dry if it waited for a whole one, so it fills what is free at the first wake-up.
     private var refill: Int {
         @_noLocks @_noAllocation get {
             guard isLateBinding else { return isMixed ? period / 8 : period }
@@ -114,7 +112,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         }
     }
 
-    /// The room that the device has now; `woken` where that is less than `refill`.
+    /// Returns the room that the device has now; `woken` if that is less than `refill`.
     @_noLocks @_noAllocation
     private mutating func look() -> Readiness {
         let found = askForRoom()
@@ -128,8 +126,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         return .ready(min(room, level))
     }
 
-    /// Frames that the device can take; negative where it has run dry or worse. A card tells a position as old as its last
-    /// interrupt, which is a period ago at the most, unless it is asked for a fresh one.
+    /// Returns how many frames the device can take; a negative error code after an underrun or failure. Unless it is
+    /// explicitly updated, a card's position is as old as its last interrupt, up to a period.
     @_noLocks @_noAllocation
     private func askForRoom() -> Int {
         rewinding == .device ? thud_pcm_avail(pcm) : thud_pcm_avail_update(pcm)
@@ -147,7 +145,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         return found
     }
 
-    /// How long to sleep until the next look, at least `pause`: a card is looked at when that tells most of it.
+    /// Returns how long to sleep, at least `pause`. A card is read at the time from which most can be learned.
     @_noLocks @_noAllocation
     private func lookPause(atLeast pause: Interval) -> Interval {
         guard rewinding == .device else { return pause }
@@ -155,8 +153,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         return pointer.nextLook(from: now + pause) - now
     }
 
-    /// Frames between two looks at the server's cycles while they are being learnt: half a millisecond. A server that takes nothing,
-    /// such as one without a sink, is looked at a hundred times a second.
+    /// The frames between two readings while the server's cycles are being learned: half a millisecond. A server that
+    /// takes nothing, such as one without a sink, is read a hundred times a second.
     private var learningFrames: Int {
         @_noLocks @_noAllocation get {
             let isMoving = (Instant.now() - lastTaken).nanoseconds < ALSAOutput.longestCycle
@@ -164,16 +162,15 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         }
     }
 
-    /// No server lets more nanoseconds go by between two cycles: 8192 frames at 44.1 kHz.
+    /// The longest time between two cycles of any server, in nanoseconds: 8192 frames at 44.1 kHz.
     private static var longestCycle: Int64 {
         @_noLocks @_noAllocation get { 200_000_000 }
     }
 
-    /// Sleeps until the device has room or another thread signals `wake`.
     @_noLocks @_noAllocation
     private mutating func sleep(wake: Int32) -> Readiness {
-        // The descriptors are asked for each time, because only then does pipewire-alsa update the wake-up it has
-        // signalled: a stream that no sink is linked to would otherwise never let this thread sleep.
+        // Get the descriptors each time, because only then does pipewire-alsa reset the wake-up that it has signalled.
+        // Otherwise a stream that no sink is linked to would never let this thread sleep.
         _ = thud_pcm_poll_descriptors(pcm, descriptors, UInt32(descriptorCount))
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
         let patience = Interval(frames: Int64(4 * capacity), at: Int64(sampleRate)).nanoseconds
@@ -183,13 +180,12 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         let code = thud_pcm_revents(pcm, descriptors, UInt32(descriptorCount), &events)
         if code < 0 { return recover(from: code) }
         if thud_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED { return .lost }
-        // An error without room would wake this thread again and again without a pause. It mostly is an underrun, so it is
-        // treated as one.
+        // An error without room would wake this thread again and again. It usually is an underrun, so treat it as one.
         if events & UInt16(POLLERR | POLLHUP) != 0, events & UInt16(POLLOUT) == 0 { return recover(from: -EPIPE) }
         return look()
     }
 
-    /// The device did not wake this thread: `stalled` once that has lasted too long and there really is no room.
+    /// Handles a wake-up that the device did not cause. Returns `stalled` after too long a time without any room.
     @_noLocks @_noAllocation
     private mutating func stallOrWoken() -> Readiness {
         guard (Instant.now() - lastProgress).nanoseconds > ALSAOutput.stallLimit else { return .woken }
@@ -204,7 +200,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         return isRunning
     }
 
-    /// Makes the PCM ready again after an underrun or a suspend of the machine; `lost` where that fails.
+    /// Prepares the PCM again after an underrun or a suspend of the machine. Returns `lost` if that fails.
     @_noLocks @_noAllocation
     private mutating func recover(from code: Int32) -> Readiness {
         if code == -EAGAIN || code == -EINTR { return .woken }
@@ -224,19 +220,17 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
         format.encode(block, count: count, layout: layout, into: frames)
         let written = put(count)
-        // Under dmix a write may find no room although there was some. The whole block counts as written then, and the
-        // frames that were refused are a gap of less than a period, after which the stream's time is still right. Where all
-        // frames were refused, nothing has happened.
+        // With dmix, a write may find no room although there was some. If part was refused, the whole block counts as
+        // written: a gap of less than a period keeps the stream's time right. If all was, nothing has changed.
         isRefused = written < count
         guard written > 0 || isPacedByClock else { return false }
         filled += count - written
         let isStarted = isRunning || filled < capacity || start()
-        // Where the clock sets the pace, time goes on whatever the PCM took. If frames waited for room instead, every wait
-        // would end at once.
+        // If the clock sets the pace, time goes on even if the PCM refused frames, or every wait would return at once.
         return isPacedByClock ? pace.write(count: count) : isStarted
     }
 
-    /// Writes the first `count` of `frames`, `first` of them before the others, and tells how many the PCM took.
+    /// Writes `count` of `frames`, `first` of them in a call before the rest, and returns how many the PCM took.
     @_noLocks @_noAllocation
     private mutating func put(_ count: Int, first: Int? = nil) -> Int {
         let frameBytes = format.bytes * layout.channels
@@ -264,7 +258,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
 
     @_noLocks @_noAllocation
     mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
-        // Encoded first, because between the two calls below the queue is short. What a cycle may take at once is written first.
+        // Encode before the rewind, because the queue is short until the frames are written again. Write first what one
+        // cycle may take.
         format.encode(block, count: count, layout: layout, into: frames)
         let rewound = thud_pcm_rewind(pcm, UInt(total))
         guard rewound > 0 else { return 0 }
@@ -275,9 +270,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         return total
     }
 
-    /// A sound server's plugin takes everything back, even what the server took a moment before. That is passed over again.
-    ///
-    /// - Returns: how many of the last `total` frames the server had not taken; nil where it had taken none of them.
+    /// Moves past the frames that the server had just taken, because a sound server's plugin withdraws even those.
+    /// Returns how many of the last `total` frames it had not taken; nil if it had taken none of them.
     @_noLocks @_noAllocation
     private mutating func remainder(of total: Int) -> Int? {
         guard rewinding == .server else { return nil }
@@ -298,7 +292,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         pointer.lookOften()
     }
 
-    /// Frames in one of the server's cycles; nil where that is not known.
+    /// The length of one of the server's cycles, in frames; nil if it is not known.
     var cycleLength: Int64? {
         @_noLocks @_noAllocation get { rewinding == .server ? cycle.learntLength : nil }
     }
@@ -316,14 +310,13 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
     var doubt: Int64 {
         @_noLocks @_noAllocation get {
             if rewinding == .device { return pointer.doubt }
-            // The mixer moves by whole periods, and only a card that is looked at shows when.
+            // The mixer moves by whole periods, and only reading the card shows when.
             return isMixed ? Int64(period) : 0
         }
     }
 
-    /// Looks where the server is in a cycle, or where the device is.
-    ///
-    /// - Returns: in how many frames the next one that it takes is heard; nil where it does not tell.
+    /// Reads how far the server is in a cycle, or the position of the device. Returns in how many frames the next frame
+    /// that it takes will be heard; nil if it does not report that.
     @_noLocks @_noAllocation @discardableResult
     private mutating func observe() -> Int64? {
         var delay: snd_pcm_sframes_t = 0
@@ -348,8 +341,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         }
     }
 
-    /// The delay that the server tells while it is in time. Where its next cycle is overdue no more is told than what is queued, as
-    /// long as it stands still: that says how late it is at the least, and not how late it will be.
+    /// The delay that the server reports while it is on time; nil if its next cycle is overdue. The delay then is no
+    /// more than the queue, which shows the least by which the server is late, but not how late it will be.
     private var timelyDelay: Int64? {
         @_noLocks @_noAllocation get {
             let room = askForRoom()
@@ -358,7 +351,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
         }
     }
 
-    /// The delay that the device tells. Some plugins answer 0 or less while a full buffer waits, which cannot be true.
+    /// The delay that the device reports. Some plugins report 0 or less while a full buffer waits, which must be wrong.
     private var delay: Int64? {
         @_noLocks @_noAllocation get {
             var delay: snd_pcm_sframes_t = 0
@@ -367,12 +360,11 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only ever used by 
     }
 }
 
-/// Who takes frames out of a queue whose end may be changed, and so tells how near to its beginning that is safe.
+/// What takes frames out of a queue that can be rewritten, which determines how close to its beginning that is safe.
 enum Rewinding: BitwiseCopyable {
-    /// Nobody: what was written stands.
+    /// Nothing: written frames cannot be changed.
     case none
-    /// A sound server, in cycles.
     case server
-    /// A card, by itself.
+    /// A card, continuously.
     case device
 }

@@ -3,24 +3,24 @@ import Glibc
 import ThudCore
 
 extension ThudError.Code {
-    /// The PCM would be taken from every other program.
+    /// The PCM would shut out every other program.
     public static let exclusive = ThudError.Code("exclusive", .device)
-    /// No PCM has that name.
+    /// There is no PCM with that name.
     public static let unknownDevice = ThudError.Code("unknown", .device)
-    /// Another program has it to itself.
+    /// Another program has exclusive use of the PCM.
     public static let deviceBusy = ThudError.Code("busy", .device)
-    /// The sound server behind it does not answer.
+    /// The sound server behind the PCM does not answer.
     public static let noServer = ThudError.Code("no-server", .device)
-    /// It does not offer what is needed of it.
+    /// The PCM does not offer a format, rate or channels that are needed.
     public static let unsupportedDevice = ThudError.Code("unsupported", .device)
-    /// It would mix the drive signal into its loudspeakers.
+    /// The PCM would mix the drive signal into its loudspeakers.
     public static let downmix = ThudError.Code("downmix", .device)
-    /// Anything else that ALSA says.
+    /// Any other ALSA error.
     public static let deviceFailed = ThudError.Code("failed", .device)
 }
 
 extension ThudError {
-    /// A bare hardware PCM, which would silence every other program, if its card is there.
+    /// Returns the error for a bare hardware PCM. If its card exists, the PCM would silence every other program.
     static func exclusive(_ device: String) -> ThudError {
         if let card = PCMName.card(of: device), snd_card_get_index(card) < 0 {
             return ThudError(
@@ -34,7 +34,7 @@ extension ThudError {
                 + "or say --exclusive if you mean it")
     }
 
-    /// What ALSA's return code means for someone who wanted to play on `device`.
+    /// Returns the error for ALSA's return code `result`, worded for users who want to play on `device`.
     static func alsa(_ result: Int32, device: String, doing: String) -> ThudError {
         let number = -result
         switch number {
@@ -62,7 +62,7 @@ extension ThudError {
         }
     }
 
-    /// The one funnel for ALSA's return codes.
+    /// Throws the matching error if `result` is one of ALSA's error codes.
     @discardableResult
     static func check(_ result: Int32, _ device: String, _ doing: String) throws(ThudError) -> Int32 {
         guard result >= 0 else { throw alsa(result, device: device, doing: doing) }

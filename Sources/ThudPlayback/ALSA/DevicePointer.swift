@@ -1,14 +1,14 @@
 import ThudCore
 
-/// The position of a device that takes frames out of the queue by itself: a card, with or without alsa-lib's mixer before it.
+/// The position of a device that takes frames out of the queue by itself: a card, with or without alsa-lib's mixer.
 ///
-/// Some cards move their position with every frame, others in steps of several milliseconds, and none tells which it does. So the
-/// length of the longest step is learnt: a stretch that is being changed has to stay that far ahead. Between two steps the
-/// position that is told is old, and what is heard is reckoned on from the last step.
+/// Some cards move their position with every frame, others in steps of several milliseconds, and none reports which. So
+/// the length of the longest step is learned: frames must be rewritten at least that far ahead. Between two steps the
+/// reported position is old, and the true one is extrapolated from the last step.
 ///
-/// Where all steps have one length, each look tells that the stream's first frame was heard no later than the position says, and later
-/// than the next one would. The thread looks where it expects a step, in the middle of what is still possible, so that each look
-/// halves that.
+/// If all steps have the same length, each reading gives bounds for the instant at which the stream's first frame was
+/// heard: no later than the position implies, and no more than a step earlier. The thread reads the position when it
+/// expects a step, in the middle of the remaining range, so that each reading halves that range.
 ///
 /// All lengths are in frames.
 struct DevicePointer: BitwiseCopyable {
@@ -18,66 +18,66 @@ struct DevicePointer: BitwiseCopyable {
     private var steps = 0
     private var looks: Int64 = 0
     private var hasMoved = false
-    /// The most frames that went at once beyond those that time explains, and the second most, which is believed: now and then this
-    /// thread is stopped between a reading and the clock's.
+    /// The largest and the second largest number of frames by which the position moved beyond the elapsed time. The
+    /// second is used, because this thread is sometimes stopped between reading the position and reading the clock.
     private var leaps: [2 of Int64] = [2 of Int64](repeating: 0)
     /// The most frames between what the device has taken and what is heard.
     private var behind: Int64 = 0
-    /// The greatest common divisor of all lengths by which the position moved; 0 until it has.
+    /// The greatest common divisor of all movements of the position; 0 until it has moved.
     private var grid: Int64 = 0
-    /// Frames that were heard at the last look.
+    /// The number of frames heard at the last reading.
     private var lastHeard: Int64 = 0
-    /// The latest instant at which the stream's first frame may have been heard, in nanoseconds: the freshest reading of late.
+    /// The latest instant, in nanoseconds, at which the first frame may have been heard, from the freshest reading.
     private var latest: Int64 = .max
-    /// The earliest such instant, where all steps have one length.
+    /// The earliest such instant, if all steps have the same length.
     private var earliest: Int64 = .min / 2
 
-    /// So many steps tell how long they are.
+    /// The number of steps after which their length counts as known.
     private static var stepsNeeded: Int { 8 }
     /// The guard while the length of the steps is not known.
     private static var unknownGuard: Int64 { 256 }
-    /// After so many looks, about every 40 s, the steps are believed to be a sixteenth shorter than the longest that was seen.
+    /// The number of readings, about 40 s, after which the longest step seen is reduced by a sixteenth.
     private static var looksTrusted: Int64 { 1024 }
-    /// The clock of a card differs from the computer's by up to so many millionths, so that what a look told is true no longer.
+    /// The largest difference between a card's clock and the computer's, in millionths, which makes old readings wrong.
     private static var drift: Int64 { 150 }
 
-    /// A step comes so many frames early or late.
+    /// The frames by which a step may come early or late.
     private static var unrest: Int64 { 4 }
 
     init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
 
-    /// Frames in half a millisecond, after which one looks again while the steps are learnt.
+    /// Half a millisecond, the distance between two readings while the steps are being learned.
     private var lookDistance: Int64 {
         @_noLocks @_noAllocation get { sampleRate / 2000 }
     }
 
-    /// To take frames back, to render them and to write them again takes far less time than these last: 1 ms.
+    /// The time allowed for withdrawing frames, rendering them and writing them again, which take far less: 1 ms.
     private var haste: Int64 {
         @_noLocks @_noAllocation get { sampleRate / 1000 }
     }
 
-    /// Whether the device has to be looked at several times a millisecond.
+    /// Whether the position has to be read several times a millisecond.
     var isLearning: Bool {
         @_noLocks @_noAllocation get { steps < DevicePointer.stepsNeeded }
     }
 
-    /// The device has taken something, so that it is known what is heard.
+    /// Whether the device has taken frames, so that it is known what is heard.
     var hasBegun: Bool {
         @_noLocks @_noAllocation get { hasMoved }
     }
 
-    /// The longest step, give or take the distance of two looks.
+    /// The longest step, plus the distance between two readings as a margin.
     var step: Int64 {
         @_noLocks @_noAllocation get { leaps[1] + lookDistance }
     }
 
-    /// The position moves in steps that are longer than the distance of two looks.
+    /// Whether the position moves in steps longer than the distance between two readings.
     private var isStepped: Bool {
         @_noLocks @_noAllocation get { leaps[1] > lookDistance }
     }
 
-    /// All steps have one length: the position moved by multiples of it, and at once by one of them, give or take the distance of two
-    /// looks before and behind it.
+    /// Whether all steps have the same length: all movements are multiples of it, and the largest equals it to within
+    /// the distance between two readings on either side.
     private var isRegular: Bool {
         @_noLocks @_noAllocation get {
             !isLearning && isStepped && abs(leaps[1] - grid) <= max(2 * lookDistance, grid / 8)
@@ -89,7 +89,7 @@ struct DevicePointer: BitwiseCopyable {
         @_noLocks @_noAllocation get { isRegular ? earliest + (latest - earliest) / 2 : latest }
     }
 
-    /// Learns that at `now` the device has taken `taken` frames in all, of which `heard` are heard.
+    /// Learns that at `now` the device has taken `taken` frames in total, of which `heard` have been heard.
     @_noLocks @_noAllocation
     mutating func observe(taken: Int64, heard: Int64, at now: Instant) {
         let elapsed = (now - lastLook).frames(at: sampleRate)
@@ -122,7 +122,6 @@ struct DevicePointer: BitwiseCopyable {
         }
     }
 
-    /// The greatest common divisor, by Euclid's algorithm.
     @_noLocks @_noAllocation
     private static func divisor(_ first: Int64, _ second: Int64) -> Int64 {
         var (larger, smaller) = (first, second)
@@ -130,8 +129,8 @@ struct DevicePointer: BitwiseCopyable {
         return larger
     }
 
-    /// A reading can only be too old, so the earliest one of late is the truest, unless it is further off than a step explains:
-    /// then the device has stood still. How long a step is has to be known for that.
+    /// Updates the bounds of the origin. A reading can only be too old, so the earliest recent one is the best, unless
+    /// it is further off than a step of known length explains: then the device has stood still.
     @_noLocks @_noAllocation
     private mutating func follow(_ reading: Int64, drift: Int64) {
         let trusted = latest == .max ? reading : latest + drift
@@ -146,8 +145,7 @@ struct DevicePointer: BitwiseCopyable {
         }
     }
 
-    /// Where what the last look has told contradicts what was known, the last look counts. A position that is told a little early or
-    /// late once only moves the bounds.
+    /// Resolves contradicting bounds in favour of the last reading. A single small error only moves the bounds.
     @_noLocks @_noAllocation
     private mutating func agree(oldest: Int64, _ reading: Int64) {
         guard earliest > latest else { return }
@@ -163,25 +161,25 @@ struct DevicePointer: BitwiseCopyable {
     @_noLocks @_noAllocation
     private func nanoseconds(_ frames: Int64) -> Int64 { Interval(frames: frames, at: sampleRate).nanoseconds }
 
-    /// Frames that are heard at `now`, of all that were written.
+    /// Returns how many of the written frames have been heard at `now`.
     @_noLocks @_noAllocation
     func heard(at now: Instant) -> Int64 {
         Interval(nanoseconds: now.nanoseconds - origin).frames(at: sampleRate)
     }
 
-    /// How many of the queued frames have to be left alone.
+    /// The number of queued frames that must not be rewritten.
     var guardFrames: Int64 {
         @_noLocks @_noAllocation get {
             isLearning ? max(DevicePointer.unknownGuard, step + haste) : step + haste
         }
     }
 
-    /// The most frames until a frame that may still be changed is heard; nil while that is being learnt.
+    /// The most frames until a frame that can still be changed is heard; nil while that is being learned.
     var longestWay: Int64? {
         @_noLocks @_noAllocation get { isLearning ? nil : guardFrames + behind }
     }
 
-    /// By how many frames the instant at which a frame is heard may be wrong: not at all where the position is always fresh.
+    /// The largest error of the instant at which a frame is heard, in frames; 0 if the position is always fresh.
     var doubt: Int64 {
         @_noLocks @_noAllocation get {
             if isRegular { return min(step, Interval(nanoseconds: latest - earliest).frames(at: sampleRate) + 1) }
@@ -189,11 +187,11 @@ struct DevicePointer: BitwiseCopyable {
         }
     }
 
-    /// When to look next, at `soonest` or up to a step later.
+    /// Returns when to read the position next, at `soonest` or up to a step later.
     ///
-    /// Where steps have one length, at the middle of the instants at which the next one may come. Where they have not, looks at ever
-    /// other moments of a step find its end sooner or later; multiples of the golden ratio fill a step most evenly (Knuth, The Art of
-    /// Computer Programming 3, 6.4).
+    /// If all steps have the same length, this is the middle of the range in which the next one may come. Otherwise,
+    /// readings at different phases of a step find its end sooner or later. Multiples of the golden ratio fill a step
+    /// most evenly (Knuth, The Art of Computer Programming 3, 6.4).
     @_noLocks @_noAllocation
     func nextLook(from soonest: Instant) -> Instant {
         guard isRegular else {
@@ -206,11 +204,10 @@ struct DevicePointer: BitwiseCopyable {
         return Instant(nanoseconds: last + steps * step)
     }
 
-    /// Looks at the device often for some steps. Their greatest length stays known, but whether all have one length is learnt anew.
+    /// Reads the position often for some steps. Their greatest length stays known; its constancy is checked again.
     @_noLocks @_noAllocation
     mutating func lookOften() { (steps, grid) = (0, 0) }
 
-    /// The device begins anew.
     @_noLocks @_noAllocation
     mutating func forget() { self = DevicePointer(sampleRate: Int(sampleRate)) }
 }

@@ -2,18 +2,17 @@ import CThudALSA
 import Glibc
 import ThudCore
 
-/// Whether the third and fourth channel of a PCM come out of its device by themselves. A sound server and alsa-lib's converting
-/// plugin take four channels for a device that has two, and mix them: a drive signal would come out of the loudspeakers.
+/// A check that the third and fourth channels of a PCM have outputs of their own. A sound server and alsa-lib's
+/// converting plugin mix four channels into a device's two, so the loudspeakers would play the drive signal.
 enum FurtherChannels {
-    /// The advice that every refusal ends with.
     private static let advice =
         "use --haptics heard, give the haptic signal a device of its own with --haptics-device, "
         + "or say --allow-downmix if you mean it"
 
     /// - Parameters:
-    ///   - chain: the plugins of the PCM `name` down to its device, once it is set up for four channels.
-    ///   - server: the server that it plays through, where that is PipeWire.
-    /// - Throws: `ThudError` where they do not come out by themselves, or where nothing tells it.
+    ///   - chain: The plugins of the PCM `name` down to its device, after it was set up for four channels.
+    ///   - server: The PipeWire server that it plays through, if any.
+    /// - Throws: `ThudError` if the channels have no outputs of their own, or if that cannot be found out.
     static func check(_ name: String, chain: String, server: PipeWireServer?) throws(ThudError) {
         if chain.contains("PipeWire") {
             return try check(name, server?.sink(PCMDefinition.read(name)?.sink ?? chosenSink))
@@ -31,10 +30,10 @@ enum FurtherChannels {
             name, "\(name) plays to \(sink.name), which has only the channels \(sink.channels.joined(separator: " "))")
     }
 
-    /// The sink that somebody chose for all of this program's streams.
+    /// The sink that the user chose for all streams of this program.
     private static var chosenSink: String? { getenv("PIPEWIRE_NODE").map { String(cString: $0) } }
 
-    /// The channels of the device itself, which stands last in a chain.
+    /// Returns the channel count of the device itself, which is last in a chain.
     static func count(in chain: String) -> Int? {
         let lines = chain.split(separator: "\n").filter { $0.drop { $0 == " " }.hasPrefix("channels ") }
         return lines.last?.split(separator: ":").last.flatMap { Int($0.filter { $0 != " " }) }

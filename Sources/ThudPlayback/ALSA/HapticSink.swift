@@ -1,12 +1,12 @@
 import ThudCore
 
-/// The sink of a device that haptics have to themselves. A sound server gives a stream whose sink is not there to another one, and a
-/// drive signal would come out of loudspeakers.
+/// A check of the sink of a device that is only for haptics. If a stream's sink is missing, a sound server gives the
+/// stream another one, and a drive signal would come out of loudspeakers.
 enum HapticSink {
-    /// - Parameter server: the server that the PCM `name` plays through, where that is PipeWire.
-    /// - Throws: `ThudError` where the PCM names a sink that the server does not have.
+    /// - Parameter server: The PipeWire server that the PCM `name` plays through, if any.
+    /// - Throws: `ThudError` if the PCM names a sink that the server does not have.
     static func check(_ name: String, server: PipeWireServer?) throws(ThudError) {
-        // A sink may be named by its number too, which tells nothing here.
+        // A sink given by number cannot be checked here.
         guard let server, let sink = PCMDefinition.read(name)?.sink, Int(sink) == nil, server.sink(sink) == nil else {
             return
         }

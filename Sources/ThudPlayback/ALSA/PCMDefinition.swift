@@ -1,25 +1,25 @@
 import CThudALSA
 
-/// The definition of a PCM in alsa-lib's configuration: which server it plays through, and to which sink of that server.
+/// The definition of a PCM in alsa-lib's configuration: the server that it plays through, and the sink of that server.
 public struct PCMDefinition: Hashable, Sendable {
-    /// The plugin at the end of the chain: `pipewire`, `pulse`, `hw`.
+    /// The plugin at the end of the chain, for example `pipewire`, `pulse` or `hw`.
     public let type: String
-    /// The sink that it names; nil where it plays to the server's default sink.
+    /// The sink that it names; nil if it plays to the server's default sink.
     public let sink: String?
 
-    /// The most PCMs that stand one behind another. Only a definition that refers to itself has more.
+    /// The most PCMs in a chain. Only a definition that refers to itself has more.
     private static let longestChain = 16
 
-    /// The definition of the playback PCM `name`; nil where the configuration holds none that can be followed to its end.
+    /// Returns the definition of the playback PCM `name`; nil if there is none that can be followed to its end.
     public static func read(_ name: String) -> PCMDefinition? {
-        // This is a copy, since alsa-lib makes the global configuration anew whenever a PCM is opened.
+        // This reference keeps the tree alive: alsa-lib replaces the global configuration whenever a PCM is opened.
         var top: OpaquePointer?
         guard snd_config_update_ref(&top) >= 0, let top else { return nil }
         defer { snd_config_unref(top) }
         return read(name, in: top, depth: 0)
     }
 
-    /// The definition of the PCM `name` in a configuration that is given as text.
+    /// Returns the definition of the PCM `name` in a configuration that is given as text.
     static func read(_ name: String, configuration: String) -> PCMDefinition? {
         var top: OpaquePointer?
         guard snd_config_load_string(&top, configuration, 0) >= 0, let top else { return nil }
@@ -41,7 +41,7 @@ public struct PCMDefinition: Hashable, Sendable {
         case "pipewire": return PCMDefinition(type: type, sink: text(definition, "playback_node").flatMap(named))
         case "pulse": return PCMDefinition(type: type, sink: text(definition, "device").flatMap(named))
         default:
-            // The PCM is a plugin before another PCM, or one that plays and captures by different PCMs.
+            // The PCM is a plugin in front of another PCM, or has different PCMs for playback and capture.
             for key in ["slave", "playback"] {
                 guard let slave = entry(definition, key) else { continue }
                 // A slave is a compound, or the name of a compound that is defined elsewhere.
@@ -53,8 +53,7 @@ public struct PCMDefinition: Hashable, Sendable {
         }
     }
 
-    /// The sink of that name; nil for the names of the default sink, which are none and -1 in PipeWire, and a name of its own
-    /// in PulseAudio.
+    /// Returns the name of a sink; nil for the default sink: no name or -1 in PipeWire, a special name in PulseAudio.
     private static func named(_ sink: String) -> String? {
         ["", "-1", "@DEFAULT_SINK@"].contains(sink) ? nil : sink
     }

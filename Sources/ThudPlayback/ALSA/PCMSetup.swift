@@ -2,94 +2,94 @@ import CThudALSA
 import Glibc
 import ThudCore
 
-/// The PCM to open, and what is asked of it.
+/// The PCM to open, and its settings.
 public struct PCMRequest: Sendable {
     /// The PCM's name.
     public var name = "default"
-    /// Open it even where that shuts other programs out.
+    /// Whether to open the PCM even if that shuts out other programs.
     public var isExclusiveAllowed = false
-    /// Frames a second. Where a sound server mixes at another rate, or the device grants another, that is used.
+    /// The preferred sample rate, in Hz. The actual one may be that of a sound server or one that the device grants.
     public var sampleRate = 48_000
-    /// Refuse any other rate than `sampleRate`.
+    /// Whether to open the PCM at exactly ``sampleRate`` or fail.
     public var isRateFixed = false
-    /// What the stream asks of the device, and where a trigger lands.
+    /// How short the delay of a trigger should be, and what that may change for other streams.
     public var latency = LatencyMode.gentle
-    /// Frames of a period; nil takes what suits `latency`.
+    /// The length of a period, in frames; nil for the usual one, which depends on ``latency`` and ``isLateBinding``.
     public var period: Int?
-    /// Keep many frames queued and change them again for a trigger, where the device allows that. Elsewhere, or where this is
-    /// false, the buffer holds two periods.
+    /// Whether to keep many frames queued and rewrite them for a trigger, if the device allows it. Otherwise the buffer
+    /// holds two periods.
     public var isLateBinding = true
-    /// The PCM is only looked at: nothing is asked of a sound server, so that no other stream notices.
+    /// Whether the PCM is only examined, so that nothing is requested from a sound server and no stream is affected.
     var isProbe = false
-    /// Where the haptic signal goes.
+    /// The channels that carry the haptic signal.
     public var haptics = HapticRoute.none
-    /// Put the haptic signal on further channels even where the device mixes these into its loudspeakers.
+    /// Whether to put the haptic signal on further channels even if the device mixes them into its loudspeakers.
     public var isDownmixAllowed = false
 
-    /// The channels of the PCM that carry the haptic signal.
+    /// The channels of a PCM that carry the haptic signal.
     public enum HapticRoute: Sendable {
-        /// Nowhere: the PCM carries left and right.
+        /// No channels: the PCM carries left and right.
         case none
-        /// On two further channels beside left and right.
+        /// Two further channels after left and right.
         case furtherChannels
-        /// On both channels of this PCM, which carries nothing else.
+        /// Both channels of this PCM, which carries nothing else.
         case alone
     }
 
-    /// The default device, as this program uses it.
+    /// Creates a request for the default device, in stereo and with ``LatencyMode/gentle``.
     public init() {}
 }
 
-/// What a stream asks of its device, and where a trigger lands.
+/// How short a stream's delay should be, and what that may change for other streams.
 public enum LatencyMode: String, CaseIterable, Sendable {
-    /// Nothing is asked of a sound server: its cycles stay as long as they are, and no other stream notices this one.
+    /// Leaves the cycles of a sound server as they are, so that no other stream is affected.
     case gentle
-    /// As soon as can be: a sound server is asked for short cycles, which every other stream then has too. Those that play
-    /// already are interrupted by the change for some 40 ms.
+    /// Plays each trigger as soon as possible. A sound server is asked for short cycles, which every other stream then
+    /// gets too. The change interrupts streams that are already playing for about 40 ms.
     case low
-    /// As `low`, but each trigger is heard after the same time, the least that is safe: later than it could be, without
-    /// jitter.
+    /// Requests short cycles like ``low``, but plays each trigger after the same delay, the shortest that is safe.
+    /// Triggers are heard later than possible, but without jitter.
     case steady
 
-    /// The cycle in frames at 48 kHz for which a sound server is asked where the queue may be changed, the least with which an
-    /// ordinary machine has no underruns; nil asks for none.
+    /// The cycle length to request from a sound server if the queue can be rewritten, in frames at 48 kHz: the shortest
+    /// with which an ordinary machine has no underruns; nil for no request.
     var cycle: Int? { self == .gentle ? nil : 64 }
 
-    /// The period in frames at 48 kHz where the buffer holds two periods, none of which can be changed.
+    /// The period, in frames at 48 kHz, if the buffer holds two periods that cannot be rewritten.
     var shortPeriod: Int { self == .gentle ? 256 : 128 }
 }
 
 /// The parameters that a PCM granted.
 struct PCMSetup {
-    /// Frames at 48 kHz that are kept queued where they may still be changed: 85 ms, so wake-ups are few and an underrun is far
-    /// away.
+    /// The frames, at 48 kHz, kept queued if they can be rewritten: 85 ms, for few wake-ups and rare underruns.
     private static let longQueue = 4096
-    /// Frames at 48 kHz of the buffer behind such a queue, all of which are kept queued while nothing sounds: 1.4 s.
+    /// The buffer for such a queue, in frames at 48 kHz: 1.4 s. While nothing sounds, all of it is kept queued.
     private static let longBuffer = 65_536
-    /// The period of such a queue: PipeWire's plugin passes no more than a period on in a cycle, however long that is.
+    /// The period of such a queue. PipeWire's plugin passes on at most one period in a cycle, however long.
     private static let longPeriod = 2048
 
     let sampleRate: Int
-    /// Whether the queue is long, and its end may be changed.
+    /// What takes frames from a long queue that can be rewritten; `.none` if the queue is short.
     let rewinding: Rewinding
     let period: Int
-    /// Frames that are kept queued as a rule.
+    /// The frames that are normally kept queued.
     let capacity: Int
-    /// Frames that the PCM's buffer holds.
+    /// The frames that the PCM's buffer holds.
     let buffer: Int
     let format: SampleFormat
     let layout: ChannelLayout
-    /// The length of the cycles that were asked for, in frames.
+    /// The length of the requested cycles, in frames.
     let askedCycle: Int?
-    /// The card moves its position by whole periods or transfers, so that nobody knows what it has taken.
+    /// Whether the card moves its position by whole periods or transfers, so that it is not known what it has taken.
     let isBatch: Bool
 
-    /// Sets an open PCM up. It always sets both period and buffer, because a plugin grants seconds of delay otherwise.
+    /// Sets an open PCM up. It always sets both period and buffer, because otherwise a plugin grants seconds of delay.
     ///
     /// - Parameters:
-    ///   - rewinding: who takes frames that were written, where those that are not yet taken may be taken back.
-    ///   - isMixed: alsa-lib's mixer stands before the card. It begins a stream at the next period where the buffer holds no more
-    ///     than two, and leaves that out of the delay that it tells; with a longer buffer it tells the truth.
+    ///   - rewinding: What takes the written frames, if those not yet taken can be withdrawn.
+    ///   - isMixed: Whether alsa-lib's mixer is in front of the card. If the buffer holds only two periods, the mixer
+    ///     begins a stream at the next period and leaves that out of the delay it reports. With a longer buffer its
+    ///     reports are right.
     init(
         _ handle: borrowing PCMHandle, _ request: PCMRequest, rewinding: Rewinding, isMixed: Bool
     ) throws(ThudError) {
@@ -145,7 +145,7 @@ struct PCMSetup {
         let short = 2 * Int(period)
         let queue = isLateBinding ? max(Self.frames(Self.longQueue, at: Int(rate)), short) : short
         let longBuffer = max(queue, Self.frames(Self.longBuffer, at: Int(rate)))
-        // What is taken back from the mixer has to be taken out of its sum, which would last too long for a whole long buffer.
+        // Frames withdrawn from the mixer are subtracted from its sum, which would take too long for a long buffer.
         let mixedBuffer = max(queue, 3 * Int(period))
         var buffer = snd_pcm_uframes_t(isMixed ? mixedBuffer : isLateBinding ? longBuffer : short)
         try ThudError.check(
@@ -169,14 +169,14 @@ struct PCMSetup {
         try setSoftware(handle)
     }
 
-    /// The power of two that lasts at `rate` about as long as `count` frames, a power of two, do at 48 kHz. A sound server's cycles
-    /// are powers of two at every rate, and it takes the next smaller one where it is asked for anything else.
+    /// Returns the power of two that lasts about as long at `rate` as `count` frames, a power of two, last at 48 kHz. A
+    /// sound server's cycles are powers of two at every rate, and it rounds any other request down to one.
     static func frames(_ count: Int, at rate: Int) -> Int {
         let octaves = Int(log2(Double(max(1, rate)) / 48_000).rounded())
         return octaves < 0 ? max(1, count >> -octaves) : count << octaves
     }
 
-    /// Has the PCM wake the audio thread once a period is free, and never start by itself.
+    /// Makes the PCM wake the audio thread when a period is free, and never start by itself.
     private func setSoftware(_ handle: borrowing PCMHandle) throws(ThudError) {
         let pcm = handle.pcm
         var parameters: OpaquePointer?
@@ -186,7 +186,7 @@ struct PCMSetup {
         var boundary: snd_pcm_uframes_t = 0
         snd_pcm_sw_params_get_boundary(parameters, &boundary)
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, boundary)
-        // What the buffer holds beyond the queue is free at all times.
+        // The part of the buffer beyond the queue is always free.
         let free = rewinding == .none ? buffer - capacity : 0
         snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(period + free))
         try ThudError.check(snd_pcm_sw_params(pcm, parameters), handle.name, "being set up")

@@ -1,14 +1,12 @@
 import CThudALSA
 
-/// The sample formats that are written, best first. All are little or native endian as ALSA's own names are on this
-/// machine.
+/// The supported sample formats, best first. Those of 24 bits are little-endian, the others native-endian.
 enum SampleFormat: BitwiseCopyable, CaseIterable {
     case float, int32
-    /// 24 bits in the lower three of four bytes, and in three.
+    /// 24 bits in the lower three bytes of four, and in three bytes.
     case int24, packed24
     case int16
 
-    /// ALSA's name of it.
     var alsa: snd_pcm_format_t {
         switch self {
         case .float: SND_PCM_FORMAT_FLOAT
@@ -19,7 +17,6 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
         }
     }
 
-    /// Bytes of one sample.
     var bytes: Int {
         @_noLocks @_noAllocation get {
             switch self {
@@ -30,11 +27,11 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
         }
     }
 
-    /// The nearest whole number, where it is one of 25 bits: to such a float one half can be added.
+    /// Returns the nearest whole number. It is valid for magnitudes below 2^23, at which floats still resolve one half.
     @_noLocks @_noAllocation
     private static func rounded(_ value: Float) -> Int32 { Int32(value < 0 ? value - 0.5 : value + 0.5) }
 
-    /// Writes `count` frames of `block` interleaved into `target`, each channel from where `layout` says.
+    /// Writes `count` frames of `block` interleaved into `target`, with the channels that `layout` selects.
     @_noLocks @_noAllocation
     func encode(_ block: MixBlock, count: Int, layout: ChannelLayout, into target: UnsafeMutableRawPointer) {
         let channels = layout.channels
@@ -75,14 +72,12 @@ enum SampleFormat: BitwiseCopyable, CaseIterable {
 
 /// Which channel of the mix each channel of a PCM carries.
 enum ChannelLayout: BitwiseCopyable {
-    /// Left and right.
     case stereo
-    /// Left, right, and the haptic signal on two more: as a DualSense lays out its sound card.
+    /// Left, right, and the haptic signal on two more channels, as on the sound card of a DualSense.
     case stereoAndHaptic
     /// The haptic signal on both channels, for a device of its own.
     case haptic
 
-    /// Channels of the PCM.
     var channels: Int {
         @_noLocks @_noAllocation get {
             switch self {
@@ -92,7 +87,7 @@ enum ChannelLayout: BitwiseCopyable {
         }
     }
 
-    /// The channel of the mix (left 0, right 1, haptic 2) on channel `index` of the PCM.
+    /// Returns the channel of the mix (left 0, right 1, haptic 2) for channel `index` of the PCM.
     @_noLocks @_noAllocation
     func source(of index: Int) -> Int {
         switch self {

@@ -4,23 +4,23 @@ import Glibc
 import Synchronization
 import ThudCore
 
-/// The system's own mute, the `Master` switch of a mixer, which is followed as a phone's silent switch. It is only read.
+/// The system's own mute, the `Master` switch of a mixer, for games to follow like a phone's silent switch. Read-only.
 ///
-/// A mixer answers when it likes: a sound server that hangs keeps whoever asks. So a thread of its own asks, and `isMuted` is its last
-/// answer. That thread is never joined, because it may hang.
+/// A mixer may take any time to answer, and a sound server that hangs never does. So a separate thread reads it, and
+/// ``isMuted()`` returns the last answer. That thread is never joined, because it may hang.
 public final class SystemMute: Sendable {
     private let state: State
 
-    /// What the thread shares with the owner, who may be gone first.
+    /// The state that the thread shares with the owner, which may be released first.
     private final class State: Sendable {
         let isMuted = Atomic<Bool>(false)
         let (changed, asked, ended) = (EventDescriptor(), EventDescriptor(), EventDescriptor())
     }
 
-    /// How long the first answer is waited for, so that the first cue knows it. Mixers answer within a few milliseconds.
+    /// How long to wait for the first answer, so that the first cue respects it. Mixers answer in a few milliseconds.
     private static let patience = Interval.milliseconds(50)
 
-    /// Follows the mixer of `card` (as `amixer -D` takes it). Without such a mixer nothing is ever muted.
+    /// Follows the mixer of `card`, given as for `amixer -D`. If there is no such mixer, nothing is ever muted.
     public init(card: String = "default") {
         thud_alsa_silence()
         state = State()
@@ -33,16 +33,16 @@ public final class SystemMute: Sendable {
 
     deinit { state.ended.signal() }
 
-    /// Readable once the mute may have changed, until `isMuted` is called.
+    /// A file descriptor for `poll`, readable from a possible change of the mute until `isMuted` is called.
     public var descriptor: Int32 { state.changed.number }
 
-    /// Whether the master switch of every channel is off, or its volume is all the way down.
+    /// Returns whether the master switch of every channel is off or its volume is at the minimum.
     public func isMuted() -> Bool {
         state.changed.clear()
         return state.isMuted.load(ordering: .relaxed)
     }
 
-    /// Asks the mixer now and with each of its changes, until the owner is gone or the mixer is.
+    /// Reads the mixer now and after each of its changes, until the owner is released or the mixer is gone.
     private static func follow(_ mixer: SystemMixer, _ state: State) {
         while let isMuted = mixer.isMuted() {
             state.isMuted.store(isMuted, ordering: .relaxed)
@@ -54,25 +54,23 @@ public final class SystemMute: Sendable {
         }
     }
 
-    /// Switch and volume of one channel of a mixer.
     struct Channel {
-        /// Its switch; true where it has none.
+        /// Whether its switch is on; true if it has none.
         var isOn = true
-        /// Its volume is all the way down; false where it has none.
+        /// Whether its volume is at the minimum; false if it has none.
         var isDown = false
     }
 
-    /// One channel that sounds is enough not to be muted; a mixer without channels mutes nothing.
+    /// Whether no channel sounds. A mixer without channels mutes nothing.
     static func isMuted(channels: [Channel]) -> Bool {
         !channels.isEmpty && channels.allSatisfy { !$0.isOn || $0.isDown }
     }
 }
 
-/// A mixer that is open; every call may take as long as its server does.
+/// An open mixer. Every call may take as long as its server does.
 private final class SystemMixer {
     private let mixer: OpaquePointer
 
-    /// Opens the mixer of a card; nil if there is none.
     init?(card: String) {
         var opened: OpaquePointer?
         guard snd_mixer_open(&opened, 0) == 0, let mixer = opened else { return nil }
@@ -87,7 +85,6 @@ private final class SystemMixer {
 
     deinit { snd_mixer_close(mixer) }
 
-    /// What to wait for until the mixer changes.
     var descriptors: [pollfd] {
         let count = max(0, Int(snd_mixer_poll_descriptors_count(mixer)))
         var descriptors = [pollfd](repeating: pollfd(), count: count)
@@ -95,7 +92,7 @@ private final class SystemMixer {
         return Array(descriptors.prefix(max(0, Int(filled))))
     }
 
-    /// Reads the mixer's changes, and whether it is muted; nil if it is gone.
+    /// Handles the mixer's changes and returns whether it is muted; nil if the mixer is gone.
     func isMuted() -> Bool? {
         guard snd_mixer_handle_events(mixer) >= 0 else { return nil }
         guard let master = find("Master") else { return false }

@@ -1,9 +1,9 @@
 import Synchronization
 import ThudCore
 
-/// Where the stream is, as its output tells it: what is learnt, and what other threads may read of it.
+/// The position of the stream: learning it from the output, and publishing it for other threads.
 extension AudioThread {
-    /// Looks where the stream is between two writes, which are far apart where the queue is long.
+    /// Reads the stream's position between two writes, because writes are far apart if the queue is long.
     @_noLocks @_noAllocation
     mutating func followClock() {
         let now = shared.pointee.now
@@ -13,7 +13,7 @@ extension AudioThread {
         if behind > .zero { catchUp(by: behind) }
     }
 
-    /// Publishes where the stream is, and then that this is known.
+    /// Publishes the stream's position, and then that it is known.
     @_noLocks @_noAllocation
     func publishClock() {
         shared.pointee.clock.publish(tracker.clock)
@@ -21,9 +21,8 @@ extension AudioThread {
         shared.pointee.isDeviceMoving.store(isDeviceMoving, ordering: .relaxed)
     }
 
-    /// Learns that `frame` leaves the output when `queued` frames have left it after `now`.
-    ///
-    /// - Returns: how far the stream has fallen behind its clock; zero where it has not.
+    /// Learns that `frame` leaves the output `queued` frames after `now`. Returns how far the stream has fallen behind
+    /// its clock; zero if it has not.
     @_noLocks @_noAllocation
     mutating func learn(_ frame: Frame, leavesAfter queued: Int64, at now: Instant) -> Interval {
         let leaves = now + Interval(frames: queued, at: tracker.clock.sampleRate)
@@ -34,21 +33,21 @@ extension AudioThread {
         return behind
     }
 
-    /// Learns that the frame at the head leaves at `instant`, as whoever takes the frames says.
+    /// Learns from the caller of a virtual engine that the frame at the head leaves at `instant`.
     mutating func follow(_ instant: Instant) {
         let behind = learn(head, leavesAfter: 0, at: instant)
         publishClock()
         if behind > .zero { catchUp(by: behind) }
     }
 
-    /// Tells how long a cue takes at the most. Of a long queue that is not known while the server's cycles are being learnt, and
-    /// what was known before is left as it is.
+    /// Publishes the longest time that a cue takes to be heard. With a long queue this is not known while the
+    /// server's cycles are being learned; until then the previous value stays.
     @_noLocks @_noAllocation
     mutating func publishWay() {
         let length = output.cycleLength
         cycles.note(length)
         if let length { shared.pointee.cycle.store(length, ordering: .relaxed) }
-        // Of a short queue the server's cycles are not learnt; where they become shorter, so does its way to the output.
+        // With a short queue the cycles are not measured, but shorter cycles bring the stream nearer, which is counted.
         let changes = output.isLateBinding ? cycles.count : tracker.approaches
         shared.pointee.cycleChanges.store(changes, ordering: .relaxed)
         shared.pointee.doubt.store(output.doubt, ordering: .relaxed)
@@ -56,12 +55,12 @@ extension AudioThread {
         shared.pointee.way.store(way, ordering: .relaxed)
     }
 
-    /// So little of the stream has been written that its server may still be changing its cycles for it, and takes nothing meanwhile.
+    /// Whether the stream is so new that its server may still be changing its cycles for it and taking no frames.
     var isYoung: Bool {
         @_noLocks @_noAllocation get { head.index <= tracker.clock.sampleRate / 2 }
     }
 
-    /// Nothing is known of the present output yet.
+    /// Resets what is known of the output after another one has taken its place.
     @_noLocks @_noAllocation
     mutating func noteStandstill() {
         isDeviceMoving = false

@@ -2,16 +2,16 @@ import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Late binding: what was written and is not yet taken by the device is rendered again with the commands in it. Of a queue that is
-/// longer than a block, as it is at rest, the first frames are, and the others are taken back.
+/// Late binding: frames that were written but not yet taken by the device are rendered again with new commands. If the
+/// queue is longer than a block, as it is at rest, only its first frames are rewritten; the rest is withdrawn.
 extension AudioThread {
-    /// Carries out every command that waits, as early as the output allows.
+    /// Carries out every waiting command, to take effect as early as the output allows.
     @_noLocks @_noAllocation
     mutating func carryOutCommands() {
         guard !shared.pointee.commands.isEmpty, takeHeadBack() else { return }
         thud_realtime_enter()
         takeCommands()
-        // What is left waits for the next block, which in a long queue is far away.
+        // Wake up again at once, because in a long queue the next block, which takes more commands, is far away.
         if !shared.pointee.commands.isEmpty { thud_event_signal(shared.pointee.wake) }
         thud_realtime_exit()
         output.rest(false)
@@ -21,15 +21,13 @@ extension AudioThread {
         changed = .never
     }
 
-    /// Commands have changed the mix from `frame` on.
     @_noLocks @_noAllocation
     mutating func note(changeAt frame: Frame) {
         if frame < changed { changed = frame }
     }
 
-    /// Takes the head back to the first frame that the output can still replace.
-    ///
-    /// - Returns: false where the output has run dry, so that what is queued is lost and the head will be elsewhere.
+    /// Moves the head back to the first frame that the output can still replace. Returns false if the output has run
+    /// dry: the queued frames are then lost, and the head will move elsewhere.
     @_noLocks @_noAllocation
     private mutating func takeHeadBack() -> Bool {
         guard let count = output.replaceable() else { return false }
@@ -38,8 +36,8 @@ extension AudioThread {
         return true
     }
 
-    /// Skips as many frames as the stream has fallen behind. What is queued would be late by as much, so that the frames which
-    /// are due now take its place where the output allows it.
+    /// Skips as many frames as the stream has fallen behind. The queued frames would be late by as much, so the
+    /// frames that are due now replace them if the output allows it.
     @_noLocks @_noAllocation
     mutating func skip(behind: Int64) {
         guard takeHeadBack() else { return }
@@ -53,9 +51,8 @@ extension AudioThread {
         moveHead(to: had == open ? head + Int64(count) : rewritten(from: tail - Int64(had), had: had))
     }
 
-    /// Renders and writes the frames from `changed` to the tail again. What the device has taken, or is about to take, by the time
-    /// in which they are rendered can no longer be changed: voices that would have begun there begin on the first frame that
-    /// is left.
+    /// Renders and writes the frames from `changed` to the tail again. The device may take some of them in the
+    /// meantime. Voices that would have begun there begin on the first frame that is left.
     @_noLocks @_noAllocation
     private mutating func rewrite() {
         var first = changed
@@ -82,15 +79,13 @@ extension AudioThread {
             tail = first + Int64(count)
         }
         thud_realtime_enter()
-        // A voice on the first frame that was free is told of now, so that this frame may not change any more.
+        // A voice that begins on the first free frame gets its receipt now, so this frame must become final too.
         settle(until: changed < free || changed == head ? free + 1 : free, isHeard: true)
         thud_realtime_exit()
     }
 
-    /// Renders and writes again the first of the `had` frames from `first` on, which were taken back: a few, because the queue is
-    /// empty meanwhile. What lies behind them is written in its turn.
-    ///
-    /// - Returns: the end of what is written.
+    /// Renders and writes the first of the `had` withdrawn frames from `first` on, only a few, because the queue is
+    /// empty in the meantime. The others are written later, as usual. Returns the end of the written frames.
     @_noLocks @_noAllocation
     private mutating func rewritten(from first: Frame, had: Int) -> Frame {
         let count = min(had, MixBlock.shortStretch)
@@ -100,15 +95,15 @@ extension AudioThread {
         return first + Int64(count)
     }
 
-    /// How many frames are rendered again at once; those behind them are written in their turn. A voice that is turned while it plays
-    /// costs many times what a clip does, and is turned often, so that two of the server's cycles have to do.
+    /// The most frames that are rewritten at once; later ones are written as usual. With live voices the limit is two
+    /// of the server's cycles (at least 1024 frames), because they cost many times as much as clips and change often.
     private var rewritingReach: Int {
         @_noLocks @_noAllocation get {
             timeline.hasLiveVoices ? min(stretch, max(1024, 2 * Int(output.cycleLength ?? 1024))) : stretch
         }
     }
 
-    /// How often frames are rendered anew where the device was quicker.
+    /// How often frames are rendered again if the device was faster.
     private static var mostTries: Int { 3 }
 
     @_noLocks @_noAllocation

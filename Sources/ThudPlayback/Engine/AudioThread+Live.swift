@@ -1,9 +1,8 @@
 import Synchronization
 import ThudCore
 
-/// Voices that are turned while they play.
 extension AudioThread {
-    /// Turns a control of a live voice, on the frame that was asked for or as soon as can be.
+    /// Changes a control of a live voice, on the requested frame or as soon after it as possible.
     @_noLocks @_noAllocation
     mutating func turn(_ asked: TurnCommand) {
         guard let voice = liveVoice(asked.voice), let live = voice.clip.live else { return answer(asked, .refused) }
@@ -13,7 +12,7 @@ extension AudioThread {
         else { return answer(asked, .refused) }
     }
 
-    /// Turns gain and intensity of a live voice down to nothing, after which it is over.
+    /// Fades gain and intensity of a live voice to zero, after which the voice ends.
     @_noLocks @_noAllocation
     mutating func end(_ asked: TurnCommand) {
         guard let voice = liveVoice(asked.voice), let live = voice.clip.live else { return answer(asked, .refused) }
@@ -23,7 +22,7 @@ extension AudioThread {
             return answer(asked, .cancelled)
         }
         guard add(asked, to: LiveControl.gain.lane, id: asked.id, of: voice, at: frame) else {
-            // A lane that is full of turns is no reason to play on.
+            // If the lane is full of turns, cut the voice rather than let it play on.
             timeline.cut(id: asked.voice, at: frame)
             return answer(asked, .refused)
         }
@@ -33,13 +32,13 @@ extension AudioThread {
         if let index = timeline.index(of: asked.voice) { timeline.end(at: index, on: frame + asked.length + rest) }
     }
 
-    /// After its fade a voice rings on for this part of a second: the mean of its last amplitudes, and a turn that had to begin
-    /// later than was asked.
+    /// The reciprocal of the time, in seconds, for which a voice goes on after its fade. It covers the averaging of
+    /// its last amplitudes and turns that had to begin later than requested.
     private static var restsPerSecond: Int64 {
         @_noLocks @_noAllocation get { 50 }
     }
 
-    /// The live voice called `id` that sounds or is due.
+    /// Returns the live voice with `id` that sounds or is due; nil if there is none.
     @_noLocks @_noAllocation
     private func liveVoice(_ id: UInt64) -> Voice? {
         guard let index = timeline.index(of: id), timeline.voices[index].clip.live != nil else { return nil }
@@ -52,9 +51,8 @@ extension AudioThread {
         return due < head ? head : due
     }
 
-    /// Adds a turn to a lane of `voice` at `frame`, or on the voice's first frame where that comes later.
-    ///
-    /// - Returns: false where the lane is full.
+    /// Adds a turn to a lane of `voice` at `frame`, or on its first frame if that is later. Returns false if the lane
+    /// is full.
     @_noLocks @_noAllocation
     private mutating func add(_ asked: TurnCommand, to lane: Int, id: UInt64, of voice: Voice, at frame: Frame) -> Bool
     {
@@ -84,7 +82,7 @@ extension AudioThread {
 
     // MARK: Receipts
 
-    /// Sends a receipt for each turn that begins before the frame up to which all is settled and has none yet.
+    /// Sends a receipt for each turn that begins in the settled frames and has none yet.
     @_noLocks @_noAllocation
     func sendTurnReceipts(isHeard: Bool) {
         for index in 0..<timeline.count {
@@ -104,7 +102,7 @@ extension AudioThread {
         }
     }
 
-    /// Sends the receipts of the turns that a voice did not come to.
+    /// Sends `cancelled` receipts for the turns that a voice ended before.
     @_noLocks @_noAllocation
     func sendLastTurnReceipts(of voice: Voice) {
         guard let live = voice.clip.live else { return }

@@ -2,17 +2,16 @@ import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Pauses in which the whole program was stopped on purpose: what passes in them is not lost.
+/// Suspensions, in which the whole program was stopped on purpose. Frames that pass in one do not count as lost.
 extension AudioThread {
-    /// The frames from the head on were due while the whole program was suspended (`Engine.suspend`).
+    /// Whether the frames from the head on were due while the whole program was suspended (`Engine.suspend`).
     var isInSuspension: Bool {
         @_noLocks @_noAllocation get {
             tracker.clock.instant(of: head).nanoseconds < shared.pointee.suspendedUntil.load(ordering: .acquiring)
         }
     }
 
-    /// Sees that a suspension has ended. The stream has stood still meanwhile, so that the first reading of its clock that is new is
-    /// believed, however far off it is.
+    /// Handles the end of a suspension. The stream stood still, so the first new reading of its clock is accepted.
     @_noLocks @_noAllocation
     mutating func noteResumption() {
         let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
@@ -22,7 +21,7 @@ extension AudioThread {
         output.lookOften()
     }
 
-    /// The program was resumed so recently that a device which has moved nothing since is not gone yet.
+    /// Whether the program was resumed so recently that a device without progress since then may still be alive.
     var hasJustResumed: Bool {
         @_noLocks @_noAllocation get {
             let until = shared.pointee.suspendedUntil.load(ordering: .acquiring)
@@ -30,7 +29,7 @@ extension AudioThread {
         }
     }
 
-    /// Voices cancelled before a suspend are not counted as missed in its gap: their commands are carried out first.
+    /// Carries out the waiting commands first, so that voices cancelled before a suspension do not count as missed.
     @_noLocks @_noAllocation
     mutating func takeCommandsBeforeGap() {
         thud_realtime_enter()

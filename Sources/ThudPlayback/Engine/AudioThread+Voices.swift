@@ -2,15 +2,14 @@ import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Commands in, receipts and retired clips out.
+/// Commands from the callers, and receipts and retired clips for them.
 extension AudioThread {
-    /// Commands that are carried out before the next block is rendered. A caller that sends more at once delays its own commands
-    /// and not the sound.
+    /// The most commands carried out before the next block. A caller that sends more at once delays only itself.
     static var mostCommands: Int {
         @_noLocks @_noAllocation get { 64 }
     }
 
-    /// Carries out the commands that wait, in their order; where there are too many for one block the rest stays.
+    /// Carries out the waiting commands in order. If there are too many for one block, the rest stays in the ring.
     @_noLocks @_noAllocation
     mutating func takeCommands() {
         var left = AudioThread.mostCommands
@@ -19,9 +18,7 @@ extension AudioThread {
         }
     }
 
-    /// Carries out one command.
-    ///
-    /// - Returns: how many ordinary commands it counts for.
+    /// Carries out one command and returns its cost, in ordinary commands.
     @_noLocks @_noAllocation
     private mutating func carryOut(_ command: Command) -> Int {
         switch command.kind {
@@ -48,12 +45,12 @@ extension AudioThread {
         return 1
     }
 
-    /// The frame on which what was asked for at `triggered` is heard soonest, or, where every trigger is to take equally long, after that time.
+    /// Returns the first frame on which a trigger can be heard; if `isSteady`, the frame after the constant delay.
     @_noLocks @_noAllocation
     func nextFrame(askedAt triggered: Instant) -> Frame {
-        // While a young stream stands still its clock runs on, and is set anew once the stream goes on.
+        // If a young stream stands still, its clock runs on and is reset later, so it cannot be used yet.
         if output.isLateBinding, isYoung { return head }
-        // While a device stalls the head falls behind the clock. No voice may begin in the past.
+        // If the device stalls, the head falls behind the clock. No voice may begin in the past.
         let clock = tracker.clock
         var due = clock.frame(at: shared.pointee.now)
         if isSteady, let way = output.isLateBinding ? output.longestWay : usualQueue {
@@ -62,10 +59,10 @@ extension AudioThread {
         return head < due ? due : head
     }
 
-    /// Where every trigger is to take equally long, this part of a second is what the way to the audio thread may take.
+    /// If every trigger has the same delay, the reciprocal of the seconds allowed for reaching the audio thread.
     private static var steadyHaste: Int64 { 2000 }
 
-    /// Puts a voice on `frame`, or on the head where that frame has gone by.
+    /// Places a voice on `frame`, or on the head if that frame has passed.
     @_noLocks @_noAllocation
     private mutating func place(_ asked: Voice, at frame: Frame) {
         var voice = asked
@@ -79,9 +76,9 @@ extension AudioThread {
         }
     }
 
-    /// Lets `asked` take over from the voice that has its id, at the point that this voice has reached. From the head on
-    /// one ramps up as the other ramps down, so that two clips that differ only in level pass into each other without a
-    /// seam. The new voice gets no receipt of its own. Where the old voice is over, the new one is not heard.
+    /// Replaces the voice that has the ID of `asked`, at the point that it has reached. From the head on, one ramps
+    /// up while the other ramps down, so two clips that differ only in level join seamlessly. The new voice gets no
+    /// receipt of its own. If the old voice has ended, the new one is not heard.
     @_noLocks @_noAllocation
     private mutating func replace(_ asked: Voice) {
         guard let index = timeline.index(of: asked.id) else { return retire(asked) }
@@ -100,7 +97,7 @@ extension AudioThread {
         if case .refused = timeline.place(voice) { retire(voice) }
     }
 
-    /// Cancels the voices called `id` that have not begun; where `id` is nil, all that were scheduled for an exact frame.
+    /// Cancels the voices with `id` that have not begun; if `id` is nil, all that are scheduled for an exact frame.
     @_noLocks @_noAllocation
     mutating func cancelComing(id: UInt64?) {
         var index = 0
@@ -118,9 +115,10 @@ extension AudioThread {
         }
     }
 
-    /// Sends a receipt for each voice that begins before the frame up to which all is settled and has none yet. Until the device has told
-    /// where the stream is, an instant would be a guess; one that has taken more than it holds never tells. Of a long queue nothing is
-    /// heard before its device has taken some of it.
+    /// Sends a receipt for each voice that begins in the settled frames and has none yet. Until the device has
+    /// reported the stream's position, a predicted instant would be a guess, so nothing is sent. A device that has
+    /// taken more frames than it holds without a report never sends one, so receipts no longer wait. With a long
+    /// queue, nothing is heard before the device has taken some frames.
     @_noLocks @_noAllocation
     mutating func sendReceipts(isHeard: Bool) {
         let isKnown = shared.pointee.isClockKnown.load(ordering: .relaxed)
@@ -131,7 +129,7 @@ extension AudioThread {
             guard voice.start < settled else { continue }
             timeline.noteReceipt(at: index)
             let outcome: CueOutcome = !isHeard ? .unheard : voice.isLate ? .late : .played
-            // A voice that was cut before its first frame had to give its place to a more important one.
+            // A voice that was cut before its first frame lost its place to a more important one.
             send(receipt(for: voice, as: voice.isCutBeforeStart ? .refused : outcome))
         }
     }
@@ -150,7 +148,7 @@ extension AudioThread {
         }
     }
 
-    /// Releases the clips of all voices. It frees memory, so it is called once the loop has ended.
+    /// Releases the clips of all voices. This frees memory, so call it only after the loop has ended.
     mutating func releaseVoices() {
         while timeline.count > 0 { timeline.remove(at: timeline.count - 1).owner.release() }
     }
@@ -169,7 +167,7 @@ extension AudioThread {
         }
     }
 
-    /// Wakes whoever reads the receipts, once for all that were sent since the last time.
+    /// Wakes the reader of the receipts once for all that were sent since the last call.
     @_noLocks @_noAllocation
     mutating func tellOfReceipts() {
         let sent = shared.pointee.receipts.pushedSoFar
@@ -178,8 +176,8 @@ extension AudioThread {
         thud_event_signal(shared.pointee.receiptSignal)
     }
 
-    /// Sends the voice's clip to be released off the audio thread. Where even that ring is full the clip is leaked and
-    /// counted, because releasing it here would free memory on the audio thread.
+    /// Sends the voice's clip away to be released off the audio thread. If even that ring is full, the clip is leaked
+    /// and counted, because releasing it here would free memory on the audio thread.
     @_noLocks @_noAllocation
     private func retire(_ voice: Voice) {
         sendLastTurnReceipts(of: voice)

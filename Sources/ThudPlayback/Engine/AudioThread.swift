@@ -5,29 +5,27 @@ import ThudCore
 /// The loop that owns the output and the timeline.
 ///
 /// The audio thread never allocates, locks, logs, touches a file or counts a reference. Other threads reach it only
-/// through the rings and counters of `SharedState`, and it sleeps only in `Output.wait`.
+/// through the rings and counters of `SharedState`. It sleeps only in `AudioOutput.wait`.
 ///
-/// Frames before `head` are written; frames from `head` on may still change. Rendering is a pure function of the frame
-/// number, so where the output allows it the head goes back for a command, as far as the device has not come, and what was
-/// written from there on is rendered again. A voice stays on the timeline until its last frame has left the device's buffer.
+/// Frames before `head` have been written, and frames from `head` on may still change. Rendering is a pure function of
+/// the frame number. So if the output allows it, a command moves the head back to the first frame that the device has
+/// not taken, and the rest is rendered again. A voice stays on the timeline until its last frame has left the buffer.
 ///
 /// RealtimeSanitizer checks everything here except the output's own calls, which end in alsa-lib and its plugins.
 struct AudioThread: ~Copyable {
     let shared: UnsafeMutablePointer<SharedState>
     let tap: RecordingTap?
-    /// Every trigger is heard after the same time.
+    /// Whether every trigger is heard after the same delay.
     let isSteady: Bool
     var timeline = Timeline()
     var tracker: ClockTracker
-    /// The first frame that may still change.
     var head = Frame.zero
-    /// The end of what is written: the head, except while it is taken back for commands.
+    /// The end of the written frames. This is the head, except while the head is moved back for commands.
     var tail = Frame.zero
-    /// Frames before this one can change no more, whatever happens.
+    /// Frames before this one are final.
     var settled = Frame.zero
-    /// The first frame that commands have changed since the head was taken back.
+    /// The first frame that commands have changed since the head was moved back.
     var changed = Frame.never
-    /// The first frame that is not yet recorded.
     private var recorded = Frame.zero
     let block: MixBlock
     var output: AudioOutput
@@ -35,24 +33,23 @@ struct AudioThread: ~Copyable {
     private(set) var hasDevice = true
     private var xruns = XrunHistory()
     var cycles = CycleChanges()
-    /// Frames that waited in the device's buffer before this turn of the loop.
+    /// The frames in the device's buffer before this pass of the loop.
     private var waiting = 0
     private var hasToldLongest = false
-    /// An output has told where the stream is.
+    /// Whether any output has reported the stream's position.
     var hasLearnt = false
-    /// The present device has told where the stream is, so that it has taken frames.
+    /// Whether the present device has reported the stream's position, which means that it has taken frames.
     var isDeviceMoving = false
-    /// The last end of a suspension that was seen, as `SharedState.suspendedUntil` tells it.
+    /// The end of the last suspension that was handled, from `SharedState.suspendedUntil`.
     var lastResumed: Int64
-    /// Receipts of which the reader has been told.
+    /// The number of receipts that the reader has been woken for.
     var toldReceipts = 0
-    /// Frames between the head and the loudspeaker, as the device last told right after a write; of a long queue those that lie
-    /// behind the device's own buffer.
+    /// The frames between the head and the loudspeaker, as the device last reported right after a write. For a long
+    /// queue, only those behind the device's own buffer count.
     private(set) var usualQueue: Int64
-    /// Since this frame nothing has sounded or been asked for.
+    /// The frame since which nothing has sounded or been requested.
     var quietSince = Frame.zero
 
-    /// Frames that the output holds at most.
     var bufferFrames: Int {
         @_noLocks @_noAllocation get { output.capacity }
     }
@@ -62,7 +59,7 @@ struct AudioThread: ~Copyable {
         @_noLocks @_noAllocation get { min(block.capacity, output.capacity) }
     }
 
-    /// An answer that fell into a gap is played after the gap, unless it was triggered longer ago than this.
+    /// The age up to which a response that fell into a gap is still played after the gap.
     private static var answerLifetime: Interval {
         @_noLocks @_noAllocation get { Interval(nanoseconds: 250_000_000) }
     }
@@ -70,7 +67,7 @@ struct AudioThread: ~Copyable {
     /// The most frames that are rendered in one go, unless the output holds more.
     private static var blockFrames: Int { 4096 }
 
-    /// The period while the clock keeps time in the place of a long queue.
+    /// The period while the clock keeps time in place of a device with a long queue.
     private static var clockPeriod: Int { 128 }
 
     init(
@@ -82,7 +79,7 @@ struct AudioThread: ~Copyable {
         self.tap = tap
         self.isSteady = isSteady
         block = MixBlock.allocate(capacity: max(AudioThread.blockFrames, output.capacity))
-        // A clock holds two periods, none of which can be changed, so those of a long queue would be too long.
+        // A clock holds two periods and cannot replace frames, so the period of a long queue would be too long.
         fallback = NullOutput(
             sampleRate: sampleRate, period: output.isLateBinding ? AudioThread.clockPeriod : output.period)
         usualQueue = output.isLateBinding ? 0 : Int64(output.capacity)
@@ -92,7 +89,6 @@ struct AudioThread: ~Copyable {
 
     deinit { block.deallocate() }
 
-    /// Runs until `stopRequested`.
     @_noLocks @_noAllocation
     mutating func run() {
         while !shared.pointee.stopRequested.load(ordering: .acquiring) {
@@ -103,15 +99,15 @@ struct AudioThread: ~Copyable {
         finishRecording()
     }
 
-    /// Records what was written and has not been recorded, once nothing follows.
+    /// Records the frames that were written and not yet recorded. Call it once, at the end.
     @_noLocks @_noAllocation
     mutating func finishRecording() {
-        // Of a queue at rest most has not been heard, and is silence.
+        // Most of a queue at rest is silence that has not been heard, so it is left out.
         let heard = tracker.clock.frame(at: shared.pointee.now)
         record(until: output.isResting && heard < head ? heard : head)
     }
 
-    /// One turn of the loop: does what the output's `readiness` asks for.
+    /// Runs one pass of the loop: acts on the output's `readiness`.
     @_noLocks @_noAllocation
     mutating func handle(_ readiness: Readiness) {
         noteResumption()
@@ -133,7 +129,7 @@ struct AudioThread: ~Copyable {
             countXrun(unless: isInSuspension)
             skip(to: head + Int64(count))
         case .stalled:
-            // The program was stopped, and not the device. Whoever resumed it has left the wake signalled.
+            // The program was stopped, not the device. `Engine.resume` has left the wake descriptor signalled.
             if hasJustResumed { answerWake() } else { giveUpDevice(because: .stalled) }
         case .lost:
             giveUpDevice(because: .lost)
@@ -141,7 +137,7 @@ struct AudioThread: ~Copyable {
         tellOfReceipts()
     }
 
-    /// Does what other threads ask for between two writes.
+    /// Handles requests of other threads between two writes.
     @_noLocks @_noAllocation
     private mutating func answerWake() {
         thud_event_clear(shared.pointee.wake)
@@ -150,34 +146,33 @@ struct AudioThread: ~Copyable {
         adoptDevice()
     }
 
-    /// Renders the next `count` frames and writes them.
-    ///
-    /// - Parameter isLast: no other stretch follows at once, so that the clock is looked at.
+    /// Renders the next `count` frames and writes them. If `isLast`, no other write follows at once and the clock is
+    /// read.
     @_noLocks @_noAllocation
     private mutating func fill(_ count: Int, isLast: Bool) {
         carryOutCommands()
         thud_realtime_enter()
         let slack = tracker.clock.instant(of: head) - shared.pointee.now
-        // Where nobody collects the figures the ring is full, and this one is dropped. At rest nothing is hurried.
+        // The ring is full if nobody collects the figures, and this one is then dropped. At rest no write is urgent.
         if !output.isResting { _ = shared.pointee.wakeupSlack.push(slack.nanoseconds) }
         timeline.follow(tracker.clock, from: head)
         Mixer.render(timeline, from: head, count: count, into: block)
         thud_realtime_exit()
         guard output.write(block, count: count) else { return }
-        // A clock that is moved on is exact, and nothing is learnt of it.
+        // A virtual clock is exact, so there is nothing to learn from it.
         advance(by: count, isHeard: hasDevice, looksAtClock: isLast && !shared.pointee.isVirtual)
         restIfQuiet()
     }
 
-    /// Keeps more queued once nothing has sounded or been asked for during two seconds.
+    /// Keeps more frames queued once nothing has sounded or been requested for two seconds.
     @_noLocks @_noAllocation
     private mutating func restIfQuiet() {
         if timeline.count > 0 { quietSince = head }
         if head - quietSince > 2 * tracker.clock.sampleRate { output.rest(true) }
     }
 
-    /// Publishes the clock, moves the head past the `count` frames that the block holds, and records what is settled. The
-    /// frames have been written, or are skipped because their time has gone by.
+    /// Publishes the clock, moves the head past the `count` frames in the block and settles what can no longer
+    /// change. The frames have been written, or are skipped because their time has passed.
     @_noLocks @_noAllocation
     private mutating func advance(by count: Int, isHeard: Bool, looksAtClock: Bool = true) {
         let now = shared.pointee.now
@@ -198,7 +193,7 @@ struct AudioThread: ~Copyable {
         if behind > .zero { catchUp(by: behind) }
     }
 
-    /// Moves the head to `frame`, up to which all is written.
+    /// Moves the head to `frame`. All frames before it have been written.
     @_noLocks @_noAllocation
     mutating func moveHead(to frame: Frame) {
         head = frame
@@ -206,8 +201,8 @@ struct AudioThread: ~Copyable {
         shared.pointee.head.store(head.index, ordering: .relaxed)
     }
 
-    /// Nothing before `frame` changes any more: sends receipts for the voices that begin before it, records it, and retires
-    /// the voices that are over.
+    /// Makes the frames before `frame` final: sends receipts for the voices and turns that begin before it, records
+    /// the frames, and retires the voices that have ended.
     @_noLocks @_noAllocation
     mutating func settle(until frame: Frame, isHeard: Bool) {
         guard settled < frame else { return }
@@ -219,8 +214,7 @@ struct AudioThread: ~Copyable {
         retireEndedVoices()
     }
 
-    /// Records the frames before `frame` that are not yet recorded. They are rendered for it, because what the block held when
-    /// they were written may have changed since.
+    /// Records the unrecorded frames before `frame`, rendered again because commands may have changed them.
     @_noLocks @_noAllocation
     private mutating func record(until frame: Frame) {
         guard let tap else { return }
@@ -234,8 +228,8 @@ struct AudioThread: ~Copyable {
 
     // MARK: Trouble
 
-    /// Skips what should have played while the output stood still without reporting an underrun: a sound server plays
-    /// silence then and says nothing. A stream that is still settling has not stood still; its clock is set anew instead.
+    /// Skips what should have played while the output stood still without an underrun: a sound server plays silence
+    /// then and reports nothing. A stream that is still starting has not stood still, so only its clock is reset.
     @_noLocks @_noAllocation
     mutating func catchUp(by behind: Interval) {
         guard !isYoung else {
@@ -248,13 +242,14 @@ struct AudioThread: ~Copyable {
             shared.pointee.standstills.wrappingAdd(1, ordering: .relaxed)
         }
         skip(behind: behind.frames(at: tracker.clock.sampleRate))
-        // A short buffer runs dry without a word in some devices.
+        // Some devices do not report that a short buffer ran dry.
         if !isSuspended, !output.isLateBinding, xruns.isStreak(with: shared.pointee.now) { growDevice() }
     }
 
-    /// The device ran dry, and time went on meanwhile. The frames that should have played are skipped, not shifted, and so
-    /// are as many as are usually queued, because the first new frame leaves the device no sooner than those would have. Of a long
-    /// queue only what lies behind the device's own buffer counts: what that held is rendered again.
+    /// Recovers after the device has run dry. Time went on in the meantime, so the frames that should have played are
+    /// skipped, not delayed. As many frames as are usually queued are skipped too, because the first new frame cannot
+    /// leave the device sooner than those would have. For a long queue, only the frames behind the device's own
+    /// buffer count: the contents of that buffer are rendered again.
     @_noLocks @_noAllocation
     private mutating func recoverFromXrun() {
         let isSuspended = isInSuspension
@@ -262,20 +257,19 @@ struct AudioThread: ~Copyable {
         let now = shared.pointee.now
         resume(at: tracker.clock.frame(at: now) + usualQueue)
         tracker.loseAnchor()
-        // A queue that is long runs dry where the server or the machine stands still, and a longer period mends nothing there.
+        // A long queue runs dry if the server or the machine stalls, and a longer period would not help.
         if !isSuspended, !output.isLateBinding, xruns.isStreak(with: now) { growDevice() }
     }
 
-    /// Continues at `frame`, which may be one that was written, since what was queued is gone.
+    /// Continues at `frame`. It may already have been written, because the queued frames are lost.
     @_noLocks @_noAllocation
     private mutating func resume(at frame: Frame) {
         guard frame < head else { return skip(to: frame) }
         moveHead(to: frame < settled ? settled : frame)
     }
 
-    /// Continues at `frame`. The frames before it are counted as missed, and their last second is rendered for the
-    /// recording. What lies further back is recorded as silence, because rendering a long suspension at once would overrun
-    /// the recording's ring.
+    /// Continues at `frame`. The frames before it count as missed, and the last second of them is rendered for the
+    /// recording. Anything earlier is recorded as silence, because rendering it at once would overrun the ring.
     @_noLocks @_noAllocation
     mutating func skip(to frame: Frame) {
         let isSuspended = isInSuspension
@@ -291,7 +285,6 @@ struct AudioThread: ~Copyable {
         }
     }
 
-    /// Skips `count` frames, which the recording holds as silence.
     @_noLocks @_noAllocation
     private mutating func skipUnrendered(_ count: Int, _ isSuspended: Bool) {
         thud_realtime_enter()
@@ -303,7 +296,7 @@ struct AudioThread: ~Copyable {
         thud_realtime_exit()
     }
 
-    /// Asks for a device with a longer buffer, unless there is none: then the supervisor is told, once.
+    /// Requests a device with a longer buffer. If there is none, it tells the supervisor so, once.
     @_noLocks @_noAllocation
     private mutating func growDevice() {
         if shared.pointee.mayGrow.load(ordering: .acquiring) { return giveUpDevice(because: .tooSmall) }
@@ -312,7 +305,7 @@ struct AudioThread: ~Copyable {
         tell(.longestIsTooSmall)
     }
 
-    /// Hands the device back to the supervisor, which closes it; the clock keeps time until another one comes.
+    /// Returns the device to the supervisor, which closes it. The clock keeps time until another device is opened.
     @_noLocks @_noAllocation
     private mutating func giveUpDevice(because fault: DeviceFault) {
         if output.isLateBinding, !isDeviceMoving { settle(until: head, isHeard: false) }
@@ -326,7 +319,7 @@ struct AudioThread: ~Copyable {
         tell(fault)
     }
 
-    /// Gives the device back where the supervisor asked for it and nothing sounds or is about to.
+    /// Gives the device up if the supervisor requested it and nothing sounds or will within a quarter of a second.
     @_noLocks @_noAllocation
     private mutating func releaseDevice() {
         guard hasDevice, shared.pointee.releaseRequested.load(ordering: .acquiring) else { return }
@@ -339,7 +332,6 @@ struct AudioThread: ~Copyable {
         giveUpDevice(because: .released)
     }
 
-    /// Takes over the device that the supervisor opened, if there is one.
     @_noLocks @_noAllocation
     private mutating func adoptDevice() {
         guard let device = shared.pointee.devices.pop() else { return }

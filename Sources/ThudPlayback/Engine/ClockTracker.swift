@@ -1,26 +1,26 @@
 import Synchronization
 import ThudCore
 
-/// Follows where the device says that the stream is, without its jitter: small errors are smoothed, a single outlier is
-/// ignored, and several outliers in a row are believed.
+/// Follows the device's reports of the stream's position and removes their jitter: small errors are smoothed, a
+/// single outlier is ignored, and several outliers in a row are accepted.
 struct ClockTracker: BitwiseCopyable {
     private(set) var clock: StreamClock
     private var isAnchored = false
     private var hasBeenAnchored = false
     private var outliers = 0
-    /// How often the stream has come nearer in mid-course: what was predicted before each time was wrong.
+    /// How often the stream has jumped nearer while it played. Predictions made before such a jump were wrong.
     private(set) var approaches = 0
 
-    /// A reading that is further off than this, in nanoseconds, is an outlier or shows a jump of the stream: the delay that
-    /// pipewire-alsa tells is 2.7 ms wrong now and then, for one call.
+    /// The error, in nanoseconds, from which a reading is an outlier or shows a jump of the stream. The delay that
+    /// pipewire-alsa reports is now and then wrong by 2.7 ms, for one call.
     static var outlierError: Int64 { 1_000_000 }
-    /// So many outliers in a row are a jump of the stream.
+    /// The number of consecutive outliers that count as a jump of the stream.
     static var outlierLimit: Int { 4 }
-    /// One reading corrects this fraction (1/32) of a small error: at 375 readings a second a time constant of 85 ms. Where readings
-    /// are further apart than 1/24 s it is as many times more, up to a half, so that the clock never lags far behind a device's.
+    /// The reciprocal of the part of a small error that one reading corrects: 1/32, which at 375 readings a second is a
+    /// time constant of 85 ms. If readings are more than 1/24 s apart, the part grows in proportion, up to a half.
     static var smoothing: Int64 { 32 }
 
-    /// The last reading was an outlier, and the next ones tell whether the stream has jumped.
+    /// Whether the last reading was an outlier, so that the next ones will show whether the stream has jumped.
     var isDoubtful: Bool {
         @_noLocks @_noAllocation get { outliers > 0 }
     }
@@ -28,24 +28,23 @@ struct ClockTracker: BitwiseCopyable {
     @_noLocks
     init(clock: StreamClock) { self.clock = clock }
 
-    /// The output began anew: the next reading is believed at once, even where it is an outlier.
+    /// Accepts the next reading at once, even if it is an outlier, because the output has restarted.
     @_noLocks @_noAllocation
     mutating func loseAnchor() {
         isAnchored = false
         outliers = 0
     }
 
-    /// Forgets all that was learnt: the next reading sets the clock.
+    /// Forgets everything learned, so that the next reading sets the clock.
     @_noLocks @_noAllocation
     mutating func reset() {
         loseAnchor()
         hasBeenAnchored = false
     }
 
-    /// Learns that `frame` leaves the output at `instant`.
-    ///
-    /// - Returns: how far the stream has fallen behind its clock because the output stood still; zero where it has not, or
-    ///   where one outlier alone says so. The clock is left as it is, so that the caller can skip what was missed.
+    /// Learns that `frame` leaves the output at `instant`. Returns how far the stream has fallen behind its clock
+    /// because the output stood still; zero if it has not, or if a single outlier says so. The clock is not changed, so
+    /// that the caller can skip the missed frames.
     @_noLocks @_noAllocation
     mutating func learn(frame: Frame, leaves instant: Instant) -> Interval {
         let expected = clock.instant(of: frame)
@@ -79,7 +78,7 @@ struct ClockTracker: BitwiseCopyable {
     }
 }
 
-/// The stream's clock as the audio thread last knew it, for any other thread to read. It is a sequence lock: the writer
+/// The stream's clock as the audio thread last knew it, readable from any thread. It is a sequence lock: the writer
 /// never waits, and a reader that met a write tries again.
 struct PublishedClock: ~Copyable {
     private let sequence = Atomic<UInt64>(0)
@@ -87,7 +86,7 @@ struct PublishedClock: ~Copyable {
     private let instant: Atomic<Int64>
     private let sampleRate: Int64
 
-    /// Reads as `clock` until another clock is published.
+    /// Creates a published clock that reads as `clock` until another one is published.
     init(_ clock: StreamClock) {
         frame = Atomic(clock.anchorFrame.index)
         instant = Atomic(clock.anchorInstant.nanoseconds)
@@ -105,7 +104,7 @@ struct PublishedClock: ~Copyable {
         sequence.store(before &+ 2, ordering: .releasing)
     }
 
-    /// Any thread: the clock last published.
+    /// Any thread: returns the clock last published.
     borrowing func read() -> StreamClock {
         while true {
             let before = sequence.load(ordering: .acquiring)

@@ -2,18 +2,18 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// Tells when a sound card appears: its nodes in /dev/snd are made, or get their owner, which `udev` gives them a moment later. Or when
-/// PipeWire's server begins: its socket is made.
+/// Detects new sound devices. If a card appears, its nodes in /dev/snd are created and, a moment later, `udev` sets
+/// their owner. If PipeWire's server starts, its socket is created.
 final class DeviceNodes: Sendable {
-    /// An inotify; -1 where the system has none left to give, and then nothing is told.
+    /// The inotify descriptor; -1 if the system has none left, and then nothing is detected.
     private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
 
-    /// Made with the first card, and gone with the last.
+    /// The folder of the nodes, which exists only while there is a card.
     private let folder: String
-    /// The folder of the socket, by the number of its watch, and the socket's name in it: what else is made there is nobody's device.
+    /// The watch of the socket's folder, and the socket's name. Other files created in that folder are ignored.
     private let (socketFolder, socketName): (Int32, [UInt8])
 
-    /// Watches the nodes in `folder`, and the socket at a path, where there may be one.
+    /// Watches the nodes in `folder` and the `socket`, a path at which a socket may appear.
     init(folder: String = "/dev/snd", socket: String? = PipeWireConnection.socketPath) {
         self.folder = folder
         let (place, name) = Self.parts(of: socket ?? "")
@@ -36,10 +36,8 @@ final class DeviceNodes: Sendable {
         inotify_add_watch(descriptor, folder, UInt32(IN_CREATE) | UInt32(IN_ATTRIB))
     }
 
-    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has gone by. Clears the signal and what
-    /// has happened.
-    ///
-    /// - Returns: whether one has appeared.
+    /// Waits until a node or the socket appears, `signal` is signalled, or `pause` has passed. Clears the signal and
+    /// the pending events. Returns whether a node or the socket has appeared.
     func wait(_ signal: EventDescriptor, atMost pause: Interval) -> Bool {
         let end = Instant.now() + pause
         while true {
@@ -48,15 +46,13 @@ final class DeviceNodes: Sendable {
             signal.clear()
             guard descriptor >= 0, ready & 2 != 0 else { return false }
             let isDevice = takeEvents()
-            // The folder may be among what is new.
+            // The nodes' folder itself may be new.
             watch(folder)
             guard !isDevice, ready & 1 == 0, left > 0 else { return isDevice }
         }
     }
 
-    /// Takes what has happened in the folders.
-    ///
-    /// - Returns: whether any of it may be a device.
+    /// Reads the pending events of the folders. Returns whether any of them may be a device.
     private func takeEvents() -> Bool {
         var isDevice = false
         var block = [UInt8](repeating: 0, count: 4096)
@@ -69,7 +65,7 @@ final class DeviceNodes: Sendable {
         return isDevice
     }
 
-    /// Whether any of these events of inotify(7) may be a device: a header each, and a name behind it that ends with zeros.
+    /// Returns whether any of these inotify(7) events, each a header and a zero-padded name, may be a device.
     private func hasDevice(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var place = 0
@@ -77,7 +73,7 @@ final class DeviceNodes: Sendable {
             let event = events.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
             let end = min(place + header + Int(event.len), events.count)
             let name = events[(place + header)..<end].prefix { $0 != 0 }
-            // Some were lost, where it is nobody's.
+            // A negative watch number means that the queue overflowed and events were lost.
             if event.wd < 0 || event.wd != socketFolder || name.elementsEqual(socketName) { return true }
             place = end
         }

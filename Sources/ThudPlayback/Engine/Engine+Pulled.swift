@@ -1,26 +1,26 @@
 import Synchronization
 public import ThudCore
 
-/// Sound that the caller takes, block by block: for a program that has an audio callback of its own, and for rendering without a
-/// device.
+/// Rendering by the caller, for a program with an audio callback of its own, and for rendering without a device.
 ///
 ///     let engine = try Engine.virtual(sampleRate: 48_000)
-///     // in the callback, which is told when its block is heard:
+///     // in the callback, which knows when its block is heard:
 ///     engine.render(512, leaving: instant, left: left, right: right, haptic: haptic)
 ///     // anywhere else:
 ///     _ = engine.play(request)
 ///     let receipts = engine.receipts()
 extension Engine {
-    /// Renders the next `count` frames of a virtual engine.
+    /// Renders the next `count` frames of a virtual engine into the caller's buffers.
     ///
-    /// It allocates nothing and waits for nobody: while another thread ends the engine, or takes its turn here, there is silence.
+    /// It never allocates or waits. If the engine is not virtual, or another thread is using it, it writes silence.
     ///
     /// - Parameters:
-    ///   - instant: when the first of the frames is heard, which the engine's time follows; nil where it follows the frames
-    ///     before at once.
-    ///   - left: gets `count` samples of the left loudspeaker, -1 to 1.
-    ///   - right: gets those of the right one.
-    ///   - haptic: gets the drive signal of an actuator; nil where there is none.
+    ///   - count: The number of frames.
+    ///   - instant: When the first of the frames is heard; the engine's clock follows it. If nil, the frames follow
+    ///     the previous ones without a gap.
+    ///   - left: Receives `count` samples for the left loudspeaker, -1 to 1.
+    ///   - right: Receives `count` samples for the right loudspeaker.
+    ///   - haptic: Receives the drive signal of an actuator; nil if there is none.
     public func render(
         _ count: Int, leaving instant: Instant? = nil, left: UnsafeMutablePointer<Float>,
         right: UnsafeMutablePointer<Float>, haptic: UnsafeMutablePointer<Float>? = nil
@@ -36,13 +36,12 @@ extension Engine {
     }
 }
 
-/// Where frames are taken to.
-private struct PulledBlock: @unchecked Sendable {  // Only used by the one call whose caller waits for it.
+private struct PulledBlock: @unchecked Sendable {  // Only used during one call, whose caller waits for it.
     let channels: (UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>, UnsafeMutablePointer<Float>?)
 }
 
 extension AudioThread {
-    /// Renders the next `count` frames into a block, the first of which is heard at `instant`.
+    /// Renders the next `count` frames into `pulled`. The first of them is heard at `instant`.
     fileprivate mutating func pull(_ count: Int, leaving instant: Instant?, into pulled: PulledBlock) {
         if let instant { follow(instant) }
         let (left, right, haptic) = pulled.channels

@@ -1,32 +1,29 @@
 import Synchronization
 public import ThudCore
 
-/// Trouble on purpose: how a program takes an underrun, or a device that goes away, is tested without a device that has either.
+/// Simulated faults, to test how a program handles an underrun or a lost device without needing a faulty device.
 ///
 ///     let engine = try Engine.virtual()
 ///     _ = engine.play(request)
 ///     engine.undergo(.underrun(.milliseconds(20)))
-///     engine.receipts()               // an answer that fell into the gap comes after it, and is late
+///     engine.receipts()               // a response that fell into the gap plays after it, and is late
 ///     engine.health.framesLost        // 960
 extension Engine {
-    /// What can befall an output.
+    /// A fault that can be simulated.
     public enum Trouble: Equatable, Sendable {
-        /// It runs dry for so long, an hour at the most: time goes on, and what should have sounded is skipped.
+        /// The output runs dry for this long, at most an hour. Time goes on, and what should have sounded is skipped.
         case underrun(Interval)
-        /// Its device goes away. Time goes on, and receipts say `unheard`.
+        /// The device goes away. Time goes on, and receipts report `unheard`.
         case deviceLost
-        /// The device is there again.
+        /// The lost device is back.
         case deviceBack
     }
 
-    /// The longest underrun.
     private static let longestUnderrun = Interval.seconds(3600)
 
-    /// Has the output of a virtual engine undergo `trouble` now; `health`, `events` and receipts tell of it as they do of a real
-    /// device's.
+    /// Simulates `trouble` on the output of a virtual engine now. `health`, `events` and receipts report it as if real.
     ///
-    /// An engine that is not virtual does nothing here, and neither does one whose device is to be lost twice, or found without
-    /// having been lost.
+    /// It does nothing if the engine is not virtual, the device to lose is already lost, or the one to return is there.
     public func undergo(_ trouble: Trouble) {
         stepped.withLock { thread in
             guard thread != nil else { return }
@@ -47,7 +44,7 @@ extension Engine {
 }
 
 extension AudioThread {
-    /// Lets `length` pass in which nothing is written.
+    /// Lets `length` pass without a write.
     fileprivate mutating func runDry(for length: Interval) {
         guard var clocked = output.clock else { return }
         let count = Int(length.frames(at: tracker.clock.sampleRate))
@@ -58,7 +55,7 @@ extension AudioThread {
         move(to: shared.pointee.now + length)
     }
 
-    /// Takes over a clock in the place of a device that is back.
+    /// Takes over a clock in place of a device that is back.
     fileprivate mutating func adoptClock() {
         var clocked = NullOutput(sampleRate: Int(tracker.clock.sampleRate), period: output.period)
         clocked.resume(at: head, on: tracker.clock)

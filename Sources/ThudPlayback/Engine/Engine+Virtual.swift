@@ -1,7 +1,7 @@
 import Synchronization
 public import ThudCore
 
-/// Time that is not real: without a device nothing forces a stream to take as long as it lasts.
+/// Virtual time: without a device, a stream need not take as long as it lasts.
 ///
 ///     let engine = try Engine.virtual(recordingTo: "round.wav")
 ///     _ = engine.play(request)
@@ -9,18 +9,18 @@ public import ThudCore
 ///     let receipts = engine.receipts()
 ///     try engine.stop()
 ///
-/// What is rendered, told and recorded depends on nothing but the calls and the instants in them: the same calls give the same
-/// file to the byte, however busy the machine is.
+/// The output depends only on the calls and the instants in them: the same calls give the same file, byte for byte.
 extension Engine {
-    /// The most time that one call of `advance` lets pass, so that what is recorded goes to the disk in between.
+    /// The most time that one call of `advance` passes, so that the recording is written to disk in between.
     private static let longestAdvance = Interval.seconds(1)
 
-    /// An engine without a device and without threads, whose caller moves time on.
+    /// Creates an engine without a device and without threads, whose caller advances time.
     ///
     /// - Parameters:
-    ///   - path: what is played is recorded there; nil keeps nothing.
-    ///   - start: the instant at which the stream's first frame leaves.
-    /// - Throws: `ThudError` where the file cannot be written.
+    ///   - path: The file to record everything played to; nil for no recording.
+    ///   - sampleRate: The sample rate, in Hz.
+    ///   - start: The instant at which the stream's first frame leaves.
+    /// - Throws: `ThudError` if the file cannot be created.
     public static func virtual(
         recordingTo path: String? = nil, sampleRate: Int = 48_000, start: Instant = Instant(nanoseconds: 0)
     ) throws -> Engine {
@@ -29,11 +29,11 @@ extension Engine {
         return Engine(device: device, recording: recording, open: nil, start: start)
     }
 
-    /// Time is moved on by `advance` alone.
+    /// Whether only the caller advances time, with ``advance(to:)`` or ``render(_:leaving:left:right:haptic:)``.
     public var isVirtual: Bool { shared.pointee.isVirtual }
 
-    /// Lets time go on to `instant` at once, by a second at the most, or only to the end of the period in which there are
-    /// receipts to collect, as a live stream would wake its caller then. `now` tells where it stands.
+    /// Advances time to `instant` at once, by at most a second. It stops sooner, at the end of a period, if there are
+    /// receipts to collect, because a live stream would wake its caller then. `now` tells how far it came.
     ///
     /// An engine that is not virtual does nothing here.
     public func advance(to instant: Instant) {
@@ -41,7 +41,7 @@ extension Engine {
         recording?.carryWaiting()
     }
 
-    /// Ends the stream of a virtual engine; false where there is none, or it has ended.
+    /// Ends the stream of a virtual engine. Returns false if the engine is not virtual or has already ended.
     func finishSteps() -> Bool {
         stepped.withLock { thread in
             guard var last = thread.take() else { return false }
@@ -53,7 +53,7 @@ extension Engine {
 }
 
 extension AudioThread {
-    /// Does all that the thread would have done by `instant`, period by period; after one with receipts it stops.
+    /// Does what the thread would have done until `instant`, by periods, and stops after a period with receipts.
     mutating func advance(to instant: Instant) {
         if !shared.pointee.commands.isEmpty { handle(.woken) }
         while let clocked = output.clock, clocked.nextRoom <= instant {
@@ -64,7 +64,7 @@ extension AudioThread {
         if shared.pointee.receipts.isEmpty { move(to: instant) }
     }
 
-    /// Time never goes back.
+    /// Sets the virtual time to `instant`. Time never goes back.
     func move(to instant: Instant) {
         let time = max(instant, shared.pointee.now)
         shared.pointee.virtualTime.store(time.nanoseconds, ordering: .relaxed)

@@ -17,36 +17,38 @@ import ThudSoundFiles
 ///     // at the end, to learn whether a recording is complete:
 ///     try engine.stop()
 ///
-/// An engine runs as soon as it is made, on two threads of its own: one renders and writes, one opens and closes the
-/// device. Every method may be called from any other thread, and none waits for the audio thread except `stop`. An engine
-/// that is dropped is stopped. The caller has two duties:
-/// - to call `receipts` whenever `signal` is readable, if it wants them all: those that nobody collects are lost at last, and
-///   counted in `health`;
-/// - to call `suspend` before the whole program is stopped by a signal, and `resume` right after it.
+/// An engine runs as soon as it is created, on two threads of its own: one renders and writes, the other opens and
+/// closes the device. Every method may be called from any other thread, and only `stop` waits for the audio thread. An
+/// engine stops when it is released. The caller has two duties:
+/// - Call `receipts` whenever `signal` is readable. Receipts that nobody collects are eventually lost (see `health`).
+/// - Call `suspend` before the whole program is stopped by a signal, and `resume` right after it continues.
 public final class Engine: Sendable {
-    /// Frames a second of the stream.
+    /// The sample rate of the stream, in Hz.
     public let sampleRate: Int
-    /// A descriptor that is readable while receipts or events wait, for `poll`; `receipts()` empties it.
+    /// A file descriptor for `poll`, readable while receipts or events are waiting. `receipts()` clears it.
     public var signal: Int32 { receiptSignal.number }
 
-    /// Safe: behind it stand only atomics, and rings each of whose ends has one user.
+    /// Safe: it contains only atomics, and rings with a single user at each end.
     nonisolated(unsafe) let shared: UnsafeMutablePointer<SharedState>
     private let wake = EventDescriptor()
     private let receiptSignal = EventDescriptor()
     private let supervisorSignal = EventDescriptor()
     let supervisor: Supervisor
     let recording: Recording?
-    /// What the audio thread would do, where its caller moves time on and there is no thread.
+    /// The state of the audio thread if the caller advances time, and there is no thread.
     let stepped: Mutex<AudioThread?>
     /// Guards the callers' ends of the rings, because a ring has one producer and one consumer.
     private let callers = Mutex<[PlainThread]>([])
 
-    /// SCHED_FIFO's priority, where it is granted: above ordinary work, below the sound server's own threads.
+    /// The priority requested with SCHED_FIFO: above ordinary work, below the sound server's own threads.
     private static let priority: Int32 = 10
 
-    /// Plays through an ALSA PCM, and records all that is played to `recordingPath` where that is given.
+    /// Creates an engine that plays through an ALSA PCM.
     ///
-    /// - Throws: `ThudError` where the PCM cannot be used, `ThudError` where the file cannot be written.
+    /// - Parameters:
+    ///   - request: The PCM to open, and its settings.
+    ///   - recordingPath: The file to record everything played to; nil for no recording.
+    /// - Throws: `ThudError` if the PCM cannot be used or the file cannot be created.
     public static func playing(through request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
         let device = try ALSADevice(request)
         do {
@@ -60,10 +62,13 @@ public final class Engine: Sendable {
         }
     }
 
-    /// Keeps time by the clock until the PCM of `request` can be used, and plays through it from then on; records to
-    /// `recordingPath` where that is given.
+    /// Creates an engine that plays through the PCM of `request` once that can be used, and until then keeps time by
+    /// the clock.
     ///
-    /// - Throws: `ThudError` where the file cannot be written.
+    /// - Parameters:
+    ///   - request: The PCM to open, and its settings.
+    ///   - recordingPath: The file to record everything played to; nil for no recording.
+    /// - Throws: `ThudError` if the file cannot be created.
     public static func awaiting(_ request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
         let rate = request.sampleRate
         let recording = try recordingPath.map { try Recording(path: $0, sampleRate: rate) }
@@ -74,7 +79,7 @@ public final class Engine: Sendable {
             open: opener(request, sampleRate: rate))
     }
 
-    /// Opens the PCM of `request`, with another period where one is given. The rate of a stream stays as it is.
+    /// Returns a function that opens the PCM of `request` at a fixed rate, with another period if one is given.
     private static func opener(_ request: PCMRequest, sampleRate: Int) -> Supervisor.Opener {
         { period in
             var again = request
@@ -84,16 +89,16 @@ public final class Engine: Sendable {
             do {
                 return try ALSADevice(again)
             } catch {
-                // What alsa-lib calls `default` depends on the cards that were there when it read its configuration.
+                // alsa-lib's `default` depends on the cards that were present when it read its configuration.
                 PCMHandle.forgetConfiguration()
                 throw error
             }
         }
     }
 
-    /// Keeps time by the clock and records to a file.
+    /// Creates an engine without a device that keeps time by the clock and records to a file.
     ///
-    /// - Throws: `ThudError` where the file cannot be written.
+    /// - Throws: `ThudError` if the file cannot be created.
     public static func recording(to path: String, sampleRate: Int = 48_000) throws -> Engine {
         let recording = try Recording(path: path, sampleRate: sampleRate)
         return Engine(
@@ -101,21 +106,21 @@ public final class Engine: Sendable {
             recording: recording, open: nil)
     }
 
-    /// Keeps time by the clock; nothing is heard or kept.
+    /// Creates an engine that only keeps time by the clock: nothing is heard or recorded.
     public static func silent(sampleRate: Int = 48_000) -> Engine {
         Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
     }
 
     /// - Parameters:
-    ///   - isAwaiting: `device` is the clock alone, and `open` may open a device some time.
-    ///   - start: where time begins that the caller moves on; nil for a thread that keeps time by CLOCK_MONOTONIC.
+    ///   - isAwaiting: Whether `device` is only the clock, in place of one that `open` may open later.
+    ///   - start: The start of virtual time, which the caller advances; nil for threads that follow CLOCK_MONOTONIC.
     init(
         device: any AudioDevice, isSteady: Bool = false, isAwaiting: Bool = false, recording: Recording?,
         open: Supervisor.Opener?, start: Instant? = nil
     ) {
         sampleRate = device.sampleRate
         self.recording = recording
-        // Until the device tells its delay, the first frame is assumed to leave it after a full buffer.
+        // Until the device reports its delay, assume that the first frame leaves after a full buffer.
         let rate = Int64(device.sampleRate)
         let ahead = Interval(frames: Int64(device.output.capacity), at: rate)
         let clock = StreamClock(frame: .zero, instant: start ?? .now() + ahead, sampleRate: rate)
@@ -135,7 +140,7 @@ public final class Engine: Sendable {
             return
         }
         stepped = Mutex(nil)
-        // The threads keep what they need and not the engine, so that one which is dropped ends.
+        // The threads hold what they need but not the engine, so that it ends when it is released.
         let audio = PlainThread(name: "thud-audio") {
             if PlainThread.becomeRealtime(priority: Engine.priority) {
                 shared.pointee.priority.store(RealtimePriority.granted.rawValue, ordering: .relaxed)
@@ -155,14 +160,14 @@ public final class Engine: Sendable {
     }
 
     deinit {
-        // A recording that cannot be completed is told of by whoever calls `stop`.
+        // Only an explicit call of `stop` can report a recording that is incomplete.
         try? stop()
         shared.deinitialize(count: 1)
         shared.deallocate()
     }
 
-    /// Where the audio thread was refused real-time priority, asks the desktop's daemon for it. Not on the audio thread, because the
-    /// daemon takes its time.
+    /// If the audio thread was refused real-time priority, asks the desktop's daemon for it. This does not run on the
+    /// audio thread, because the daemon may take a while.
     private static func askForPriority(_ shared: UnsafeMutablePointer<SharedState>) {
         while shared.pointee.thread.load(ordering: .acquiring) == 0 { usleep(100) }
         let refused = RealtimePriority.refused.rawValue
@@ -172,22 +177,22 @@ public final class Engine: Sendable {
         shared.pointee.priority.store(RealtimePriority.byRealtimeKit.rawValue, ordering: .relaxed)
     }
 
-    /// The present, as the engine takes it.
+    /// The engine's present: CLOCK_MONOTONIC, or the virtual time that the caller advances.
     public var now: Instant { shared.pointee.now }
 
-    /// The clock of the stream, as it is now known.
+    /// The clock of the stream, as currently known.
     public var clock: StreamClock { shared.pointee.clock.read() }
 
-    /// The stream has begun, and its device has told where it is: the clock is no guess any more.
+    /// Whether the device has reported the stream's position. Until then ``clock`` is a guess.
     public var isClockKnown: Bool { shared.pointee.isClockKnown.load(ordering: .acquiring) }
 
-    /// How much sound the device's own buffer holds at most.
+    /// The most sound that the device's own buffer holds.
     public var buffered: Interval {
         Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate))
     }
 
-    /// When a cue that is triggered at `now` comes out at the latest, as far as is known of the device. It may lie before `now`
-    /// where the stream has fallen behind time.
+    /// Returns the latest instant at which a cue triggered at `now` leaves the output, as far as it is known. It may
+    /// lie before `now` if the stream has fallen behind.
     public func latestOutput(_ now: Instant) -> Instant {
         let written = clock.instant(of: head)
         let way = shared.pointee.way.load(ordering: .relaxed)
@@ -195,41 +200,58 @@ public final class Engine: Sendable {
         return now + Interval(frames: way, at: Int64(sampleRate))
     }
 
-    /// Frames rendered so far.
+    /// The number of frames rendered so far.
     public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
 
-    /// Voices that sound, wait for their frame, or wait for the audio thread to take their command.
+    /// The number of voices that sound, wait for their frame or wait to be taken by the audio thread.
     public var voiceCount: Int { shared.pointee.voices.load(ordering: .relaxed) }
 
-    /// Plays a voice. False where the audio thread has not taken the last 512 commands: nothing is queued then.
+    /// Plays a voice.
+    ///
+    /// - Returns: false if the voice was not queued, because the audio thread has yet to take the last 512 commands.
     public func play(_ request: VoiceRequest) -> Bool {
         if case .frame = request.start { return send(.placeAtStart, request) }
         return send(.placeNext, request)
     }
 
-    /// Lets a voice continue with another clip: `request` takes over from the voice that has its id, with the same start and
-    /// at the point that this voice has reached, in a cross-fade of 5 ms. Where that voice is over nothing is heard.
+    /// Continues a voice with another clip. `request` replaces the voice that has its ID, with the same start and at
+    /// the point that this voice has reached, in a cross-fade of 5 ms. If that voice has ended, nothing is heard.
+    ///
+    /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func replace(with request: VoiceRequest) -> Bool { send(.replace, request) }
 
-    /// Cancels every revocable voice that was asked for an exact frame and has not begun; each yields a receipt that says so.
+    /// Cancels every revocable voice that is scheduled for an exact frame and has not begun. Each yields a receipt.
+    ///
+    /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func cancelScheduled() -> Bool { send(.cancelScheduled, Engine.bareRequest(id: 0)) }
 
-    /// Cuts the voices called `id` with a ramp of 5 ms, and cancels those that have not begun.
+    /// Cuts the voices with `id` with a ramp of 5 ms, and cancels those that have not begun.
+    ///
+    /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func cut(id: UInt64) -> Bool { send(.cut, Engine.bareRequest(id: id)) }
 
-    /// Turns a control of a live voice. A turn of a voice that is over, or that is being ended, gets a receipt that says
-    /// `refused`; one that a later turn overrules before it begins, `cancelled`. False where the audio thread has not taken the
-    /// last 512 commands.
+    /// Changes a control of a live voice.
+    ///
+    /// The turn's receipt says `refused` if the voice has ended or is being ended, and `cancelled` if a later turn
+    /// overrules this one before it begins.
+    ///
+    /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func turn(_ turn: Turn) -> Bool { send(.turn, turn) }
 
-    /// The shortest fade of a live voice that is ended.
+    /// The shortest fade with which ``end(_:as:fade:start:triggered:)`` ends a live voice: 5 ms.
     public static let shortestFade = Voice.cutRampLength
 
-    /// Ends a live voice: gain and intensity go to 0 over `fade`, ``shortestFade`` at least, and then it is over. One that has not begun is
-    /// cancelled. Nothing turns the voice from then on.
+    /// Ends a live voice: its gain and intensity fade to 0, and then the voice is over. No later turn affects it. A
+    /// voice that has not begun is cancelled.
     ///
-    /// - Parameter id: the caller's name for the turn of the gain; that of the intensity gets the next one. Where the voice cannot
-    ///   be ended both get the receipt of the first.
+    /// - Parameters:
+    ///   - voice: The ID of the voice.
+    ///   - id: The caller's ID for the turn of the gain; the turn of the intensity gets `id + 1`. If the voice cannot
+    ///     be ended or had not begun, only the first gets a receipt.
+    ///   - fade: The length of the fade, at least ``shortestFade``.
+    ///   - start: When the fade begins.
+    ///   - triggered: When the end was triggered or, if it is scheduled, when it is to be heard.
+    /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func end(
         _ voice: UInt64, as id: UInt64, fade: Interval, start: VoiceRequest.Start = .next, triggered: Instant
     ) -> Bool {
@@ -238,7 +260,7 @@ public final class Engine: Sendable {
         return send(.end, turn)
     }
 
-    /// The receipts that came since the last call, in the order in which they came. Also frees the clips that are over.
+    /// Returns the receipts since the last call, in order. Also frees the clips of voices that have ended.
     public func receipts() -> [Receipt] {
         receiptSignal.clear()
         return callers.withLock { _ in
@@ -249,8 +271,8 @@ public final class Engine: Sendable {
         }
     }
 
-    /// For each period that was rendered since the last call, 4096 at most: how long before its first frame was due to leave
-    /// the output the audio thread began to render it. It varies as the thread is woken earlier or later.
+    /// Returns the slack of each period rendered since the last call, 4096 at most: how long before its first frame was
+    /// due to leave the output the audio thread began to render it. It varies with the thread's wake-ups.
     public func wakeupSlack() -> [Interval] {
         callers.withLock { _ in
             var slack: [Interval] = []
@@ -259,7 +281,7 @@ public final class Engine: Sendable {
         }
     }
 
-    /// The device's losses and recoveries since the last call.
+    /// Returns the losses and recoveries of the device since the last call.
     public func events() -> [EngineEvent] { supervisor.takeEvents() }
 
     /// The losses so far, and the state of the device.
@@ -281,20 +303,20 @@ public final class Engine: Sendable {
             isPacedByClock: device.isPacedByClock)
     }
 
-    /// Announces that the whole program is about to be stopped on purpose (SIGSTOP). Frames that are missed until `resume`
-    /// are counted as suspended, not as lost, and the device is not given up for them.
+    /// Announces that the whole program is about to be stopped on purpose (SIGSTOP). Frames missed until `resume` count
+    /// as suspended, not as lost, and the engine keeps its device.
     public func suspend() { shared.pointee.suspendedUntil.store(.max, ordering: .releasing) }
 
-    /// Announces that the program runs again.
+    /// Announces that the program runs again after ``suspend()``.
     public func resume() {
         shared.pointee.suspendedUntil.store(now.nanoseconds, ordering: .releasing)
-        // The audio thread may have slept for a long queue, and would count what was missed only then.
+        // With a long queue the audio thread may be asleep, and would notice the missed frames too late.
         wake.signal()
     }
 
-    /// Ends the stream: drops what is queued, closes the device and completes the recording. Nothing plays after it.
+    /// Ends the stream: drops the queued frames, closes the device and completes the recording. Nothing plays after it.
     ///
-    /// - Throws: `ThudError` where part of the recording did not reach the disk.
+    /// - Throws: `ThudError` if part of the recording did not reach the disk.
     public func stop() throws {
         shared.pointee.stopRequested.store(true, ordering: .releasing)
         wake.signal()
@@ -314,12 +336,12 @@ public final class Engine: Sendable {
         try recording?.finish()
     }
 
-    /// Frees the clips that are over; to be called by one thread at a time.
+    /// Frees the clips of ended voices. Only one thread at a time may call it.
     private func freeRetiredClips() {
         while let clip = shared.pointee.retired.pop() { clip.release() }
     }
 
-    /// The request of a command that only needs an id.
+    /// Returns the request for a command that only needs an ID.
     private static func bareRequest(id: UInt64) -> VoiceRequest {
         VoiceRequest(id: id, clip: nothing, routing: .silent, triggered: Instant(nanoseconds: 0))
     }
@@ -332,10 +354,10 @@ public final class Engine: Sendable {
 
     private func send(_ kind: Command.Kind, _ request: VoiceRequest, _ turn: TurnCommand = .none) -> Bool {
         let voice = request.voice(sampleRate: sampleRate)
-        // Counted before the audio thread can take it, so that nobody who waits for the last voice misses one.
+        // Counted before the audio thread can take the command, so that `voiceCount` is never too low.
         if kind.carriesVoice { shared.pointee.voices.wrappingAdd(1, ordering: .relaxed) }
         let isSent = callers.withLock { _ in
-            // Whoever never asks for receipts plays on for ever all the same.
+            // Frees clips here too, for callers that never collect receipts.
             freeRetiredClips()
             return shared.pointee.commands.push(Command(kind: kind, voice: voice, turn: turn))
         }

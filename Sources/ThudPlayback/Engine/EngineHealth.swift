@@ -1,43 +1,43 @@
 import ThudCore
 
-/// Counts of all that was lost since the stream began, and the state of the device. Nothing is lost without being counted.
+/// The losses since the stream began, and the state of the device. Every loss is counted.
 public struct EngineHealth: Equatable, Sendable {
-    /// Times that the device ran dry, or stood still.
+    /// How often the device ran dry or stood still.
     public var xruns = 0
-    /// Those of them in which frames were queued and nobody took them: the sound server, its thread in this program or the whole machine
-    /// stood still, and every other stream with it. No queue could have been long enough.
+    /// How many of the `xruns` occurred although frames were queued. The sound server, its thread in this program or
+    /// the whole machine stood still, and every other stream with it. No queue could have been long enough.
     public var standstills = 0
-    /// Frames that fell into a gap and were never heard.
+    /// The frames that fell into a gap and were never heard.
     public var framesLost = 0
-    /// Frames that passed while the program was suspended on purpose (`Engine.suspend`): no loss.
+    /// The frames that passed while the program was suspended on purpose (``Engine/suspend()``). They are not losses.
     public var framesSuspended = 0
-    /// Times that the device went away.
+    /// How often the device went away.
     public var deviceLosses = 0
-    /// Receipts that nobody collected in time.
+    /// The receipts that nobody collected in time.
     public var lostReceipts = 0
-    /// Clips that were over and were not collected in time: their memory is not freed.
+    /// The clips of ended voices that could not be returned to be freed. Their memory is leaked.
     public var leakedClips = 0
-    /// Times that the audio thread woke.
+    /// How often the audio thread woke.
     public var wakeups = 0
-    /// Times that the sound server's cycles changed their length, and with it how long a cue takes.
+    /// How often the sound server's cycle length changed, and with it the delay of a cue.
     public var cycleChanges = 0
-    /// Who gave the audio thread real-time priority.
+    /// The source of the audio thread's real-time priority.
     public var priority = RealtimePriority.refused
-    /// The audio thread has real-time priority.
+    /// Whether the audio thread has real-time priority.
     public var isRealtime: Bool { priority != .refused }
-    /// One line on the device that plays now.
+    /// A line about the present device, for users.
     public var device = ""
-    /// The frames that are written to it at a time.
+    /// The number of frames written to the device at a time.
     public var period = 0
-    /// Frames in one of the sound server's cycles, as they are seen; 0 where there are none, or that is not known yet.
+    /// The length of the sound server's cycles as measured, in frames; 0 if there are none or it is not yet known.
     public var cycle = 0
-    /// By how much predicted instants may be wrong, as far as that is known: a device that moves its position in steps is in between
-    /// them. Zero where it is always exact.
+    /// The largest known error of predicted instants. A device that moves its position in steps is somewhere between
+    /// two of them. Zero if predictions are exact.
     public var doubt = Interval.zero
-    /// No device tells a delay: frames leave on CLOCK_MONOTONIC and nobody hears them.
+    /// Whether CLOCK_MONOTONIC alone keeps the time, because no device reports a delay.
     public var isPacedByClock = false
 
-    /// The same device, with what has been counted since `earlier` alone.
+    /// Returns this state of the device with only the losses and wake-ups counted since `earlier`.
     public func since(_ earlier: EngineHealth) -> EngineHealth {
         var later = self
         later.xruns -= earlier.xruns
@@ -53,19 +53,19 @@ public struct EngineHealth: Equatable, Sendable {
     }
 }
 
-/// Something about the device that a person should be told.
+/// A change of the device that users should know about.
 public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
-    /// The device went away; the clock keeps the stream's time until it is back.
+    /// The device went away. The clock keeps the stream's time until it is back.
     case deviceLost
-    /// There was none when the engine began, and now there is.
+    /// The first device has appeared. There was none when the engine began.
     case deviceFound(summary: String)
-    /// It is back after so many seconds.
+    /// The lost device is back after this many seconds.
     case deviceBack(summary: String, seconds: Double)
-    /// The buffer ran dry too often and was opened anew with a longer period, in frames.
+    /// The buffer ran dry too often and was reopened with a longer period, in frames.
     case grew(period: Int)
-    /// It has run clean for long and was opened anew with its usual period, in frames.
+    /// The buffer has run without underruns for long and was reopened with its usual period, in frames.
     case shrank(period: Int)
-    /// Even the longest period runs dry.
+    /// The buffer runs dry even with the longest period.
     case cannotGrow
 
     /// A sentence for the status line.

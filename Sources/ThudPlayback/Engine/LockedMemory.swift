@@ -1,11 +1,9 @@
 import CThudSystem
 
-/// Memory that the audio thread may touch at any time without waiting for the kernel: its pages are there from the beginning, and
-/// are locked there as far as the system allows it (RLIMIT_MEMLOCK).
+/// Memory that the audio thread may access at any time without waiting for the kernel. Its pages are mapped from the
+/// start, and locked as far as the system allows it (RLIMIT_MEMLOCK).
 enum LockedMemory {
-    /// Room for `capacity` elements, all of whose bytes are zero; `free` gives it back.
-    ///
-    /// - Precondition: there is so much memory.
+    /// Allocates zeroed memory for `capacity` elements, to be released with `free`. It traps if there is not enough.
     static func allocate<Element: BitwiseCopyable>(of: Element.Type, capacity: Int) -> UnsafeMutablePointer<Element> {
         let bytes = size(of: Element.self, capacity: capacity)
         guard let memory = thud_memory_create(bytes) else {
@@ -14,7 +12,7 @@ enum LockedMemory {
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }
 
-    /// Gives back what `allocate` returned for as many elements.
+    /// Releases memory that `allocate` returned for the same `capacity`.
     static func free<Element: BitwiseCopyable>(_ memory: UnsafeMutablePointer<Element>, capacity: Int) {
         thud_memory_free(memory, size(of: Element.self, capacity: capacity))
     }
@@ -24,8 +22,8 @@ enum LockedMemory {
     }
 }
 
-/// Keeps what one thread writes on another cache line than what stands before it, so that no thread waits for a line that another
-/// one has just written. Two lines long, because processors fetch lines in pairs.
+/// A gap that separates the fields of different threads into different cache lines, so that one thread's writes do not
+/// slow down another's accesses. It is two lines long, because processors fetch lines in pairs.
 struct CacheLineGap: BitwiseCopyable {
     private let bytes = [16 of UInt64](repeating: 0)
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// A wait-free queue between one producer and one consumer, fixed in size. Neither side ever waits: a full ring refuses,
-/// an empty one has nothing.
+/// A wait-free queue of fixed size between one producer and one consumer. Neither side ever waits: a full ring refuses
+/// elements, and an empty one returns nil.
 ///
-/// The audio thread may not call generic functions, because they look types up at run time. For each element that it sends
-/// or takes there is therefore an overload below, into which the compiler writes the generic body for that one type.
+/// The audio thread may not call generic functions, because they look up types at run time. So each element type that
+/// it sends or receives has an overload below, into which the compiler inlines the generic body for that type.
 struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One producer, one consumer: see above.
     private let storage: UnsafeMutablePointer<Element>
     private let places: RingPlaces
@@ -16,10 +16,10 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable, @unchecked Sendable {  // One 
 
     deinit { LockedMemory.free(storage, capacity: places.capacity) }
 
-    /// Producer: adds `element`, or refuses where the ring is full.
+    /// Producer: adds `element`; returns false if the ring is full.
     borrowing func push(_ element: Element) -> Bool { add(element) }
 
-    /// Consumer: the oldest element, if there is one.
+    /// Consumer: removes and returns the oldest element; nil if there is none.
     borrowing func pop() -> Element? { takeOldest() }
 
     @_transparent
@@ -43,7 +43,6 @@ extension Ring where Element == Command {
     @_noLocks @_noAllocation
     borrowing func pop() -> Command? { takeOldest() }
 
-    /// Consumer: no command waits.
     var isEmpty: Bool {
         @_noLocks @_noAllocation get { places.filled() == 0 }
     }
@@ -55,10 +54,9 @@ extension Ring where Element == AudioOutput {
 }
 
 extension Ring where Element == Receipt {
-    /// No receipt waits.
     var isEmpty: Bool { places.filled() == 0 }
 
-    /// Producer: receipts pushed since the beginning.
+    /// Producer: the number of receipts pushed since the start.
     var pushedSoFar: Int {
         @_noLocks @_noAllocation get { places.putSoFar() }
     }
@@ -82,11 +80,11 @@ extension Ring where Element == RecordingTap.SilenceGap {
     borrowing func push(_ gap: RecordingTap.SilenceGap) -> Bool { add(gap) }
 }
 
-/// Which places of a ring are whose: the part that knows nothing of the elements.
+/// The indices of a ring: which places belong to the producer, and which to the consumer.
 struct RingPlaces: ~Copyable {
     let capacity: Int
     private let beforeTaken = CacheLineGap()
-    /// Elements taken and elements put since the beginning; each is written by one side only.
+    /// The numbers of elements taken and added since the start. Only one side writes each.
     private let taken = Atomic<Int>(0)
     private let beforeAdded = CacheLineGap()
     private let added = Atomic<Int>(0)
@@ -94,37 +92,37 @@ struct RingPlaces: ~Copyable {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Producer: the place for the next element, unless the ring is full.
+    /// Producer: returns the place for the next element; nil if the ring is full.
     @_noLocks @_noAllocation
     borrowing func free() -> Int? {
         let end = added.load(ordering: .relaxed)
         return end - taken.load(ordering: .acquiring) < capacity ? end % capacity : nil
     }
 
-    /// Producer: the element stands in its place.
+    /// Producer: publishes the elements just written to their places.
     @_noLocks @_noAllocation
     borrowing func put(_ count: Int = 1) {
         added.store(added.load(ordering: .relaxed) + count, ordering: .releasing)
     }
 
-    /// Consumer: the place of the oldest element, if there is one.
+    /// Consumer: returns the place of the oldest element; nil if there is none.
     @_noLocks @_noAllocation
     borrowing func oldest() -> Int? {
         let start = taken.load(ordering: .relaxed)
         return start < added.load(ordering: .acquiring) ? start % capacity : nil
     }
 
-    /// Consumer: the oldest element has been copied out.
+    /// Consumer: frees the places of the oldest elements, which have been copied out.
     @_noLocks @_noAllocation
     borrowing func take(_ count: Int = 1) {
         taken.store(taken.load(ordering: .relaxed) + count, ordering: .releasing)
     }
 
-    /// Producer: elements put since the beginning.
+    /// Producer: returns the number of elements put since the start.
     @_noLocks @_noAllocation
     borrowing func putSoFar() -> Int { added.load(ordering: .relaxed) }
 
-    /// Elements in the ring, as either side may count them.
+    /// Returns the number of elements in the ring. Either side may call it.
     @_noLocks @_noAllocation
     borrowing func filled() -> Int {
         added.load(ordering: .acquiring) - taken.load(ordering: .acquiring)

@@ -1,25 +1,23 @@
 import Synchronization
 import ThudCore
 
-/// A request to the audio thread, which carries requests out in the order in which they were sent.
+/// A request to the audio thread. Requests are carried out in the order in which they were sent.
 struct Command: BitwiseCopyable {
     enum Kind: UInt8 {
-        /// Place `voice` on the first frame that is not yet written.
+        /// Places `voice` on the first frame that is not yet written.
         case placeNext
-        /// Place `voice` on its `start`.
+        /// Places `voice` on its `start`.
         case placeAtStart
-        /// Let `voice` take over from the voice that has its id.
+        /// Replaces the voice that has the ID of `voice`.
         case replace
-        /// Cut the voice with the id of `voice`; before its start that cancels it.
+        /// Cuts the voices that have the ID of `voice`, and cancels those that have not begun.
         case cut
-        /// Cancel every voice that is scheduled and has not started.
+        /// Cancels every scheduled voice that has not begun.
         case cancelScheduled
-        /// Turn a control of a live voice.
         case turn
-        /// Turn a live voice down, and end it.
         case end
 
-        /// The command's voice is to be heard, so the audio thread keeps its clip.
+        /// Whether the command's voice is to be heard, so that the audio thread keeps its clip.
         var carriesVoice: Bool { self == .placeNext || self == .placeAtStart || self == .replace }
     }
 
@@ -30,96 +28,93 @@ struct Command: BitwiseCopyable {
 
 /// Why the audio thread gave its device up.
 enum DeviceFault: UInt8 {
-    /// The device is gone, or its server.
+    /// The device or its server is gone.
     case lost = 1
-    /// The buffer is too small to run cleanly here.
+    /// The buffer is too small to run without underruns.
     case tooSmall
-    /// The device moves nothing: its server hangs.
+    /// The device takes no frames: its server hangs.
     case stalled
-    /// The supervisor asked for it.
+    /// The supervisor requested the device.
     case released
-    /// The buffer is too small and cannot be longer. The device is kept.
+    /// The buffer is too small but cannot be longer. The device is kept.
     case longestIsTooSmall
 
-    /// The raw value, for the audio thread.
+    /// The raw value, in a form that the audio thread may read.
     var number: UInt8 {
         @_noLocks @_noAllocation get { rawValue }
     }
 
-    /// The value of `SharedState.deviceFault` while nothing is wrong.
+    /// The value of `SharedState.deviceFault` while there is no fault.
     static var none: UInt8 { 0 }
 }
 
-/// All that the audio thread and the others share: rings, counters and the published clock. They stand behind one stable
-/// pointer, so that the audio thread follows no reference and counts none.
+/// Everything that the audio thread shares with other threads: rings, counters and the published clock. It is stored
+/// behind one stable pointer, so that the audio thread follows and counts no references.
 struct SharedState: ~Copyable {
     let commands = Ring<Command>(capacity: 512)
     let receipts = Ring<Receipt>(capacity: 2048)
     /// Clips that no voice plays any more, to be released off the audio thread.
     let retired = Ring<Unmanaged<Clip>>(capacity: 1024)
-    /// For each period how many nanoseconds before its due time the audio thread began it.
+    /// For each period, how many nanoseconds before its due time the audio thread began it.
     let wakeupSlack = Ring<Int64>(capacity: 4096)
     /// Devices that the supervisor has opened for the audio thread.
     let devices = Ring<AudioOutput>(capacity: 4)
 
-    // What the callers and the supervisor write.
+    // Written by the callers and the supervisor.
     private let beforeRequests = CacheLineGap()
     let stopRequested = Atomic<Bool>(false)
-    /// The supervisor wants the device back.
+    /// Whether the supervisor wants the device back.
     let releaseRequested = Atomic<Bool>(false)
-    /// The supervisor may open the device with a longer period.
+    /// Whether the supervisor can open the device with a longer period.
     let mayGrow = Atomic<Bool>(true)
-    /// When the last suspension of the program ended, in nanoseconds of CLOCK_MONOTONIC; frames that were due before are
-    /// not counted as lost. While the program is suspended it is the largest number.
+    /// When the last suspension of the program ended, in nanoseconds of CLOCK_MONOTONIC. Frames that were due before do
+    /// not count as lost. While the program is suspended it is `Int64.max`.
     let suspendedUntil = Atomic<Int64>(.min / 2)
 
-    // What both sides write.
+    // Written by both sides.
     private let beforeVoices = CacheLineGap()
-    /// Voices that were asked for and are not yet over. The callers add, the audio thread subtracts.
+    /// The number of voices requested and not yet over. The callers add, the audio thread subtracts.
     let voices = Atomic<Int>(0)
-    /// A `DeviceFault` once the audio thread has given its device up, until the supervisor has read it.
+    /// The `DeviceFault` for which the audio thread has given its device up, until the supervisor has read it.
     let deviceFault = Atomic<UInt8>(DeviceFault.none)
 
-    // What the audio thread writes with every block.
+    // Written by the audio thread with every block.
     private let beforeClock = CacheLineGap()
     let clock: PublishedClock
-    /// The device has told where the stream is.
+    /// Whether the device has reported the stream's position.
     let isClockKnown: Atomic<Bool>
-    /// The end of what has been rendered.
+    /// The end of the rendered frames.
     let head = Atomic<Int64>(0)
-    /// The present device has taken frames; one whose server hangs, or that no sink is linked to, takes none.
+    /// Whether the present device has taken frames. It takes none if its server hangs or no sink is linked to it.
     let isDeviceMoving = Atomic<Bool>(false)
-    /// Frames in one of the sound server's cycles; 0 until that is known.
+    /// The length of the sound server's cycles, in frames; 0 if it is not yet known.
     let cycle = Atomic<Int64>(0)
-    /// Frames from a trigger to its cue at the most; 0 until that is known.
+    /// The most frames from a trigger to its cue; 0 if it is not yet known.
     let way = Atomic<Int64>(0)
-    /// By how many frames predictions may be wrong.
+    /// The largest known error of predictions, in frames.
     let doubt = Atomic<Int64>(0)
     let wakeups = Atomic<Int>(0)
-    /// Times that the server's cycles changed their length.
     let cycleChanges = Atomic<Int>(0)
 
-    // What it writes where something is lost.
+    // Written by the audio thread after losses.
     private let beforeLosses = CacheLineGap()
     let xruns = Atomic<Int>(0)
-    /// Those of them in which frames waited and were not taken.
+    /// The xruns in which frames were waiting and were not taken.
     let standstills = Atomic<Int>(0)
     let framesLost = Atomic<Int>(0)
     let framesSuspended = Atomic<Int>(0)
     let lostReceipts = Atomic<Int>(0)
     let leakedClips = Atomic<Int>(0)
-    /// The kernel's number of the audio thread; 0 until it runs.
+    /// The kernel's ID of the audio thread; 0 until it runs.
     let thread = Atomic<Int32>(0)
-    /// A `RealtimePriority`.
     let priority = Atomic<UInt8>(RealtimePriority.refused.rawValue)
 
-    /// The present of an engine whose caller moves time on, in nanoseconds; `.min` where CLOCK_MONOTONIC does.
+    /// The present of a virtual engine, in nanoseconds; `.min` if CLOCK_MONOTONIC keeps the time.
     let virtualTime: Atomic<Int64>
-    /// The engine's caller moves time on.
+    /// Whether the engine's caller advances time.
     var isVirtual: Bool {
         @_noLocks @_noAllocation get { virtualTime.load(ordering: .relaxed) != .min }
     }
-    /// The present, as the engine takes it.
     var now: Instant {
         @_noLocks @_noAllocation get {
             let time = virtualTime.load(ordering: .relaxed)
@@ -132,7 +127,7 @@ struct SharedState: ~Copyable {
     let receiptSignal: Int32
     let supervisorSignal: Int32
 
-    /// - Parameter start: where time begins that the engine's caller moves on; nil where CLOCK_MONOTONIC does.
+    /// - Parameter start: The start of virtual time; nil if CLOCK_MONOTONIC keeps the time.
     init(clock: StreamClock, start: Instant? = nil, wake: Int32, receiptSignal: Int32, supervisorSignal: Int32) {
         isClockKnown = Atomic(start != nil)
         virtualTime = Atomic(start?.nanoseconds ?? .min)

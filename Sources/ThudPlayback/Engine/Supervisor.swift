@@ -2,59 +2,60 @@ import CThudSystem
 import Synchronization
 import ThudCore
 
-/// Owns the device for the audio thread: closes it once the thread has given it up, opens it again with back-off, and grows
-/// its buffer where that is too small. It has a thread of its own, because opening and closing may take any time.
+/// Owns the device for the audio thread: closes it after the thread has given it up, reopens it with back-off, and
+/// enlarges a buffer that is too small. It has a thread of its own, because opening and closing may take any time.
 final class Supervisor: Sendable {
-    /// Opens the device: with `period` where it has to be longer than usual, and with nil as it was asked for at first, since another
-    /// kind of device may have taken its place.
+    /// Opens the device: with `period` if it must be longer than usual, or as originally requested if that is nil,
+    /// because another kind of device may have taken its place.
     typealias Opener = @Sendable (_ period: Int?) throws -> any AudioDevice
 
     private struct State {
         var device: (any AudioDevice)?
-        /// The period of the device, or the longer one that it was asked for.
+        /// The device's period, or the longer one that was requested.
         var period: Int
-        /// The device was opened with a longer period than usual.
+        /// Whether the device was opened with a longer period than usual.
         var isLonger = false
-        /// Frames that the device holds, or held last.
+        /// The frames that the device holds or, if it is gone, last held.
         var capacity: Int
         var losses = 0
-        /// When it went away last.
+        /// When the device was last lost.
         var lost = Instant(nanoseconds: 0)
         var lastOpened: Instant
-        /// Underruns when a longer period was looked at last, and for how many milliseconds it has to run without any before the
-        /// usual one is tried again.
+        /// The underruns at the last check of a longer period, and how long it must run without any before the usual
+        /// one is tried again.
         var xruns = 0
         var cleanPause = Supervisor.firstCleanPause
-        /// The period to which the buffer has grown, until it is told.
+        /// The period to which the buffer has grown, until it is reported.
         var grown: Int?
         var events: [EngineEvent] = []
     }
 
-    /// Safe: behind it stand only atomics and rings, and this is the one producer of the ring of devices.
+    /// Safe: it contains only atomics and rings, and this is the only producer of the ring of devices.
     nonisolated(unsafe) private let shared: UnsafeMutablePointer<SharedState>
     private let open: Opener?
     private let signal: EventDescriptor
     private let state: Mutex<State>
-    /// No device was there when the engine began, and the first one that appears is taken.
+    /// Whether there was no device when the engine began, so that the first one to appear is used.
     private let isAwaiting: Bool
 
     /// The longest period tried, in frames.
     private static let longestPeriod = 4096
-    /// Pauses between tries to open a lost device: doubled from the first to the last.
+    /// The pauses between attempts to open a lost device, which double from the first to the last.
     private static let firstPause = Interval.milliseconds(100)
     private static let lastPause = Interval.seconds(2)
-    /// A longer period that has run without an underrun for so long is given up for the usual one; after each
-    /// relapse it takes twice as long, up to the last.
+    /// How long a longer period must run without underruns before the usual one is tried. It doubles up to the last.
     private static let firstCleanPause = Interval.seconds(10)
     private static let lastCleanPause = Interval.seconds(600)
-    /// A buffer that grows step by step is told of once it has not grown for so long.
+    /// How long a buffer must not have grown before its growth is reported.
     private static let growthPause = Interval.seconds(1)
-    /// A device lost again within so many seconds of its opening is opened with a longer period.
+    /// A device that is lost again within this many seconds of its opening is opened with a longer period.
     private static let relapseSeconds = 5.0
 
-    /// Watches over `device`, which `open` can open again at the same rate; nil for devices that cannot be lost.
+    /// Supervises `device`.
     ///
-    /// - Parameter isAwaiting: `device` is the clock alone, and `open` may open a device some time.
+    /// - Parameters:
+    ///   - isAwaiting: Whether `device` is only the clock, in place of one that `open` may open later.
+    ///   - open: Reopens the device at the same rate; nil for devices that cannot be lost.
     init(
         shared: UnsafeMutablePointer<SharedState>, device: any AudioDevice, signal: EventDescriptor,
         isAwaiting: Bool = false, open: Opener?
@@ -68,7 +69,6 @@ final class Supervisor: Sendable {
                 device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
     }
 
-    /// The thread's body: until the engine stops.
     func run() {
         if isAwaiting { waitForDevice(lost: nil) }
         while !isStopping {
@@ -84,7 +84,7 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// How long to wait for the audio thread's word; nil is for ever.
+    /// How long to wait for a message of the audio thread; nil for no limit.
     private var pause: Interval? {
         state.withLock { state in
             state.grown != nil ? Supervisor.growthPause : state.isLonger ? state.cleanPause : nil
@@ -93,33 +93,28 @@ final class Supervisor: Sendable {
 
     private var isStopping: Bool { shared.pointee.stopRequested.load(ordering: .acquiring) }
 
-    /// Closes the device that is left. To be called once the threads have ended.
+    /// Closes the last device. Call it after the threads have ended.
     func closeDevice() {
         state.withLock { $0.device.take() }?.close()
     }
 
-    /// The events since the last call.
     func takeEvents() -> [EngineEvent] {
         state.withLock { state in
-            // Where the engine stops nobody waits for more.
+            // While the engine stops, nobody waits for the buffer to grow further.
             if isStopping, let period = state.grown.take() { state.events.append(.grew(period: period)) }
             defer { state.events = [] }
             return state.events
         }
     }
 
-    /// What is known of the device.
     struct Summary {
-        /// How often it was lost.
         var losses: Int
         fileprivate var text: String?
         fileprivate var askedCycle: Int?
-        /// The period with which it was opened.
         var period: Int
-        /// The clock alone paces it.
         var isPacedByClock: Bool
 
-        /// One line on the device, whose server's cycles are seen to last so many frames; 0 where that is not known.
+        /// Returns a line about the device, with the measured length of its server's cycles in frames; 0 if not known.
         func line(_ cycle: Int) -> String {
             guard let text else { return "no sound device: time is kept by the clock" }
             guard cycle > 0 else { return text }
@@ -128,7 +123,6 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// What is known of the device now.
     var summary: Summary {
         state.withLock { state in
             let (device, output) = (state.device, state.device?.output)
@@ -138,32 +132,31 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// Frames that the device holds, or held last.
+    /// The frames that the device holds or, if it is gone, last held.
     var capacity: Int { state.withLock { $0.capacity } }
 
-    /// Closes the device that the audio thread gave up and opens another.
     private func replaceDevice(because fault: DeviceFault) {
         if fault == .longestIsTooSmall { return tell(.cannotGrow) }
-        // A device that stalls is given up only after a while.
+        // A device that stalls is only given up after a while.
         let isStalled = fault == .stalled
         let lost = Instant.now() - (isStalled ? Interval(nanoseconds: ALSAOutput.stallLimit) : .zero)
         let (device, period, isRelapse) = state.withLock { state in
             (state.device.take(), state.period, (lost - state.lastOpened).seconds < Supervisor.relapseSeconds)
         }
-        // A device that fails as soon as it is opened, and can be opened again at once, was not away: its buffer is too small
-        // for this machine's load. A long queue does not fail for that.
+        // If a device fails right after it was opened, and can be reopened at once, it was not away: its buffer is too
+        // small for this machine's load. Long queues do not fail for that reason.
         let isShort = !(device?.output.isLateBinding ?? false)
         let granted = device?.output.period ?? period
         device?.close()
         if fault == .released, change(to: nil) { return tell(.shrank(period: grantedPeriod)) }
         if fault == .tooSmall || fault == .lost && isRelapse && isShort, grow(from: period, granted: granted) { return }
         noteLoss(at: lost)
-        // A device that was away has no fault in its buffer, so it begins with the usual period again.
+        // A device that was away had no fault in its buffer, so it starts with the usual period again.
         waitForDevice(lost: lost, isStalled: isStalled)
     }
 
-    /// Opens the device with a longer period; false where there is none, or the device cannot be opened now. A device that grants
-    /// no longer one is kept as it is, and not asked again.
+    /// Opens the device with a longer period. Returns false if there is none or the device cannot be opened now. A
+    /// device that grants no longer period is kept as it is, and not asked again.
     private func grow(from period: Int, granted: Int) -> Bool {
         guard period < Supervisor.longestPeriod else { return false }
         guard change(to: min(2 * period, Supervisor.longestPeriod)) else { return false }
@@ -176,17 +169,16 @@ final class Supervisor: Sendable {
         return true
     }
 
-    /// The period that the device has granted.
     private var grantedPeriod: Int { state.withLock { $0.device?.output.period ?? $0.period } }
 
-    /// Opens the device with a longer period, or with nil as usual; false where it cannot be opened now.
+    /// Opens the device with a longer period, or as usual if nil. Returns false if the device cannot be opened now.
     private func change(to period: Int?) -> Bool {
         guard let device = reopen(period: period) else { return false }
         return handOver(device, longer: period)
     }
 
-    /// Has the audio thread give the device up, to be opened with the usual period, where the longer one has run clean for long and
-    /// nothing sounds. The next time that takes twice as long, so that a machine which cannot keep up is tried ever more seldom.
+    /// If a longer period has run long without underruns, asks the audio thread to give the device up once nothing
+    /// sounds, so that the usual period can be tried. The next time takes twice as long, to spare a slow machine.
     private func shrinkIfClean() {
         let xruns = shared.pointee.xruns.load(ordering: .relaxed)
         let isClean = state.withLock { state in
@@ -198,11 +190,11 @@ final class Supervisor: Sendable {
         shared.pointee.releaseRequested.store(true, ordering: .releasing)
     }
 
-    /// Tries to open the device until it is there or the engine stops: at once where a card appears, and else with back-off.
+    /// Tries to open the device until it succeeds or the engine stops: at once if a card appears, else with back-off.
     ///
     /// - Parameters:
-    ///   - lost: when it went away; nil where there has been none.
-    ///   - isStalled: its server hung, and may be opened and hang again.
+    ///   - lost: When the device went away; nil if there was none before.
+    ///   - isStalled: Whether its server hung, and may hang again after it is opened.
     private func waitForDevice(lost: Instant?, isStalled: Bool = false) {
         let nodes = DeviceNodes()
         var pause = Supervisor.firstPause
@@ -218,7 +210,7 @@ final class Supervisor: Sendable {
         }
     }
 
-    /// Waits until the device that was handed over has taken frames; where the audio thread gives it up before, it is closed.
+    /// Waits until the new device has taken frames. If the audio thread gives it up first, closes it and returns false.
     private func hasMoved() -> Bool {
         while !isStopping {
             if shared.pointee.isDeviceMoving.load(ordering: .relaxed) { return true }
@@ -231,10 +223,10 @@ final class Supervisor: Sendable {
         return false
     }
 
-    /// Gives the audio thread a device; closes it again where the thread cannot take it.
+    /// Hands a device to the audio thread. Closes it and returns false if the thread cannot take it.
     private func handOver(_ device: any AudioDevice, longer: Int?) -> Bool {
         let period = longer ?? device.output.period
-        // What was asked of the one before is not asked of this one.
+        // A request to release the previous device does not apply to this one.
         shared.pointee.releaseRequested.store(false, ordering: .releasing)
         guard shared.pointee.devices.push(device.output) else {
             device.close()
@@ -252,7 +244,6 @@ final class Supervisor: Sendable {
         return true
     }
 
-    /// The device went away at `instant`.
     func noteLoss(at instant: Instant) {
         state.withLock { state in
             state.losses += 1
@@ -261,7 +252,6 @@ final class Supervisor: Sendable {
         tell(.deviceLost)
     }
 
-    /// The device is back at `instant`, after it was lost.
     func noteReturn(at instant: Instant) {
         let away = state.withLock { instant - $0.lost }
         tell(.deviceBack(summary: summary.line(0), seconds: away.seconds))
@@ -274,6 +264,5 @@ final class Supervisor: Sendable {
         thud_event_signal(shared.pointee.receiptSignal)
     }
 
-    /// The device, opened again, if that succeeds.
     private func reopen(period: Int?) -> (any AudioDevice)? { try? open?(period) }
 }

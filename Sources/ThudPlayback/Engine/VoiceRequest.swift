@@ -1,6 +1,6 @@
 import ThudCore
 
-/// A clip to be played, and how.
+/// A clip to play, and how to play it.
 ///
 ///     var request = VoiceRequest(id: 7, clip: click, routing: routing, triggered: .now())
 ///     request.priority = 200                  // keeps its place when more than 64 voices compete
@@ -12,10 +12,10 @@ import ThudCore
 ///     request.followsClock = true
 ///     let isScheduled = engine.play(request)  // at the instant `due`
 ///
-/// A request is a plain value: any thread may make one and hand it to `Engine.play`. The caller chooses the `id`; the engine
-/// hands it back in the receipt and takes it in `replace` and `cut`, so an id must not be used again while its voice lives.
+/// A request is a plain value: any thread may create one and pass it to ``Engine/play(_:)``. The caller chooses the
+/// `id`, which receipts, `replace` and `cut` refer to. It must not be used again while its voice lives.
 public struct VoiceRequest: Sendable {
-    /// When a voice is to begin.
+    /// When a voice or a turn begins.
     public enum Start: Sendable {
         /// On the first frame that is not yet written.
         case next
@@ -23,36 +23,36 @@ public struct VoiceRequest: Sendable {
         case frame(Frame)
     }
 
-    /// The caller's name for the voice; the receipt carries it.
+    /// The caller's ID for the voice, which its receipt carries.
     public var id: UInt64
     /// The sound to play.
     public var clip: Clip
-    /// Which track is heard where, and how loud.
+    /// The level of each track on each channel.
     public var routing: Routing
-    /// When it begins.
+    /// When the voice begins.
     public var start: Start
-    /// When the caller asked for it; of a scheduled voice, when it is to be heard. The receipt carries it.
+    /// When the voice was triggered or, if it is scheduled, when it is to be heard. The receipt carries this instant.
     public var triggered: Instant
-    /// The voice of the lowest priority is stolen first when more voices compete than may sound.
+    /// The rank of the voice. If more voices compete than may sound, the one with the lowest priority is stolen first.
     public var priority: UInt8 = 128
-    /// The linear fade at the start, in frames.
+    /// The length of the linear fade at the start, in frames.
     public var fadeIn = 0
-    /// The linear fade at the end, in frames.
+    /// The length of the linear fade at the end, in frames.
     public var fadeOut = 0
-    /// Plays the clip over and over.
+    /// Whether the clip repeats.
     public var isLooping = false
-    /// `cancelScheduled` cancels the voice while its exact frame has not come. Set it to false for an answer to what has
-    /// already happened, which has an exact frame only so that it begins together with another voice.
+    /// Whether ``Engine/cancelScheduled()`` cancels the voice before its exact frame. Set it to false for a response to
+    /// something that has already happened, and that has an exact frame only to begin together with another voice.
     public var isRevocable = true
-    /// The exact frame stands for the instant `triggered`: where the stream jumps or drifts before the voice begins, the
-    /// voice moves with that instant.
+    /// Whether the exact frame stands for the instant `triggered`. If the stream jumps or drifts before the voice
+    /// begins, the voice then moves with that instant. It only applies to revocable voices.
     public var followsClock = false
-    /// How long it lasts, in frames; nil is the clip's length, or for ever where it loops.
+    /// The length of the voice, in frames; nil for the clip's length or, if the voice loops or is live, without end.
     public var frames: Int?
-    /// Makes it a voice that can be turned while it plays, and that plays until it is ended.
+    /// The settings of a live voice, which can be changed while it plays until it is ended; nil for other voices.
     public var live: LiveSource?
 
-    /// A voice that plays `clip` once.
+    /// Creates a request for a voice that plays `clip` once.
     public init(id: UInt64, clip: Clip, routing: Routing, start: Start = .next, triggered: Instant) {
         self.id = id
         self.clip = clip
@@ -61,13 +61,13 @@ public struct VoiceRequest: Sendable {
         self.triggered = triggered
     }
 
-    /// The longest a voice can last, in frames: far more than any round, far less than what overflows.
+    /// The longest duration of a voice, in frames: far longer than any round, but short enough never to overflow.
     static let forEver: Int64 = .max / 4
-    /// The furthest frame on which a voice can begin: 23 years at 48 kHz, whose instant can still be told at any rate.
+    /// The furthest frame on which a voice can begin: 23 years at 48 kHz, whose instant can be represented at any rate.
     static let furthest: Int64 = 1 << 45
 
-    /// The request as a voice of a stream at `sampleRate` Hz. The voice holds a reference to the clip, which whoever takes
-    /// the voice off the timeline must release.
+    /// Returns the request as a voice of a stream at `sampleRate` Hz. The voice holds a reference to the clip, which
+    /// must be released after the voice is taken off the timeline.
     func voice(sampleRate: Int) -> Voice {
         func fade(_ frames: Int) -> Int64 { min(max(0, Int64(frames)), VoiceRequest.forEver) }
         let natural = isLooping || live != nil ? VoiceRequest.forEver : Int64(clip.length)
@@ -89,23 +89,23 @@ public struct VoiceRequest: Sendable {
     }
 }
 
-/// The audio thread's answer to one voice: whether and when it is heard. Each voice that was taken yields one receipt,
-/// except those of `Engine.replace`.
+/// The audio thread's answer to one voice or turn: whether and when it is heard. Each voice and turn that was accepted
+/// yields one receipt, except those of ``Engine/replace(with:)``.
 public struct Receipt: BitwiseCopyable, Sendable {
-    /// The caller's name for the voice.
+    /// The caller's ID for the voice or turn.
     public var id: UInt64
-    /// How it ended.
+    /// Whether it was heard, on time or late, and if not, why.
     public var outcome: CueOutcome
-    /// When the caller triggered it, or wanted it heard.
+    /// When the caller triggered it or, if it was scheduled, when it was to be heard.
     public var triggered: Instant
     /// When the audio thread took the command.
     public var taken: Instant
-    /// The frame of the stream on which it starts.
+    /// The frame of the stream on which it begins.
     public var frame: Frame
-    /// When that frame leaves the output, as the device's own delay predicts.
+    /// When that frame leaves the output, as predicted from the delay that the device reports.
     public var predicted: Instant
 
-    /// A receipt of these parts.
+    /// Creates a receipt.
     @_noLocks @_noAllocation
     public init(
         id: UInt64, outcome: CueOutcome, triggered: Instant, taken: Instant, frame: Frame, predicted: Instant

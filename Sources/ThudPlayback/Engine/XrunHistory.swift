@@ -1,14 +1,14 @@
 import ThudCore
 
-/// When the last underruns were.
+/// The times of the last underruns.
 struct XrunHistory: BitwiseCopyable {
     private var latest: [3 of Int64] = [3 of Int64](repeating: .min)
     private var next = 0
 
-    /// An underrun that comes sooner than so many nanoseconds after the third before it makes a streak.
+    /// The time, in nanoseconds, in which four underruns count as a streak.
     private static var span: Int64 { 2_000_000_000 }
 
-    /// Notes an underrun at `now`: true where a streak shows that the buffer is too small.
+    /// Notes an underrun at `now`. Returns true if there is a streak, which shows that the buffer is too small.
     @_noLocks @_noAllocation
     mutating func isStreak(with now: Instant) -> Bool {
         let oldest = latest[next]
@@ -17,7 +17,6 @@ struct XrunHistory: BitwiseCopyable {
         return oldest != .min && now.nanoseconds - oldest < XrunHistory.span
     }
 
-    /// No underrun so far counts any more.
     @_noLocks @_noAllocation
     mutating func forget() {
         for index in 0..<3 { latest[index] = .min }

@@ -1,53 +1,47 @@
 import ThudCore
 
-/// One control of a live voice over the frames of that voice: straight segments, each of which holds its last value until
-/// another one rules.
+/// The values of one control over a live voice's frames: segments, each of which holds its last value until the next.
 ///
-/// Of all segments that have begun, the one that was added last rules. So a segment cuts off those before it without touching
-/// them, and where it has to begin later than was asked, they rule until then.
+/// Among the segments that have begun, the one that was added last determines the value. A new segment cuts off earlier
+/// ones without changing them. If it has to begin later than requested, they stay in force until then.
 struct Lane: BitwiseCopyable {
-    /// Segments that a lane holds at most: those that may still be heard.
+    /// The most segments that a lane holds: those that may still be heard.
     static var capacity: Int {
         @_noLocks @_noAllocation get { 48 }
     }
 
-    /// One turn. Frames count from the voice's first frame.
+    /// One turn of the control. Frames count from the voice's first frame.
     struct Segment: BitwiseCopyable {
-        /// The turn's name.
         var id: UInt64 = 0
-        /// The frame on which it begins.
         var start: Int64 = 0
-        /// The first frame that it changes, which may lie before its start; see ``LiveVoice/place(_:on:of:)``.
+        /// The first frame that the turn changes, which may come before `start`; see ``LiveVoice/place(_:on:of:)``.
         var heard: Int64 = 0
-        /// How long it moves, in frames.
+        /// The length of the ramp, in frames.
         var length: Int64 = 0
-        /// The value at its start.
         var from = 0.0
-        /// The value at its end and after it.
+        /// The value at the end of the ramp and after it.
         var to = 0.0
         var triggered = Instant(nanoseconds: 0)
         var taken = Instant(nanoseconds: 0)
-        /// It was asked for a frame that had gone by.
+        /// Whether the turn was requested for a frame that had already passed.
         var isLate = false
-        /// Its caller has been told on which frame it began.
+        /// Whether the caller has been told on which frame the turn began.
         var hasReceipt = true
 
         @_noLocks @_noAllocation
         init() {}
     }
 
-    /// The segments, in the order in which they were added. They stand apart, so that a lane is small enough to be a value.
+    /// The segments, in the order in which they were added, stored outside so that a lane is a small value.
     let segments: UnsafeMutablePointer<Segment>
     private(set) var count = 0
-    /// The value before the first segment.
     private let initial: Double
-    /// Frames a second.
     private let rate: Double
 
-    /// A lane that stands at `value`, at `sampleRate` Hz; `deallocate` frees it.
+    /// Creates a lane with a constant `value`, at `sampleRate` Hz. The caller must `deallocate` it.
     static func allocate(at value: Double, sampleRate: Int) -> Lane {
         let segments = UnsafeMutablePointer<Segment>.allocate(capacity: capacity)
-        // Written once, so that the audio thread finds every page of it there.
+        // Initialize every element, so that the audio thread never touches a page that is not yet mapped.
         segments.initialize(repeating: Segment(), count: capacity)
         return Lane(segments: segments, initial: value, rate: Double(sampleRate))
     }
@@ -60,10 +54,9 @@ struct Lane: BitwiseCopyable {
 
     func deallocate() { segments.deallocate() }
 
-    /// The value at a time in seconds from the voice's start.
+    /// Returns the value at `time`, in seconds from the voice's start.
     ///
-    /// The arithmetic is that of a pattern's curves (`PiecewiseLinear.value(at:)`), so that a file of the same turns steps on the
-    /// same frames.
+    /// The arithmetic is that of a pattern's curves (`PiecewiseLinear.value(at:)`), so files change on the same frames.
     @_noLocks @_noAllocation
     func value(at time: Double) -> Double { value(at: time, ofFirst: count) }
 
@@ -86,7 +79,7 @@ struct Lane: BitwiseCopyable {
         return segment.from + (segment.to - segment.from) * (time - start) / (end - start)
     }
 
-    /// Adds a segment, whose `from` it works out. False where the lane is full.
+    /// Adds a segment and computes its `from`. Returns false if the lane is full.
     @_noLocks @_noAllocation
     mutating func add(_ segment: Segment) -> Bool {
         guard count < Lane.capacity else { return false }
@@ -96,21 +89,21 @@ struct Lane: BitwiseCopyable {
         return true
     }
 
-    /// A segment begins where those before it would have been.
+    /// Makes the segment begin at the value that the segments before it have at its start.
     @_noLocks @_noAllocation
     private mutating func setOrigin(_ index: Int) {
         segments[index].from = value(at: Double(segments[index].start) / rate, ofFirst: index)
     }
 
-    /// Puts the segment at `index` elsewhere.
+    /// Replaces the segment at `index` by one with another start.
     @_noLocks @_noAllocation
     mutating func move(_ index: Int, to segment: Segment) {
         segments[index] = segment
         setOrigin(index)
     }
 
-    /// Whether the segment at `index` never rules, because one that was added later begins sooner. One that begins
-    /// with it goes on from it.
+    /// Whether the segment at `index` never takes effect because a later one begins before it. A later segment that
+    /// begins on the same frame does not count: it continues from this one's value.
     @_noLocks @_noAllocation
     func isOverruled(_ index: Int) -> Bool {
         for later in index + 1..<max(index + 1, count) where segments[later].start < segments[index].start {
@@ -119,11 +112,10 @@ struct Lane: BitwiseCopyable {
         return false
     }
 
-    /// Notes that the caller of the segment at `index` has been told.
     @_noLocks @_noAllocation
     mutating func noteReceipt(at index: Int) { segments[index].hasReceipt = true }
 
-    /// Forgets the segments that rule no frame from `frame` on and that have been told of.
+    /// Removes the segments that affect no frame from `frame` on, except those whose caller is still owed a receipt.
     @_noLocks @_noAllocation
     mutating func forget(before frame: Int64) {
         guard count > 1 else { return }

@@ -1,55 +1,55 @@
 import ThudCore
 
-/// What can be turned of a voice while it plays. The names in brackets are the dynamic parameters of Core Haptics that do the
-/// same in a file.
+/// A control of a live voice that can change while the voice plays.
+///
+/// Each case names, in brackets, the dynamic parameter of Core Haptics that does the same in a file.
 public enum LiveControl: UInt8, CaseIterable, Hashable, Sendable {
-    /// Multiplies the volume of the voice's sound, 0 to 1 (`AudioVolumeControl`).
+    /// Multiplies the volume of the voice's sound: 0 to 1 (`AudioVolumeControl`).
     case gain
-    /// Added to the pitch of its sound, -1 to 1, an octave each way (`AudioPitchControl`).
+    /// Shifts the pitch of its sound: -1 to 1, from an octave down to an octave up (`AudioPitchControl`).
     case pitch
-    /// Multiplies the intensity of its haptics, 0 to 1 (`HapticIntensityControl`).
+    /// Multiplies the intensity of its haptics: 0 to 1 (`HapticIntensityControl`).
     case intensity
-    /// Added to the sharpness of its vibration, -1 to 1 (`HapticSharpnessControl`).
+    /// Shifts the sharpness of its vibration: -1 to 1 (`HapticSharpnessControl`).
     case sharpness
 
-    /// The value that changes nothing.
+    /// The value that changes nothing: 1 for the controls that multiply, 0 for those that add.
     public var neutral: Double { self == .gain || self == .intensity ? 1 : 0 }
 
-    /// The nearest value that the control takes; the neutral one for NaN.
+    /// Returns the nearest value in the control's range. NaN becomes ``neutral``.
     public func clamp(_ value: Double) -> Double {
         if value.isNaN { return neutral }
         return min(max(value, self == .gain || self == .intensity ? 0 : -1), 1)
     }
 
-    /// The index of the control's lane, for the audio thread.
     var lane: Int {
         @_noLocks @_noAllocation get { Int(rawValue) }
     }
 }
 
-/// A change of one control of a live voice: from wherever it stands, in a straight line, to a value, where it stays.
+/// A change of one control of a live voice: a straight ramp from its present value to a new one, which it then keeps.
 ///
 ///     engine.turn(Turn(id: 8, of: 7, .intensity, to: 0.4, over: .milliseconds(60), triggered: .now()))
 ///
-/// Of two turns of one control the one that was asked for later rules from its start on: what is left of the other, and whatever
-/// that one had scheduled for later, is dropped.
+/// If two turns of one control overlap, the one requested later takes over at its start. It replaces the rest of the
+/// earlier turn and anything that was scheduled for the control after that point.
 public struct Turn: Sendable {
-    /// The caller's name for the turn; its receipt carries it. No voice and no other turn may have the same.
+    /// The caller's ID for the turn, which its receipt carries. No voice and no other turn may use the same ID.
     public var id: UInt64
-    /// The voice that is turned.
+    /// The ID of the voice to change.
     public var voice: UInt64
-    /// The control that is turned.
+    /// The control to change.
     public var control: LiveControl
-    /// The value that it goes to; see ``LiveControl/clamp(_:)``.
+    /// The value at the end of the ramp; see ``LiveControl/clamp(_:)``.
     public var value: Double
-    /// How long it takes. Negative is none.
+    /// The length of the ramp. A negative length counts as zero, and 300 s is the most.
     public var duration: Interval
-    /// When it begins.
+    /// When the ramp begins.
     public var start: VoiceRequest.Start
-    /// When it was asked for, or is to happen. The receipt carries it.
+    /// When the turn was triggered or, if it is scheduled, when it is to be heard. The receipt carries this instant.
     public var triggered: Instant
 
-    /// A turn of `voice`.
+    /// Creates a turn of the voice with the ID `voice`. By default it jumps to `value` as soon as possible.
     public init(
         id: UInt64, of voice: UInt64, _ control: LiveControl, to value: Double, over duration: Interval = .zero,
         start: VoiceRequest.Start = .next, triggered: Instant
@@ -63,10 +63,10 @@ public struct Turn: Sendable {
         self.triggered = triggered
     }
 
-    /// The longest turn, as long as the longest pattern: 300 s.
+    /// The longest ramp: 300 s, the length of the longest pattern.
     static let longest = Interval.seconds(300)
 
-    /// The turn as the audio thread of a stream at `sampleRate` Hz takes it.
+    /// Returns the turn in the form that the audio thread of a stream at `sampleRate` Hz takes.
     func command(sampleRate: Int) -> TurnCommand {
         var frame: Frame?
         if case .frame(let asked) = start { frame = asked }
@@ -77,20 +77,19 @@ public struct Turn: Sendable {
     }
 }
 
-/// A turn, or the end of a live voice, on its way to the audio thread.
+/// A turn, or the end of a live voice, as it is sent to the audio thread.
 struct TurnCommand: BitwiseCopyable {
     var id: UInt64
     var voice: UInt64
     var lane: Int
     var value: Double
-    /// Frames from its start until the value is reached.
+    /// The length of the ramp, in frames.
     var length: Int64
     var start: Frame
-    /// It has an exact frame, `start`.
+    /// Whether the turn has an exact frame, `start`.
     var isScheduled: Bool
     var triggered: Instant
 
-    /// No turn.
     static var none: TurnCommand {
         TurnCommand(
             id: 0, voice: 0, lane: 0, value: 0, length: 0, start: .zero, isScheduled: false,

@@ -1,9 +1,8 @@
 import ThudCore
 
-/// Adds live voices to a mix. As for other voices the same frames come out the same to the bit however they are divided into
-/// calls.
+/// Mixes live voices. As with other voices, the output is bit-identical however the frames are divided into calls.
 extension Mixer {
-    /// Adds the frames from `first` on of a live voice.
+    /// Adds `count` frames of a live voice to `block`. `first` is a frame of the stream.
     @_noLocks @_noAllocation
     static func add(
         _ live: UnsafeMutablePointer<LiveVoice>, of voice: Voice, from first: Int64, count: Int, to block: MixBlock
@@ -17,11 +16,11 @@ extension Mixer {
         if voice.clip.length > 0 { addTracks(live, of: voice, stretch, to: block) }
     }
 
-    /// The frames of a voice that are to be rendered, counted from the voice's start.
+    /// The frames of a voice to render, counted from the voice's start.
     private struct Stretch: BitwiseCopyable {
         let first: Int64
         let end: Int64
-        /// From a frame of the voice to its place in the block.
+        /// The difference between a frame's index in the block and its index in the voice.
         let offset: Int64
     }
 
@@ -51,7 +50,7 @@ extension Mixer {
         }
     }
 
-    /// Adds the frames of one tick: the phase is the integral of a frequency that moves in a straight line.
+    /// Adds the frames of one tick. Its frequency changes linearly, and the phase is the integral of the frequency.
     @_noLocks @_noAllocation
     private static func add(
         _ span: ToneFold.Span, of tone: ToneFold, track: Int, of voice: Voice, _ frames: Stretch, _ begin: Double,
@@ -95,7 +94,6 @@ extension Mixer {
         }
     }
 
-    /// Adds the frames of one step.
     @_noLocks @_noAllocation
     private static func add(
         _ part: TrackFold.Part, _ live: UnsafeMutablePointer<LiveVoice>, of voice: Voice, _ frames: Stretch,
@@ -128,8 +126,8 @@ extension Mixer {
 }
 
 extension LiveVoice {
-    /// A track at a place that has been brought back into the loop, also between two frames: a cubic through four of them
-    /// (Catmull-Rom). It is silent beyond the track's ends.
+    /// Returns a track's sample at `place`, a position that `wrapped` has brought into the loop. Between two frames
+    /// it is interpolated with a cubic through four frames (Catmull-Rom). Outside the track there is silence.
     @inline(__always) @_noLocks @_noAllocation
     func sample(of track: TrackView, at place: Double) -> Float {
         let index = Int(place)
@@ -142,7 +140,7 @@ extension LiveVoice {
         return b + 0.5 * share * (c - a + share * (2 * a - 5 * b + 4 * c - d + share * (3 * (b - c) + d - a)))
     }
 
-    /// A frame of a track; what stands beyond the loop's end is its beginning, and what stands before its beginning its end.
+    /// Returns a frame of a track. Past the loop's end its beginning follows; before the track comes the loop's end.
     @inline(__always) @_noLocks @_noAllocation
     private func frame(_ index: Int, of track: TrackView) -> Float {
         guard let base = track.base else { return 0 }
@@ -157,7 +155,7 @@ extension LiveVoice {
 }
 
 extension Voice {
-    /// The envelope on a frame that is counted from the voice's start: what a cut leaves of it.
+    /// Returns the envelope on `frame`, counted from the voice's start. It is 1 until the voice is cut.
     @inline(__always) @_noLocks @_noAllocation
     fileprivate func liveEnvelope(at frame: Int64) -> Float {
         frame + start.index < cut.index ? 1 : envelope(at: frame + start.index)

@@ -1,7 +1,6 @@
 import ThudCore
 
-/// What a live voice plays: the tracks of its clip, of which 0 and 1 follow the controls of sounds and 2 and 3 that of
-/// intensity, and a vibration that is made while it plays.
+/// The content of a live voice: a clip's tracks and, optionally, a vibration that is synthesized while it plays.
 ///
 ///     var source = LiveSource(sampleRate: engine.sampleRate)
 ///     source.vibration = LiveSource.Vibration(intensity: 1, sharpness: 0.4, heard: heard, drive: drive)
@@ -10,36 +9,37 @@ import ThudCore
 ///     let isTaken = engine.play(request)       // until it is ended
 ///     engine.end(7, as: 9, fade: .milliseconds(40), triggered: .now())
 ///
-/// The vibration is routed as two tracks: its `heard` tone as track 2 and its `drive` tone as track 3.
+/// ``LiveControl/gain`` and ``LiveControl/pitch`` act on tracks 0 and 1 of the clip, and ``LiveControl/intensity`` on
+/// tracks 2 and 3. The vibration is routed as two tracks: `heard` as track 2 and `drive` as track 3.
 public struct LiveSource: Sendable {
-    /// A level by the seconds since the start, both ends of a straight line.
+    /// A point of a curve. The value moves in a straight line from one point to the next.
     public struct Point: BitwiseCopyable, Sendable {
-        /// Seconds since the voice's start.
+        /// The time since the voice's start, in seconds.
         public var time: Double
-        /// The value.
+        /// The control's value at that time.
         public var value: Double
 
-        /// A point.
+        /// Creates a point of a curve.
         public init(time: Double, value: Double) {
             self.time = time
             self.value = value
         }
     }
 
-    /// A vibration without an end.
+    /// An endless vibration, which lasts until its voice ends.
     public struct Vibration: Sendable {
-        /// Its own intensity, 0 to 1.
+        /// The intensity before the controls, 0 to 1.
         public var intensity: Double
-        /// Its own sharpness, 0 to 1.
+        /// The sharpness before the controls, 0 to 1.
         public var sharpness: Double
-        /// How long its level rises at the start, in seconds.
+        /// The length of the rise in level at the start, in seconds.
         public var attack = 0.0
-        /// What loudspeakers get.
+        /// The tone for loudspeakers.
         public var heard: VibrationTone
-        /// What an actuator gets.
+        /// The drive signal for an actuator.
         public var drive: VibrationTone
 
-        /// A vibration.
+        /// Creates a vibration that starts at full level, without an attack.
         public init(intensity: Double, sharpness: Double, heard: VibrationTone, drive: VibrationTone) {
             self.intensity = intensity
             self.sharpness = sharpness
@@ -48,41 +48,43 @@ public struct LiveSource: Sendable {
         }
     }
 
-    /// The vibration, if any.
+    /// The vibration; nil for none.
     public var vibration: Vibration?
-    /// How loud its sound is, 0 to 1.
+    /// The volume of the sound before the controls, 0 to 1.
     public var volume = 1.0
-    /// The pitch of its sound, -1 to 1.
+    /// The pitch of the sound before the controls, -1 to 1, in octaves.
     public var pitch = 0.0
-    /// How long the level of its sound rises at the start, in seconds.
+    /// The length of the rise in the sound's level at the start, in seconds.
     public var attack = 0.0
-    /// The part of the tracks that repeats, in frames; nil where they play once. What stands before it is played first.
+    /// The part of the tracks that repeats, in frames, after what comes before it; nil if the tracks play once.
     public var loop: Range<Int>?
-    /// The law by which intensity turns tracks 2 and 3; `nil` where they are empty.
+    /// The tones whose amplitude curves map intensity to the level of tracks 2 and 3; nil if those tracks are empty.
     public var hapticTracks: (heard: VibrationTone, drive: VibrationTone)?
-    /// What the controls do by themselves, as curves over the time since the start: each begins with its first point.
+    /// Automatic changes of the controls, as curves over the time since the start. Each curve takes effect at its
+    /// first point. Parts of a curve with values that are not finite, or with times of 1e9 s or more, are ignored.
     public var curves: [(control: LiveControl, points: [Point])] = []
-    /// Frames a second.
+    /// The sample rate, in Hz.
     public let sampleRate: Int
 
-    /// Turns are heard from a multiple of this on, counted from the voice's start; those of gain and pitch from every second.
+    /// The time grid, counted from the voice's start, on which turns of haptics become audible. Turns of gain and
+    /// pitch use every second step of it, and so do those of intensity if there are ``hapticTracks``.
     public static let step = Interval(nanoseconds: 500_000)
 
-    /// No curve lasts so many seconds.
+    /// The limit of a curve's times, in seconds.
     private static let longest = 1e9
 
-    /// The most points that the curves of one control have together.
+    /// The most points that all curves of one control may have in total.
     public static let mostPoints = Lane.capacity / 2
 
-    /// A source at `sampleRate` Hz that plays its clip once.
+    /// Creates a source at `sampleRate` Hz that plays its clip once, without a vibration.
     public init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-    /// The lane of a control as it stands at the start; to be deallocated.
+    /// Returns the lane of a control as it is at the start. The caller must deallocate it.
     func lane(of control: LiveControl) -> Lane {
         var lane = Lane.allocate(at: control.neutral, sampleRate: sampleRate)
         for curve in curves where curve.control == control {
             for (index, point) in curve.points.enumerated() {
-                // A curve steps to its first value; from each point on it moves to the next one.
+                // A curve jumps to its first value. From each point on it moves to the next.
                 if index == 0 { add(point.value, from: point.time, to: point.time, to: &lane) }
                 guard index + 1 < curve.points.count else { continue }
                 let next = curve.points[index + 1]
@@ -93,7 +95,7 @@ public struct LiveSource: Sendable {
     }
 
     private func add(_ value: Double, from start: Double, to end: Double, to lane: inout Lane) {
-        // What is no number, or longer than any voice, says nothing.
+        // Ignore values that are not finite and times beyond the limit.
         guard value.isFinite, start.magnitude < Self.longest, end.magnitude < Self.longest else { return }
         var segment = Lane.Segment()
         segment.start = Int64((start * Double(sampleRate)).rounded())

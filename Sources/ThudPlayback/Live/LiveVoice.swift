@@ -1,15 +1,13 @@
 import ThudCore
 
-/// A live voice as the audio thread holds it: its lanes, and where the folds over its ticks stand.
+/// The audio thread's state of a live voice: its lanes and the running sums (folds) over its ticks.
 ///
-/// What it plays on a frame is a function of that frame and of the lanes. A phase is a sum over all ticks before, so it is kept
-/// for the first tick that can still change; every rendering adds up from there, in the same order, and so comes to the same
-/// bits.
+/// A frame's output depends only on the frame and the lanes. A phase is a sum over all earlier ticks, so it is stored
+/// for the first tick that can still change. Every rendering adds up from there in the same order, to the same bits.
 struct LiveVoice: BitwiseCopyable {
-    /// One for each `LiveControl`, by its `lane`.
+    /// One lane for each `LiveControl`, indexed by its `lane`.
     var lanes: [4 of Lane]
 
-    /// The vibration.
     let hasVibration: Bool
     let ownIntensity: Double
     let ownSharpness: Double
@@ -17,7 +15,6 @@ struct LiveVoice: BitwiseCopyable {
     var heard: ToneFold
     var drive: ToneFold
 
-    /// The tracks.
     let ownVolume: Double
     let ownPitch: Double
     let soundAttack: Double
@@ -27,7 +24,7 @@ struct LiveVoice: BitwiseCopyable {
     var tracks = TrackFold()
 
     let rate: Double
-    /// No turn may begin from this frame of the voice on, because the voice is being ended.
+    /// The frame of the voice from which on no turn may begin, because the voice is ending.
     var lastTurn = Int64.max
 
     init(_ source: LiveSource) {
@@ -59,12 +56,12 @@ struct LiveVoice: BitwiseCopyable {
         @_noLocks @_noAllocation get { 4 }
     }
 
-    /// The value of a control at a time in seconds from the voice's start.
+    /// Returns the value of a control at a time in seconds from the voice's start.
     @inline(__always) @_noLocks @_noAllocation
     func value(of control: LiveControl, at time: Double) -> Double { lanes[control.lane].value(at: time) }
 
-    /// The turns that would be heard from `first` on and before `next` are heard from `next` on, except those that have been told
-    /// of. Frames count from the voice's start.
+    /// Moves the turns that would become audible from `first` up to `next` so that they do on `next`, except those
+    /// that already have a receipt. Frames count from the voice's start.
     @_noLocks @_noAllocation
     mutating func delay(from first: Int64, to next: Int64) {
         for lane in 0..<LiveVoice.laneCount {
@@ -76,10 +73,10 @@ struct LiveVoice: BitwiseCopyable {
         }
     }
 
-    /// The segment as it begins where its first change is heard on `frame` or as soon after it as can be.
+    /// Returns the segment, moved so that its first audible change is on `frame` or as soon after it as possible.
     ///
-    /// A vibration is asked for the values in the middle of its ticks, and a sound for those at its steps, to which it moves in
-    /// straight lines from the step before. So a turn that is heard from a step on begins just before the next.
+    /// A vibration reads its controls in the middle of each tick. A sound reads them at its steps and moves in straight
+    /// lines between them. So a turn that is to be audible from a step on begins just before the next.
     @_noLocks @_noAllocation
     func place(_ segment: Lane.Segment, on frame: Int64, of lane: Int) -> Lane.Segment {
         var placed = segment
@@ -94,25 +91,25 @@ struct LiveVoice: BitwiseCopyable {
             placed.heard = LiveVoice.ceiling(Double(step) * framesPerStep)
             placed.start = Int64(Double(step + 1) * framesPerStep) - 1
         }
-        // What is turned before anything sounds holds from the first sample on.
+        // A turn from before the first frame applies from the first sample on.
         if frame <= 0 { (placed.heard, placed.start) = (0, 0) }
         return placed
     }
 
     // MARK: Settled frames
 
-    /// No frame of the voice before `frame` is rendered any more.
+    /// Advances the folds to `frame`, because no earlier frame is rendered again, and drops segments that are over.
     @_noLocks @_noAllocation
     mutating func settle(before frame: Int64) {
         guard frame > 0 else { return }
         if hasVibration { settleVibration(before: frame) }
         settleTracks(before: frame)
-        // The tick that holds the frame, and the step before it, ask for values that lie a little earlier.
+        // The tick that contains the frame, and the step before it, read values from a little earlier.
         let oldest = frame - Int64(rate * 0.003)
         for lane in 0..<LiveVoice.laneCount { lanes[lane].forget(before: oldest) }
     }
 
-    /// After a gap as long as this, in seconds, a wave starts anew instead of being followed through it.
+    /// The gap, in seconds, after which the folds restart instead of summing up every tick of it.
     private static var longestFold: Double {
         @_noLocks @_noAllocation get { 1 }
     }
@@ -141,15 +138,14 @@ struct LiveVoice: BitwiseCopyable {
 
     // MARK: Values
 
-    /// What a vibration is asked for in the middle of a tick.
+    /// The values that a vibration has in the middle of a tick.
     struct Values: BitwiseCopyable {
-        /// 0 to 1, with the level of its attack.
+        /// The intensity, 0 to 1, including the attack.
         let intensity: Double
-        /// 0 to 1.
         let sharpness: Double
     }
 
-    /// The vibration in a tick. Values combine as in a pattern: what multiplies and what adds, clamped at the end.
+    /// Returns the vibration in a tick. As in a pattern, factors multiply, offsets add, and the results are clamped.
     @_noLocks @_noAllocation
     func moment(at tick: Int64) -> Values {
         let time = (Double(tick) + 0.5) * 0.0005
@@ -159,7 +155,7 @@ struct LiveVoice: BitwiseCopyable {
             sharpness: LiveVoice.unit(ownSharpness + value(of: .sharpness, at: time)))
     }
 
-    /// The level that an attack of some seconds leaves at a time.
+    /// Returns the level at `time` of a linear attack that lasts `attack` seconds.
     @_noLocks @_noAllocation
     static func rise(_ time: Double, over attack: Double) -> Double { time < attack ? time / attack : 1 }
 

@@ -1,31 +1,29 @@
-/// The fold of one tone over the ticks of a vibration: where it stands before a tick.
+/// The running state of one tone of a vibration, before its next tick.
 ///
-/// It follows `HapticRenderer` tick by tick, down to where single precision rounds, so that a live vibration is the sample that
-/// the same pattern gives from a file.
+/// It follows `HapticRenderer` tick by tick, down to the rounding in single precision, so that a live vibration has
+/// the same samples as the same pattern rendered to a file.
 struct ToneFold: BitwiseCopyable {
-    /// What happens within one tick.
     struct Span: BitwiseCopyable {
         var amplitudeBefore = 0.0
         var amplitudeAfter = 0.0
         var frequencyBefore = 0.0
         var frequencyAfter = 0.0
-        /// At the start of the tick, in cycles.
+        /// The phase at the start of the tick, in cycles.
         var phase = 0.0
         var isSilent = true
     }
 
     private let tone: ToneView?
-    /// The next tick.
     private(set) var tick: Int64 = 0
     private var phase = 0.0
     private var amplitude: Float = 0
     private var frequency: Float = 0
-    /// The amplitudes that were asked for in the last ticks, the oldest first.
+    /// The target amplitudes of the last eight ticks, the oldest first.
     private var asked = SIMD8<Float>.zero
 
     init(_ tone: ToneView?) { self.tone = tone }
 
-    /// Begins anew at a tick, from silence.
+    /// Restarts at `tick`, from silence.
     @_noLocks @_noAllocation
     mutating func restart(at tick: Int64) {
         self.tick = tick
@@ -34,7 +32,6 @@ struct ToneFold: BitwiseCopyable {
         asked = .zero
     }
 
-    /// Passes one tick.
     @_noLocks @_noAllocation
     mutating func next(_ moment: LiveVoice.Values) -> Span {
         tick += 1
@@ -59,9 +56,7 @@ struct ToneFold: BitwiseCopyable {
         return span
     }
 
-    /// Notes the amplitude that a moment asks for.
-    ///
-    /// - Returns: the frequency that it asks for; the last one where it is silent.
+    /// Records the target amplitude of a tick and returns the target frequency: the last one if the tone is silent.
     @_noLocks @_noAllocation
     private mutating func ask(_ moment: LiveVoice.Values, of tone: ToneView) -> Float {
         for index in 0..<7 { asked[index] = asked[index + 1] }
@@ -73,7 +68,7 @@ struct ToneFold: BitwiseCopyable {
         let amplitude = Float(ToneView.value(tone.amplitude, at: moment.intensity) * level)
         asked[7] = amplitude
         guard amplitude > 0 else { return frequency }
-        // A mean by amplitude, of which there is one: it rounds as the renderer's.
+        // The renderer takes a mean weighted by amplitude. Here it has only one term, but it must round alike.
         return amplitude * Float(ToneView.value(tone.frequency, at: moment.sharpness)) / amplitude
     }
 
@@ -85,14 +80,13 @@ struct ToneFold: BitwiseCopyable {
         return sum / Float(count)
     }
 
-    /// What is left of a rendering when its intensity is turned down: the amplitude by the law, as a share of the full one.
+    /// Returns how intensity scales a rendered track: the tone's amplitude at `intensity` divided by that at 1.
     @_noLocks @_noAllocation
     func share(of intensity: Double) -> Float {
         guard let tone else { return 1 }
         return Float(ToneView.value(tone.amplitude, at: intensity) / ToneView.value(tone.amplitude, at: 1))
     }
 
-    /// The wave at a phase in cycles.
     @inline(__always) @_noLocks @_noAllocation
     func wave(at cycles: Double) -> Double { tone?.wave(at: cycles) ?? 0 }
 }

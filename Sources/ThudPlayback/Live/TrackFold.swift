@@ -1,46 +1,42 @@
-/// The fold of a live voice's tracks over steps of a millisecond: gains and speed are known at each step and move in straight
-/// lines between, so that the place in the sound is a sum of parabolas.
+/// The running position of a live voice's tracks, in steps of a millisecond.
 ///
-/// It follows `SoundAutomation`, by which a pattern's sounds are played from a file.
+/// Gains and speed are computed at each step and change linearly in between, so the position in the sound is a sum of
+/// parabolas. It follows `SoundAutomation`, which plays a pattern's sounds from a file.
 struct TrackFold: BitwiseCopyable {
-    /// Seconds between two steps.
     static var interval: Double {
         @_noLocks @_noAllocation get { 0.001 }
     }
 
-    /// The next step.
     var step: Int64 = 0
-    /// Where the sound stands on the first frame of the step, in frames of the tracks; not yet brought back into the loop.
+    /// The position on the first frame of the step, in frames of the tracks, before it is wrapped into the loop.
     fileprivate var position = 0.0
 
-    /// The values that hold at a step.
     struct Values: BitwiseCopyable {
-        /// Of tracks 0 and 1, linear.
+        /// The linear gain of tracks 0 and 1.
         let volume: Float
-        /// Frames of the sound that pass in one frame.
+        /// The frames of the sound that pass in one frame of output.
         let speed: Double
-        /// Of tracks 2 and 3, linear.
+        /// The linear gains of tracks 2 and 3.
         let heard: Float
         let drive: Float
     }
 
-    /// One step.
     struct Part: BitwiseCopyable {
-        /// Its frames, counted from the voice's start.
+        /// The frames of the step, counted from the voice's start.
         let first: Int64
         let end: Int64
-        /// Where the sound stands on the first of them.
+        /// The position in the sound on the first of them.
         let start: Double
         let framesPerStep: Double
         let step: Int64
         let now: Values
         let then: Values
 
-        /// How far between the two ends of the step a frame is.
+        /// Returns how much of the step has passed on `frame`, 0 to 1.
         @inline(__always) @_noLocks @_noAllocation
         func share(of frame: Int64) -> Double { Double(frame) / framesPerStep - Double(step) }
 
-        /// Where the sound stands on a frame: the sum of the speeds of the frames before it.
+        /// Returns the position in the sound on `frame`: the sum of the speeds of the frames before it.
         @inline(__always) @_noLocks @_noAllocation
         func position(at frame: Int64) -> Double {
             let count = Double(frame - first)
@@ -51,7 +47,7 @@ struct TrackFold: BitwiseCopyable {
 }
 
 extension LiveVoice {
-    /// The next step of a fold: what is played on its frames.
+    /// Returns the next step of a fold: its frames, and the values at both of its ends.
     @_noLocks @_noAllocation
     func part(of fold: TrackFold) -> TrackFold.Part {
         let framesPerStep = rate * TrackFold.interval
@@ -62,13 +58,12 @@ extension LiveVoice {
             then: sound(at: Double(fold.step + 1) * TrackFold.interval))
     }
 
-    /// The fold after its next step, which is `part`.
     @_noLocks @_noAllocation
     func fold(after part: TrackFold.Part) -> TrackFold {
         TrackFold(step: part.step + 1, position: wrapped(part.position(at: part.end)))
     }
 
-    /// What the tracks are asked for at a time in seconds from the voice's start.
+    /// Returns the gains and the speed of the tracks at `time`, in seconds from the voice's start.
     @_noLocks @_noAllocation
     func sound(at time: Double) -> TrackFold.Values {
         let level = LiveVoice.rise(time, over: soundAttack)
@@ -79,8 +74,8 @@ extension LiveVoice {
         return .init(volume: volume, speed: speed, heard: heard.share(of: felt), drive: drive.share(of: felt))
     }
 
-    /// The ratio of speeds that a pitch makes, an octave at each end: 2 to the power of it, by the series of the exponential,
-    /// which at ±0.69 leaves less than 1e-15.
+    /// Returns the speed ratio for a pitch in octaves, -1 to 1: 2 to the power of `pitch`. It sums the exponential
+    /// series, whose error at the ends (an exponent of ±0.69) is less than 1e-15.
     @_noLocks @_noAllocation
     static func ratio(_ pitch: Double) -> Double {
         if pitch == 0 { return 1 }
@@ -94,7 +89,7 @@ extension LiveVoice {
         return sum
     }
 
-    /// A place in the tracks, brought back into the loop.
+    /// Wraps a position in the tracks into the loop.
     @inline(__always) @_noLocks @_noAllocation
     func wrapped(_ position: Double) -> Double {
         let start = Double(loopStart)
@@ -105,7 +100,6 @@ extension LiveVoice {
         return wrapped < start + length ? wrapped : start
     }
 
-    /// The whole number that is not below a value.
     @_noLocks @_noAllocation
     static func ceiling(_ value: Double) -> Int64 {
         let whole = Int64(value)

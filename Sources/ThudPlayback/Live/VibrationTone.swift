@@ -1,29 +1,30 @@
-/// How intensity and sharpness become a wave: tables, which the audio thread reads and nobody writes again.
+/// The mapping from intensity and sharpness to a wave, as immutable tables that the audio thread can read.
 ///
-/// The values between two entries of a table lie on a straight line.
+/// Values between two entries of a table are interpolated linearly.
 public final class VibrationTone: Sendable {
-    /// Entries of a table over intensity or sharpness, both ends included.
+    /// The number of entries in a table over intensity or sharpness, including both ends.
     public static let entries = 4097
 
-    /// Entries of a cycle.
+    /// The number of entries in one cycle of the wave.
     public static let cycle = 2048
 
-    /// A moment of a vibration lasts so many seconds. Within one, amplitude and frequency move in straight lines.
+    /// The length of a tick of a vibration, in seconds. Within a tick, amplitude and frequency change linearly.
     public static let tick = 0.0005
 
-    /// The most ticks over whose amplitudes the mean may be taken.
+    /// The most ticks over which the amplitude may be averaged.
     public static let longestMean = 8
 
     let view: ToneView
 
-    /// A tone.
+    /// Creates a tone and fills its tables from the given functions.
     ///
     /// - Parameters:
-    ///   - amplitude: by intensity from 0 to 1, linear.
-    ///   - level: a factor of the amplitude by sharpness from 0 to 1.
-    ///   - frequency: in hertz, by sharpness from 0 to 1.
-    ///   - wave: one cycle of ``cycle`` entries: the wave, and by how much it moves from entry to entry there.
-    ///   - mean: the amplitude of a tick is the mean of those of so many ticks, 1 to ``longestMean``.
+    ///   - amplitude: The linear amplitude for an intensity from 0 to 1.
+    ///   - level: A factor of the amplitude for a sharpness from 0 to 1.
+    ///   - frequency: The frequency in hertz for a sharpness from 0 to 1.
+    ///   - wave: One cycle of ``cycle`` entries. Each holds the wave's value and its change per entry at that point.
+    ///   - mean: The number of ticks over which the amplitude is averaged, 1 to ``longestMean``.
+    /// - Precondition: `wave` has ``cycle`` entries, and `mean` is in its range.
     public init(
         amplitude: (Double) -> Double, level: (Double) -> Double, frequency: (Double) -> Double, wave: [SIMD2<Float>],
         mean: Int
@@ -41,7 +42,7 @@ public final class VibrationTone: Sendable {
     private static func table(_ law: (Double) -> Double) -> UnsafePointer<Double> {
         let table = UnsafeMutablePointer<Double>.allocate(capacity: entries + 1)
         for entry in 0..<entries { (table + entry).initialize(to: law(Double(entry) / Double(entries - 1))) }
-        // Read where a value stands exactly at the end, and counts for nothing there.
+        // Read for a value exactly at the end, with the weight zero.
         (table + entries).initialize(to: table[entries - 1])
         return UnsafePointer(table)
     }
@@ -54,7 +55,6 @@ public final class VibrationTone: Sendable {
     }
 }
 
-/// A tone as the audio thread sees it.
 struct ToneView: BitwiseCopyable, @unchecked Sendable {  // Points at tables that are never written again.
     let amplitude: UnsafePointer<Double>
     let level: UnsafePointer<Double>
@@ -62,7 +62,7 @@ struct ToneView: BitwiseCopyable, @unchecked Sendable {  // Points at tables tha
     let wave: UnsafePointer<SIMD2<Float>>
     let mean: Int
 
-    /// The value of a table at a place from 0 to 1.
+    /// Returns the interpolated value of a table at `place`, 0 to 1.
     @_noLocks @_noAllocation
     static func value(_ table: UnsafePointer<Double>, at place: Double) -> Double {
         let position = place * 4096
@@ -70,11 +70,11 @@ struct ToneView: BitwiseCopyable, @unchecked Sendable {  // Points at tables tha
         return table[entry] + (table[entry + 1] - table[entry]) * (position - Double(entry))
     }
 
-    /// The wave at a phase in cycles, of a size below 1e12: read at the nearest entry, and from there along the wave's slope.
+    /// Returns the wave at a phase of less than 1e12 cycles: the nearest entry, corrected by the wave's slope there.
     @inline(__always) @_noLocks @_noAllocation
     func wave(at cycles: Double) -> Double {
         let position = cycles * 2048
-        // Added to a double, this makes the lowest bits of the sum the nearest whole number.
+        // Adding this constant to a double puts the nearest whole number in the lowest bits of the sum.
         let shifted = position + 0x1.8p52
         let entry = wave[Int(truncatingIfNeeded: shifted.bitPattern) & 2047]
         return Double(entry.x) + Double(entry.y) * (position - (shifted - 0x1.8p52))

@@ -1,15 +1,14 @@
 import ThudCore
 
-/// Where rendered frames go, as the audio thread holds it: a plain value, a PCM or the clock alone. An `AudioDevice`
-/// opens and closes what stands behind it. There is no protocol, because the audio thread may not call through one.
+/// The destination of rendered frames, as the audio thread holds it: a plain value for a PCM or for the clock alone. An
+/// `AudioDevice` opens and closes it. There is no protocol, because the audio thread may not call through one.
 ///
-/// Every method is called from the audio thread. It must not allocate, lock, log, touch a file or wait for another
-/// thread. It may sleep in `wait` until the device has room, the wake descriptor is signalled or a time-out has passed,
-/// and it may hand frames to the device.
+/// The audio thread calls every method here. A method must not allocate, lock, log, touch a file or wait for a thread.
+/// It may hand frames to the device, and sleep in `wait` until there is room, a wake-up or a time-out.
 struct AudioOutput: BitwiseCopyable {
-    /// The open PCM; nil if CLOCK_MONOTONIC alone takes the frames.
+    /// The open PCM; nil if the frames go to CLOCK_MONOTONIC alone.
     private var pcm: ALSAOutput?
-    /// What takes the frames if there is no PCM.
+    /// The clock that takes the frames if there is no PCM.
     private var ownClock: NullOutput
 
     init(_ pcm: ALSAOutput) {
@@ -28,119 +27,113 @@ struct AudioOutput: BitwiseCopyable {
         @_noLocks @_noAllocation get { pcm == nil ? ownClock : nil }
     }
 
-    /// Frames written at a time.
+    /// The number of frames written at a time.
     var period: Int {
         @_noLocks @_noAllocation get { pcm?.period ?? ownClock.period }
     }
 
-    /// Frames that the output holds at most.
+    /// The most frames that the output holds.
     var capacity: Int {
         @_noLocks @_noAllocation get { pcm?.capacity ?? ownClock.capacity }
     }
 
-    /// No device tells a delay: CLOCK_MONOTONIC alone keeps the time.
+    /// Whether CLOCK_MONOTONIC alone keeps the time, because no device reports a delay.
     var isPacedByClock: Bool { pcm?.isPacedByClock ?? true }
 
-    /// Sleeps until at least a period can be written, or until the eventfd `wake` is signalled, which it leaves
-    /// signalled.
+    /// Sleeps until at least a period can be written, or the eventfd `wake` is signalled, which it does not clear.
     @_noLocks @_noAllocation
     mutating func wait(wake: Int32) -> Readiness { pcm?.wait(wake: wake) ?? ownClock.wait(wake: wake) }
 
-    /// Takes the first `count` frames of `block`, at most as many as `wait` said there was room for. False if it took
-    /// none of them and nothing has changed.
+    /// Writes the first `count` frames of `block`, at most as many as `wait` reported room for. Returns false if it
+    /// wrote none of them, in which case nothing has changed.
     @_noLocks @_noAllocation
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
         pcm?.write(block, count: count) ?? ownClock.write(count: count)
     }
 
-    /// Frames at the end of what was written that may still be replaced; 0 if the output cannot do that, and nil if it
-    /// has run dry and the next wait will say so.
+    /// Returns how many of the last written frames may still be replaced: 0 if the output cannot replace frames, and
+    /// nil if it has run dry, which the next `wait` will report.
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int? { pcm == nil ? 0 : pcm?.replaceable() }
 
-    /// Replaces the last `total` frames that were written by the first `count` of `block`, at most as many, unless the
-    /// device has taken some of them in the meantime.
-    ///
-    /// - Returns: how many of the last frames could be had. If that is less than `total`, these are taken back and wait to be
-    ///   written again, and nothing else has changed.
+    /// Replaces the last `total` written frames with the first `count` of `block`, at most as many, unless the device
+    /// has taken some of them. Returns how many of them could be withdrawn. If that is less than `total`, those must be
+    /// written again, and nothing else has changed.
     @_noLocks @_noAllocation
     mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
         pcm?.replace(last: total, by: count, of: block) ?? 0
     }
 
-    /// Begins or ends to keep as much queued as the device holds, so that the audio thread is woken a few times in
-    /// several seconds. Outputs whose frames cannot be replaced go on as they are.
+    /// Starts or stops keeping the device's whole buffer queued, so that the audio thread wakes only a few times in
+    /// several seconds. Outputs whose frames cannot be replaced ignore it.
     @_noLocks @_noAllocation
     mutating func rest(_ isResting: Bool) { pcm?.rest(isResting) }
 
-    /// As much is kept queued as the device holds.
+    /// Whether the device's whole buffer is kept queued.
     var isResting: Bool {
         @_noLocks @_noAllocation get { pcm?.isResting ?? false }
     }
 
-    /// Frames in the device's own buffer when it was looked at last.
+    /// The number of frames in the device's own buffer at the last check.
     var held: Int {
         @_noLocks @_noAllocation get { pcm?.held ?? 0 }
     }
 
-    /// Wakes the audio thread several times a millisecond until it knows again where the stream is; outputs that wake
-    /// it with every period do nothing.
+    /// Wakes the audio thread several times a millisecond until it knows the stream's position again. Outputs that wake
+    /// it with every period ignore it.
     @_noLocks @_noAllocation
     mutating func lookOften() { pcm?.lookOften() }
 
-    /// The most frames until a frame that may be replaced is heard, whenever one asks; nil if the output does not know.
+    /// The most frames that can pass before a replaceable frame is heard, at any time; nil if it is not known.
     var longestWay: Int64? {
         @_noLocks @_noAllocation get { pcm?.longestWay }
     }
 
-    /// Frames in one of the server's cycles; nil if there is no server, or that is not known.
+    /// The length of one of the server's cycles, in frames; nil if there is no server or its cycles are not known.
     var cycleLength: Int64? {
         @_noLocks @_noAllocation get { pcm?.cycleLength }
     }
 
-    /// By how many frames what `queued` tells may be wrong, as far as that is known; 0 if it is true.
+    /// The largest known error of `queued`, in frames; 0 if it is exact.
     var doubt: Int64 {
         @_noLocks @_noAllocation get { pcm?.doubt ?? 0 }
     }
 
-    /// Many frames are kept queued, and those that the device has not taken may be replaced.
+    /// Whether many frames are kept queued, of which those that the device has not taken may be replaced.
     var isLateBinding: Bool {
         @_noLocks @_noAllocation get { pcm?.isLateBinding ?? false }
     }
 
-    /// Frames taken and not yet heard at the instant `now`, with those that lie behind the device's own buffer; nil if
-    /// the device does not know.
+    /// Returns how many written frames are not yet heard at `now`, also past the device's buffer; nil if not known.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? { pcm == nil ? ownClock.queued(at: now) : pcm?.queued(at: now) }
 }
 
-/// The result of `AudioOutput.wait`.
 enum Readiness: BitwiseCopyable {
-    /// So many frames can be written.
+    /// This many frames can be written.
     case ready(Int)
-    /// No room yet; commands may wait.
+    /// There is no room yet, but commands may be waiting.
     case woken
-    /// The output ran dry; its buffer is empty and it is ready to be filled again.
+    /// The output ran dry. Its buffer is empty and can be filled again.
     case xrun
-    /// The output's time went on while the program stood still: so many frames were never written and count as played.
+    /// Time went on while the program was stopped. This many frames were never written and count as played.
     case behind(Int)
-    /// The output has moved nothing for long and reports no error: its server hangs.
+    /// The output has taken nothing for long and reports no error: its server hangs.
     case stalled
     /// The output is gone for good.
     case lost
 }
 
-/// A device that is open and can be closed. The audio thread never touches it; it holds the device's `output`.
+/// An open device, which can be closed. The audio thread never touches it, but holds the device's `output`.
 protocol AudioDevice: AnyObject, Sendable {
-    /// The audio thread's handle; not to be used after `close`.
+    /// The audio thread's handle, which must not be used after `close`.
     var output: AudioOutput { get }
-    /// Frames a second.
     var sampleRate: Int { get }
-    /// One line for people: name, rate, period and buffer.
+    /// A line for users: name, rate, period and buffer.
     var summary: String { get }
-    /// The length of the cycles that a sound server was asked for, in frames; nil where nothing was asked.
+    /// The cycle length that was requested from a sound server, in frames; nil if none was.
     var askedCycle: Int? { get }
-    /// Closes the device and drops what is queued.
+    /// Closes the device and drops the queued frames.
     func close()
 }
 

@@ -1,13 +1,13 @@
 import CThudSystem
 import ThudCore
 
-/// No device at all: frames leave on CLOCK_MONOTONIC and nobody hears them.
+/// A stand-in if there is no device: frames leave on CLOCK_MONOTONIC and are not heard.
 final class NullDevice: AudioDevice {
     let output: AudioOutput
     let sampleRate: Int
     let summary: String
 
-    /// - Parameter start: when the first frame leaves; nil as soon as it is written.
+    /// - Parameter start: When the first frame leaves; nil to start when it is written.
     init(
         sampleRate: Int, period: Int = 128, start: Instant? = nil,
         summary: String = "no sound device: time is kept by the clock"
@@ -42,7 +42,7 @@ struct NullOutput: BitwiseCopyable {
         began = StreamClock(frame: .zero, instant: Instant(nanoseconds: 0), sampleRate: self.sampleRate)
     }
 
-    /// Takes over in mid-stream: frames that `clock` says are still queued before `frame` leave first.
+    /// Takes over in mid-stream. Frames before `frame` that are still queued according to `clock` leave first.
     @_noLocks @_noAllocation
     mutating func resume(at frame: Frame, on clock: StreamClock) {
         began.anchorInstant = clock.instant(of: frame)
@@ -54,8 +54,7 @@ struct NullOutput: BitwiseCopyable {
     mutating func wait(wake: Int32) -> Readiness {
         let now = Instant.now()
         let queue = queued(at: now) ?? 0
-        // A process that stood still for less than a second makes up for all of it, after a longer pause only for the last
-        // half second.
+        // A pause of less than a second is made up for completely, a longer one only for the last half second.
         if queue < -sampleRate {
             let missed = -queue - sampleRate / 2
             miss(Int(missed))
@@ -67,11 +66,11 @@ struct NullOutput: BitwiseCopyable {
         return thud_wait_readable(wake, pause) != 0 ? .woken : .ready(period)
     }
 
-    /// Counts frames as written that never were.
+    /// Counts `count` frames as written although they never were.
     @_noLocks @_noAllocation
     mutating func miss(_ count: Int) { written += Int64(count) }
 
-    /// When there is room for another period.
+    /// When there will be room for another period.
     var nextRoom: Instant {
         @_noLocks @_noAllocation get { began.instant(of: Frame(written + Int64(period - capacity))) }
     }
@@ -86,7 +85,7 @@ struct NullOutput: BitwiseCopyable {
         return true
     }
 
-    /// May be negative: the clock has then run past the last frame that was written.
+    /// Returns the number of queued frames, which is negative if the clock has run past the last written frame.
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {
         guard isRunning else { return written }

@@ -2,16 +2,16 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// A connection to a PipeWire server, by its native protocol: messages of a header of four 32-bit words and one POD.
+/// A connection to a PipeWire server with its native protocol, whose messages are four 32-bit words and one POD.
 ///
-/// Source: PipeWire's documentation, "Native Protocol" and "SPA POD", version 3 of the protocol, which all servers since 0.3 speak.
-/// A connection only asks: it plays nothing, and the server tells nobody of it but those who list its clients.
+/// Source: PipeWire's documentation, "Native Protocol" and "SPA POD", version 3 of the protocol, which all servers
+/// since 0.3 speak. A connection only queries: it plays nothing, and appears only in the server's list of clients.
 ///
-/// It is written by hand for its memory and its speed. libpipewire 0.3.65 needs 2.2 ms at best to answer the same question,
-/// and 0.8 MiB of the process's own memory, since it reads its configuration and loads its modules for each connection;
-/// this takes 0.6 ms and 0.13 MiB. Linked, it would add 0.3 ms to each start too.
+/// It is written by hand to save memory and time. libpipewire 0.3.65 needs at least 2.2 ms for the same query and 0.8
+/// MiB of the process's own memory, because it reads its configuration and loads its modules for each connection. This
+/// code takes 0.6 ms and 0.13 MiB. Linking the library would also add 0.3 ms to every start.
 struct PipeWireConnection: ~Copyable {
-    /// A message from the server: whose it is, its opcode, and what it says.
+    /// A message from the server: the object that sent it, its opcode and its content.
     struct Message {
         let object: UInt32
         let opcode: UInt32
@@ -24,17 +24,15 @@ struct PipeWireConnection: ~Copyable {
     private var sequence: UInt32 = 0
 
     private static let headerBytes = 16
-    /// A message that is longer is none of those that were asked for.
+    /// The size limit for messages. No longer message is an answer to a query made here.
     private static let longestMessage = 1 << 20
-    /// More than what a server with thousands of objects tells.
+    /// More messages than a server with thousands of objects sends.
     private static let mostMessages = 20_000
 
-    /// The object that every connection has from the start.
+    /// The object that exists in every connection from the start.
     static let core: UInt32 = 0
 
-    /// Connects; nil where no server listens.
-    ///
-    /// - Parameter limit: what is not answered within that time is not answered.
+    /// Connects to the server; nil if none listens. `limit` is the time-out for all answers together.
     init?(within limit: Interval) {
         guard let socket = Self.connected() else { return nil }
         self.socket = socket
@@ -43,7 +41,7 @@ struct PipeWireConnection: ~Copyable {
 
     deinit { close(socket) }
 
-    /// A socket at whose other end the server listens; nil where none does.
+    /// Returns a socket connected to the server; nil if none listens.
     private static func connected() -> Int32? {
         guard let path = socketPath else { return nil }
         var address = sockaddr_un()
@@ -65,7 +63,7 @@ struct PipeWireConnection: ~Copyable {
         return socket
     }
 
-    /// Where the server listens, by the variables that its own library follows.
+    /// The path of the server's socket, from the same environment variables that PipeWire's own library reads.
     static var socketPath: String? {
         func variable(_ name: String) -> String? {
             getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -75,24 +73,24 @@ struct PipeWireConnection: ~Copyable {
         return (variable("PIPEWIRE_RUNTIME_DIR") ?? variable("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
     }
 
-    /// Sends a message. False where the server does not take it.
+    /// Sends a message. Returns false if the server does not take it.
     mutating func send(to object: UInt32, opcode: UInt32, _ values: [PipeWireValue]) -> Bool {
         let body = PipeWireValue.structure(values).bytes
         var message: [UInt8] = []
         for word in [object, opcode << 24 | UInt32(body.count), sequence, 0] { message.append(word: word) }
         message += body
         sequence += 1
-        // The kernel's buffer holds many such messages, and this connection sends few.
+        // The kernel's buffer holds many such messages, and this connection sends only a few.
         return message.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             == message.count
     }
 
-    /// The messages up to the answer to the question `number`, which `sync` has asked; nil where it does not come.
+    /// Returns the messages up to the answer to the `sync` with this `number`; nil if that answer does not come.
     mutating func answers(upTo number: Int32) -> [Message]? {
         var messages: [Message] = []
         while messages.count < Self.mostMessages {
             guard let message = next() else { return nil }
-            // Core::Done tells the numbers of the question.
+            // Core::Done carries the numbers of the sync.
             if message.object == Self.core, message.opcode == 1,
                 message.body.elements.compactMap(\.number) == [0, Int64(number)]
             {
@@ -103,7 +101,7 @@ struct PipeWireConnection: ~Copyable {
         return nil
     }
 
-    /// The next message; nil where none comes in time, or what comes is none.
+    /// Returns the next message; nil if none comes in time or it is malformed.
     private mutating func next() -> Message? {
         guard fill(Self.headerBytes) else { return nil }
         let (object, kind) = (unread.word(at: 0), unread.word(at: 4))
@@ -114,7 +112,7 @@ struct PipeWireConnection: ~Copyable {
         return Message(object: object, opcode: kind >> 24, body: PipeWireValue(Array(body)) ?? .other)
     }
 
-    /// Reads until at least `count` bytes are there.
+    /// Reads until at least `count` bytes are available.
     private mutating func fill(_ count: Int) -> Bool {
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while unread.count < count {
@@ -129,13 +127,12 @@ struct PipeWireConnection: ~Copyable {
     }
 }
 
-/// A value of the protocol, of the kinds that are needed here (SPA POD).
+/// A value of the protocol (SPA POD), of the kinds needed here.
 indirect enum PipeWireValue {
     case int(Int32)
     case long(Int64)
     case text(String)
     case structure([PipeWireValue])
-    /// A value of a kind that nothing here asks for.
     case other
 
     private enum Kind {
@@ -146,7 +143,7 @@ indirect enum PipeWireValue {
         static let structure: UInt32 = 14
     }
 
-    /// Structures do not stand deeper within each other in what is asked for here.
+    /// The limit for nested structures. The answers read here do not nest deeper.
     private static let deepest = 8
 
     var number: Int64? {
@@ -161,7 +158,7 @@ indirect enum PipeWireValue {
 
     var elements: [PipeWireValue] { if case .structure(let values) = self { values } else { [] } }
 
-    /// Names and their values, where this is a dictionary: their number, and then a name and a value each.
+    /// The entries of a dictionary, which is a structure of their number and then a name and a value each.
     var dictionary: [String: String] {
         let texts = elements.dropFirst().map(\.text)
         var dictionary: [String: String] = [:]
@@ -171,13 +168,13 @@ indirect enum PipeWireValue {
         return dictionary
     }
 
-    /// The value at the start of `bytes`; nil where that is none.
+    /// Reads the value at the start of `bytes`; nil if there is none.
     init?(_ bytes: [UInt8]) {
         guard let (value, _) = Self.read(bytes[...], depth: 0) else { return nil }
         self = value
     }
 
-    /// A value, and the bytes that it takes with those that fill it up to a multiple of eight.
+    /// Reads a value. Also returns the number of bytes it takes, including the padding to a multiple of eight.
     private static func read(_ bytes: ArraySlice<UInt8>, depth: Int) -> (PipeWireValue, length: Int)? {
         guard bytes.count >= 8, depth < deepest else { return nil }
         let size = Int(bytes.word(at: 0))
@@ -207,7 +204,6 @@ indirect enum PipeWireValue {
         }
     }
 
-    /// The value as it is sent.
     var bytes: [UInt8] {
         var body: [UInt8] = []
         let kind: UInt32
@@ -236,14 +232,12 @@ indirect enum PipeWireValue {
 }
 
 extension [UInt8] {
-    /// Appends a word in the machine's own order, as the protocol has it.
+    /// Appends a word in native byte order, as the protocol requires.
     fileprivate mutating func append(word: UInt32) { Swift.withUnsafeBytes(of: word) { append(contentsOf: $0) } }
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
-    /// The word that begins at `offset`.
-    ///
-    /// - Precondition: four bytes are there.
+    /// Returns the word that begins at `offset`, at which there must be four bytes.
     fileprivate func word(at offset: Int) -> UInt32 {
         var word: UInt32 = 0
         Swift.withUnsafeMutableBytes(of: &word) { place in

@@ -1,50 +1,51 @@
 import ThudCore
 
-/// What a PipeWire server tells of itself: the rate of its graph, and its sinks.
+/// The settings and sinks of a PipeWire server, as it reports them.
 ///
-/// The server's plugin for ALSA takes any rate and any number of channels, and converts them. What is behind it can be
-/// learnt from the server alone.
+/// The server's ALSA plugin accepts any rate and any number of channels and converts them. Only the server itself knows
+/// the rate and the channels of the devices behind it.
 public struct PipeWireServer: Equatable, Sendable {
     /// An output of the server.
     public struct Sink: Equatable, Sendable {
-        /// Its name, by which a stream may ask for it.
+        /// The name with which a stream can select the sink.
         public var name: String
-        /// Its channels by their positions: `FL`, `FR`; `AUX0` and the like where they have none.
+        /// The positions of its channels, such as `FL` and `FR`; `AUX0` and so on for channels without a position.
         public var channels: [String]
 
-        /// Whether the third and fourth channel of a stream of four come out by themselves: PipeWire sends them to the rear, and
-        /// mixes them into the front where there is no rear; channels without positions it takes as they come.
+        /// Whether the third and fourth channels of a four-channel stream have outputs of their own. PipeWire sends
+        /// them to the rear, or mixes them into the front if there is none. It uses channels without positions in
+        /// order.
         public var hasFurtherChannels: Bool {
             let isBare = channels.allSatisfy { $0.hasPrefix("AUX") }
             return isBare ? channels.count >= 4 : channels.contains("RL") && channels.contains("RR")
         }
     }
 
-    /// The settings in force, by their names: `clock.rate`, `clock.force-quantum`.
+    /// The settings in force, by name, for example `clock.rate` and `clock.force-quantum`.
     public var settings: [String: String] = [:]
-    /// Its sinks.
+    /// The server's sinks.
     public var sinks: [Sink] = []
-    /// The name of the sink that a stream gets which asks for none.
+    /// The name of the sink for streams that select none; nil if there is none.
     public var defaultSink: String?
 
-    /// The rate in Hz at which its graph runs, where it tells it.
+    /// The rate of its graph, in Hz; nil if the server does not report a usable one (8 to 384 kHz).
     public var rate: Int? {
         let rates = ["clock.force-rate", "clock.rate"].compactMap { settings[$0].flatMap { Int($0) } }
         return rates.first { Self.rates.contains($0) }
     }
 
-    /// The sink of that name, or the default sink.
+    /// Returns the sink with `name` or, if that is nil, the default sink; nil if there is no such sink.
     public func sink(_ name: String?) -> Sink? {
         let wanted = name ?? defaultSink
         return sinks.first { $0.name == wanted }
     }
 
-    /// Any other rate is no rate to open a device at.
+    /// The rates at which a device can be opened.
     private static let rates = 8_000...384_000
-    /// A server that is there answers within a millisecond or two.
+    /// The time-out. A running server answers within a millisecond or two.
     private static let patience = Interval.milliseconds(500)
 
-    /// Opcodes of the methods that are called here, and the numbers of the objects that they make.
+    /// The opcodes of the methods that are called here.
     private enum Method {
         static let hello: UInt32 = 1
         static let sync: UInt32 = 2
@@ -59,7 +60,7 @@ public struct PipeWireServer: Equatable, Sendable {
     private static let version: Int32 = 3
     private static let metadata = "PipeWire:Interface:Metadata"
 
-    /// Asks the server that the environment names; nil where none answers.
+    /// Queries the server that the environment selects. Returns nil if none answers within half a second.
     public static func ask() -> PipeWireServer? {
         guard var connection = PipeWireConnection(within: patience), greet(&connection),
             let globals = globals(&connection)
@@ -80,14 +81,14 @@ public struct PipeWireServer: Equatable, Sendable {
         return server
     }
 
-    /// A property of a store: its subject, name, type and value.
+    /// Stores a property of a metadata object: its subject, name, type and value.
     private mutating func note(_ property: [PipeWireValue]) {
         guard property.count >= 4, let name = property[1].text, let value = property[3].text else { return }
         settings[name] = value
         if name == "default.audio.sink" { defaultSink = Self.sinkName(in: value) }
     }
 
-    /// The name in `{ "name": "alsa_output.pci" }`.
+    /// Returns the name in text such as `{ "name": "alsa_output.pci" }`.
     private static func sinkName(in text: String) -> String? {
         (try? JSONReader(Array(text.utf8), file: "default.audio.sink").member("name").string()) ?? nil
     }
@@ -106,7 +107,7 @@ public struct PipeWireServer: Equatable, Sendable {
         connection.send(to: PipeWireConnection.core, opcode: Method.sync, [.int(0), .int(number)])
     }
 
-    /// An object of the server that anybody may see.
+    /// An object of the server that every client can see.
     private struct Global {
         let id: Int32
         let type: String
@@ -114,7 +115,7 @@ public struct PipeWireServer: Equatable, Sendable {
 
         var store: String { properties["metadata.name"] ?? "" }
 
-        /// From the event of a registry: number, permissions, type, version, properties.
+        /// Reads the event of a registry: ID, permissions, type, version and properties.
         init?(_ event: [PipeWireValue]) {
             guard event.count >= 5, let id = event[0].number, let type = event[2].text else { return nil }
             self.id = Int32(truncatingIfNeeded: id)
@@ -128,7 +129,7 @@ public struct PipeWireServer: Equatable, Sendable {
         return answers.filter { $0.object == registry && $0.opcode == 0 }.compactMap { Global($0.body.elements) }
     }
 
-    /// The sinks with the channels of their input ports, in their order.
+    /// Returns the sinks, with the channels of their input ports in order.
     private static func sinks(of globals: [Global]) -> [Sink] {
         let nodes = globals.filter { $0.properties["media.class"] == "Audio/Sink" }
         return nodes.compactMap { node in

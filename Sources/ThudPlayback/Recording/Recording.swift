@@ -2,12 +2,12 @@ import Synchronization
 import ThudCore
 import ThudSoundFiles
 
-/// A WAV file of all that the engine plays: left, right and haptic, from the stream's first frame on.
+/// A WAV file of everything that the engine plays: left, right and haptic, from the stream's first frame on.
 ///
-/// The audio thread feeds a ring; a thread of this class carries it to the disk. Frame n of the file is frame n of the
-/// stream. The thread is no `Worker`: it looks at the ring on its own, so that the audio thread need not wake it.
+/// The audio thread fills a ring, and a thread of this class writes its contents to disk. Frame n of the file is
+/// frame n of the stream. The thread is not a `Worker`: it polls the ring, so that the audio thread need not wake it.
 public final class Recording: Sendable {
-    /// Where the file is.
+    /// The path of the file.
     public let path: String
     let tap: RecordingTap
     private let sampleRate: Int
@@ -16,17 +16,19 @@ public final class Recording: Sendable {
     private let thread = PlainThread(name: "thud-record")
     private let wake = EventDescriptor()
 
-    /// Seconds of sound that may wait for a slow disk before the recording has holes.
+    /// The seconds of sound that may wait for a slow disk before the recording gets gaps.
     static let patienceSeconds = 4
-    /// The pause between two looks at the ring: long, so that the machine is seldom woken.
+    /// The time between two polls of the ring. It is long, so that the machine seldom wakes.
     private static let pause = Interval.milliseconds(100)
 
     /// Creates the file and starts writing.
     ///
     /// - Parameters:
-    ///   - sampleRate: the stream's, in Hz.
-    ///   - isCarriedByCaller: no thread empties the ring; whoever fills it calls `carryWaiting` before it is full.
-    /// - Throws: `ThudError` where the file cannot be created.
+    ///   - path: The path of the file.
+    ///   - sampleRate: The stream's sample rate, in Hz.
+    ///   - isCarriedByCaller: Whether no thread writes to the disk, because the engine's caller does so while it
+    ///     advances a virtual engine.
+    /// - Throws: `ThudError` if the file cannot be created.
     public init(path: String, sampleRate: Int, isCarriedByCaller: Bool = false) throws(ThudError) {
         let file = try WavWriter(path: path, sampleRate: sampleRate, channelCount: Mixer.channelCount)
         let shared = UnsafeMutablePointer<RecordingTap.Shared>.allocate(capacity: 1)
@@ -43,9 +45,9 @@ public final class Recording: Sendable {
         tap.shared.deallocate()
     }
 
-    /// Writes what is left and closes the file. To be called once, when the audio thread has ended.
+    /// Writes the remaining samples and closes the file. Call it once, after the audio thread has ended.
     ///
-    /// - Throws: `ThudError` where anything of the recording did not reach the disk.
+    /// - Throws: `ThudError` if any part of the recording did not reach the disk.
     public func finish() throws(ThudError) {
         tap.shared.pointee.isFinished.store(true, ordering: .releasing)
         wake.signal()
@@ -62,7 +64,7 @@ public final class Recording: Sendable {
         if dropped > 0 { throw ThudError.diskTooSlow(path, seconds: Double(dropped) / Double(sampleRate)) }
     }
 
-    /// The writing thread: carries the ring to the disk until nothing more comes.
+    /// Runs the writing thread: writes the ring's contents to disk until the recording is finished.
     private func carry() {
         while !tap.shared.pointee.isFinished.load(ordering: .acquiring) {
             wake.wait(atMost: Recording.pause)
@@ -70,14 +72,14 @@ public final class Recording: Sendable {
         }
     }
 
-    /// Carries the ring to the disk once a good part of it is full, where no thread does.
+    /// Writes the ring's contents to disk if at least a second is waiting, for recordings without a thread.
     func carryWaiting() {
         guard tap.shared.pointee.ring.filled >= sampleRate else { return }
         attempt { (writer) throws(ThudError) in try writer?.writeWaiting() }
     }
 
-    /// Keeps the first failure and writes nothing after it. The ring fills from then on; the frames that it drops are not
-    /// blamed on the disk's speed, because `finish` tells the first failure instead.
+    /// Keeps the first failure and writes nothing after it. The ring then fills up and drops frames, but `finish`
+    /// throws the first failure and does not blame the disk's speed.
     private func attempt(_ body: (inout RecordingWriter?) throws(ThudError) -> Void) {
         guard failure.withLock({ $0 == nil }) else { return }
         do throws(ThudError) {
@@ -88,16 +90,13 @@ public final class Recording: Sendable {
     }
 }
 
-/// The disk's end of a recording: writes samples and silent gaps into the file in the order in which they came.
+/// The disk side of a recording: writes samples and silent gaps into the file in the order in which they came.
 struct RecordingWriter: ~Copyable {
     private var file: WavWriter
     private let tap: RecordingTap
-    /// Frames taken from the ring so far.
     private var drained = 0
-    /// The next gap, once it is known.
     private var gap: RecordingTap.SilenceGap?
 
-    /// Frames of silence written at a time.
     private static let stretch = 48_000
 
     init(file: consuming WavWriter, tap: RecordingTap) {
@@ -105,10 +104,9 @@ struct RecordingWriter: ~Copyable {
         self.tap = tap
     }
 
-    /// Writes all that waits.
     mutating func writeWaiting() throws(ThudError) {
         while true {
-            // Frames first, gaps second: every gap that precedes a frame that waits is then known.
+            // Count the frames before reading the gaps. Then every gap that precedes a waiting frame is known.
             let waiting = tap.shared.pointee.ring.filled
             gap = gap ?? tap.shared.pointee.gaps.pop()
             let count = min(waiting, gap.map { $0.after - drained } ?? waiting)
@@ -123,12 +121,11 @@ struct RecordingWriter: ~Copyable {
         }
     }
 
-    /// Writes the silence of which the audio thread had not told yet. To be called when that thread has ended.
+    /// Writes the silence that the audio thread had not yet announced. Call it after that thread has ended.
     mutating func writePendingSilence() throws(ThudError) {
         try writeSilence(tap.shared.pointee.pendingSilence.exchange(0, ordering: .relaxed))
     }
 
-    /// Finishes the file.
     consuming func close() throws(ThudError) { try file.close() }
 
     private mutating func drain(_ count: Int) throws(ThudError) {

@@ -1,35 +1,32 @@
 import Synchronization
 
-/// The audio thread's end of a recording.
+/// The audio thread's side of a recording.
 ///
-/// The file keeps the stream's time whatever happens: frames that found no room, and frames that were never rendered,
-/// become a gap of as many silent frames.
+/// The file always keeps the stream's time. Frames that found no room in the ring, and frames that were never
+/// rendered, become a gap of the same number of silent frames.
 struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, one consumer; see SampleRing.
     let shared: UnsafeMutablePointer<Shared>
 
-    /// The state that tap and writer share.
     struct Shared: ~Copyable {
         let ring: SampleRing
-        /// The gaps that the writer has not reached.
+        /// The gaps that the writer has not yet read.
         let gaps = Ring<SilenceGap>(capacity: 64)
-        /// Silent frames that the writer has not been told of. Only the audio thread uses it until that thread has ended.
+        /// The silent frames not yet announced to the writer. Only the audio thread uses it until it has ended.
         let pendingSilence = Atomic<Int>(0)
-        /// Frames that found no room.
+        /// The frames that found no room.
         let dropped = Atomic<Int>(0)
         let isFinished = Atomic<Bool>(false)
 
         init(frames: Int) { ring = SampleRing(frames: frames) }
     }
 
-    /// Silence between frames that were put.
+    /// Silence between two frames of the ring.
     struct SilenceGap: BitwiseCopyable {
-        /// Frames put into the ring before it, from the beginning.
+        /// The number of frames put into the ring before it, since the start.
         let after: Int
-        /// Its length in frames.
         let count: Int
     }
 
-    /// Records the first `count` frames of `block`.
     @_noLocks @_noAllocation
     func put(_ block: MixBlock, count: Int) {
         if isSilenceSent(), shared.pointee.ring.put(block, count: count) { return }
@@ -37,12 +34,11 @@ struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, on
         putSilence(count)
     }
 
-    /// Records `count` frames of silence.
     @_noLocks @_noAllocation
     func putSilence(_ count: Int) { shared.pointee.pendingSilence.wrappingAdd(count, ordering: .relaxed) }
 
-    /// Tells the writer of the pending silence; true where none is left. It waits until the writer has emptied half of the
-    /// ring, so that a slow disk makes few gaps.
+    /// Announces pending silence once half of the ring is empty, so that a slow disk causes few gaps. Returns whether
+    /// no silence is left.
     @_noLocks @_noAllocation
     private func isSilenceSent() -> Bool {
         let pending = shared.pointee.pendingSilence.load(ordering: .relaxed)
@@ -55,8 +51,7 @@ struct RecordingTap: BitwiseCopyable, @unchecked Sendable {  // One producer, on
     }
 }
 
-/// A wait-free queue of interleaved frames (left, right, haptic) from the audio thread to the thread that writes them
-/// to a file.
+/// A wait-free queue of interleaved frames (left, right, haptic), from the audio thread to the writer's thread.
 struct SampleRing: ~Copyable {
     private let storage: UnsafeMutablePointer<Float>
     private let places: RingPlaces
@@ -70,7 +65,7 @@ struct SampleRing: ~Copyable {
 
     deinit { LockedMemory.free(storage, capacity: frames * Mixer.channelCount) }
 
-    /// Audio thread: appends the first `count` frames of `block`; refuses all of them where there is not room for all.
+    /// Audio thread: appends the first `count` frames of `block`, or none of them if there is not enough room.
     @_noLocks @_noAllocation
     borrowing func put(_ block: MixBlock, count: Int) -> Bool {
         guard frames - places.filled() >= count else { return false }
@@ -85,20 +80,20 @@ struct SampleRing: ~Copyable {
         return true
     }
 
-    /// Audio thread: frames put since the beginning.
+    /// Audio thread: the number of frames put since the start.
     var framesPut: Int {
         @_noLocks @_noAllocation get { places.putSoFar() }
     }
 
-    /// Audio thread: there is room for half of what it holds.
+    /// Audio thread: whether at least half of the ring is free.
     var isHalfEmpty: Bool {
         @_noLocks @_noAllocation get { places.filled() <= frames / 2 }
     }
 
-    /// Writer: frames that wait.
+    /// Writer: the number of waiting frames.
     var filled: Int { places.filled() }
 
-    /// Writer: hands `body` the oldest `count` frames, of those that wait, in at most two stretches, and frees them.
+    /// Writer: passes the oldest `count` waiting frames to `body`, in at most two ranges, and frees them.
     borrowing func drain<Failure: Error>(
         _ count: Int, _ body: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
     ) throws(Failure) {

@@ -6,31 +6,31 @@
 ///     routing[1, .right] = 0.8
 ///     let isTaken = engine.play(VoiceRequest(id: 1, clip: clip, routing: routing, triggered: .now()))
 ///
-/// What the tracks mean is the caller's affair; a voice's `Routing` says where each is heard. Make a clip off the audio
-/// thread, before it is needed: the initializer allocates and copies. A clip is immutable, may be shared between threads and
-/// voices, and the engine keeps it alive for as long as a voice may read it.
+/// The caller decides what the tracks mean. The voice's ``Routing`` sets how loud each track is on each channel. Create
+/// clips before they are needed, because the initializer allocates memory and copies samples. A clip is immutable, and
+/// threads and voices may share it. The engine keeps it alive for as long as a voice may read it.
 public final class Clip: Sendable {
-    /// How many tracks a clip holds at most.
+    /// The most tracks that a clip holds.
     public static let maximumTracks = 4
 
-    /// The longest track, in frames.
+    /// The length of the longest track, in frames.
     public let length: Int
 
-    /// The clip as the audio thread reads it: plain pointers, valid while this clip lives.
+    /// The clip as the audio thread reads it: plain pointers that are valid while this clip lives.
     let view: ClipView
 
-    /// The samples of all tracks, unless they are another clip's. Safe: written by the initializer alone.
+    /// The samples of all tracks; nil if there are none or another clip owns them. Safe: only `init` writes to them.
     nonisolated(unsafe) private let samples: UnsafeMutablePointer<Float>?
     private let sampleCount: Int
 
-    /// The clip whose tracks these are, and the source whose tables they need, where the clip is played live.
+    /// For a clip that is played live: the clip that owns the tracks, and the source that owns the tables.
     private let owner: Clip?
     private let source: LiveSource?
 
-    /// Copies `tracks` (samples in -1...1, each of any length). Of tracks that are alike, as left and right of a mono sound, one copy is
-    /// kept.
+    /// Creates a clip with a copy of `tracks`, which may differ in length and whose samples are in -1...1. Identical
+    /// tracks, such as the left and right of a mono sound, share one copy.
     ///
-    /// - Precondition: at most `maximumTracks` tracks.
+    /// - Precondition: `tracks` has at most ``maximumTracks`` elements.
     public init(tracks: [[Float]]) {
         precondition(tracks.count <= Clip.maximumTracks, "a clip holds at most \(Clip.maximumTracks) tracks")
         var view = ClipView()
@@ -56,7 +56,7 @@ public final class Clip: Sendable {
         source = nil
     }
 
-    /// The tracks of `clip`, played live. One voice alone may play it, because that voice's lanes are part of it.
+    /// Creates a clip that plays the tracks of `clip` live. Only one voice may play it, because it contains its lanes.
     init(_ clip: Clip, live source: LiveSource) {
         var view = clip.view
         let voice = UnsafeMutablePointer<LiveVoice>.allocate(capacity: 1)
@@ -76,38 +76,37 @@ public final class Clip: Sendable {
     }
 }
 
-/// One track as the audio thread sees it.
 struct TrackView: BitwiseCopyable, @unchecked Sendable {  // Points at samples that are never written again.
     var base: UnsafePointer<Float>?
     var count: Int
 }
 
-/// A clip as the audio thread sees it: no reference counting, no bounds that could trap.
+/// A clip as the audio thread sees it: no reference counting, and no bounds checks that could trap.
 ///
-/// Safe to hand from thread to thread: the samples never change, and one thread alone uses the lanes.
+/// It may be passed between threads: the samples never change, and only one thread uses the lanes.
 struct ClipView: BitwiseCopyable, @unchecked Sendable {
     var tracks: [4 of TrackView] = [4 of TrackView](repeating: TrackView(base: nil, count: 0))
     var length = 0
-    /// The lanes of the one voice that plays it, where it is played live. Only the audio thread touches them.
+    /// The live state of the only voice that plays the clip; nil if it is not live. Only the audio thread touches it.
     var live: UnsafeMutablePointer<LiveVoice>?
-    /// The tracks behind these are empty.
+    /// The number of tracks up to the last one that is not empty.
     var trackCount = 0
 }
 
-/// The channels of every mix, in the order in which they are recorded.
+/// The channels of every mix, in the order in which they are recorded: two loudspeakers and one actuator.
 public enum Channel: Int, CaseIterable, Sendable {
     case left, right, haptic
 }
 
-/// How loud each track of a clip is on each channel: four rows of linear gains.
+/// The level of each track of a clip on each channel: four rows of linear gains.
 public struct Routing: BitwiseCopyable, Sendable {
-    /// Row by track; the lanes are left, right, haptic and one that is always zero.
+    /// One row for each track. Its elements are left, right, haptic and an unused zero.
     var rows: [4 of SIMD4<Float>]
 
-    /// Nothing is heard anywhere.
+    /// A routing that plays nothing on any channel.
     public static var silent: Routing { Routing(rows: [4 of SIMD4<Float>](repeating: .zero)) }
 
-    /// The linear gain of `track` (0..<4) on `channel`.
+    /// The linear gain of `track` on `channel`.
     ///
     /// - Precondition: `track` is within 0..<4.
     public subscript(track: Int, channel: Channel) -> Float {
@@ -115,8 +114,8 @@ public struct Routing: BitwiseCopyable, Sendable {
         set { rows[track][channel.rawValue] = newValue }
     }
 
-    /// Routes one mono track to left and right at `position` (-1 left, 0 middle, 1 right), as a balance control does:
-    /// the middle leaves the level alone and the far side fades out linearly.
+    /// Routes one mono track to left and right at `position` (-1 left, 0 middle, 1 right), like a balance control:
+    /// the middle leaves the level unchanged, and the far side fades out linearly.
     ///
     /// - Precondition: `track` is within 0..<4.
     public mutating func pan(track: Int, gain: Float, position: Float) {

@@ -1,18 +1,17 @@
 import CThudSystem
 import ThudCore
 
-/// Three planar channels that one render call fills: left, right, haptic.
+/// Three planar channels that one render call fills: left, right and haptic.
 struct MixBlock: BitwiseCopyable {
     let base: UnsafeMutablePointer<Float>
-    /// Frames that fit.
     let capacity: Int
 
-    /// So many frames are written before any others where a queue is almost empty: more than a server's cycle takes, as a rule.
+    /// The frames that are written first if a queue is almost empty: usually more than a server takes in one cycle.
     static var shortStretch: Int {
         @_noLocks @_noAllocation get { 256 }
     }
 
-    /// Space for `capacity` frames of every channel, zeroed; `deallocate` frees it.
+    /// Allocates zeroed space for `capacity` frames of every channel. The caller must `deallocate` it.
     static func allocate(capacity: Int) -> MixBlock {
         let base = LockedMemory.allocate(of: Float.self, capacity: capacity * Channel.allCases.count)
         return MixBlock(base: base, capacity: capacity)
@@ -24,15 +23,15 @@ struct MixBlock: BitwiseCopyable {
     func channel(_ index: Int) -> UnsafeMutablePointer<Float> { base + index * capacity }
 }
 
-/// Renders any stretch of a timeline. A pure function of the frame numbers: it keeps nothing between calls, and the
-/// same frames come out the same to the bit however they are divided into calls.
+/// Renders any range of a timeline. The output depends only on the frame numbers: nothing is kept between calls, and
+/// it is bit-identical however the frames are divided into calls.
 enum Mixer {
-    /// The number of channels, `Channel.allCases.count`, as the audio thread may ask for it.
+    /// The number of channels, `Channel.allCases.count`, in a form that the audio thread may read.
     static var channelCount: Int {
         @_noLocks @_noAllocation get { 3 }
     }
 
-    /// Renders `count` frames from `first` into the head of `block`.
+    /// Renders `count` frames from `first` into the beginning of `block`.
     @_noLocks @_noAllocation
     static func render(_ timeline: borrowing Timeline, from first: Frame, count: Int, into block: MixBlock) {
         for channel in 0..<channelCount {
@@ -45,7 +44,7 @@ enum Mixer {
         for channel in 0..<channelCount { SoftClipper.apply(block.channel(channel), count: count) }
     }
 
-    /// Adds a voice piece by piece. It is read where it lies, because copying one takes as long as mixing some forty frames.
+    /// Adds a voice piece by piece, through a pointer, because copying it takes as long as mixing about forty frames.
     @_noLocks @_noAllocation
     private static func add(_ voice: UnsafePointer<Voice>, from first: Int64, count: Int, to block: MixBlock) {
         if let live = voice.pointee.clip.live {
@@ -71,15 +70,15 @@ enum Mixer {
         }
     }
 
-    /// A stretch of a voice without a seam in loop or envelope.
+    /// A range of a voice in which the loop does not wrap and the envelope's formula does not change.
     private struct Piece: BitwiseCopyable {
         let voice: UnsafePointer<Voice>
-        /// Its first frame in the stream, in the block and in the clip.
+        /// The first frame in the stream, in the block (`offset`) and in the clip (`position`).
         let frame: Int64
         let offset: Int
         let position: Int
         let count: Int
-        /// The envelope is one everywhere.
+        /// Whether the envelope is 1 throughout.
         let isFlat: Bool
     }
 
@@ -112,15 +111,15 @@ enum Mixer {
     }
 }
 
-/// A soft clipper: it has no memory, so each sample's output depends on that sample alone.
+/// A soft clipper without memory: each output sample depends on one input sample only.
 ///
-/// Up to the knee it changes nothing, so a cue on its own (true peak at most -1 dBTP) passes untouched. Above the knee a
-/// hyperbola that has slope one there bends towards full scale and never reaches it.
+/// Samples up to the knee stay unchanged, so a cue on its own (true peak at most -1 dBTP) passes untouched. Above the
+/// knee a hyperbola continues with the same slope and approaches full scale without reaching it.
 public enum SoftClipper {
-    /// Linear up to here: just above -1 dBFS (0.891).
+    /// The level up to which the clipper is linear, just above -1 dBFS (0.891).
     static var knee: Float { 0.9 }
 
-    /// The samples as the engine puts them out where nothing else plays: for files that are to hold what is heard.
+    /// Returns the samples as the engine outputs them if nothing else plays, for files that must match what is heard.
     public static func clipped(_ samples: [Float]) -> [Float] {
         var clipped = samples
         clipped.withUnsafeMutableBufferPointer { buffer in
@@ -129,7 +128,7 @@ public enum SoftClipper {
         return clipped
     }
 
-    /// Clips `count` samples softly, in place.
+    /// Clips `count` samples in place.
     @_noLocks @_noAllocation
     static func apply(_ samples: UnsafeMutablePointer<Float>, count: Int) {
         guard thud_exceeds(samples, knee, count) != 0 else { return }
@@ -139,16 +138,16 @@ public enum SoftClipper {
             let magnitude = abs(sample)
             let excess = (magnitude - knee) / room
             let bent = knee + room * (excess / (1 + excess))
-            // NaN and infinity become silence, because they would trap where samples become integers.
+            // NaN and infinity become silence, because converting them to integers would trap.
             let clipped = bent <= 1 ? (sample < 0 ? -bent : bent) : 0
             samples[index] = magnitude <= knee ? sample : clipped
         }
     }
 }
 
-/// Renders voices without a device or a thread, as fast as it can, with the timeline and mixer of a live stream.
+/// Renders voices without a device or a thread, as fast as possible, with the timeline and mixer of a live stream.
 ///
-/// Not to be used from two threads at once.
+/// A renderer must not be used from two threads at once.
 public final class OfflineRenderer {
     private var timeline = Timeline()
     private let block: MixBlock
@@ -157,8 +156,8 @@ public final class OfflineRenderer {
     /// The most frames that one call renders.
     public let capacity: Int
 
-    /// A renderer of `voices` at `sampleRate` Hz, whose starts are exact frames (`.next` counts as frame 0). Where more
-    /// voices compete than may sound at once, the least important are left out, as in a live stream.
+    /// Creates a renderer of `voices` at `sampleRate` Hz. Each voice starts on its exact frame, and `.next` counts as
+    /// frame 0. If more voices overlap than may sound at once, the least important are left out, as in a live stream.
     public init(_ voices: [VoiceRequest], sampleRate: Int, capacity: Int = 4096) {
         self.capacity = capacity
         block = MixBlock.allocate(capacity: capacity)
@@ -182,7 +181,7 @@ public final class OfflineRenderer {
         Mixer.render(timeline, from: first, count: count, into: block)
     }
 
-    /// The samples of `channel` that the last call rendered; valid until the next call.
+    /// Returns the samples of `channel` that the last call rendered. They are valid until the next call.
     public func samples(of channel: Channel, count: Int) -> UnsafeBufferPointer<Float> {
         UnsafeBufferPointer(start: block.channel(channel.rawValue), count: min(max(0, count), capacity))
     }

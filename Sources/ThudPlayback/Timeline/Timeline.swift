@@ -7,19 +7,18 @@ import ThudCore
 ///     Mixer.render(timeline, from: head, count: 128, into: block)   // reads the timeline, changes nothing
 ///     timeline.cut(id: request.id, at: head + 128)
 ///
-/// Its size is fixed, so none of its methods allocates. It belongs to one thread: the audio thread places, follows and cuts
-/// between two renders, and once a voice's last frame has been played it removes the voice and sends the clip to be
-/// released. The timeline itself releases nothing.
+/// Its size is fixed, so none of its methods allocates. It belongs to one thread: the audio thread changes it between
+/// two renders. After a voice's last frame has been played, that thread removes the voice and sends the clip away to
+/// be released. The timeline itself releases nothing.
 struct Timeline: ~Copyable {
-    /// Voices that may sound at once before the least important is stolen.
+    /// The most voices that may sound at once before the least important is stolen.
     static var voiceLimit: Int { 64 }
-    /// Places for voices: those that sound, those that are cut and still ramp down, and those that are due later.
+    /// The most voices in total: sounding, ramping down after a cut, or due later.
     static var capacity: Int { 256 }
 
-    /// How placing a voice ended.
     enum Placement: BitwiseCopyable {
         case placed
-        /// Placed, and the voice with this id was cut to make room.
+        /// Placed after cutting the voice with this ID to make room.
         case stole(UInt64)
         /// Every voice that sounds is more important.
         case refused
@@ -27,10 +26,9 @@ struct Timeline: ~Copyable {
 
     private(set) var voices: UnsafeMutablePointer<Voice>
     private(set) var count = 0
-    /// What the last placing cost: 1 as a rule, and more where each start had to be held against every voice.
+    /// The cost of the last placing: normally 1, more if each start had to be checked against every voice.
     private(set) var effort = 1
 
-    /// What such a search costs.
     private static var searchEffort: Int { 8 }
 
     init() {
@@ -41,8 +39,9 @@ struct Timeline: ~Copyable {
         LockedMemory.free(voices, capacity: Timeline.capacity)
     }
 
-    /// Puts `voice` on the timeline. Where as many voices sound at once as may, room is made by cutting one of them on the new
-    /// voice's first frame: the voice of least priority, among equals the oldest, and never one of higher priority than `voice`.
+    /// Puts `voice` on the timeline. If the voice limit is already reached on one of its frames, one voice that
+    /// sounds there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. If even
+    /// that one has a higher priority than `voice`, `voice` is refused.
     @_noLocks @_noAllocation
     mutating func place(_ voice: Voice) -> Placement {
         guard count < Timeline.capacity else { return .refused }
@@ -58,13 +57,13 @@ struct Timeline: ~Copyable {
         return placement
     }
 
-    /// The first frame of `voice` on which as many others sound as may; nil where there is none. The number that sounds rises only
-    /// where one of them begins.
+    /// Returns the first frame of `voice` on which the voice limit is already reached; nil if there is none. Only the
+    /// starts of voices need to be checked, because the number of voices only rises there.
     @_noLocks @_noAllocation
     private mutating func crowdedFrame(for voice: Voice) -> Frame? {
         var beside = 0
         for index in 0..<count where overlaps(voices[index], voice) { beside += 1 }
-        // With so few it is crowded nowhere, which is the rule and soon known.
+        // With so few overlapping voices the limit cannot be reached. This is the usual case and quick to find out.
         effort = beside < Timeline.voiceLimit ? 1 : Timeline.searchEffort
         guard beside >= Timeline.voiceLimit else { return nil }
         if sounding(on: voice.start) >= Timeline.voiceLimit { return voice.start }
@@ -82,7 +81,6 @@ struct Timeline: ~Copyable {
         other.cut == .never && voice.start < other.end && other.start < voice.end
     }
 
-    /// Whether the voice at `index` sounds on `frame` and is not cut.
     @_noLocks @_noAllocation
     private func sounds(_ index: Int, on frame: Frame) -> Bool {
         voices[index].cut == .never && !(frame < voices[index].start) && frame < voices[index].end
@@ -95,7 +93,7 @@ struct Timeline: ~Copyable {
         return sum
     }
 
-    /// The index of the least important voice that sounds on `frame`, on which one does.
+    /// Returns the index of the least important voice that sounds on `frame`. At least one must sound there.
     @_noLocks @_noAllocation
     private func weakest(on frame: Frame) -> Int {
         var victim = -1
@@ -110,11 +108,11 @@ struct Timeline: ~Copyable {
         a.priority == b.priority ? a.start < b.start : a.priority < b.priority
     }
 
-    /// Moves each voice that follows the clock and has not begun to the frame on which `clock` now puts its instant.
+    /// Moves each voice that follows the clock and has not begun to the frame that `clock` now gives for its instant.
     ///
-    /// A stream jumps where its server missed a cycle, and drifts where the device's crystal is not the computer's. The
-    /// frame of a voice that was scheduled before is then milliseconds off. A voice that is off by a millisecond or less
-    /// stays where it is, so that voices that were scheduled together keep their exact distances.
+    /// A stream jumps if its server misses a cycle, and drifts if the device's crystal differs from the computer's.
+    /// The frame of a voice that was scheduled before is then milliseconds off. A voice that is off by a millisecond
+    /// or less stays put, so that voices that were scheduled together keep their exact distances.
     @_noLocks @_noAllocation
     mutating func follow(_ clock: StreamClock, from head: Frame) {
         let tolerance = clock.sampleRate / 1000
@@ -127,9 +125,8 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// Moves each unscheduled voice that would begin in the gap from `first` to `next` to its end, `next`: it answers what
-    /// somebody did, and a late answer is better than none. A voice that was triggered before `oldest` stays where it is,
-    /// because nobody waits for it any more.
+    /// Moves each unscheduled voice that would begin in the gap from `first` up to `next` to `next`: a late answer to a
+    /// user's action is better than none. Voices triggered before `oldest` stay, because nobody expects them any more.
     @_noLocks @_noAllocation
     mutating func postpone(from first: Frame, to next: Frame, askedSince oldest: Instant) {
         for index in 0..<count where !voices[index].isScheduled && voices[index].triggered > oldest {
@@ -139,8 +136,8 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// Moves each voice that would begin in the stretch from `first` to `next`, which the device has taken without it, to
-    /// `next`; those whose start has been told stay.
+    /// Moves each voice that would begin from `first` up to `next` to `next`, because the device has already taken
+    /// those frames. Voices that have a receipt are not moved. Turns of live voices that have begun are moved too.
     @_noLocks @_noAllocation
     mutating func delay(from first: Frame, to next: Frame) {
         for index in 0..<count {
@@ -155,17 +152,15 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// The voice at `index` where it lies, valid until the timeline changes.
+    /// Returns a pointer to the voice at `index`, valid until the timeline changes.
     @_noLocks @_noAllocation
     borrowing func voice(at index: Int) -> UnsafePointer<Voice> {
         UnsafePointer(voices + index)
     }
 
-    /// Notes that the caller of the voice at `index` has been told what became of it.
     @_noLocks @_noAllocation
     mutating func noteReceipt(at index: Int) { voices[index].hasReceipt = true }
 
-    /// Whether any voice is one that is turned while it plays.
     var hasLiveVoices: Bool {
         @_noLocks @_noAllocation get {
             for index in 0..<count where voices[index].clip.live != nil { return true }
@@ -173,20 +168,19 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// The index of the voice with `id` that has not been cut; nil where there is none.
+    /// Returns the index of the voice with `id` that has not been cut; nil if there is none.
     @_noLocks @_noAllocation
     func index(of id: UInt64) -> Int? {
         for index in 0..<count where voices[index].id == id && voices[index].cut == .never { return index }
         return nil
     }
 
-    /// Cuts every voice with `id` at `frame`.
     @_noLocks @_noAllocation
     mutating func cut(id: UInt64, at frame: Frame) {
         for index in 0..<count where voices[index].id == id { voices[index].cutOff(at: frame) }
     }
 
-    /// No frame before `frame` is rendered any more: live voices forget what only those need.
+    /// Advances the state of live voices to `frame`, because no earlier frame is rendered again.
     @_noLocks @_noAllocation
     func settle(before frame: Frame) {
         for index in 0..<count {
@@ -195,13 +189,13 @@ struct Timeline: ~Copyable {
         }
     }
 
-    /// Lets the voice at `index` end at `frame`, unless it ends sooner.
+    /// Ends the voice at `index` at `frame`, unless it ends sooner.
     @_noLocks @_noAllocation
     mutating func end(at index: Int, on frame: Frame) {
         if frame < voices[index].end { voices[index].end = frame }
     }
 
-    /// Takes the voice at `index` off the timeline. The others keep their order, on which the exact sum depends.
+    /// Removes and returns the voice at `index`. The others keep their order, because the exact sum depends on it.
     @_noLocks @_noAllocation
     mutating func remove(at index: Int) -> Voice {
         let removed = voices[index]

@@ -1,48 +1,46 @@
 import ThudCore
 
-/// One clip on the timeline. A plain value: the audio thread copies it and never counts references.
+/// One clip on the timeline. It is a plain value, which the audio thread copies without counting references.
 struct Voice: BitwiseCopyable {
-    /// The caller's name for this voice; receipts carry it.
+    /// The caller's ID for this voice, which receipts carry.
     var id: UInt64
-    /// Keeps the clip alive until it has been released through the retired ring.
+    /// The reference that keeps the clip alive until the clip is released through the retired ring.
     var owner: Unmanaged<Clip>
     var clip: ClipView
     var routing: Routing
-    /// The first frame on which the voice is heard.
     var start: Frame
-    /// The first frame on which it is heard no more, cut or not.
+    /// The first frame on which the voice is no longer heard, whether it was cut or not.
     var end: Frame
-    /// The loop's length in frames; 0 plays the clip once.
+    /// The loop's length in frames; 0 if the clip plays once.
     var loop: Int64
-    /// Linear fades in frames at the two ends.
+    /// The lengths of the linear fades at both ends, in frames.
     var fadeIn: Int64
     var fadeOut: Int64
-    /// The length of the ramp of a cut, and of the ramp on which a replacement joins, in frames.
+    /// The length in frames of the ramp after a cut, and of the ramp with which a replacement joins.
     var cutRamp: Int64
-    /// Where a cut begins; `.never` while the voice may run to its end.
+    /// The frame on which a cut begins; `.never` if the voice has not been cut.
     var cut: Frame = .never
-    /// The frame on which this voice took over from another in the middle of its clip: it ramps up there as the other
-    /// ramps down.
+    /// The frame on which this voice took over from another inside its clip. It ramps up there as the other ramps down.
     var joined = Frame.longAgo
-    /// Among voices that compete for a place, the lower is stolen first.
+    /// The rank among competing voices: the lowest is stolen first.
     var priority: UInt8
-    /// When the caller asked for the voice, and when the audio thread learnt of it.
+    /// The instants at which the caller triggered the voice and at which the audio thread received it.
     var triggered: Instant
     var taken = Instant(nanoseconds: 0)
-    /// The voice was asked for an exact frame and may be cancelled before that frame comes.
+    /// Whether the voice has an exact frame and may be cancelled before that frame.
     var isScheduled = false
-    /// Until it begins, the voice moves to wherever the stream's clock puts the instant `triggered`.
+    /// Whether the voice, until it begins, moves to the frame that the clock gives for `triggered`.
     var followsClock = false
-    /// The voice was asked for an exact frame that had already gone by.
+    /// Whether the voice was requested for an exact frame that had already passed.
     var isLate = false
-    /// Its caller has been told what became of it.
+    /// Whether the caller has received the voice's receipt.
     var hasReceipt = false
 
-    /// How long the ramp of a cut takes: short enough to free a voice at once, long enough that no cut clicks.
+    /// The length of a cut's ramp: short enough to free a voice quickly, long enough to avoid a click.
     static let cutRampLength = Interval.milliseconds(5)
 
-    /// Cuts the voice at `frame` with a ramp; a voice that has not begun by then is not heard at all. A voice that ends
-    /// sooner, or has been cut sooner, is left alone.
+    /// Cuts the voice at `frame` with a ramp. A voice that has not begun by that frame is not heard at all. A voice
+    /// that ends sooner, or was cut sooner, is left unchanged.
     @_noLocks @_noAllocation
     mutating func cutOff(at frame: Frame) {
         guard frame < cut, frame < end else { return }
@@ -51,7 +49,7 @@ struct Voice: BitwiseCopyable {
         if silence < end { end = silence }
     }
 
-    /// Moves the voice so that it begins at `frame`, as long as before; one that was cut stays where it is.
+    /// Moves the voice to begin at `frame` and keeps its length. A voice that was cut is not moved.
     @_noLocks @_noAllocation
     mutating func move(to frame: Frame) {
         guard cut == .never else { return }
@@ -59,12 +57,12 @@ struct Voice: BitwiseCopyable {
         start = frame
     }
 
-    /// The voice was cut before it began, so nothing of it is heard.
+    /// Whether the voice was cut before it began, so that nothing of it is heard.
     var isCutBeforeStart: Bool {
         @_noLocks @_noAllocation get { !(start < cut) }
     }
 
-    /// The envelope at `frame`, a function of the frame number alone.
+    /// Returns the envelope at `frame`. It depends on the frame number alone.
     @_noLocks @_noAllocation
     func envelope(at frame: Int64) -> Float {
         var gain: Float = 1
@@ -78,8 +76,7 @@ struct Voice: BitwiseCopyable {
         return gain
     }
 
-    /// The end of the stretch beginning at `frame` (no further than `limit`) on which the envelope is one everywhere;
-    /// equal to `frame` where it is not one.
+    /// Returns the end of the range from `frame`, at most `limit`, with an envelope of 1; `frame` if it is not 1 there.
     @_noLocks @_noAllocation
     func flatEnd(from frame: Int64, limit: Int64) -> Int64 {
         if frame < rampedUp { return frame }
@@ -90,20 +87,20 @@ struct Voice: BitwiseCopyable {
         return stop < frame ? frame : stop
     }
 
-    /// The end of the stretch beginning at `frame`, inside a fade or a cut, after which the envelope may be flat again.
+    /// Returns the end of the range from `frame`, inside a fade or a cut, after which the envelope may be 1 again.
     @_noLocks @_noAllocation
     func slopeEnd(from frame: Int64, limit: Int64) -> Int64 {
         frame < rampedUp && rampedUp < limit ? rampedUp : limit
     }
 
-    /// The first frame after the fade-in, or after the ramp of a replacement.
+    /// The first frame after the fade-in and after the ramp of a replacement.
     private var rampedUp: Int64 {
         @_noLocks @_noAllocation get { max(start.index + fadeIn, joined.index + cutRamp) }
     }
 }
 
 extension Frame {
-    /// Before the first frame of any stream, and far enough from the ends of the integers that distances do not overflow.
+    /// A frame before the first of any stream, far enough from the limits of integers that distances do not overflow.
     static var longAgo: Frame {
         @_noLocks @_noAllocation get { Frame(.min / 2) }
     }
