@@ -26,7 +26,7 @@ struct LongScriptTests {
     }
 
     @Test func `presses during a script come in the order of their times`() throws {
-        // Several times as many entries as the queue drops at once.
+        // A script long enough that the presses below fall between its entries.
         let script = (0..<400).map { Script.Entry(.reduceMotion(true), at: .milliseconds(10 * Int64($0))) }
         var session = Self.session(script + [Script.Entry(.quit, at: .seconds(4))])
         var effects: [SessionEffect] = []
