@@ -107,7 +107,7 @@ struct ModeTests {
             }
         }
         #expect(turns == [0, 1, 0, 1, 0, 1])
-        // Each player's third success speeds up the rest of their match, and so does the other's sixth.
+        // Each player's third success speeds up the rest of their match, and so does the winner's sixth.
         let faster = game.effects.count { if case .schedule(.faster, _, _) = $0.effect { true } else { false } }
         #expect(faster == 3)
         let told = game.effects.compactMap { if case .show(let moment) = $0.effect { moment.text } else { nil } }
@@ -190,8 +190,7 @@ struct ModeTests {
         #expect(game.session.nextDeadline == now + .milliseconds(9_500))
     }
 
-    /// Expects a saved match to wait for its next player, whatever else is pressed, and its session to announce the
-    /// turn.
+    /// Expects a saved match to wait for its next player, whatever is pressed, and its session to announce the turn.
     private func expectHandOver(_ kept: PocketRound, telling turn: Moment) {
         var round = kept
         #expect(round.stage == .handOver && round.nextDeadline == nil && round.opening == turn)

@@ -65,7 +65,7 @@ struct PromptTests {
         for usesKeys in [false, true] {
             for made in PocketGesture.allCases where made != .stroop {
                 var game = PocketHarness(seed: 3)
-                // In the first three prompts, so that a tap is rarely a twin.
+                // Within the first three prompts, whose limit is 3 s. A tap 400 ms after the last one is no twin.
                 let asked = try #require(
                     game.play { asked, score in asked.prompt?.gesture == wanted && score < 3 }
                         ?? rescue(wanted, &game))

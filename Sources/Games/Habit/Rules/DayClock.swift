@@ -23,8 +23,7 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
         self.offset = min(max(offset, -Self.farthest), Self.farthest)
     }
 
-    /// Parses a reading in the format of RFC 3339, `2026-11-22T23:59:58.250+01:00`, with at most nine fraction
-    /// digits. nil for anything else.
+    /// Parses an RFC 3339 time, `2026-11-22T23:59:58.250+01:00`, with up to nine fraction digits. nil if invalid.
     package init?(_ text: String) {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2, let day = LocalDay(halves[0]) else { return nil }
@@ -91,7 +90,6 @@ struct DayClock: Hashable, Sendable {
         readAt = instant
     }
 
-    /// Returns what the clock shows at `instant`.
     func time(at instant: Instant) -> WallTime {
         let passed = (instant - readAt).nanoseconds + reading.sinceMidnight
         let days = passed / WallTime.dayLength - (passed % WallTime.dayLength < 0 ? 1 : 0)
@@ -100,7 +98,6 @@ struct DayClock: Hashable, Sendable {
             offset: reading.offset)
     }
 
-    /// Returns the first midnight after `instant`.
     func midnight(after instant: Instant) -> Instant {
         instant + Interval(nanoseconds: WallTime.dayLength - time(at: instant).sinceMidnight)
     }

@@ -3,7 +3,6 @@ import ThudGameKit
 
 /// A habit: something a person wants to do every day, and the days on which they did it.
 package struct Habit: Hashable, Sendable {
-    /// A day on which the habit was done.
     package struct Completion: Hashable, Sendable {
         package let day: LocalDay
         /// The time of completion, in seconds since 1970-01-01 UTC.
@@ -18,8 +17,7 @@ package struct Habit: Hashable, Sendable {
     /// The days on which the habit was done, in order, each at most once.
     package internal(set) var completions: [Completion]
 
-    /// The text in an empty ring: the first letters of the first two words, or the first two letters of the only
-    /// word.
+    /// The text in an empty ring: the initials of the first two words, or the first two letters of the only word.
     package var initials: String {
         let words = name.split(whereSeparator: \.isWhitespace)
         let letters = words.count > 1 ? words.prefix(2).map { String($0.prefix(1)) }.joined() : String(name.prefix(2))
@@ -53,11 +51,9 @@ package struct HabitBook: Hashable, Sendable {
 
     package func habit(_ number: Int) -> Habit? { habits.first { $0.number == number } }
 
-    /// Returns how many habits are done on `day`.
     package func doneCount(on day: LocalDay) -> Int { habits.count { $0.isDone(on: day) } }
 
-    /// Returns a name as one line without surrounding blanks, at most `longestName` characters. nil if nothing
-    /// visible is left.
+    /// Returns a name as one trimmed line of at most `longestName` characters. nil if nothing visible is left.
     package static func clean(_ name: String) -> String? {
         let shown = PlayerName.cleaned(name, atMost: longestName)
         return shown.isEmpty ? nil : shown
@@ -80,8 +76,7 @@ package struct HabitBook: Hashable, Sendable {
         return habit
     }
 
-    /// Changes a habit's name, category and colour. false if there is no such habit, or if the name is invisible or
-    /// taken.
+    /// Changes a habit's name, category and colour. false if there is none, or if the name is invisible or taken.
     @discardableResult
     mutating func change(_ number: Int, _ name: String, _ category: HabitCategory, _ accent: Accent) -> Bool {
         guard let index = index(of: number), let name = Self.clean(name), !isTaken(name, but: number) else {
@@ -93,11 +88,9 @@ package struct HabitBook: Hashable, Sendable {
         return true
     }
 
-    /// Removes a habit and all its days.
     mutating func remove(_ number: Int) { habits.removeAll { $0.number == number } }
 
-    /// Records that a habit was done on `day`, at `date` in seconds since 1970-01-01 UTC. false if it was already
-    /// done or does not exist.
+    /// Records a habit as done, at `date` in seconds since 1970-01-01 UTC. false if it was done or is missing.
     @discardableResult
     mutating func complete(_ number: Int, on day: LocalDay, date: Int) -> Bool {
         guard let index = index(of: number), habits[index].completions.count < Self.mostCompletions else {
@@ -126,7 +119,6 @@ extension Habit {
         return true
     }
 
-    /// Returns the index of the first completion on `day` or later.
     func firstCompletion(notBefore day: LocalDay) -> Int {
         var (low, high) = (0, completions.count)
         while low < high {

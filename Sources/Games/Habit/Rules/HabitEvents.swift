@@ -1,6 +1,5 @@
 import ThudGameKit
 
-/// The moments in the Habit Tracker that give feedback.
 package enum HabitCue: String, CueSet {
     package static let game = "habit"
 
@@ -11,7 +10,6 @@ package enum HabitCue: String, CueSet {
     case button
 }
 
-/// What a person can do in the Habit Tracker.
 package enum HabitAct: Hashable, Sendable {
     /// Reports the current reading of the wall clock.
     case clock(WallTime)
@@ -20,7 +18,6 @@ package enum HabitAct: Hashable, Sendable {
     case choose(Int)
     /// Moves the selection by this number of entries.
     case step(Int)
-    /// Presses on the selected entry.
     case press
     case release
     /// The primary action: completes the selected habit at once, or goes to the next page or field.
@@ -41,7 +38,6 @@ package enum HabitAct: Hashable, Sendable {
     case back
     /// Shows or hides the chart of the selected habit.
     case chart
-    /// Shows the guide again.
     case guide
 }
 
@@ -74,7 +70,6 @@ package enum HabitAction: ScriptCommand {
         HabitAct.vocabulary.map { $0.map { .act($0) } } + HandEvent.vocabulary.map { $0.map { .hand($0) } }
 }
 
-/// The commands that a key or a line of a script can give in the Habit Tracker.
 package typealias HabitCommand = SessionCommand<HabitAction>
 package typealias HabitInput = RoundEvent<HabitAct>
 package typealias HabitEffect = RoundEffect<HabitCue>

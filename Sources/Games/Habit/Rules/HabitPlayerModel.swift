@@ -35,8 +35,7 @@ package struct HabitPlayerModel: PlayerModel {
         }
     }
 
-    /// Treats the hold key as released after any other act, because some keys report no release. Its next press then
-    /// counts.
+    /// Counts the hold key as released after any other act, in case the terminal reports no releases.
     private mutating func forgetKey(_ act: HabitAct, at instant: Instant, _ round: HabitRound) {
         if case .clock = act { return }
         if round.held == nil { _ = recognizer.take(.letGo, at: instant) }
@@ -83,7 +82,6 @@ package struct HabitBot: Hashable, Sendable {
     private static let point = Point(x: 400, y: 240)
 
     private var generator: SeededGenerator
-    /// How many more rounds it will request.
     package private(set) var roundsLeft: Int
 
     /// Creates a player that plays `rounds` rounds, at least one.

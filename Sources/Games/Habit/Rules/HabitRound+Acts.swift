@@ -10,7 +10,7 @@ extension HabitRound {
     mutating func take(_ act: HabitAct, at now: Instant, _ effects: inout [HabitEffect]) {
         switch act {
         case .release: release(at: now, &effects)
-        // While a ring is held, only presses and the primary action are allowed: it is neither left nor renamed.
+        // While a ring is held, other acts are ignored, so that it is neither left nor renamed.
         case _ where held != nil && !act.isDoing: break
         case .press: press(at: now, &effects)
         case .activate: activate(at: now, &effects)
@@ -216,8 +216,7 @@ extension HabitRound {
             + (streak > 0 ? ", \(Count.of(streak, "day")) in a row." : ".")
     }
 
-    /// Describes a chart: `Walk the dog: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row, 20 at
-    /// most.`
+    /// Describes a chart: `Read: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row, 20 at most.`
     func chartInWords(_ habit: Habit, at now: Instant) -> String {
         guard let day = today(at: now) else { return "\(habit.name)." }
         return "\(habit.name): done on \(habit.chartCount(on: day)) of the last \(Habit.chartDays) days, "

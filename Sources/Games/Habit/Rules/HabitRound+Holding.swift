@@ -8,7 +8,6 @@ extension HabitRound {
         return isDone(number, at: now) ? 1 : 0
     }
 
-    /// The ring that is being held. nil if there is none.
     package var held: Int? { filling?.number }
 
     package var isAnyMoving: Bool { !holds.isEmpty }
@@ -23,7 +22,6 @@ extension HabitRound {
         justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
     }
 
-    /// Returns the seconds since the last ring was closed.
     package func secondsSinceLastDone(at now: Instant) -> Double? {
         justDone.map { max(0, (now - $0.instant).seconds) }
     }

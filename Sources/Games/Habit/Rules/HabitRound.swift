@@ -3,8 +3,7 @@ import ThudGameKit
 
 /// A person's habits as a pure reducer: rings that fill while they are held, and everything that follows.
 ///
-/// The reducer reads neither the day nor the time zone. A `.clock` act reports what the wall clock reads, and later
-/// days follow from the instants.
+/// The reducer reads neither day nor time zone. A `.clock` act reports the wall clock, and later days follow from it.
 package struct HabitRound: Round {
     enum Phase: String, Hashable, Codable {
         case playing, paused, finished, left
@@ -20,7 +19,6 @@ package struct HabitRound: Round {
         var next: HoldCourse.Knot? { course.nextKnot(after: told) }
     }
 
-    /// The last habit that was done.
     struct JustDone: Hashable, Codable {
         let number: Int
         let instant: Instant
@@ -81,7 +79,6 @@ package struct HabitRound: Round {
         if case .guide(let page) = screen, phase == .playing { .note(page.words) } else { nil }
     }
 
-    /// When the round next changes without an input.
     package var nextDeadline: Instant? {
         guard phase != .left else { return nil }
         return (holds.map { $0.next?.instant } + [midnight, goesOnAt]).compactMap(\.self).min()
@@ -128,8 +125,7 @@ package struct HabitRound: Round {
         settings.isTaught = isTaught || settings.isTaught
     }
 
-    /// Makes presses complete a habit at once, or hold it as usual. Rings in motion stop, and the next press starts
-    /// over.
+    /// Makes presses complete a habit at once, or hold it as usual. Moving rings stop, and the next press starts over.
     private mutating func follow(reduceMotion isReduced: Bool, at now: Instant, _ effects: inout [HabitEffect]) {
         guard settings.reducesMotion != isReduced else { return }
         settings.reducesMotion = isReduced
@@ -221,7 +217,6 @@ package struct HabitRound: Round {
         goesOnAt = nil
     }
 
-    /// Stops every moving ring.
     private mutating func endHolds(at now: Instant, _ effects: inout [HabitEffect]) {
         for hold in holds {
             effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade))

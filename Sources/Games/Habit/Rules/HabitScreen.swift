@@ -1,10 +1,8 @@
 import ThudGameKit
 
-/// What a round of the Habit Tracker shows.
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid
-    /// The chart of the selected habit.
     case chart
     case form(HabitForm)
     /// The question whether to remove the selected habit.
@@ -27,11 +25,9 @@ package struct HabitForm: Hashable, Sendable {
 
     /// The habit being changed. nil for a new one.
     package let number: Int?
-    /// The name as typed so far.
     package private(set) var name: String
     package private(set) var category: HabitCategory
     package private(set) var accent: Accent
-    /// The field being edited.
     package var field = Field.name
     /// What is wrong with the name, if anything.
     package var problem: String?

@@ -1,4 +1,3 @@
-/// Statistics about the days of a habit.
 extension Habit {
     package static let chartDays = 56
     static let week = 7
@@ -23,7 +22,6 @@ extension Habit {
         return length
     }
 
-    /// The longest streak ever.
     package var longestStreak: Int {
         var longest = 0
         var length = 0

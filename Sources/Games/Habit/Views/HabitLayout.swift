@@ -3,7 +3,6 @@ import ThudTerminal
 
 /// The placement of the rings on a screen: as many as fit, all of one size, always including the selected one.
 struct HabitLayout: Hashable {
-    /// A ring with its name below it.
     struct Tile: Hashable {
         let index: Int
         let area: Area
@@ -21,7 +20,6 @@ struct HabitLayout: Hashable {
     private static let ringRows = 5...13
     /// The rows of a ring if not all of them fit.
     private static let scrolledRows = 7
-    /// The minimum width of a name.
     private static let leastWidth = 18
     private static let chartRows = 12
 
@@ -55,6 +53,5 @@ struct HabitLayout: Hashable {
         }
     }
 
-    /// Returns the entry at a position on the screen.
     func index(at position: Position) -> Int? { tiles.first { $0.area.contains(position) }?.index }
 }

@@ -68,8 +68,7 @@ extension HabitTracker: GameView {
 
     // MARK: Inputs
 
-    /// Returns the commands for an input. There are none while the round is paused, when keys and buttons belong to
-    /// the pause menu.
+    /// Returns the commands for an input. There are none during a pause, when inputs belong to the pause menu.
     package static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         return switch input {

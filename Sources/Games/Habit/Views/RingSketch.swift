@@ -71,10 +71,8 @@ struct RingSketch {
     }
 }
 
-/// A ring on the screen with the text in it.
 struct RingView: Hashable {
-    /// The colour of an open ring. Its contrast with black is at least 3:1, as required of graphics (WCAG 2.2,
-    /// 1.4.11).
+    /// The colour of an open ring. Its contrast with black is at least 3:1, as graphics require (WCAG 2.2, 1.4.11).
     static let trackColour = Colour(0x6C6C70)
 
     let colour: Colour

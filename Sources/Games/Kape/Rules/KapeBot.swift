@@ -5,7 +5,6 @@ import ThudGameKit
 ///
 /// Its moves follow from its seed and the instants of the game alone.
 package struct KapeBot: Hashable, Sendable {
-    /// A head movement that the bot has planned.
     package struct Move: Hashable, Sendable {
         package let gesture: HeadGesture
         package let instant: Instant
@@ -20,7 +19,6 @@ package struct KapeBot: Hashable, Sendable {
     static let laughs = 0.3
 
     private var generator: SeededGenerator
-    /// How many more rounds it will request.
     package private(set) var roundsLeft: Int
 
     /// Creates a player that plays `rounds` rounds, at least one.

@@ -15,7 +15,6 @@ extension RoundEvent where Event == KapeEvent {
     package static func motion(_ kind: TiltEvent.Kind) -> Self { .player(.motion(kind)) }
 }
 
-/// What the player of Kape can do besides pressing buttons.
 package enum KapeAction: ScriptCommand {
     case tiltDown
     case tiltUp
@@ -40,13 +39,11 @@ package enum KapeAction: ScriptCommand {
             $0.map { if case .key(let event) = $0, isTilt(event) { .key(event) } else { nil } }
         } + [MotionSample.scriptWord.map { .motion($0) }]
 
-    /// Whether the event belongs to a key that tilts the head.
     package static func isTilt(_ event: KeyEvent) -> Bool {
         event.modifiers.isSubset(of: .shift) && tilts[event.key] != nil
     }
 }
 
-/// The commands that a key or a line of a script can give in Kape.
 package typealias KapeCommand = SessionCommand<KapeAction>
 
 extension SessionCommand where Action == KapeAction {
@@ -57,7 +54,6 @@ extension SessionCommand where Action == KapeAction {
     package static var glitch: Self { .action(.glitch) }
 }
 
-/// The moments in Kape that give feedback.
 package enum KapeCue: String, CueSet {
     package static let game = "kape"
 

@@ -23,7 +23,7 @@ package struct KapePlayerModel: PlayerModel {
     private var sampleInstant: Instant
     /// Real sensors, which replace the simulated ones while they are present.
     private var sensors = SensorPresence()
-    /// No key or button tilts before this instant.
+    /// Key tilts before this instant do not count.
     private var lockedUntil: Instant
     /// The last time a key press was ignored because it came too soon after an answer.
     package private(set) var ignored: Instant?
@@ -66,8 +66,7 @@ package struct KapePlayerModel: PlayerModel {
 
     package static func action(feeling sample: MotionSample) -> KapeAction? { .motion(sample) }
 
-    /// Takes a reading of real sensors. The player wears them with the back to the face, so the screen faces the
-    /// audience.
+    /// Takes a reading of real sensors. The player wears them with the back to the face, seen by the audience.
     private mutating func feel(_ sample: MotionSample, at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         if sensors.note(at: instant) {
             detector = TiltDetector()

@@ -14,7 +14,6 @@ package struct KapeProgress: Hashable, Sendable, Codable {
     package internal(set) var seen: [String] = []
     private var remainingNanoseconds: Int64
 
-    /// Creates the progress of a round of `length` that has not begun.
     package init(dealer: CardDealer, length: Interval) {
         self.dealer = dealer
         remainingNanoseconds = length.nanoseconds

@@ -48,7 +48,6 @@ package struct KapeState: Round {
         phase = settings.handsOver ? .handOver : .waitingForForehead
     }
 
-    /// Creates a new round with `dealer`'s cards.
     package init(settings: KapeSettings, dealer: CardDealer) {
         self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
     }
@@ -61,14 +60,12 @@ package struct KapeState: Round {
         }
     }
 
-    /// Returns how much play is left at `now`.
     package func remaining(at now: Instant) -> Interval {
         guard case .playing(let end) = phase else { return progress.remaining }
         return max(.zero, end - now)
     }
 
-    /// Returns the whole progress as of `now`, including everything due at that time, so that a round can be saved
-    /// during play.
+    /// Returns the whole progress as of `now`, including everything due at that time, to be saved during play.
     package func snapshot(at now: Instant) -> KapeProgress {
         var state = self
         _ = state.reduce(.tick, at: now)
@@ -252,7 +249,6 @@ extension KapeState {
 }
 
 extension KapeState.Phase {
-    /// Whether the round has finished, so that only another can follow.
     fileprivate var isOver: Bool {
         if case .finished = self { true } else { false }
     }
@@ -263,7 +259,6 @@ package struct KapeSettings: Hashable, Sendable, Codable {
     package static let lengths = Interval.milliseconds(1_000)...Interval.milliseconds(3_600_000)
     /// The total length of the countdown 3, 2, 1.
     package static let countdown = Interval.milliseconds(3_000)
-    /// The time between two ticks of the countdown.
     package static let countdownStep = Interval.milliseconds(1_000)
     /// How long before the end the warning comes. A round no longer than this has none.
     package static let warningLead = Interval.milliseconds(10_000)

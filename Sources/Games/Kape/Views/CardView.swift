@@ -21,7 +21,6 @@ package struct CardView: Hashable, Sendable {
     /// How long the note is shown, in seconds.
     static let tooSoonLength = 0.6
 
-    /// Creates a card in play, with times in seconds.
     package init(
         card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false,
         leaving: LeavingCard? = nil, isTooSoon: Bool = false

@@ -4,8 +4,7 @@ import ThudCore
 enum Eagle {
     static let emblem = Emblem(mirroring: corners(half), holes: [corners(eye)])
 
-    /// The outline from between the necks over head, wing and claws to the tip of the tail. The first number of each
-    /// pair is the distance from the axis.
+    /// The outline from the necks over head, wing and claws to the tip of the tail; x is the distance from the axis.
     private static let half = neck + wing + legAndTail
 
     private static let neck: [(Double, Double)] = [

@@ -17,8 +17,7 @@ extension Kape: GameView {
         }
     }
 
-    /// Returns a key that stays equal between two steps of the time bar, so that an identical picture is not drawn
-    /// again.
+    /// Returns a key that changes with each step of the time bar, so that identical pictures are not drawn again.
     package static func stillFrame(_ scene: RoundScene<KapePlayerModel>, size: Size) -> AnyHashable? {
         let card = CardView(scene)
         let share = card.length > 0 ? card.remaining / card.length : 0

@@ -11,7 +11,6 @@ package struct TutorialView: Hashable, Sendable {
     package let angle: Double
     package let isDone: Bool
 
-    /// Creates the screen with the head at an angle in radians.
     package init(angle: Double, isDone: Bool) {
         self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
         self.isDone = isDone
@@ -48,8 +47,7 @@ struct TiltSketch {
     let mark: Bitmap
     let labelPlace: Position
 
-    /// Creates a drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward, to the
-    /// right.
+    /// Creates a drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward (right).
     init(_ size: Size, angle: Double) {
         let empty = Sketch(size)
         // A backward tilt needs less room than a forward one, which shares its side with the label.

@@ -2,8 +2,7 @@ import Glibc
 import ThudCore
 import ThudGameKit
 
-/// The pulses of the active effects. Each effect, and the glow of its button, counts from the moment it was switched
-/// on.
+/// The pulses of the active effects. Each effect, and the glow of its button, counts from its start.
 struct EffectPulses: Hashable, Sendable, Codable {
     private var due: [StageEffect: Instant] = [:]
 

@@ -44,7 +44,6 @@ struct EffectLoops: Hashable, Sendable, Codable {
 }
 
 extension StageEffect {
-    /// The key of its continuous cue.
     var key: LiveKey { LiveKey(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
@@ -89,8 +88,7 @@ struct PinchTexture: Hashable, Sendable, Codable {
     }
 }
 
-/// Detects when a facial expression passes the threshold. It triggers again only after it has been well below for a
-/// while.
+/// Detects when an expression passes the threshold. It triggers again only after a while well below the threshold.
 struct FaceTrigger: Hashable, Sendable, Codable {
     /// How far below the threshold, and for how long, the strength must stay before the next trigger.
     static let drop = 0.1

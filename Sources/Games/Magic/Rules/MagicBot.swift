@@ -10,7 +10,6 @@ package struct MagicBot: Hashable, Sendable {
     static let pause = 0.25...0.9
 
     private var generator: SeededGenerator
-    /// How many more rounds it will request.
     package private(set) var roundsLeft: Int
 
     /// Creates a player that plays `rounds` rounds, at least one.

@@ -11,7 +11,6 @@ package enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     /// Whether every stage starts with the welcome pages.
     case pages
 
-    /// The possible values, in order.
     package var values: [String] {
         switch self {
         case .face, .contrast, .pages: ["on", "off"]
@@ -44,7 +43,6 @@ package struct MagicOptions: Hashable, Sendable, Codable {
     /// Whether the shell requests less motion, whatever was chosen here.
     var isStill = false
 
-    /// Creates the default settings.
     package init() {
         chosen = [
             .face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0", .pages: "on",
@@ -67,7 +65,7 @@ package struct MagicOptions: Hashable, Sendable, Codable {
 
     /// Applies saved settings. Ignores unknown keys, which may come from a newer version.
     ///
-    /// - Throws: an error if an option has a value that it never has.
+    /// - Throws: an error if a saved value is not one of its option's values.
     mutating func restore(_ kept: [String: String]) throws(ThudError) {
         for option in MagicOption.allCases {
             guard let value = kept[option.rawValue] else { continue }

@@ -44,8 +44,7 @@ package struct MagicPlayerModel: PlayerModel {
         return events + understood(recognizer.advance(to: instant), at: instant, round)
     }
 
-    /// Performs an action. A second tap on the same character makes a double tap, but the first one is never delayed
-    /// for it.
+    /// Performs an action. A second tap on a character makes a double tap, but the first one is never delayed for it.
     package mutating func obey(
         _ action: MagicAction, by origin: ActionOrigin, at instant: Instant, _ round: MagicRound
     ) -> [MagicEvent] {

@@ -60,10 +60,8 @@ extension MagicRound {
 
     // MARK: Good night
 
-    /// The question that the game asks before it ends.
     static let goodNightQuestion = "Good night? Press b again."
-    /// When a second press answers the question. A held key is excluded, because some terminals report its first repeat
-    /// as a press.
+    /// The delays at which a press answers. Earlier ones may be the first repeat of a held key, reported as a press.
     static let goodNightAnswer = RepeatLimits.firstRepeat...Interval.milliseconds(3_000)
 
     /// Whether the game waits for the press that ends it.

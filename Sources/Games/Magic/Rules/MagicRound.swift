@@ -10,7 +10,6 @@ package struct MagicRound: Round {
         case welcome(page: Int)
         case playing
         case paused
-        /// The characters have said good night.
         case finished(Outcome)
         case left
     }
@@ -21,9 +20,7 @@ package struct MagicRound: Round {
     package internal(set) var picked = CharacterKind.sparkle
     /// The friends who play along, in order of arrival.
     package internal(set) var friends: [String] = []
-    /// The panel over the stage.
     package internal(set) var panel: MagicPanel?
-    /// The character held by the hand.
     package internal(set) var held: Int?
     package internal(set) var tally = MagicTally()
     /// The last touch, for drawing.
@@ -236,15 +233,11 @@ extension MagicRound {
 
 /// Counts of what was done in a round.
 package struct MagicTally: Hashable, Sendable, Codable {
-    /// How often a character was brought.
     package internal(set) var brought = 0
     /// How often characters waved, danced, twirled or jumped.
     package internal(set) var acts = 0
-    /// How often an effect was switched on.
     package internal(set) var effects = 0
-    /// How often a face made magic.
     package internal(set) var faces = 0
-    /// How often a friend came.
     package internal(set) var friends = 0
 
     /// Whether a real round can have these counts.
@@ -279,7 +272,6 @@ package struct MagicTouch: Hashable, Sendable, Codable {
         case landed(Int)
         /// A place in which no character fits.
         case taken(Spot)
-        /// The face made magic.
         case face(FaceGesture)
         /// A friend came or left.
         case friend(String)

@@ -52,8 +52,7 @@ package struct MagicScene: Hashable, Sendable, Codable {
         }
     }
 
-    /// The characters in drawing order. The last touched is in front of all others, so that a held character is always
-    /// visible.
+    /// The characters in drawing order. The last touched is in front, so that a held character is always visible.
     package var fromBackToFront: [StageCharacter] {
         characters.sorted { ($0.id == chosen ? 1 : 0, $0.spot.y, $0.id) < ($1.id == chosen ? 1 : 0, $1.spot.y, $1.id) }
     }
@@ -61,7 +60,6 @@ package struct MagicScene: Hashable, Sendable, Codable {
     /// Returns the frontmost character at a place.
     package func character(at spot: Spot) -> StageCharacter? { fromBackToFront.last { $0.contains(spot) } }
 
-    /// Whether another character fits at a place.
     package func hasRoom(at spot: Spot) -> Bool {
         !isFull
             && characters.allSatisfy {

@@ -1,7 +1,6 @@
 import ThudCore
 import ThudGameKit
 
-/// The moments in Aria's Magic that give feedback.
 package enum MagicCue: String, CueSet {
     package static let game = "magic"
 
@@ -49,7 +48,6 @@ package enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
     var pastel: Colour { colour.mixed(with: .white, 0.65) }
 }
 
-/// What characters do at a command.
 package enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
     case wave, dance, twirl, jump
 
@@ -108,7 +106,6 @@ package struct Spot: Hashable, Sendable, Codable {
     }
 }
 
-/// What the hands, the face and the friends do.
 package enum MagicEvent: Hashable, Sendable {
     /// Moves the picker by this number of cards.
     case scroll(Int)
@@ -154,7 +151,6 @@ package enum MagicEvent: Hashable, Sendable {
     case goodNight
 }
 
-/// The panels that can cover the stage.
 package enum MagicPanel: Hashable, Sendable, Codable {
     case help(Int)
     case settings(Int)

@@ -32,8 +32,7 @@ struct CharacterFigure {
     /// The minimum height, in dots, at which she has eyes and a smile.
     private static let leastForEyes = 20.0
 
-    /// Returns the rows above a figure of `rows` that its jump, its bob, and the spring of an appearance or a pick
-    /// need.
+    /// Returns the rows above a figure of `rows` rows that its jump, its bob and its springs need.
     static func headroom(_ rows: Int) -> Int { Int((0.4 * Double(rows)).rounded(.up)) + 1 }
 
     /// Draws her.
@@ -146,8 +145,7 @@ extension CharacterFigure.Pose {
         return 1 + growing.back * left * left - (growing.back + 1) * left * left * left
     }
 
-    /// The seconds for which a picked character is larger, by how much, and the seconds in which a released one
-    /// settles.
+    /// The seconds in which a picked character springs and by how much, and those in which a released one settles.
     private static let picking = (length: 0.3, growth: 0.1)
     private static let settling = (length: 0.15, give: 0.12)
 

@@ -53,7 +53,6 @@ extension Magic: GameView {
     }
 }
 
-/// The meaning of keys on the stage.
 enum MagicKeys {
     /// The change of size that a key makes, equal to a notch of the wheel.
     private static let notch = -log(GestureLimits.notch)

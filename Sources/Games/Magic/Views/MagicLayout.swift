@@ -3,7 +3,6 @@ import ThudGameUI
 import ThudInput
 import ThudTerminal
 
-/// The placement of everything on a screen of some size.
 struct MagicLayout {
     enum Button: Hashable {
         case effect(StageEffect)
@@ -73,8 +72,7 @@ struct MagicLayout {
         buttons.first { Self.target($0.area).contains(position) }?.button
     }
 
-    /// Returns the clickable area of a button. A card of one row includes the free row below it, so that a small child
-    /// hits it.
+    /// Returns the clickable area of a button. A card of one row includes the free row below it, for small children.
     private static func target(_ area: Area) -> Area {
         Area(column: area.column, row: area.row, columns: area.columns, rows: max(2, area.rows))
     }

@@ -17,8 +17,7 @@ struct StageView {
     private static let shine = 0.8
     /// How long a friend's name is shown, in seconds.
     private static let greeting = 2.5
-    /// The share of the strongest texture at which a character's outline becomes heavy, and at which it fills half a
-    /// cell.
+    /// The shares of the strongest texture at which a character's outline becomes heavy, and fills half a cell.
     private static let outline = (heavy: 0.33, full: 0.66)
     static let accent = Colour(0xFF99CC)
 

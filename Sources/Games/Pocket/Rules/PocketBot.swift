@@ -16,7 +16,6 @@ package struct PocketBot: Hashable, Sendable {
 
     private var generator: SeededGenerator
     private let mistakes: Double
-    /// How many more rounds it will request.
     package private(set) var roundsLeft: Int
 
     /// Creates a player that plays `rounds` rounds, at least one. A perfect player makes no mistakes, so its matches

@@ -1,6 +1,5 @@
 import ThudGameKit
 
-/// The moments in Out of Pocket that give feedback.
 package enum PocketCue: String, CueSet, Codable {
     package static let game = "pocket"
 
@@ -31,7 +30,6 @@ package enum PocketCue: String, CueSet, Codable {
 
 package typealias PocketEffect = RoundEffect<PocketCue>
 
-/// Events from the player model in Out of Pocket.
 package enum PocketEvent: Hashable, Sendable {
     case started
     case found(TimedFinding)

@@ -23,7 +23,6 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
         .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .tap, .doubleTap, .longPress, .pinch, .stroop,
     ]
 
-    /// The words of its prompt.
     package var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
 
     package init(_ gesture: Gesture) {
@@ -113,7 +112,6 @@ package struct Stroop: Hashable, Sendable, Codable {
         }
     }
 
-    /// Returns the colour of the label in a direction.
     package func label(_ direction: Direction) -> StroopColour {
         labels[Direction.allCases.firstIndex(of: direction) ?? 0]
     }

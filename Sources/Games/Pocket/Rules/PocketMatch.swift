@@ -42,7 +42,6 @@ package struct PocketMatch: Hashable, Sendable, Codable {
     package var leads: Bool { isFree && turn % 2 == 0 }
     /// Whether the player repeats the other one's gestures.
     package var repeats: Bool { isFree && turn % 2 == 1 }
-    /// The number of gestures in the turn.
     package var length: Int { turn / turnsToEven + 1 }
     /// The winner. nil if the match is a draw.
     package var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }

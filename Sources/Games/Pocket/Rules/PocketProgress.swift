@@ -15,7 +15,6 @@ package struct PocketProgress: Hashable, Sendable, Codable {
         package internal(set) var answered: Instant?
     }
 
-    /// How many attempts are kept for the screen.
     static let keptAttempts = 5
     /// A limit that no player reaches.
     static let mostSuccesses = 1_000_000
@@ -101,8 +100,7 @@ extension PocketProgress {
         case score, successes, failures, played, sequence, position, match, attempts, isRecord, prompt, dealer
     }
 
-    /// Restores saved progress. Throws a `DecodingError` if this program cannot have saved it, because the data is
-    /// untrusted.
+    /// Restores untrusted saved progress. Throws a `DecodingError` if this program cannot have saved it.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         score = try values.decode(Int.self, forKey: .score)
@@ -144,7 +142,6 @@ package struct PocketResult: Hashable, Sendable, Codable {
 }
 
 extension PocketRound {
-    /// Returns the result of the round in its current state.
     func result(_ reason: PocketResult.Reason) -> PocketResult {
         let all = progress.successes + progress.failures
         let score = progress.match?.scores.max() ?? progress.score

@@ -1,7 +1,6 @@
 import ThudCore
 import ThudGameKit
 
-/// The next prompt in every mode.
 extension PocketRound {
     /// Starts the round at the end of "get ready".
     mutating func begin(at now: Instant, _ effects: inout [PocketEffect]) {
@@ -15,8 +14,7 @@ extension PocketRound {
         let deadline = limit.map { now + $0 }
         phase = .asking(
             Asked(prompt: prompt, shown: now, deadline: deadline, limit: limit, followsSuccess: followsSuccess))
-        // The ring on the screen shows the time. In words it is reported at the start, and again when it becomes
-        // shorter.
+        // The ring on the screen shows the time. Words report it at the start, and again when it becomes shorter.
         if !followsSuccess, let words = limitText(after: progress.speedSteps) { effects.append(.show(.note(words))) }
         effects.append(.show(.prompt(promptText(prompt))))
         if let deadline { effects.append(.schedule(.failure, at: deadline)) }

@@ -41,7 +41,6 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// The rules of a round of Out of Pocket.
 package struct PocketSettings: Hashable, Sendable, Codable {
     /// The number of successes per step of the pace.
     package static let stepLength = 3
@@ -51,7 +50,6 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     package static let readyTime = Interval.milliseconds(500)
     /// How long input is ignored after a success, as the tail of the right gesture.
     package static let tail = Interval.milliseconds(120)
-    /// How long a step of a sequence is shown.
     package static let stepTime = Interval.milliseconds(600)
     package static let stepGap = Interval.milliseconds(200)
     package static let transition = Interval.milliseconds(500)
@@ -104,7 +102,6 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     /// The gestures that may be requested. The tutorial teaches them all.
     package var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
 
-    /// Whether only the nine are requested.
     var isDiscreet: Bool { discreet && mode != .tutorial }
 }
 

@@ -49,8 +49,7 @@ extension Pocket: GameView {
         return ResultContent(result, round)
     }
 
-    /// Returns the commands of keys and pointer while gestures count. The first row, with the exit, belongs to the
-    /// shell.
+    /// Returns the commands of keys and pointer while gestures count. The first row, with the exit, is the shell's.
     package static func commands(
         for input: RoundInput, in round: PocketRound, size: Size
     ) -> [SessionCommand<PocketAction>] {

@@ -56,7 +56,6 @@ struct PocketLayout {
     }
 }
 
-/// A requested gesture and the time left for it.
 struct PromptView {
     private let round: PocketRound
     private let asked: PocketRound.Asked
@@ -167,8 +166,7 @@ struct PromptView {
         }
     }
 
-    /// The completed share of a long press, 0...1. nil if none is held, or in Memory, in which it would reveal the
-    /// prompt.
+    /// The completed share of a long press, 0...1. nil if none is held, or in Memory, since it would reveal the prompt.
     private var hold: Double? {
         guard asked.prompt?.gesture == .longPress, !isHidden, let heldFor else { return nil }
         return min(1, heldFor / GestureLimits.longPress.seconds)

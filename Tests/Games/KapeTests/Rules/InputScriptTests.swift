@@ -20,7 +20,7 @@ import ThudKape
         #expect(try Script(parsing: "", file: "round.txt").entries.isEmpty)
     }
 
-    @Test func `a byte order mark is skipped, and columns count it`() throws {
+    @Test func `a byte order mark is skipped, and columns start after it`() throws {
         #expect(try Script(parsing: "\u{FEFF}1 laugh\n", file: "round.txt").entries.map(\.command) == [.laugh])
         let error = #expect(throws: ThudError.self) { try Script(parsing: "\u{FEFF}1 nod", file: "round.txt") }
         #expect(error?.place.column == 3)

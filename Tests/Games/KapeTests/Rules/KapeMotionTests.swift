@@ -16,8 +16,7 @@ struct KapeMotionTests {
 
     private static func at(_ seconds: Double) -> Instant { start + .seconds(seconds) }
 
-    /// Returns the readings of a player's sensors, a hundred times a second from 1 s to `end`, with gestures at these
-    /// seconds.
+    /// Returns a player's sensor readings at 100 Hz from 1 s to `end`, with gestures at these seconds.
     private static func readings(_ gestures: [(Double, HeadGesture)], to end: Double) -> [MotionSample] {
         var head = SyntheticMotion(seed: 9, start: at(1))
         head.perform(.raise, at: at(1.2))
