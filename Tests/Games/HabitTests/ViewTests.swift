@@ -169,7 +169,7 @@ import ThudTextRaster
     }
 
     @Test(arguments: [(60, 18), (80, 24), (100, 30), (120, 40), (240, 70)])
-    func `however many rings there are, they stand apart on the page and the chosen one is there`(
+    func `however many rings there are, they never overlap and the selected one is visible`(
         columns: Int, rows: Int
     ) {
         let size = Size(columns: columns, rows: rows)
