@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// The Habit Tracker: a ring a habit, held for two seconds every day.
+/// The Habit Tracker: one ring per habit, which the player holds for two seconds every day.
 package enum HabitTracker: Game {
     package typealias Model = HabitPlayerModel
 
@@ -23,7 +23,7 @@ package enum HabitTracker: Game {
     }
 
     package static let keepsProgress = true
-    /// The list is one: two programs that change it at once would each write over what the other has changed.
+    /// Only one program may change the list at a time. Two would overwrite each other's changes.
     package static let isKeptAlone = true
 
     package static func restore(_ kept: SavedProgress, into round: inout HabitRound) throws(ThudError) {

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// Kape: the phone on the forehead, friends describe the word, a nod for guessed and a tilt back for passed.
+/// Kape: the phone is on the forehead and friends describe the word. A nod means guessed, a tilt back means passed.
 package enum Kape: Game {
     package typealias Model = KapePlayerModel
 
@@ -29,7 +29,6 @@ package enum Kape: Game {
 /// The titles of the places (Kape PRD: 1 Legjendë, 2 and 3 silver and bronze, 4 and 5 Turist).
 package enum KapeTitle: String, Hashable, Sendable, CaseIterable {
     case legend = "Legjendë"
-    /// The second place.
     case silver = "Argjend"
     case bronze = "Bronz"
     case tourist = "Turist"

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// Aria's Magic: a stage of characters for children of four to eight.
+/// Aria's Magic: a stage of characters for children from four to eight.
 package enum Magic: Game {
     package typealias Model = MagicPlayerModel
 
@@ -12,7 +12,7 @@ package enum Magic: Game {
         plainLegend: "space: bring   1 2 3: effects   w d t j: actions   ? help   b: good night   q: leave",
         unnamedPlayer: "Aria")
 
-    /// An empty stage, behind the pages of the beginning where the player may not have seen them.
+    /// Creates an empty stage. Players who may not know them see the welcome pages first.
     package static func round(_ setup: RoundSetup) -> MagicRound {
         MagicRound(
             options: MagicOptions(setup.options, reduceMotion: setup.reduceMotion), seed: setup.seed,
@@ -23,7 +23,7 @@ package enum Magic: Game {
         MagicPlayerModel(bot: botRounds.map { MagicBot(seed: seed, rounds: $0) })
     }
 
-    /// The settings stay from round to round, each by itself, with the choice not to see the pages of the beginning again.
+    /// Settings last from round to round, each saved on its own, including the choice to skip the welcome pages.
     package static let keepsProgress = true
 
     package static func restore(_ kept: SavedProgress, into round: inout MagicRound) throws(ThudError) {

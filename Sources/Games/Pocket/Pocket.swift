@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// Out of Pocket: a gesture is asked for, and there is ever less time for it.
+/// Out of Pocket: the game requests a gesture, and leaves less and less time for it.
 package enum Pocket: Game {
     package typealias Model = PocketPlayerModel
 
@@ -19,7 +19,7 @@ package enum Pocket: Game {
         timings: PocketPace.timings, actions: PocketAction.self,
         plainLegend: "arrows: swipe   space: tap, twice, held   -: pinch   x: shake   [ ]: tilt   r f: raise, lower")
 
-    /// The option, and the variant, of the nine gestures.
+    /// The name of the option and the variant with nine gestures.
     static let discreet = "discreet"
 
     package static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }

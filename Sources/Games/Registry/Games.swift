@@ -6,9 +6,9 @@ import ThudKape
 import ThudMagic
 import ThudPocket
 
-/// The games that there are. Nothing else in the program names one.
+/// The list of games. Nothing else in the program names a game.
 package enum Games {
-    /// Every game, the usual one first.
+    /// Every game, the default one first.
     package static let all: [any GameView.Type] = [
         Kape.self, Pocket.self, HabitTracker.self, Magic.self,
     ]
@@ -16,14 +16,14 @@ package enum Games {
     package static var usual: any GameView.Type { all[0] }
     package static var names: [String] { all.map { $0.description.name } }
 
-    /// The game called `name`; nil where there is none.
+    /// Returns the game with this name. nil if there is none.
     package static func named(_ name: String) -> (any GameView.Type)? { all.first { $0.description.name == name } }
 
-    /// The game that a cue's name begins with, `game/cue`; nil where it begins with none.
+    /// Returns the game in a cue's name, `game/cue`. nil if there is none.
     package static func game(ofCue cue: String) -> (any GameView.Type)? {
         cue.split(separator: "/").first.flatMap { named(String($0)) }
     }
 
-    /// The name of the game that is played with the decks of cards.
+    /// The name of the game that uses card decks.
     package static var withDecks: String { (all.first { $0.description.usualDeck != nil } ?? usual).description.name }
 }

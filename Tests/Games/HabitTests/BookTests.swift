@@ -5,7 +5,7 @@ import ThudGameKit
 
 @testable import ThudHabit
 
-/// What is kept of a person's habits, and what it amounts to.
+/// A person's saved habits and their statistics.
 @Suite struct BookTests {
     private func day(_ text: String) throws -> LocalDay { try #require(LocalDay(text)) }
 
@@ -27,13 +27,13 @@ import ThudGameKit
         #expect(try book(done: []).habits[0].streak(on: try day("2026-11-21")) == 0)
     }
 
-    @Test func `a streak goes over the end of a year and of a leap February`() throws {
+    @Test func `a streak continues across the end of a year and a leap February`() throws {
         let habit = try book(done: ["2027-12-31", "2028-01-01", "2028-02-28", "2028-02-29", "2028-03-01"]).habits[0]
         #expect(habit.streak(on: try day("2028-01-01")) == 2)
         #expect(habit.streak(on: try day("2028-03-01")) == 3)
     }
 
-    @Test func `the chart tells of 56 days up to today, each with the week that ends with it`() throws {
+    @Test func `the chart covers 56 days up to today, each with the week that ends with it`() throws {
         let habit = try book(done: ["2026-09-27", "2026-09-28", "2026-11-20", "2026-11-21", "2026-11-22"]).habits[0]
         let chart = habit.chart(on: try day("2026-11-22"))
         #expect(chart.count == 56 && chart[0].day.description == "2026-09-28")
@@ -42,7 +42,7 @@ import ThudGameKit
         #expect(habit.chartCount(on: try day("2026-11-22")) == 4)
     }
 
-    @Test func `there are at most twelve habits, each with a name of its own that can be seen`() {
+    @Test func `there are at most twelve habits, each with a unique visible name`() {
         var book = HabitBook()
         for index in 1...12 { book.add("Habit \(index)", .other, .blue) }
         let full = book
@@ -67,7 +67,7 @@ import ThudGameKit
         #expect(book.habits.first?.initials == initials)
     }
 
-    @Test func `what is kept is read back as it was`() throws {
+    @Test func `saved habits are read back unchanged`() throws {
         var book = HabitBook()
         book.isGuided = true
         book.add("Walk \"the\" dog", .health, .rose)
@@ -80,7 +80,7 @@ import ThudGameKit
         #expect(try JSONDecoder().decode(HabitBook.self, from: JSONEncoder().encode(book)) == book)
     }
 
-    @Test func `changes written down one after the other lead from one book to the other`() throws {
+    @Test func `saving every change in turn reproduces the book`() throws {
         var generator = SeededGenerator(seed: 13)
         var book = HabitBook()
         var kept = SavedProgress()
@@ -101,7 +101,7 @@ import ThudGameKit
         #expect(book.changes(from: book).isEmpty && book.days.count > 20)
     }
 
-    @Test func `of twelve habits and ten years of days only what has changed is written down`() throws {
+    @Test func `of twelve habits and ten years of days only the changes are saved`() throws {
         var book = HabitBook()
         let first = try day("2016-01-01")
         for number in 1...HabitBook.mostHabits {
@@ -129,12 +129,12 @@ import ThudGameKit
         #"{"guided":true,"next":3,"habits":[{"number":1,"name":"A","category":"mind","accent":"mauve"}]}"#,
         #"{"guided":1,"next":3,"habits":[]}"#, #"{"guided":true,"next":99999999999999999999,"habits":[]}"#,
     ])
-    func `what cannot have been kept is refused in a sentence`(text: String) {
+    func `an impossible saved text is refused with a message`(text: String) {
         let error = #expect(throws: ThudError.self) { try HabitBook(SavedProgress(values: ["habits": text])) }
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test func `days that mean nothing are left out`() throws {
+    @Test func `invalid and duplicate days are left out`() throws {
         var book = HabitBook()
         book.add("Read", .mind, .green)
         let days = [
@@ -145,7 +145,7 @@ import ThudGameKit
         #expect(try HabitBook(SavedProgress(values: ["habits": book.text], days: days)).days == [days[0]])
     }
 
-    @Test func `there are 12 to 16 accents, each legible on black and told by its name`() {
+    @Test func `there are 12 to 16 accents, each legible on black and with a unique colour`() {
         #expect((12...16).contains(Accent.allCases.count))
         #expect(Set(Accent.allCases.map(\.colour)).count == Accent.allCases.count)
         for accent in Accent.allCases {
@@ -158,7 +158,7 @@ import ThudGameKit
 }
 
 extension SavedProgress {
-    /// Writes a change down as a store does.
+    /// Applies a change as a store does.
     fileprivate mutating func apply(_ change: SavedChange) {
         switch change {
         case .value(let key, let text): values[key] = text

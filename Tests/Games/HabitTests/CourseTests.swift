@@ -5,11 +5,11 @@ import ThudPatterns
 
 @testable import ThudHabit
 
-/// The haptic follows the ring: rendered from the turns that a round asks for, as the engine takes them.
+/// The haptic follows the ring. The tests render it from a round's turns, as the engine takes them.
 @Suite struct CourseTests {
     private static let rate = 48_000.0
 
-    /// The pattern that a round's turns make of the cue: each turn is a straight line from where the control stands.
+    /// Returns the pattern that a round's turns make of the cue. Each turn is a straight line from the control's value.
     private func pattern(_ effects: [(effect: HabitEffect, at: Interval)], length: Double) -> HapticPattern {
         var pattern = HapticPattern([HapticEvent(.continuous, duration: length, intensity: 1, sharpness: 0.1)])
         var ends: [Control: (time: Double, value: Double)] = [.intensity: (0, 1), .sharpness: (0, 0)]
@@ -46,7 +46,7 @@ import ThudPatterns
         return pattern
     }
 
-    /// The effective value of each window of 50 ms.
+    /// Returns the RMS level of each window of 50 ms.
     private func levels(_ samples: [Float]) -> [Double] {
         stride(from: 0, to: samples.count - 2_399, by: 2_400).map { first in
             let power = samples[first..<first + 2_400].reduce(0.0) { $0 + Double($1) * Double($1) }
@@ -54,14 +54,14 @@ import ThudPatterns
         }
     }
 
-    @Test func `the drive signal rises over a whole hold`() {
+    @Test func `the drive signal rises throughout a hold`() {
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(2_100))
         let drive = HapticRenderer(sampleRate: Self.rate).drive(pattern(rig.effects, length: 2.05))
         let levels = levels(Array(drive.prefix(96_000)))
         #expect(levels.count == 40)
         for (before, after) in zip(levels, levels.dropFirst()) { #expect(after > before) }
-        // The quarters of systems/hold.ahap, as it renders: 0.017 at first, 0.347 at last.
+        // The eight quarter seconds of systems/hold.ahap as rendered: 0.017 in the first, 0.347 in the last.
         let quarters = stride(from: 0, to: 40, by: 5).map { first in
             (levels[first..<first + 5].reduce(0) { $0 + $1 * $1 } / 5).squareRoot()
         }
@@ -70,7 +70,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `let go after a second the drive signal is below 2 % within 300 ms, without a step`() {
+    @Test func `after a release at one second the drive signal falls below 2 % within 300 ms, without a step`() {
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(1_000))
         rig.pass(to: .ms(1_400))
@@ -84,7 +84,7 @@ import ThudPatterns
         #expect(step < 0.05)
     }
 
-    @Test func `pressed again while it runs back, the drive signal makes no step either`() {
+    @Test func `a press while the ring runs back makes no step in the drive signal`() {
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(1_500))
         rig.hold(from: .ms(1_600), to: .ms(3_700))
@@ -94,15 +94,15 @@ import ThudPatterns
     }
 
     @Test(arguments: [(0, 0.15), (0.25, 0.32), (0.5, 0.5), (0.75, 0.72), (1, 0.95)])
-    func `the strength at the quarters of the ring is that of the table`(progress: Double, strength: Double) {
+    func `the strength at each quarter of the ring matches the table`(progress: Double, strength: Double) {
         #expect(HoldCourse.strength(at: progress) == strength)
     }
 
-    @Test func `the turns of a release go to the cubic's quarters and then fade within 5 ms`() {
+    @Test func `the turns of a release follow the quarters of the cubic, then fade within 5 ms`() {
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(1_000))
         rig.pass(to: .ms(1_400))
-        // The ring is let go on a knot, so the turn of that knot comes first and is overruled at once.
+        // The ring is released on a knot, so the turn of that knot comes first and is overridden at once.
         let turns = rig.effects.compactMap { effect -> (Double, Interval)? in
             guard case .turn(_, .intensity, let value, let time) = effect.effect, effect.at >= .ms(1_000) else {
                 return nil
@@ -116,7 +116,7 @@ import ThudPatterns
         #expect(rig.effects.contains { $0.effect == .end(LiveKey(1), fade: .ms(5)) && $0.at == .ms(1_300) })
     }
 
-    @Test func `the strength and the ring never part: both are read from one course`() {
+    @Test func `the strength always matches the ring, since both come from one course`() {
         let filling = HoldCourse(fillingFrom: 0, strength: 0.15, at: HabitRig.start)
         for time in 0...2_000 as ClosedRange<Int64> {
             let instant = HabitRig.at(.ms(time))

@@ -4,15 +4,15 @@ import ThudGameKit
 
 @testable import ThudHabit
 
-/// Days and clocks, which are told and never read.
+/// Days and clocks, which rules are given and never read themselves.
 @Suite struct DayTests {
-    @Test func `days are those of the calendar, every one from 1970 to 9999`() throws {
+    @Test func `days match the calendar from 1970 to 9999`() throws {
         var number = 0
         for year in 1970...9999 {
             let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
             let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
             for (month, length) in lengths.enumerated() {
-                // The first and the last day of each month pin those between.
+                // The first and the last day of each month pin the days between them.
                 #expect(LocalDay(year: year, month: month + 1, day: 1)?.number == number)
                 number += length
                 #expect(LocalDay(year: year, month: month + 1, day: length)?.number == number - 1)
@@ -25,14 +25,14 @@ import ThudGameKit
     }
 
     @Test(arguments: ["2026-02-29", "2026-13-01", "2026-1-01", "26-01-01", "2026-01-01 ", "+026-01-01", "", "2026-01"])
-    func `what is no day is none`(text: String) { #expect(LocalDay(text) == nil) }
+    func `a text that is not a day is refused`(text: String) { #expect(LocalDay(text) == nil) }
 
     @Test(arguments: [
         ("2026-11-21T23:59:58.250+01:00", "2026-11-21T23:59:58.250000000+01:00", 1_795_301_998),
         ("1970-01-01T00:00:00Z", "1970-01-01T00:00:00.000000000+00:00", 0),
         ("2026-07-01T00:30:00-03:30", "2026-07-01T00:30:00.000000000-03:30", 1_782_878_400),
     ])
-    func `a clock is read as RFC 3339 has it`(text: String, shown: String, seconds: Int) throws {
+    func `a clock is read in the format of RFC 3339`(text: String, shown: String, seconds: Int) throws {
         let time = try #require(WallTime(text))
         #expect(time.description == shown && time.unixSeconds == seconds)
         #expect(WallTime(time.description) == time)
@@ -43,9 +43,9 @@ import ThudGameKit
         "2026-11-21T12:00:60Z", "2026-11-21T12:00:00.Z", "2026-11-21T12:00:00.1234567890Z", "2026-11-21T12:00:00+25:00",
         "2026-11-21T12:00:00+1:00", "2026-11-21T-1:00:00Z", "2026-11-21T12:00:00+18:01", "T", "2026-11-21T12:00:00zz",
     ])
-    func `what is no time is none`(text: String) { #expect(WallTime(text) == nil) }
+    func `a text that is not a time is refused`(text: String) { #expect(WallTime(text) == nil) }
 
-    @Test func `a hold over midnight counts for the day on which it is full`() throws {
+    @Test func `a hold over midnight counts for the day on which it completes`() throws {
         var rig = HabitRig()
         rig.act(.clock(try #require(WallTime("2026-11-21T23:59:59+01:00"))), at: .zero)
         rig.hold(from: .ms(100), to: .ms(2_200))
@@ -54,7 +54,7 @@ import ThudGameKit
         #expect(rig.isDone(at: .ms(2_100)))
     }
 
-    @Test func `at midnight every ring is open again, and the streak goes on`() throws {
+    @Test func `at midnight every ring opens again, and the streak continues`() throws {
         var rig = HabitRig(["Read"])
         rig.act(.clock(try #require(WallTime("2026-11-21T23:00:00+01:00"))), at: .zero)
         rig.hold(from: .zero, to: .ms(2_100))
@@ -68,7 +68,7 @@ import ThudGameKit
         #expect(rig.round.book.habits[0].streak(on: day) == 2)
     }
 
-    @Test func `a clock that is set back takes nothing away, and the day that comes twice counts once`() throws {
+    @Test func `setting the clock back removes nothing, and a repeated day counts once`() throws {
         var rig = HabitRig(["Read", "Water"])
         rig.hold(from: .zero, to: .ms(2_100))
         rig.act(.clock(try #require(WallTime("2026-11-20T09:00:00+01:00"))), at: .seconds(10))
@@ -83,7 +83,7 @@ import ThudGameKit
         #expect(rig.round.book.habits[0].streak(on: HabitRig.noon.day) == 2)
     }
 
-    @Test func `a result that is still shown when the machine has slept over midnight gives way to the rings`() {
+    @Test func `a shown result gives way to the rings if the machine slept over midnight`() {
         var rig = HabitRig(["Read"])
         rig.hold(from: .zero, to: .ms(2_100))
         rig.pass(to: .seconds(5))
@@ -94,7 +94,7 @@ import ThudGameKit
         #expect(rig.round.book.habits[0].streak(on: HabitRig.noon.day + 1) == 2)
     }
 
-    @Test func `a result that was still owed when the day changed is not one of the new day`() {
+    @Test func `a pending result does not appear on the next day`() {
         var rig = HabitRig(["Read"])
         rig.act(.activate, at: .ms(100))
         rig.act(.clock(WallTime(day: HabitRig.noon.day + 1, sinceMidnight: .seconds(28_800))), at: .ms(200))
@@ -102,7 +102,7 @@ import ThudGameKit
         #expect(rig.round.stage == .playing)
     }
 
-    @Test func `a clock that is set back while a ring fills does not stop it`() throws {
+    @Test func `setting the clock back does not stop a filling ring`() throws {
         var rig = HabitRig()
         rig.act(.press, at: .zero)
         rig.act(.clock(try #require(WallTime("2026-11-21T03:00:00+01:00"))), at: .ms(900))
@@ -110,7 +110,7 @@ import ThudGameKit
         #expect(rig.isDone(at: .ms(2_000)))
     }
 
-    @Test func `as long as the day is not known nothing is done, and that is told`() {
+    @Test func `while the day is unknown nothing can be completed, and a cue says so`() {
         var book = HabitBook()
         book.isGuided = true
         book.add("Read", .mind, .blue)

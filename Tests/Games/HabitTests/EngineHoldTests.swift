@@ -10,7 +10,7 @@ import ThudTestSupport
 
 @testable import ThudHabit
 
-/// The cue as it is shipped, held through the engine.
+/// The shipped cue, held through the engine.
 @Suite(.timed) struct EngineHoldTests {
     private static let rate = 48_000
     private static let patience = Interval.seconds(30)
@@ -19,7 +19,7 @@ import ThudTestSupport
         .joined(separator: "/") + "/Sounds/habit"
 
     @Test
-    func `of a hold of two seconds that is let go after one, the haptic channel is what the ring's function says`()
+    func `a hold released after one second plays the ring's function on the haptic channel`()
         throws
     {
         let scratch = try ScratchDirectory(prefix: "thud-hold")
@@ -42,7 +42,7 @@ import ThudTestSupport
         let filling = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: start)
         let release = start + .seconds(1)
         let back = filling.releasing(at: release)
-        // What was asked for at the press cannot be asked for on that very frame; the file itself fills the first quarter.
+        // A turn requested at the press cannot start on that very frame. The file itself fills the first quarter.
         follow(filling, from: start + .milliseconds(500), to: release, cue, scheduler)
         follow(back, from: release, to: back.empty, cue, scheduler)
         scheduler.end(cue, fade: HabitRound.fade, at: back.empty, now: now)
@@ -60,7 +60,7 @@ import ThudTestSupport
         #expect(felt.dropFirst(Int(1.31 * Double(Self.rate))).allSatisfy { $0 == 0 })
     }
 
-    /// Turns the cue from knot to knot, as a round asks for it.
+    /// Turns the cue from knot to knot, as a round does.
     private func follow(
         _ course: HoldCourse, from first: Instant, to last: Instant, _ cue: LiveCue, _ scheduler: FeedbackScheduler
     ) {
@@ -75,7 +75,7 @@ import ThudTestSupport
         }
     }
 
-    /// A vibration as strong as the ring's function says at every 5 ms, and as sharp as the ring is full.
+    /// Returns a vibration with the ring's strength at every 5 ms, and a sharpness that follows the ring.
     private static func pattern(_ filling: HoldCourse, _ back: HoldCourse) -> HapticPattern {
         let release = back.start
         let intensity = stride(from: 0.0, through: 1.3, by: 0.005).map { time in
@@ -100,7 +100,7 @@ import ThudTestSupport
         return pattern
     }
 
-    @Test func `the file by itself is a whole hold, and its breath is for whoever feels nothing`() throws {
+    @Test func `the file alone plays a whole hold, and its breath sounds only without haptics`() throws {
         let path = "\(Self.folder)/hold.ahap"
         let pattern = try AHAP.read(SourceFile.read(path), file: path)
         let strength = try #require(pattern.track(of: .hapticIntensity))

@@ -3,7 +3,7 @@ import ThudGameKit
 
 @testable import ThudHabit
 
-/// A round that is played act by act, with everything that it asked for.
+/// A round played act by act, with all its effects.
 struct HabitRig {
     static let start = Instant(nanoseconds: 1_000_000_000_000)
     /// 2026-11-21, a Saturday, in Central Europe.
@@ -12,7 +12,7 @@ struct HabitRig {
     var round: HabitRound
     private(set) var effects: [(effect: HabitEffect, at: Interval)] = []
 
-    /// A round with habits of these names at noon of Saturday, 21 November 2026.
+    /// Creates a round with habits of these names at noon of Saturday, 21 November 2026.
     init(_ names: [String] = ["Walk the dog", "Read", "Water"], settings: HabitSettings = HabitSettings()) {
         var book = HabitBook()
         book.isGuided = true
@@ -24,7 +24,7 @@ struct HabitRig {
 
     static func at(_ time: Interval) -> Instant { start + time }
 
-    /// Has something happen so long after the start.
+    /// Applies an act at a time after the start.
     @discardableResult
     mutating func act(_ act: HabitAct, at time: Interval) -> [HabitEffect] { reduce(.player(act), at: time) }
 
@@ -35,13 +35,13 @@ struct HabitRig {
         return asked
     }
 
-    /// Has time pass in steps that end on every deadline, so that each effect stands at its own instant.
+    /// Advances in steps that end on every deadline, so that each effect is recorded at its own instant.
     mutating func pass(to time: Interval) {
         while let due = round.nextDeadline, due <= Self.at(time) { reduce(.tick, at: due - Self.start) }
         reduce(.tick, at: time)
     }
 
-    /// Holds the chosen ring from one time to another.
+    /// Holds the selected ring from one time to another.
     mutating func hold(from press: Interval, to release: Interval) {
         pass(to: press)
         act(.press, at: press)
@@ -52,15 +52,15 @@ struct HabitRig {
     func share(_ number: Int = 1, at time: Interval) -> Double { round.share(of: number, at: Self.at(time)) }
     func isDone(_ number: Int = 1, at time: Interval) -> Bool { round.isDone(number, at: Self.at(time)) }
 
-    /// Everything that was told, in order.
+    /// All texts shown, in order.
     var told: [String] {
         effects.compactMap { if case .show(let moment) = $0.effect { moment.text } else { nil } }
     }
 
-    /// How often a cue was given at once.
+    /// Returns how often a cue played at once.
     func count(of cue: HabitCue) -> Int { effects.map(\.effect).cues.count { $0 == cue } }
 
-    /// The instants for which completions are scheduled and not taken back.
+    /// The instants of scheduled completions that were not cancelled.
     var scheduled: [Interval] {
         effects.reduce(into: []) { due, effect in
             switch effect.effect {
@@ -73,9 +73,9 @@ struct HabitRig {
 }
 
 extension [HabitEffect] {
-    /// The cues that are given at once.
+    /// The cues that play at once.
     var cues: [HabitCue] { compactMap { if case .cue(let cue, _) = $0 { cue } else { nil } } }
-    /// All but what is said.
+    /// All effects except texts.
     var unspoken: [HabitEffect] { filter { if case .show = $0 { false } else { true } } }
 }
 

@@ -6,15 +6,15 @@ import ThudInput
 
 @testable import ThudHabit
 
-/// A key that is held is one gesture, also on the terminals that tell each of its repeats as another press.
+/// A held key is one gesture, even on terminals that report each of its repeats as another press.
 @Suite struct HeldKeyTests {
-    /// A person at the keys of such a terminal, in a round that began with the press that left the title.
+    /// A person at the keyboard of such a terminal, in a round that began with the press that left the title.
     private struct Keyboard {
         private(set) var session: Session<HabitTracker>
         private var keyboard = HeldKeyDetector()
         private var now = Interval.zero
 
-        /// - Parameter key: what left the title.
+        /// - Parameter key: the key that left the title.
         init(_ rig: HabitRig, leftBy key: Key = .enter) {
             _ = keyboard.take(KeyEvent(key), at: HabitRig.start)
             session = Session(round: rig.round, model: HabitPlayerModel(), start: HabitRig.start)
@@ -36,7 +36,7 @@ import ThudInput
             }
         }
 
-        /// The repeats of a key that was pressed just now and stays down for four seconds.
+        /// Repeats a key that was just pressed, for almost four seconds.
         mutating func keepDown(_ key: Key, firstPause: Int64) {
             press(key, after: firstPause)
             for _ in 0..<100 { press(key, after: 35) }
@@ -55,10 +55,10 @@ import ThudInput
         }
     }
 
-    /// The console, GNOME, X11.
+    /// The delays before the first repeat on the console, in GNOME, and under X11.
     private static let firstPauses: [Int64] = [250, 500, 660]
 
-    @Test(arguments: firstPauses) func `Enter that left the title does no habit, and the next press of it does`(
+    @Test(arguments: firstPauses) func `the Enter that left the title completes no habit, and its next press does`(
         firstPause: Int64
     ) {
         var keyboard = Keyboard(HabitRig())
@@ -69,7 +69,7 @@ import ThudInput
     }
 
     @Test(arguments: firstPauses, [Key.enter, .character(" ")])
-    func `where one press is enough, no key that left the title does a habit`(firstPause: Int64, key: Key) {
+    func `with single presses, the key that left the title completes no habit`(firstPause: Int64, key: Key) {
         var keyboard = Keyboard(HabitRig(settings: HabitSettings(isSingle: true)), leftBy: key)
         keyboard.keepDown(key, firstPause: firstPause)
         #expect(keyboard.days == 0)
@@ -77,14 +77,14 @@ import ThudInput
         #expect(keyboard.days == 1)
     }
 
-    @Test func `another key shows that the hand has gone on`() {
+    @Test func `another key proves that the first one was released`() {
         var keyboard = Keyboard(HabitRig())
         keyboard.press(.right, after: 100)
         keyboard.press(.enter, after: 100)
         #expect(keyboard.days == 1 && keyboard.round.isDone(2, at: HabitRig.at(.ms(200))))
     }
 
-    @Test(arguments: firstPauses) func `Enter that saves a habit does not do it`(firstPause: Int64) {
+    @Test(arguments: firstPauses) func `the Enter that saves a habit does not complete it`(firstPause: Int64) {
         var keyboard = Keyboard(HabitRig(["Read"]))
         keyboard.press(.character("n"), after: 1_000)
         keyboard.type("Run")
@@ -109,7 +109,7 @@ import ThudInput
         }
     }
 
-    @Test(arguments: firstPauses) func `Enter goes one page of the guide, and from a pause no further than the rings`(
+    @Test(arguments: firstPauses) func `a held Enter turns one page of the guide, and after a pause completes nothing`(
         firstPause: Int64
     ) {
         var rig = HabitRig([])
@@ -126,7 +126,7 @@ import ThudInput
         #expect(paused.days == 0 && paused.round.stage == .playing)
     }
 
-    @Test(arguments: firstPauses) func `c that stays down leaves the chart open`(firstPause: Int64) {
+    @Test(arguments: firstPauses) func `a held c leaves the chart open`(firstPause: Int64) {
         var keyboard = Keyboard(HabitRig())
         keyboard.press(.character("c"), after: 1_000)
         #expect(keyboard.round.screen == .chart)
@@ -134,7 +134,7 @@ import ThudInput
         #expect(keyboard.round.screen == .chart)
     }
 
-    @Test(arguments: firstPauses) func `c that is held once more closes the chart and does not blink`(
+    @Test(arguments: firstPauses) func `holding c a second time closes the chart without flicker`(
         firstPause: Int64
     ) {
         var keyboard = Keyboard(HabitRig())
@@ -147,9 +147,9 @@ import ThudInput
         }
     }
 
-    @Test func `in a form a letter that stays down is typed again and again, and a name begins with no blank`() {
+    @Test func `in a form a held letter repeats, and a name never begins with a blank`() {
         var keyboard = Keyboard(HabitRig(["Read"]))
-        // The place for another habit, whose form the space bar opens.
+        // The place for a new habit, whose form the space bar opens.
         keyboard.press(.right, after: 1_000)
         keyboard.press(.character(" "))
         keyboard.keepDown(.character(" "), firstPause: 500)
@@ -161,7 +161,7 @@ import ThudInput
         #expect(typed.name == "aaaaaaaaaa")
     }
 
-    @Test func `a ring can still be held by the space bar, at once after the title too`() {
+    @Test func `the space bar can hold a ring right after the title`() {
         var keyboard = Keyboard(HabitRig())
         keyboard.press(.character(" "), after: 400)
         #expect(keyboard.round.held == 1)

@@ -4,9 +4,9 @@ import ThudGameKit
 
 @testable import ThudHabit
 
-/// A ring fills in two seconds and runs back in 300 ms, and its completion stands on its exact frame.
+/// A ring fills in two seconds and runs back in 300 ms, and its completion plays on its exact frame.
 @Suite struct HoldTests {
-    @Test func `a hold of two seconds closes the ring, and its cue is on its way from the press on`() {
+    @Test func `a hold of two seconds closes the ring, and its cue is scheduled at the press`() {
         var rig = HabitRig()
         rig.act(.press, at: .ms(100))
         #expect(rig.scheduled == [.ms(2_100)])
@@ -31,11 +31,11 @@ import ThudGameKit
     }
 
     @Test(arguments: 1...99)
-    func `released early, a ring runs back to nothing within 300 ms and never forth`(percent: Int64) {
+    func `after an early release a ring runs back to empty within 300 ms, and never forward`(percent: Int64) {
         var rig = HabitRig()
         let release = Interval.ms(20 * percent)
         rig.hold(from: .zero, to: release)
-        // At 99 % it is let go exactly 20 ms before its end, which is forgiven.
+        // At 99 % it is released exactly 20 ms before its end, which counts as full.
         guard percent < 99 else {
             rig.pass(to: .ms(2_000))
             return #expect(rig.isDone(at: .ms(2_000)) && rig.scheduled == [.ms(2_000)])
@@ -54,7 +54,7 @@ import ThudGameKit
         #expect(before == 0 && !rig.round.isAnyMoving && !rig.isDone(at: release + .ms(300)))
     }
 
-    @Test func `let go 20 ms before its end a ring counts, a nanosecond earlier it does not`() {
+    @Test func `a release 20 ms before the end counts, and one nanosecond earlier does not`() {
         var forgiven = HabitRig()
         forgiven.hold(from: .zero, to: .ms(1_980))
         #expect(forgiven.scheduled == [.ms(2_000)])
@@ -68,7 +68,7 @@ import ThudGameKit
         #expect(late.scheduled.isEmpty && !late.isDone(at: .seconds(5)))
     }
 
-    @Test func `a ring that runs back fills on from where it is when it is pressed again`() {
+    @Test func `a ring pressed again while it runs back fills from its current share`() {
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(1_000))
         rig.pass(to: .ms(1_075))
@@ -90,7 +90,7 @@ import ThudGameKit
         var rig = HabitRig()
         rig.act(.press, at: .zero)
         rig.act(.aim(1), at: .ms(100))
-        // Nothing of it is lost silently: the report says that the press was ignored.
+        // Nothing is lost silently: an effect reports the ignored press.
         let second = rig.act(.press, at: .ms(100))
         #expect(second == [.ignored(.hold)] && rig.round.held == 1 && rig.round.chosen == 0)
         let activated = rig.act(.activate, at: .ms(110))
@@ -106,7 +106,7 @@ import ThudGameKit
         #expect(other.share(1, at: .ms(1_200)) == 0)
     }
 
-    @Test func `pressing a ring that is closed gives a button and nothing else`() {
+    @Test func `pressing a closed ring plays only the button cue`() {
         var rig = HabitRig()
         rig.hold(from: .zero, to: .ms(2_100))
         let effects = rig.act(.press, at: .ms(3_000))
@@ -118,14 +118,14 @@ import ThudGameKit
     @Test(arguments: [
         HabitSettings(isSingle: true), HabitSettings(RoundSetup(mode: "day", seed: 1, reduceMotion: true)),
     ])
-    func `one press closes a ring where nothing is to be held, without a haptic that grows`(settings: HabitSettings) {
+    func `a single press closes a ring if holding is off, without a growing haptic`(settings: HabitSettings) {
         var rig = HabitRig(settings: settings)
         let effects = rig.act(.press, at: .ms(100))
         #expect(effects.unspoken == [.cue(.complete, tint: Accent.allCases[0].colour)])
         #expect(rig.isDone(at: .ms(100)) && rig.share(at: .ms(100)) == 1)
     }
 
-    @Test func `a completion flashes in the accent of its habit, held or not, and in the guide in that of its ring`() {
+    @Test func `a completion flashes in the accent of its habit, held or not, and in the guide in its ring's`() {
         var rig = HabitRig()
         rig.act(.choose(1), at: .ms(1))
         let tint = Accent.allCases[1].colour
@@ -136,7 +136,7 @@ import ThudGameKit
         #expect(rig.act(.activate, at: .ms(500)).contains(.cue(.complete, tint: Accent.blue.colour)))
     }
 
-    @Test func `the option activation says that one press is enough`() {
+    @Test func `the option activation selects single presses`() {
         #expect(HabitSettings(RoundSetup(mode: "day", seed: 1, options: ["activation": "single"])).isSingle)
         #expect(!HabitSettings(RoundSetup(mode: "day", seed: 1, options: ["activation": "hold"])).isSingle)
         #expect(!HabitSettings(RoundSetup(mode: "day", seed: 1)).isSingle)
@@ -153,7 +153,7 @@ import ThudGameKit
         #expect(kinds.filter { $0 != .note } == [.prompt, .answer, .prompt, .answer, .prompt, .answer])
     }
 
-    @Test func `an interruption takes the completion back and ends the cue within 40 ms`() {
+    @Test func `an interruption cancels the completion and ends the cue within 40 ms`() {
         var rig = HabitRig()
         rig.act(.press, at: .zero)
         rig.pass(to: .ms(700))

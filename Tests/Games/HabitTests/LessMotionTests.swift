@@ -5,9 +5,9 @@ import ThudGameKit
 
 @testable import ThudHabit
 
-/// Less motion, asked for in the middle of a day.
+/// Less motion, requested in the middle of a day.
 @Suite struct LessMotionTests {
-    @Test func `a press does a habit at once from then on, and holds it as before once there is motion again`() {
+    @Test func `reduced motion makes a press complete a habit at once, and full motion restores holding`() {
         var rig = HabitRig()
         rig.hold(from: .ms(0), to: .ms(500))
         rig.pass(to: .ms(1_000))
@@ -21,7 +21,7 @@ import ThudGameKit
         #expect(rig.count(of: .complete) == 1 && rig.round.held != nil, "one ring at once, the next is held")
     }
 
-    @Test func `a ring that moves comes to rest, with its cue and what was scheduled for its end`() {
+    @Test func `a moving ring stops, with its cue and the cue scheduled for its end`() {
         for released in [false, true] {
             var rig = HabitRig()
             rig.act(.press, at: .ms(0))
@@ -37,7 +37,7 @@ import ThudGameKit
         }
     }
 
-    @Test func `the result that is on its way still comes`() {
+    @Test func `a pending result still appears`() {
         var rig = HabitRig(["Read"])
         rig.hold(from: .ms(0), to: .ms(2_100))
         rig.reduce(.reduceMotion(true), at: .ms(2_200))
@@ -45,14 +45,14 @@ import ThudGameKit
         #expect(rig.round.stage == .finished)
     }
 
-    @Test func `one press that was asked for stays, whatever becomes of motion`() {
+    @Test func `chosen single presses stay, whatever the motion setting`() {
         var rig = HabitRig(settings: HabitSettings(isSingle: true))
         rig.reduce(.reduceMotion(true), at: .ms(100))
         rig.reduce(.reduceMotion(false), at: .ms(200))
         #expect(rig.act(.press, at: .ms(300)).cues == [.complete])
     }
 
-    @Test func `a round that was saved before motion was told apart is read`() throws {
+    @Test func `a round saved before motion had its own field is read`() throws {
         let settings = try JSONDecoder().decode(
             HabitSettings.self, from: Data(#"{"isSingle":true,"isTaught":false}"#.utf8))
         #expect(settings.isSingle && !settings.reducesMotion && !settings.isTaught)

@@ -4,9 +4,9 @@ import ThudGameKit
 
 @testable import ThudHabit
 
-/// What a person does beside holding: choosing, undoing, the guide, the form.
+/// What a person does besides holding: selecting, undoing, the guide and the form.
 @Suite struct RoundTests {
-    @Test func `choosing gives a tick and says what is chosen, and nothing at the ends`() {
+    @Test func `selecting ticks and names the entry, and does nothing at the ends`() {
         var rig = HabitRig()
         rig.act(.step(1), at: .ms(1))
         rig.act(.choose(3), at: .ms(2))
@@ -16,7 +16,7 @@ import ThudGameKit
         #expect(rig.told == ["Read, not done today.", "Another habit."])
     }
 
-    @Test func `undo takes the chosen habit's day back, today's alone`() throws {
+    @Test func `undo takes back only today's completion of the selected habit`() throws {
         var rig = HabitRig()
         rig.round.book.complete(1, on: HabitRig.noon.day - 1, date: 0)
         rig.act(.undo, at: .ms(1))
@@ -28,7 +28,7 @@ import ThudGameKit
         #expect(rig.count(of: .button) == 1 && !rig.isDone(at: .ms(3)))
     }
 
-    @Test func `when all is done the round ends after the last ring has been seen, unless it is taken back`() throws {
+    @Test func `a round ends shortly after the last ring closes, unless that ring is undone`() throws {
         var rig = HabitRig(["Read", "Water"])
         rig.act(.activate, at: .ms(100))
         rig.act(.choose(1), at: .ms(200))
@@ -61,7 +61,7 @@ import ThudGameKit
         #expect(rig.round.stage == .finished)
     }
 
-    @Test func `an interruption within the last 20 ms of a hold counts it, in silence`() {
+    @Test func `an interruption within the last 20 ms of a hold counts it silently`() {
         var rig = HabitRig()
         rig.act(.press, at: .zero)
         rig.pass(to: .ms(1_985))
@@ -97,7 +97,7 @@ import ThudGameKit
         #expect(rig.round.book.isGuided && rig.round.stage == .playing)
     }
 
-    @Test(arguments: GuidePage.allCases) func `each page of the guide can be skipped, for good`(page: GuidePage) {
+    @Test(arguments: GuidePage.allCases) func `each page of the guide can be skipped for good`(page: GuidePage) {
         var rig = guided()
         rig.round.screen = .guide(page)
         rig.act(.back, at: .ms(100))
@@ -107,7 +107,7 @@ import ThudGameKit
         #expect(next.screen == .grid)
     }
 
-    @Test func `the guide can be found again, and its ring is open again`() {
+    @Test func `the guide can be opened again, and its ring is open again`() {
         var rig = HabitRig()
         for round in 0...1 as ClosedRange<Int64> {
             let start = Interval.seconds(Double(10 * round))
@@ -123,7 +123,7 @@ import ThudGameKit
         #expect(rig.round.book.days.isEmpty)
     }
 
-    @Test func `who has kept nothing is shown the guide, and who knows it is not`() throws {
+    @Test func `a new player sees the guide, and one who knows it does not`() throws {
         var plain = HabitTracker.round(RoundSetup(mode: "day", seed: 1))
         try HabitTracker.restore(SavedProgress(), into: &plain)
         #expect(plain.screen == .grid, "nobody is to be taught line by line")
@@ -138,7 +138,7 @@ import ThudGameKit
 
     // MARK: The form
 
-    @Test func `a habit is added by its form, field after field`() {
+    @Test func `the form adds a habit field by field`() {
         var rig = HabitRig(["Read"])
         rig.act(.new, at: .ms(1))
         for letter in " Walk  the dog\u{07}" { rig.act(.type(String(letter)), at: .ms(2)) }
@@ -149,12 +149,12 @@ import ThudGameKit
         rig.act(.activate, at: .ms(7))
         #expect(rig.round.screen == .grid && rig.round.chosen == 1)
         let habit = rig.round.book.habits.last
-        // The first accent that is free is green; the one before it is blue.
+        // The first unused accent is green, and the one before it is blue.
         #expect(habit?.name == "Walk the dog" && habit?.category == .mind && habit?.accent == .blue)
         #expect(rig.told.last == "Walk the dog is added.")
     }
 
-    @Test func `a name that is empty or taken is told so, and nothing is added`() {
+    @Test func `an empty or taken name is reported, and nothing is added`() {
         var rig = HabitRig(["Read"])
         rig.act(.new, at: .ms(1))
         rig.act(.activate, at: .ms(2))
@@ -166,7 +166,7 @@ import ThudGameKit
         #expect(rig.round.screen == .grid && rig.round.book.habits.count == 1)
     }
 
-    @Test func `a habit is renamed with its days, and removed with them after a question`() {
+    @Test func `a rename keeps the days, and a removal asks first and removes them`() {
         var rig = HabitRig()
         rig.act(.activate, at: .ms(1))
         rig.act(.edit, at: .ms(2))
@@ -185,14 +185,14 @@ import ThudGameKit
         #expect(changes.contains { if case .undone(let day) = $0 { day.item == "1" } else { false } })
     }
 
-    @Test func `a name has at most 24 characters while it is typed, whatever they are made of`() {
+    @Test func `a typed name has at most 24 characters, whatever they are made of`() {
         var form = HabitForm(accent: .blue)
         form.type(String(repeating: "é\u{301}\u{302}", count: 400) + "\n\t\u{1B}[2J")
         #expect(form.name.count <= 24 && form.name.unicodeScalars.count <= 24 * 8)
         #expect(!form.name.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
-    @Test func `while a ring is held nothing is chosen, renamed or left`() {
+    @Test func `while a ring is held nothing is selected, renamed or left`() {
         var rig = HabitRig()
         rig.act(.press, at: .zero)
         for act in [HabitAct.step(1), .choose(2), .new, .edit, .remove, .undo, .chart, .guide, .back] {
@@ -205,7 +205,7 @@ import ThudGameKit
 }
 
 extension RoundEffect {
-    /// What a ring that goes on filling asks for.
+    /// Whether the effect belongs to a ring that keeps filling.
     fileprivate var isOfTheHold: Bool {
         switch self {
         case .turn, .show: true

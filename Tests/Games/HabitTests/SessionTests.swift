@@ -29,7 +29,7 @@ import ThudInput
         effects.compactMap { if case .finished(let outcome) = $0.effect { outcome } else { nil } }
     }
 
-    @Test(arguments: [false, true]) func `the bot ends every day, and its streak grows`(tutorial: Bool) throws {
+    @Test(arguments: [false, true]) func `the bot completes every day, and its streak grows`(tutorial: Bool) throws {
         for seed in 1...20 as ClosedRange<UInt64> {
             var session = try session(seed: seed, tutorial: tutorial)
             let outcomes = outcomes(session.advance(to: Self.start + .seconds(240)))
@@ -41,7 +41,7 @@ import ThudInput
         }
     }
 
-    @Test func `a thousand seeded days: what is begun is ended, what is prompted is answered once, scores add up`()
+    @Test func `in a thousand seeded days every cue ends, every prompt is answered once, and scores add up`()
         throws
     {
         for seed in 0..<1_000 as Range<UInt64> {
@@ -76,7 +76,7 @@ import ThudInput
     }
 
     @Test(arguments: [1, 7, 1_000, 16_667, 333_333] as [Int64])
-    func `however a session is divided, it asks for the same`(step: Int64) throws {
+    func `a session has the same effects however its time is divided`(step: Int64) throws {
         var whole = try session(seed: 4, rounds: 2, tutorial: true)
         var divided = whole
         let end = Self.start + .seconds(step < 100 ? 0.2 : 80)
@@ -90,7 +90,7 @@ import ThudInput
         #expect(effects == expected && !expected.isEmpty)
     }
 
-    @Test func `a session that is saved at any moment has the same future`() throws {
+    @Test func `a session saved at any moment has the same future`() throws {
         var session = try session(seed: 9, rounds: 2, tutorial: true)
         for _ in 0..<160 {
             let next = try #require(session.nextDeadline)
@@ -105,7 +105,7 @@ import ThudInput
         }
     }
 
-    @Test func `a suspended round keeps its habits, holds no instant and goes on by a press`() throws {
+    @Test func `a suspended round keeps its habits, holds no instant and resumes with a press`() throws {
         var session = try session(seed: 3, rounds: 1)
         _ = session.advance(to: Self.start + .seconds(12))
         let suspended = session.suspended(at: Self.start + .seconds(12))
@@ -117,7 +117,7 @@ import ThudInput
         #expect(resumed.stage == .playing)
     }
 
-    @Test func `a round is saved without the days of its habits, and has them again once they are restored`() throws {
+    @Test func `a round is saved without the days of its habits, and restoring brings them back`() throws {
         var book = HabitBook()
         book.isGuided = true
         let today = HabitRig.noon.day
@@ -153,7 +153,7 @@ import ThudInput
         return (session.round, effects)
     }
 
-    @Test func `the button of the mouse holds a ring`() throws {
+    @Test func `the mouse button holds a ring`() throws {
         let (round, effects) = try day(of: "1 down 100 100\n3.1 up 100 100", at: 4)
         #expect(round.isDone(1, at: Self.start + .seconds(4)))
         let done = RoundEffect.schedule(
@@ -167,7 +167,7 @@ import ThudInput
         let repeats = stride(from: 1.5, through: 3.05, by: 0.1).map { "\($0) key* space\n" }.joined()
         let (done, _) = try day(of: "1 key+ space\n" + repeats + "3.1 key- space", at: 4)
         #expect(done.isDone(1, at: Self.start + .seconds(4)))
-        // Once a release was seen none has to be guessed, even where nothing repeats.
+        // After one reported release none has to be guessed, even if nothing repeats.
         let seen = "0.7 key+ space\n0.75 key- space\n1.2 key+ space\n"
         let (still, _) = try day(of: seen + "3.3 key- space", at: 4)
         #expect(still.isDone(1, at: Self.start + .seconds(4)))
@@ -175,14 +175,14 @@ import ThudInput
         #expect(!early.isDone(1, at: Self.start + .seconds(4)))
     }
 
-    @Test func `a key without releases holds until 150 ms have passed without a repeat, the first awaited 700 ms`()
+    @Test func `a key without releases holds until 150 ms pass without a repeat, or 700 ms before the first`()
         throws
     {
         let repeats = stride(from: 1.66, through: 3.06, by: 0.04).map { "\($0) key+ space" }.joined(separator: "\n")
         let (done, _) = try day(of: "1 key+ space\n" + repeats, at: 4)
         #expect(done.isDone(1, at: Self.start + .seconds(4)))
 
-        // A tap is a hold of 700 ms, since nothing tells that it is over.
+        // A tap is a hold of 700 ms, because nothing reports that it is over.
         let (tapped, _) = try day(of: "1 key+ space", at: 1.699)
         #expect(tapped.held == 1)
         let (gone, _) = try day(of: "1 key+ space", at: 1.701)
@@ -195,7 +195,7 @@ import ThudInput
         #expect(ended.held == nil && !ended.isDone(1, at: Self.start + .seconds(2.5)))
     }
 
-    @Test func `after another key a press is one at once, though none tells its release`() throws {
+    @Test func `after another key a press counts at once, even without reported releases`() throws {
         var session = try script(
             Self.made + """
                 1 key+ space
@@ -212,12 +212,12 @@ import ThudInput
         #expect(round.isDone(1, at: Self.start + .seconds(1.42)) && round.isDone(2, at: Self.start + .seconds(1.42)))
     }
 
-    @Test func `losing the focus is a release`() throws {
+    @Test func `losing the focus releases the ring`() throws {
         let (round, _) = try day(of: "1 down 100 100\n2 let-go", at: 2.5)
         #expect(round.held == nil && round.share(of: 1, at: Self.start + .seconds(2.5)) == 0)
     }
 
-    @Test func `every word of a script says what it means`() throws {
+    @Test func `every word of a script has its meaning`() throws {
         let noon = "2026-11-21T12:00:00.000000000+00:00"
         let acts: [(String, HabitAct)] = [
             ("clock \(noon)", .clock(try #require(WallTime(noon)))), ("aim 1", .aim(0)), ("choose 12", .choose(11)),
@@ -241,7 +241,7 @@ import ThudInput
         #expect(HabitAction(word: "clock", arguments: ["noon"]) == nil)
     }
 
-    @Test func `what is to be kept is told turn by turn, and can be restored`() throws {
+    @Test func `changes to save are reported turn by turn, and can be restored`() throws {
         var session = try session(seed: 5, rounds: 1)
         let before = session
         _ = session.advance(to: Self.start + .seconds(60))

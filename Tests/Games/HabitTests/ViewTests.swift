@@ -49,7 +49,7 @@ import ThudTextRaster
 
     // MARK: Rings
 
-    @Test(arguments: 5...13) func `the share of a ring that is drawn is within 1/64 of what it stands for`(rows: Int) {
+    @Test(arguments: 5...13) func `the drawn share of a ring is within 1/64 of the true share`(rows: Int) {
         let size = Size(columns: 2 * rows, rows: rows)
         let whole = dots(RingSketch(size, share: 1).filled)
         #expect(whole >= 32)
@@ -60,7 +60,7 @@ import ThudTextRaster
         }
     }
 
-    @Test func `on the screen a ring at a half is half in its colour, to the dot`() {
+    @Test func `half a ring on the screen is in its colour, to the dot`() {
         var rig = HabitRig(["Read", "Water", "Walk"])
         rig.act(.press, at: .zero)
         let colour = Accent.allCases[0].colour
@@ -80,7 +80,7 @@ import ThudTextRaster
 
     private static let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
-    /// How many dots of a grid have a colour.
+    /// Counts the dots of a colour in a grid.
     private func cells(of colour: Colour, in canvas: Canvas) -> Int {
         var sum = 0
         for row in 0..<canvas.grid.size.rows {
@@ -95,7 +95,7 @@ import ThudTextRaster
         return sum
     }
 
-    @Test func `a ring that has closed swells by 8 % and is its size again after 200 ms, without motion at once`() {
+    @Test func `a closed ring swells by 8 % and shrinks within 200 ms, or at once without motion`() {
         #expect(RingSketch.scale(at: 0) == 1 && RingSketch.scale(at: 0.2) == 1 && RingSketch.scale(at: 9) == 1)
         #expect(abs(RingSketch.scale(at: 0.1) - 1.08) < 1e-9)
         var rig = HabitRig(["Read", "Water"])
@@ -107,7 +107,7 @@ import ThudTextRaster
         #expect(!Self.isMoving(rig.round, at: .ms(300)))
     }
 
-    @Test(arguments: 5...13) func `a ring that has closed is at least a dot larger for 100 to 200 ms`(rows: Int) {
+    @Test(arguments: 5...13) func `a closed ring is at least a dot larger for 100 to 200 ms`(rows: Int) {
         let size = Size(columns: 2 * rows, rows: rows)
         func height(_ age: Double) -> Int {
             let ring = RingSketch(size, share: 1, isDisc: true, scale: RingSketch.scale(at: age)).filled
@@ -118,7 +118,7 @@ import ThudTextRaster
         #expect((100...200).contains(larger))
     }
 
-    @Test func `a streak counts up in 300 ms, and without motion is there at once`() throws {
+    @Test func `a streak counts up in 300 ms, or appears at once without motion`() throws {
         var rig = HabitRig(["Read"])
         let day = try #require(rig.round.today(at: HabitRig.at(.zero)))
         let number = try #require(rig.round.book.habits.first).number
@@ -135,7 +135,7 @@ import ThudTextRaster
 
     // MARK: Screens
 
-    @Test(arguments: [small, large]) func `what is done is told by a mark, and everything has its words`(size: Size) {
+    @Test(arguments: [small, large]) func `a mark shows what is done, and everything has a text`(size: Size) {
         var rig = HabitRig(["Walk the dog", "Read", "Water", "Stretch"])
         rig.act(.choose(1), at: .ms(1))
         rig.act(.activate, at: .ms(2))
@@ -150,7 +150,7 @@ import ThudTextRaster
     }
 
     @Test(arguments: [Size(columns: 60, rows: 18), small, large])
-    func `every word has a contrast of 4.5 to 1 and every line 3 to 1, on every screen`(size: Size) {
+    func `on every screen each word has a contrast of 4.5 to 1 and each line 3 to 1`(size: Size) {
         for round in Self.rounds() {
             let grid = Self.canvas(of: round, at: .seconds(5), size).grid
             for row in 0..<size.rows {
@@ -169,7 +169,7 @@ import ThudTextRaster
     }
 
     @Test(arguments: [(60, 18), (80, 24), (100, 30), (120, 40), (240, 70)])
-    func `however many rings there are, they stand apart on the page and the chosen one is there`(
+    func `however many rings there are, they never overlap and the selected one is visible`(
         columns: Int, rows: Int
     ) {
         let size = Size(columns: columns, rows: rows)
@@ -193,7 +193,7 @@ import ThudTextRaster
         }
     }
 
-    @Test func `the chart shows eight weeks of days, each with its mark, and comes week by week`() {
+    @Test func `the chart shows eight weeks of marked days, and appears week by week`() {
         var rig = HabitRig(["Read", "Water"])
         for days in [0, 1, 2, 30, 31, 55, 56] { rig.round.book.complete(1, on: HabitRig.noon.day - days, date: 0) }
         rig.act(.chart, at: .seconds(1))
@@ -210,7 +210,7 @@ import ThudTextRaster
     }
 
     @Test(arguments: [Size(columns: 60, rows: 18), small])
-    func `on the page of the chart the share of the ring stands beside the title while it moves`(size: Size) {
+    func `on the chart page the share of a moving ring is beside the title`(size: Size) {
         var rig = HabitRig(["Read every evening, 20 p", "Water"])
         rig.act(.chart, at: .ms(1))
         func title(at time: Int64) -> String {
@@ -237,7 +237,7 @@ import ThudTextRaster
         HabitTracker.commands(for: input, in: round, size: Self.small)
     }
 
-    @Test func `the space bar is a finger with all that it does, and Enter is the primary action once`() {
+    @Test func `the space bar acts as a finger, and Enter as the primary action once`() {
         let round = HabitRig().round
         #expect(commands(.key(KeyEvent(.character(" "))), round) == [.action(.hand(.key(KeyEvent(.space))))])
         #expect(
@@ -249,13 +249,13 @@ import ThudTextRaster
         #expect(commands(.key(KeyEvent(.character("u"))), round) == [.action(.act(.undo))])
         #expect(commands(.key(KeyEvent(.character("q"))), round).isEmpty)
         #expect(commands(.key(KeyEvent(.down)), round) == [.action(.act(.step(2)))])
-        // On the question too, so that one press of it is not taken for two.
+        // The question uses it too, so that one press of it does not count as two.
         var asked = HabitRig()
         asked.act(.remove, at: .ms(1))
         #expect(commands(.key(KeyEvent(.character(" "))), asked.round) == [.action(.hand(.key(KeyEvent(.space))))])
     }
 
-    @Test func `a press of the mouse on a ring chooses it and holds it, beside the rings it does nothing`() throws {
+    @Test func `a mouse press on a ring selects and holds it, and beside the rings does nothing`() throws {
         let round = HabitRig().round
         let layout = HabitTracker.layout(of: round, Self.small, in: Self.small.page)
         let tile = try #require(layout.tiles.first { $0.index == 2 })
@@ -271,7 +271,7 @@ import ThudTextRaster
         #expect(commands(.pointer(PointerEvent(.down, .right, at: point)), round).isEmpty)
     }
 
-    @Test func `in a form letters are typed, also those that mean something elsewhere`() {
+    @Test func `in a form letters are typed, even those that are commands elsewhere`() {
         var rig = HabitRig()
         rig.act(.new, at: .ms(1))
         for letter in "qnx u" as String {

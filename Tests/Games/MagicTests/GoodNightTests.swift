@@ -11,7 +11,7 @@ import ThudTerminal
 @Suite struct GoodNightTests {
     private let question = "Good night? Press b again."
 
-    @Test func `one press of b asks, and another one within three seconds ends the play`() {
+    @Test func `the first press of b asks, and a second within three seconds ends the game`() {
         var child = Child.withCharacter()
         #expect(MagicKeys.action(of: KeyEvent(.character("b")), in: child.round) == .event(.askGoodNight))
         let asked = child.does(.askGoodNight)
@@ -21,21 +21,21 @@ import ThudTerminal
         #expect(child.does(.askGoodNight).isEmpty)
     }
 
-    @Test func `a later press asks anew`() {
+    @Test func `a later press asks again`() {
         var child = Child()
         child.does(.askGoodNight)
         #expect(child.does(.askGoodNight, after: 3_001).words == [question] && child.round.stage == .playing)
         #expect(child.does(.askGoodNight).given == [.farewell])
     }
 
-    @Test func `a key that is held does not answer its own question`() {
+    @Test func `a held key does not answer its own question`() {
         var child = Child()
         child.does(.askGoodNight)
         #expect(child.does(.askGoodNight, after: 660) == [.ignored(.farewell)] && child.round.stage == .playing)
         #expect(child.does(.askGoodNight, after: 40).given == [.farewell], "the question stands")
     }
 
-    @Test func `whoever plays on, pauses or comes back later has not said good night`() throws {
+    @Test func `playing on, pausing or coming back later withdraws the question`() throws {
         for event in [MagicEvent.action(.wave), .tap(middle), .effect(.snow), .panel(.settings(0)), .friend] {
             var child = Child.withCharacter()
             child.does(.askGoodNight)
@@ -50,7 +50,7 @@ import ThudTerminal
         #expect(child.round.suspended(at: child.now).askedGoodNight == nil)
     }
 
-    @Test func `the end of a smile is no answer, and a panel none either`() {
+    @Test func `the end of a smile and an open panel do not affect the question`() {
         var child = Child()
         child.does(.askGoodNight)
         child.does(.face(.smile, 0), after: 200)
@@ -61,7 +61,7 @@ import ThudTerminal
         #expect(other.does(.askGoodNight).given == [.farewell] && other.round.panel == nil)
     }
 
-    @Test func `a copy of the round has been asked too`() throws {
+    @Test func `a copy of the round keeps the question`() throws {
         var child = Child()
         child.does(.askGoodNight)
         let copy = try JSONDecoder().decode(MagicRound.self, from: JSONEncoder().encode(child.round))
@@ -71,7 +71,7 @@ import ThudTerminal
     }
 
     @Test(arguments: [Size(columns: 60, rows: 18), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
-    func `the question is read for three seconds, over a panel too`(size: Size) {
+    func `the question is visible for three seconds, even over a panel`(size: Size) {
         func isShown(_ child: Child, after milliseconds: Int64) -> Bool {
             var canvas = Canvas(size, letters: LetterCase(), theme: Magic.theme)
             StageView(round: child.round, finger: nil, now: child.now + .milliseconds(milliseconds)).draw(on: &canvas)

@@ -4,8 +4,8 @@ import ThudCore
 import ThudGameKit
 import ThudMagic
 
-@Suite("What lasts over the stage") struct MagicEffectTests {
-    @Test func `an effect comes in 120 ms and goes in 250 ms, and is one cue`() {
+@Suite("Effects over the stage") struct MagicEffectTests {
+    @Test func `an effect fades in within 120 ms and out within 250 ms, with one cue`() {
         var child = Child()
         let on = child.does(.effect(.snow))
         #expect(on.given == [.pulse] && on.begun == [.snow] && on.words == ["Snow on."])
@@ -16,7 +16,7 @@ import ThudMagic
         #expect(child.round.effects.isEmpty)
     }
 
-    @Test func `each further effect is 4 dB quieter, and comes up when one before it goes`() throws {
+    @Test func `each further effect is 4 dB quieter, and louder again if one before it ends`() throws {
         var child = Child()
         let gains = StageEffect.allCases.map { child.does(.effect($0)).turns(of: .gain).last ?? 0 }
         for (gain, decibels) in zip(gains, [0.0, -4, -8]) { #expect(abs(20 * log10(gain) - decibels) < 1e-9) }
@@ -37,7 +37,7 @@ import ThudMagic
         #expect(living.isEmpty && child.round.effects.isEmpty)
     }
 
-    @Test func `Reduce Motion ends the pulses, of what is on and of what comes`() {
+    @Test func `Reduce Motion stops the pulses of active effects and of new ones`() {
         var child = Child()
         child.does(.effect(.sparkles))
         #expect(child.round.nextDeadline != nil)
@@ -50,7 +50,7 @@ import ThudMagic
     }
 
     @Test(arguments: StageEffect.allCases)
-    func `an effect pulses at its rate from its press on, and its button with it`(
+    func `an effect and its button pulse at its rate from its press`(
         effect: StageEffect
     ) throws {
         var child = Child()
@@ -63,14 +63,14 @@ import ThudMagic
             #expect(abs((child.round.pulse(of: effect, at: due) ?? 0) - 1) < 1e-6)
             #expect(child.round.reduce(.tick, at: due).given == [.pulse])
         }
-        // One that is late is given once.
+        // A late pulse plays only once.
         #expect(child.round.reduce(.tick, at: start + .seconds(100)).given == [.pulse])
         #expect(child.round.nextDeadline.map { $0 > start + .seconds(100) } == true)
         _ = child.round.reduce(.player(.effect(effect)), at: start + .seconds(100.1))
         #expect(child.round.nextDeadline == nil && child.round.pulse(of: effect, at: start) == nil)
     }
 
-    @Test func `less motion ends pulses and the texture of a pinch in the round that is played, and impacts stay`() {
+    @Test func `reduced motion stops pulses and the texture of a pinch during a round, and impacts stay`() {
         var child = Child.withCharacter()
         child.does(.effect(.sparkles))
         child.does(.pinch(0.2, nil))
@@ -83,7 +83,7 @@ import ThudMagic
         #expect(child.round.reduce(.reduceMotion(false), at: child.now).isEmpty && child.round.nextDeadline != nil)
     }
 
-    @Test func `less motion asked for in a pause is kept with the round, and what comes again does not pulse`() throws {
+    @Test func `reduced motion set in a pause is saved with the round, and resumed effects do not pulse`() throws {
         var child = Child()
         child.does(.effect(.snow))
         child.presses(.pause)
@@ -94,13 +94,13 @@ import ThudMagic
         #expect(restored.reduce(.press(.resume), at: child.now).begun == [.snow] && restored.nextDeadline == nil)
     }
 
-    @Test func `without a pulse the press of an effect that comes is felt, as of one that goes`() {
+    @Test func `without pulses, a press is felt if an effect starts and if it ends`() {
         var child = Child(reduceMotion: true)
         let on = child.does(.effect(.snow))
         #expect(on.given == [.select] && on.begun == [.snow] && child.does(.effect(.snow)).given == [.select])
     }
 
-    @Test func `an interruption silences within 40 ms, keeps everything, and is gone on from by a press`() {
+    @Test func `an interruption silences within 40 ms and keeps everything, and a press resumes it`() {
         var child = Child.withCharacter()
         child.does(.effect(.sparkles))
         child.does(.grab(middle))
@@ -120,7 +120,7 @@ import ThudMagic
 
 @Suite("Faces and friends") struct MagicFaceTests {
     @Test(arguments: [("easy", 0.3), ("medium", 0.5), ("hard", 0.7)])
-    func `a face makes magic at its threshold, and again once it was 0.1 below for 300 ms`(
+    func `a face makes magic at its threshold, and again after 300 ms at 0.1 below it`(
         name: String, threshold: Double
     ) {
         var child = Child.withCharacter(["sensitivity": name])
@@ -136,7 +136,7 @@ import ThudMagic
         #expect(!magic(threshold - 0.101) && magic(threshold, after: 300))
     }
 
-    @Test func `smile is sparkles, eyebrows wave, the mouth jumps, each with its own sound behind the face's`() {
+    @Test func `a smile sparkles, eyebrows wave and the mouth jumps, each with its cue after the face's`() {
         var child = Child.withCharacter()
         let smile = child.does(.face(.smile, 1))
         #expect(smile.given == [.face] && smile.begun == [.sparkles])
@@ -149,7 +149,7 @@ import ThudMagic
         #expect(child.round.scene.characters[0].act?.action == .jump)
     }
 
-    @Test func `nobody can wave where nobody is, and a face that is not watched does nothing`() {
+    @Test func `nobody waves on an empty stage, and an unwatched face does nothing`() {
         var child = Child()
         #expect(child.does(.face(.mouth, 1)).given.isEmpty)
         child.does(.set(.face, "off"))

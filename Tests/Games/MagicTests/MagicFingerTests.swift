@@ -14,7 +14,7 @@ private func session(_ script: String) throws -> Session<Magic> {
 }
 
 @Suite("A small child's finger") struct MagicFingerTests {
-    /// Presses for long, trembles, ends upon somebody, and uses a terminal that tells no movements.
+    /// Presses long, trembles, ends on a character, and uses a terminal that reports no movements.
     private static let clumsy = """
         0.10 down 400 150
         0.90 up 400 150
@@ -29,7 +29,7 @@ private func session(_ script: String) throws -> Session<Magic> {
         4.10 up 660 150
         """
 
-    @Test func `who presses for long or trembles on free ground brings somebody to where the touch ends`() throws {
+    @Test func `a long or trembling press on free ground brings a character to the end of the touch`() throws {
         var play = try session(Self.clumsy)
         let effects = play.advance(to: after(5))
         let cues = effects.compactMap { effect -> (String, Instant)? in
@@ -42,7 +42,7 @@ private func session(_ script: String) throws -> Session<Magic> {
         #expect(play.round.held == nil)
     }
 
-    @Test func `it does so however time is divided, and with a copy of the round in the middle of a touch`() throws {
+    @Test func `a touch has the same effects however time is divided, and after a copy halfway through it`() throws {
         var whole = try session(Self.clumsy)
         let expected = whole.advance(to: after(5))
         var divided = try session(Self.clumsy)
@@ -60,7 +60,7 @@ private func session(_ script: String) throws -> Session<Magic> {
         }
     }
 
-    @Test func `a touch of which the end is not told brings nobody`() throws {
+    @Test func `a touch whose end is not reported brings nobody`() throws {
         var play = try session(
             """
             1.00 down 100 150
@@ -88,7 +88,7 @@ private func session(_ script: String) throws -> Session<Magic> {
         #expect(play.round.scene.characters.count == 1)
     }
 
-    @Test func `no ring is shown where nobody would come`() throws {
+    @Test func `no ring is shown if nobody would come`() throws {
         var play = try session(
             """
             0.10 wheel-away 100 150

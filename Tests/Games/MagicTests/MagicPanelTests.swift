@@ -4,7 +4,7 @@ import ThudGameKit
 import ThudMagic
 
 @Suite("Pages, help and settings") struct MagicPanelTests {
-    @Test func `four pages, one forward and back, and the stage behind the last`() {
+    @Test func `four pages turn forward and back, and the stage follows the last`() {
         var child = Child(welcomes: true)
         #expect(MagicPages.welcome.count == 4 && child.round.stage == .ready)
         #expect(child.does(.turn(-1)).isEmpty && child.does(.tap(middle)).isEmpty)
@@ -28,7 +28,7 @@ import ThudMagic
         #expect(child.round.stage == .playing)
     }
 
-    @Test func `the help turns its pages, and what can be tried is done`() {
+    @Test func `the help turns its pages, and trying a page does what it shows`() {
         var child = Child()
         child.does(.panel(.help(0)))
         #expect(child.does(.turn(-1)).isEmpty && child.does(.turn(1)).given == [.snap])
@@ -42,7 +42,7 @@ import ThudMagic
         #expect(child.round.panel == .help(MagicPages.help.count - 1) && child.does(.panel(nil)).given == [.select])
     }
 
-    @Test func `each page is told as it opens, from the first on, and so is the way back`() throws {
+    @Test func `each page is announced as it opens, starting with the first, and so is the stage`() throws {
         let setup = RoundSetup(mode: "stage", seed: 1, tutorial: true)
         var session = try Session<Magic>(
             Magic.round(setup), by: .script(text: "1 choose\n2 close\n3 help\n4 options\n5 close", file: "test"),
@@ -62,7 +62,7 @@ import ThudMagic
         #expect(MagicPages.help[0].spoken.hasSuffix("Try it!") && !MagicPages.help[2].spoken.contains("Try it!"))
     }
 
-    @Test func `every setting goes through its values with a cue each`() {
+    @Test func `every setting cycles through its values with one cue each`() {
         var child = Child()
         child.does(.panel(.settings(0)))
         for option in MagicOption.allCases {
@@ -77,7 +77,7 @@ import ThudMagic
         #expect(child.does(.set(.scale, "3")).isEmpty && child.round.options.scale == 1)
     }
 
-    @Test func `a menu asks one character, sends it home, or goes back`() {
+    @Test func `a menu commands one character, sends it home, or closes`() {
         for (row, entry) in MagicMenu.entries.enumerated() {
             var child = Child.withCharacter()
             child.does(.longPress(middle))
@@ -102,7 +102,7 @@ import ThudMagic
         #expect(child.does(.row(1)).given == [.dance] && child.round.panel == nil)
     }
 
-    @Test func `another round keeps what was set, and follows the shell's Reduce Motion`() {
+    @Test func `another round keeps the settings, and follows the shell's Reduce Motion`() {
         var child = Child(["scale": "1.2"])
         child.does(.goodNight)
         child.round.adopt(RoundSetup(mode: "stage", seed: 1, reduceMotion: true, options: ["face": "off"]))
@@ -112,13 +112,13 @@ import ThudMagic
             child.round.options.scale == 1.2 && child.round.options.reducesMotion && !child.round.options.watchesFace)
     }
 
-    @Test func `options are read by name, and nonsense is left alone`() {
+    @Test func `options are read by name, and invalid ones are ignored`() {
         let options = MagicOptions(["sensitivity": "easy", "scale": "1.2", "contrast": "maybe"], reduceMotion: true)
         #expect(options.sensitivity.threshold == 0.3 && options.scale == 1.2)
         #expect(!options.hasHighContrast && options.reducesMotion && options.watchesFace)
     }
 
-    @Test func `settings are kept one by one, and come back on the next stage`() throws {
+    @Test func `settings are saved one by one, and return on the next stage`() throws {
         var child = Child(welcomes: true)
         let before = child.round
         child.does(.dismissForGood)
@@ -135,7 +135,7 @@ import ThudMagic
         #expect(next.options.sensitivity == .easy && next.stage == .playing)
     }
 
-    @Test func `Reduce Motion of the shell is never kept as a choice of the game`() throws {
+    @Test func `Reduce Motion of the shell is never saved as a choice of the game`() throws {
         var child = Child(["motion": "full"], reduceMotion: true)
         let still = child.round
         try Magic.restore(SavedProgress(values: ["motion": "full"]), into: &child.round)
@@ -147,7 +147,7 @@ import ThudMagic
         #expect(Magic.changes(from: still, to: child.round).isEmpty)
     }
 
-    @Test func `settings that were never kept so are refused with a sentence`() {
+    @Test func `impossible saved settings are refused with a message`() {
         var round = Child().round
         let error = #expect(throws: ThudError.self) {
             try Magic.restore(SavedProgress(values: ["scale": "7"]), into: &round)

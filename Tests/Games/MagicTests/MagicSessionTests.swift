@@ -19,7 +19,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
 
 @Suite("A session of Aria's Magic") struct MagicSessionTests {
     @Test(arguments: [UInt64(1), 2, 3])
-    func `a simulated child ends its rounds with a score, twice the same`(seed: UInt64) throws {
+    func `a simulated child ends its rounds with a score, the same each time`(seed: UInt64) throws {
         func outcomes() throws -> [Outcome] {
             var play = try session(bot: seed, rounds: 3, tutorial: true)
             let effects = play.advance(to: start + .seconds(300))
@@ -47,7 +47,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         }
     }
 
-    @Test func `a snapshot in mid-way has the same future`() throws {
+    @Test func `a snapshot in mid-round has the same future`() throws {
         for seconds in [3.05, 11.3, 17.77] {
             var play = try session(bot: 9, rounds: 1)
             _ = play.advance(to: start + .seconds(seconds))
@@ -71,7 +71,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         (#""friends":[]"#, #""friends":["Nobody"]"#), (#""order":[]"#, #""order":["snow","snow"]"#),
         (#""lastID":0"#, #""lastID":-3"#),
     ])
-    func `a saved round that no play leads to is refused`(old: String, new: String) throws {
+    func `an impossible saved round is refused`(old: String, new: String) throws {
         var child = Child(welcomes: true)
         child.does(.turn(1))
         let text = String(decoding: try JSONEncoder().encode(child.round), as: UTF8.self)
@@ -81,7 +81,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(MagicRound.self, from: Data(broken.utf8)) }
     }
 
-    @Test func `every word of a script says what it means`() throws {
+    @Test func `every word of a script has its meaning`() throws {
         let spot = Spot(x: 0.25, y: 0.5)
         let plain: [(String, MagicEvent)] = [
             ("bring", .bring), ("drop", .drop), ("next", .next), ("scroll-left", .scroll(-1)),
@@ -125,7 +125,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(MagicAction(word: "pick", arguments: ["anna"]) == nil && MagicAction(word: "fly", arguments: []) == nil)
     }
 
-    @Test func `a finger taps, taps twice, holds, drags and turns the wheel`() throws {
+    @Test func `a finger taps, double-taps, holds, drags and turns the wheel`() throws {
         let script = """
             0.10 down 400 150
             0.15 up 400 150
@@ -155,7 +155,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(play.round.panel == .menu(0, of: character.id))
     }
 
-    @Test func `what happens is told in words, and what is shown without a cue too`() throws {
+    @Test func `every event is announced in words, even if it has no cue`() throws {
         var play = try session(bot: 11)
         var told = 0
         var before: MagicRound?
@@ -171,7 +171,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
     }
 }
 
-/// Presses anything at random, ten times a second, at random moments.
+/// Performs random actions, about ten times a second.
 private struct RandomChild {
     var generator = SeededGenerator(seed: 2_026)
 
@@ -203,7 +203,7 @@ private struct RandomChild {
 }
 
 @Suite("An hour of a random child") struct MagicChildTests {
-    @Test func `ten inputs a second give at most twelve onsets a second, none within 60 ms of another`() throws {
+    @Test func `ten inputs a second cause at most twelve onsets a second, all at least 60 ms apart`() throws {
         var play = try session(bot: nil)
         var child = RandomChild()
         var thinning = OnsetThinning()
@@ -224,7 +224,7 @@ private struct RandomChild {
                     let cue = try #require(cues[name.name])
                     let verdict = thinning.judge(cue, at: effect.cause, now: effect.cause)
                     if name == .pulse {
-                        // A swell yields to whatever came before it, and is left out where twelve were felt within a second.
+                        // A pulse yields to earlier cues, and is dropped after twelve onsets within a second.
                         pulses.append(verdict)
                         guard verdict == .whole else { continue }
                         let before = (onsets.suffix(40) + felt.suffix(40)).count {

@@ -5,14 +5,14 @@ import ThudGameKit
 import ThudMagic
 
 @Suite("On the stage") struct MagicStageTests {
-    @Test func `a tap on free ground brings the character that was picked`() {
+    @Test func `a tap on free ground brings the selected character`() {
         var child = Child()
         let effects = child.does(.pick(.rosie)) + child.does(.tap(Spot(x: 0.3, y: 0.4)))
         #expect(effects.given == [.select, .spawn] && effects.words == ["Rosie comes next.", "Rosie is here."])
         #expect(child.round.scene.characters.map(\.kind) == [.rosie] && child.round.scene.characters[0].scale == 1)
     }
 
-    @Test func `the screen flashes in the pastel of whoever comes or acts alone, and in the game's where several act`()
+    @Test func `the screen flashes in the pastel of a single character, or in the game's colour if several are acting`()
     {
         var pastels: Set<Colour> = []
         for kind in CharacterKind.allCases {
@@ -31,13 +31,13 @@ import ThudMagic
     }
 
     @Test(arguments: [(0.11, MagicCue.warning), (0.13, .spawn)])
-    func `nearer than 1.2 widths nobody can come`(distance: Double, cue: MagicCue) {
+    func `nobody can come nearer than 1.2 widths`(distance: Double, cue: MagicCue) {
         var child = Child.withCharacter()
         #expect(child.does(.tap(Spot(x: 0.5 + distance, y: 0.5))).given == [cue])
         #expect(child.round.scene.characters.count == (cue == .spawn ? 2 : 1))
     }
 
-    @Test func `a ninth does not come, and warnings do not follow each other like a drum`() {
+    @Test func `a ninth character does not come, and repeated warnings are silent`() {
         var child = Child()
         for index in 0..<8 { child.does(.tap(Spot(x: 0.1 + 0.22 * Double(index % 4), y: index < 4 ? 0.2 : 0.8))) }
         #expect(child.round.scene.characters.count == 8 && child.round.scene.isFull)
@@ -56,7 +56,7 @@ import ThudMagic
         }
     }
 
-    @Test func `a character is taken, led within bounds, and let go`() {
+    @Test func `a character is picked up, dragged within bounds, and released`() {
         var child = Child.withCharacter()
         #expect(child.does(.grab(middle)).given == [.grab] && child.round.held == child.round.scene.characters[0].id)
         #expect(child.does(.drag(Spot(x: 2, y: -1))).isEmpty)
@@ -65,7 +65,7 @@ import ThudMagic
         #expect(child.does(.drag(middle)).isEmpty && child.does(.drop).isEmpty && child.does(.grab(middle)).isEmpty)
     }
 
-    @Test func `a tap on a character chooses it, a double tap has it do something alone, a long press opens its menu`()
+    @Test func `a tap selects a character, a double tap makes that one act alone, and a long press opens its own menu`()
     {
         var child = Child.withCharacter()
         child.does(.tap(Spot(x: 0.2, y: 0.5)))
@@ -80,7 +80,7 @@ import ThudMagic
         #expect(child.does(.remove(middle)).given == [.select] && child.round.scene.characters.count == 1)
     }
 
-    @Test func `buttons have everybody do it, each press with one cue`() {
+    @Test func `a button makes every character act, and each press has one cue`() {
         var child = Child.withCharacter()
         child.does(.tap(Spot(x: 0.2, y: 0.5)))
         for action in CharacterAction.allCases {
@@ -113,7 +113,7 @@ import ThudMagic
         #expect(child.does(.scroll(1)).isEmpty && child.round.picked == .willow)
     }
 
-    @Test func `keys choose and move characters`() {
+    @Test func `keys select and move characters`() {
         var child = Child.withCharacter()
         child.does(.tap(Spot(x: 0.2, y: 0.5)))
         #expect(child.does(.next).given == [.snap])
@@ -125,7 +125,7 @@ import ThudMagic
 }
 
 @Suite("Larger and smaller") struct MagicPinchTests {
-    @Test func `the texture follows the speed of the hand and its size, and ends 40 ms after 80 ms of rest`() throws {
+    @Test func `the texture follows the speed and the size, and ends 40 ms after 80 ms of rest`() throws {
         var child = Child.withCharacter()
         let first = child.does(.pinch(0.06, middle))
         #expect(first.begun == [.pinch] && first.turns(of: .intensity).first == 0)
@@ -140,7 +140,7 @@ import ThudMagic
         #expect(rest == [.end(LiveKey(3), fade: .milliseconds(40))] && child.round.nextDeadline == nil)
     }
 
-    @Test func `it clicks at its own size and stops at half and twice of it, once each`() {
+    @Test func `resizing clicks at the own size and stops at half and twice of it, once each`() {
         var child = Child.withCharacter()
         #expect(child.does(.pinch(0.5, middle)).given.isEmpty)
         #expect(child.does(.pinch(-0.6, middle)).given == [.detent])

@@ -11,7 +11,7 @@ import ThudTextRaster
 
 private let sizes = [Size(columns: 60, rows: 18), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
-/// The screen of a round at a moment.
+/// Returns the screen of a round at a moment.
 private func grid(
     _ round: MagicRound, at now: Instant, _ size: Size = Size(columns: 80, rows: 24), finger: Spot? = nil,
     allowsMotion: Bool = true
@@ -21,7 +21,7 @@ private func grid(
     return canvas.grid
 }
 
-/// A stage on which much goes on.
+/// Creates a busy stage.
 private func lively(_ options: [String: String] = [:]) -> Child {
     var child = Child(options)
     for (x, kind) in zip([0.1, 0.3, 0.5, 0.7, 0.9], CharacterKind.allCases) {
@@ -36,11 +36,11 @@ private func lively(_ options: [String: String] = [:]) -> Child {
 
 @Suite("Pictures of the stage") struct MagicViewTests {
     @Test(arguments: sizes, [0.8, 1, 1.2])
-    func `seven large buttons and five cards lie apart from each other and from the stage`(size: Size, scale: Double) {
+    func `seven large buttons and five cards are apart from each other and from the stage`(size: Size, scale: Double) {
         let layout = MagicLayout(size, scale: scale)
         #expect(layout.buttons.count == 12 && layout.stage.rows >= 7)
         for (index, (button, area)) in layout.buttons.enumerated() {
-            // 60 points are 6 columns and 3 rows; where there is no room for that, a card has a row and the free one beneath.
+            // 60 points are 6 columns and 3 rows. Without room for that, a card has one row and the free one below it.
             if index < 7 || size.rows >= 28 { #expect(area.columns >= 6 && area.rows >= 3, "\(button)") }
             #expect(area.column >= 0 && area.endColumn <= size.columns && area.endRow <= size.rows)
             for row in area.row..<area.endRow {
@@ -52,7 +52,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test(arguments: sizes) func `everybody is drawn with her name, and every word of the buttons is read`(size: Size) {
+    @Test(arguments: sizes) func `everybody is drawn with her name, and all button texts are readable`(size: Size) {
         let text = grid(lively().round, at: lively().now, size).lines.joined(separator: "\n")
         for kind in CharacterKind.allCases { #expect(text.contains(kind.name)) }
         for words in [
@@ -64,7 +64,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(text.contains("♪ Mia plays with you") == false && text.contains("♪ 1 friend"))
     }
 
-    @Test func `the brackets of the picker slide from card to card, and a card that is picked glows`() throws {
+    @Test func `the brackets of the picker slide from card to card, and a picked card glows`() throws {
         var child = Child()
         child.does(.scroll(2))
         let layout = MagicLayout(Size(columns: 80, rows: 24), scale: 1)
@@ -87,7 +87,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(glows(10) && glows(250) && !glows(310))
     }
 
-    @Test func `the five have shapes of their own`() {
+    @Test func `the five characters have different shapes`() {
         let size = Size(columns: 8, rows: 8)
         let bitmaps = CharacterKind.allCases.map { CharacterFigure(kind: $0, pose: .init()).bitmap(size) }
         for (index, one) in bitmaps.enumerated() {
@@ -99,7 +99,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test func `what moves follows the time and not the frames, and stands under Reduce Motion`() {
+    @Test func `movement follows time instead of frames, and Reduce Motion stops it`() {
         let child = lively()
         let moments = (0..<20).map { child.now + .milliseconds(3_000 + 70 * Int64($0)) }
         let forwards = moments.map { grid(child.round, at: $0) }
@@ -110,7 +110,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(Set(moments.map { grid(still.round, at: $0) }).count == 1)
     }
 
-    @Test func `each thing that a character does is a picture of its own, and has a sign beside her name`() {
+    @Test func `each action of a character has its own picture, and a symbol beside her name`() {
         for action in CharacterAction.allCases {
             var child = Child.withCharacter()
             child.does(.action(action))
@@ -127,7 +127,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test(arguments: [3, 5, 8, 14]) func `in the air all of her is there, her crown too`(rows: Int) {
+    @Test(arguments: [3, 5, 8, 14]) func `in the air she is complete, including her crown`(rows: Int) {
         let size = Size(columns: 2 * rows, rows: rows)
         func dots(_ kind: CharacterKind, _ pose: CharacterFigure.Pose) -> Int {
             let figure = CharacterFigure(kind: kind, pose: pose)
@@ -136,7 +136,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
         for kind in CharacterKind.allCases {
             var (air, ground) = (CharacterFigure.Pose(), CharacterFigure.Pose())
-            // The highest of a jump, and of a bob beneath it.
+            // The top of a jump and of the bob below it.
             air.lift = 0.225 + 1 / Double(rows)
             (air.hands, ground.hands) = ((0.8, 0.8), (0.8, 0.8))
             #expect(dots(kind, air) == dots(kind, ground), "\(kind)")
@@ -146,7 +146,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test func `she bobs by a row`() {
+    @Test func `she bobs by one row`() {
         let child = lively()
         func tops() -> [Double] {
             (0..<200 as Range<Int64>).map {
@@ -158,7 +158,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(abs((tops().max() ?? 0) - 1.0 / 6) < 1e-3 && (tops().min() ?? 1) < 1e-3)
     }
 
-    @Test func `who is touched last is in front, and is the one whom a finger finds there`() throws {
+    @Test func `the last touched character is in front, and a finger finds her there`() throws {
         var child = Child()
         child.does(.tap(Spot(x: 0.3, y: 0.5)))
         child.does(.tap(Spot(x: 0.6, y: 0.5)))
@@ -169,7 +169,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(child.round.scene.character(at: Spot(x: 0.6, y: 0.45))?.id == held)
     }
 
-    @Test(arguments: sizes) func `an empty stage says what brings somebody, until she is there`(size: Size) {
+    @Test(arguments: sizes) func `an empty stage shows how to bring somebody, until she is there`(size: Size) {
         var child = Child()
         child.does(.pick(.luna))
         func hint() -> Bool { grid(child.round, at: child.now, size).lines.contains { $0.contains("Luna comes.") } }
@@ -178,7 +178,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(!hint())
     }
 
-    @Test func `she grows beyond herself and back in 350 ms`() {
+    @Test func `she grows beyond her size and back in 350 ms`() {
         let ages = (0...35).map { CharacterFigure.Pose.grown(Double($0) / 100) }
         #expect(ages[0] == 0 && ages[35] == 1 && abs((ages.max() ?? 0) - 1.08) < 0.002)
         #expect(CharacterFigure.Pose.grown(-1) == 0 && CharacterFigure.Pose.grown(99) == 1)
@@ -195,7 +195,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(grid(child.round, at: child.now).character(at: corner) == "╭")
     }
 
-    @Test func `a button that is pressed ripples from its middle for 150 ms`() {
+    @Test func `a pressed button ripples from its middle for 150 ms`() {
         var child = Child.withCharacter()
         child.does(.action(.wave))
         let area = MagicLayout(Size(columns: 80, rows: 24), scale: 1).area(of: .action(.wave))
@@ -208,7 +208,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(widths[0] > 0 && widths[0] < widths[1] && widths[1] < widths[2] && widths[3] == 0)
     }
 
-    @Test func `a button gives way to the finger by a column on each side for 60 ms, and under Reduce Motion does not`()
+    @Test func `a pressed button is narrower by a column on each side for 60 ms, but does not move with Reduce Motion`()
     {
         var child = Child.withCharacter()
         child.does(.action(.wave))
@@ -221,7 +221,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(corner(10, allowsMotion: false))
     }
 
-    @Test func `the ripple leaves the button by two cells, and stands under Reduce Motion`() {
+    @Test func `the ripple leaves the button by two cells, except under Reduce Motion`() {
         var child = Child.withCharacter()
         child.does(.action(.dance))
         let area = MagicLayout(Size(columns: 80, rows: 24), scale: 1).area(of: .action(.dance))
@@ -252,7 +252,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(lines.contains { $0.contains("▙▄▄") && $0.contains("▄▄▟") })
     }
 
-    @Test func `where the finger is, a ring shows who would come`() {
+    @Test func `a ring at the finger shows who would come`() {
         let child = Child()
         let plain = grid(child.round, at: child.now)
         #expect(grid(child.round, at: child.now, finger: Spot(x: 0.3, y: 0.4)) != plain)
@@ -266,7 +266,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         MagicPointer(round: child.round, size: size).actions(of: event)
     }
 
-    @Test func `a click on a button is the button, and elsewhere the hand's`() {
+    @Test func `a click on a button presses it, and elsewhere goes to the hand`() {
         let child = Child()
         let layout = MagicLayout(size, scale: 1)
         for (button, area) in layout.buttons {
@@ -291,10 +291,10 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(actions(PointerEvent(.down, .middle, at: inside), child) == [.event(.remove(Spot(x: 0.50625, y: 0.5)))])
     }
 
-    @Test func `a drag follows the pointer's pixels, where the terminal tells them`() throws {
+    @Test func `a drag follows the pointer's pixels if the terminal reports them`() throws {
         let layout = MagicLayout(size, scale: 1)
         let cell = Position(column: 40, row: layout.stage.row + 7)
-        /// Where she stands after a drag that ends at a pixel of the middle cell, as the terminal tells it.
+        /// Returns her place after a drag that ends at a pixel of the middle cell, as the terminal reports it.
         func dragged(to pixel: Int, in cells: CellSize?) throws -> Double {
             let start = Instant(nanoseconds: 1_000_000_000)
             var session = try Session<Magic>(
@@ -323,7 +323,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(abs(try dragged(to: 0, in: nil) - middle) < 1e-9, "the middle of the cell")
     }
 
-    @Test func `a character is taken where she is drawn`() throws {
+    @Test func `a character can be grabbed at every cell of her picture`() throws {
         var child = Child()
         child.does(.tap(Spot(x: 0.3, y: 0.6)))
         let layout = MagicLayout(size, scale: 1)
@@ -339,7 +339,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test func `a click in a panel chooses a row, turns a page, or goes back beside it`() {
+    @Test func `a click in a panel selects a row or turns a page, and beside it closes the panel`() {
         var child = Child()
         func event(_ column: Int, _ row: Int) -> [MagicAction] {
             actions(PointerEvent(.down, at: Point(column: column, row: row)), child)
@@ -352,7 +352,7 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(event(40, trial) == [.event(.choose)] && event(60, trial - 1) == [.event(.turn(1))])
     }
 
-    @Test func `every key that the help names does something`() {
+    @Test func `every key in the help does something`() {
         let child = Child.withCharacter()
         for character in "123wdtj456fghobm+-x ?" {
             let action = MagicKeys.action(of: KeyEvent(.character(character)), in: child.round)
@@ -369,14 +369,14 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test func `a held key is one press, and its release none`() {
+    @Test func `a held key is one press, and its release does nothing`() {
         let child = Child.withCharacter()
         #expect(MagicKeys.action(of: KeyEvent(.character("d"), .repeated), in: child.round) == nil)
         #expect(MagicKeys.action(of: KeyEvent(.character("d"), .release), in: child.round) == nil)
         #expect(MagicKeys.action(of: KeyEvent(.character("+"), .repeated), in: child.round) != nil, "the size goes on")
     }
 
-    @Test func `the pages of the beginning and the panels are drawn and turned`() {
+    @Test func `the welcome pages and the panels are drawn and turned`() {
         let child = Child(welcomes: true)
         for page in 0..<4 {
             var canvas = Canvas(size, letters: LetterCase(), theme: Magic.theme)

@@ -6,7 +6,7 @@ import ThudTerminal
 @testable import ThudMagic
 
 @Suite struct PageTurnTests {
-    /// The column at which a text stands on the screen so many milliseconds after the last action.
+    /// Returns the column of a text on the screen, `milliseconds` after the last action.
     private func column(
         of text: String, _ child: Child, after milliseconds: Int64, allowsMotion: Bool = true,
         on size: Size = Size(columns: 80, rows: 24)
@@ -41,12 +41,12 @@ import ThudTerminal
         try check(child, MagicPages.help[1].lines[0], fromRight: true)
         child.does(.turn(-1))
         try check(child, MagicPages.help[0].lines[0], fromRight: false)
-        // There is no page before the first, and nothing moves.
+        // There is no page before the first, so nothing moves.
         child.does(.turn(-1))
         #expect(column(of: MagicPages.help[0].lines[0], child, after: 0) == opened)
     }
 
-    @Test func `a page of the beginning does so too`() throws {
+    @Test func `a welcome page slides in as well`() throws {
         var child = Child(welcomes: true)
         child.does(.choose)
         try check(child, MagicPages.welcome[1].lines[0], fromRight: true)
@@ -64,7 +64,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `a page stands at once where the game is told to move less`() throws {
+    @Test func `a page appears at once if the game's motion is reduced`() throws {
         var child = Child.withCharacter(["motion": "less"])
         child.does(.panel(.help(0)))
         child.does(.turn(1))

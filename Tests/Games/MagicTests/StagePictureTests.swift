@@ -13,7 +13,7 @@ private let sizes = [
     Size(columns: 80, rows: 28), Size(columns: 120, rows: 40),
 ]
 
-/// The stage so many milliseconds after the last action.
+/// Returns the stage `milliseconds` after the last action.
 private func picture(
     _ child: Child, after milliseconds: Int64 = 0, _ size: Size = usual, allowsMotion: Bool = true,
     reservedRows: Int = 0
@@ -24,8 +24,8 @@ private func picture(
     return canvas.grid
 }
 
-@Suite("What springs and grows") struct StageSpringTests {
-    /// The same moment without the touch before it.
+@Suite("Springs and growth") struct StageSpringTests {
+    /// Returns the same moment without the touch before it.
     private func untouched(_ child: Child) -> Child {
         var untouched = child
         untouched.round.touch = nil
@@ -37,7 +37,7 @@ private func picture(
             != picture(untouched(child), after: milliseconds, allowsMotion: allowsMotion)
     }
 
-    @Test func `who is let go settles within 150 ms, and stands at once under Reduce Motion`() {
+    @Test func `a released character settles within 150 ms, and at once under Reduce Motion`() {
         var child = Child.withCharacter()
         child.does(.grab(middle))
         child.does(.drag(Spot(x: 0.4, y: 0.5)))
@@ -48,13 +48,13 @@ private func picture(
         #expect(!springs(child, after: 0))
     }
 
-    @Test func `the spring is pressed together, goes beyond itself, and rests`() {
+    @Test func `the spring is compressed, overshoots, and rests`() {
         let heights = (0...15).map { CharacterFigure.Pose.settled(Double($0) / 100) }
         #expect(abs(heights[0] - 0.88) < 1e-9 && heights[15] == 1 && (heights.max() ?? 0) > 1.03)
         #expect(CharacterFigure.Pose.settled(-1) == 1 && CharacterFigure.Pose.settled(9) == 1)
     }
 
-    @Test func `a character that is picked is larger by a tenth for a moment`() {
+    @Test func `a picked character is larger by a tenth for a moment`() {
         var child = Child.withCharacter()
         child.does(.tap(middle))
         #expect(springs(child, after: 150) && !springs(child, after: 300))
@@ -73,7 +73,7 @@ private func picture(
         #expect(picture(child, after: 900).character(at: corner) == " ")
     }
 
-    @Test func `nobody else springs`() {
+    @Test func `no other character springs`() {
         var child = Child.withCharacter()
         child.does(.tap(Spot(x: 0.2, y: 0.5)))
         child.does(.tap(middle), after: 5_000)
@@ -90,7 +90,7 @@ private func picture(
     }
 
     @Test(arguments: [usual, Size(columns: 80, rows: 28)])
-    func `a card that is picked is larger by half a cell on each side for a moment`(size: Size) {
+    func `a picked card is larger by half a cell on each side for a moment`(size: Size) {
         var child = Child()
         child.does(.pick(.crystal))
         let area = MagicLayout(size, scale: 1).area(of: .card(.crystal))
@@ -110,7 +110,7 @@ private func picture(
 
 @Suite("Effects without motion") struct StillEffectTests {
     @Test(arguments: StageEffect.allCases)
-    func `an effect that is on is seen, and stands still`(effect: StageEffect) {
+    func `an active effect is visible, and stands still`(effect: StageEffect) {
         let stage = MagicLayout(usual, scale: 1).stage
         func lines(_ child: Child, _ milliseconds: Int64, allowsMotion: Bool) -> [String] {
             Array(picture(child, after: milliseconds, allowsMotion: allowsMotion).lines[stage.row..<stage.endRow])
@@ -134,7 +134,7 @@ private func picture(
     }
 
     @Test(arguments: sizes, ["0.8", "1.0", "1.2"])
-    func `the last row is left to the developer's line, and what is drawn is where it is pressed`(
+    func `the last row stays free for the developer's line, and clicks match the picture`(
         size: Size, scale: String
     ) throws {
         var child = Child(["scale": scale])
@@ -151,7 +151,7 @@ private func picture(
         }
     }
 
-    @Test(arguments: sizes) func `a card is three rows high where there are 28, and takes the row beneath elsewhere`(
+    @Test(arguments: sizes) func `a card is three rows high on 28 rows or more, and otherwise includes the row below`(
         size: Size
     ) {
         let child = Child()
@@ -167,7 +167,7 @@ private func picture(
         }
     }
 
-    @Test func `large cards are framed, the one that comes next in brackets`() {
+    @Test func `large cards have frames, and the selected one brackets`() {
         let size = Size(columns: 80, rows: 28)
         let child = Child()
         let lines = picture(child, size).lines

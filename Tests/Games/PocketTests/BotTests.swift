@@ -18,7 +18,7 @@ struct BotTests {
         #expect(game.effects.count { if case .schedule(.faster, _, _) = $0.effect { true } else { false } } >= 10)
     }
 
-    @Test("A hundred and fifty rounds of every mode end, and add up", arguments: PocketMode.allCases)
+    @Test("A hundred and fifty rounds of every mode end and add up", arguments: PocketMode.allCases)
     func rounds(mode: PocketMode) throws {
         for seed in 0..<150 as Range<UInt64> {
             var game = PocketHarness(mode, discreet: seed % 2 == 0, seed: seed, bot: PocketBot(seed: seed))
@@ -30,7 +30,7 @@ struct BotTests {
             let result = try #require(game.result)
             let moments = game.effects.compactMap { if case .show(let moment) = $0.effect { moment } else { nil } }
             let answers = moments.filter { $0.kind == .answer }
-            // Every prompt was answered or ran out, once.
+            // Every prompt was answered or timed out, once.
             #expect(moments.count { $0.kind == .prompt } == answers.count)
             let progress = game.session.round.progress
             #expect(answers.count == progress.successes + progress.failures)
@@ -47,7 +47,7 @@ struct BotTests {
         }
     }
 
-    @Test("It asks for as many rounds as it was told, and no late tap begins another")
+    @Test("The bot plays the requested number of rounds, and no late tap starts another")
     func manyRounds() {
         var game = PocketHarness(.endless, seed: 7, bot: PocketBot(seed: 7, rounds: 3))
         game.advance(600_000)
@@ -56,7 +56,7 @@ struct BotTests {
         #expect(game.session.round.stage == .finished)
     }
 
-    @Test("The words of a script say what they mean", arguments: PocketAction.words)
+    @Test("The words of a script have their meaning", arguments: PocketAction.words)
     func words(word: String) throws {
         let arguments = [
             "surface": ["120", "40", "cells"], "key+": ["space"], "key*": ["x"], "key-": ["up"],

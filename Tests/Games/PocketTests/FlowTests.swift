@@ -6,11 +6,11 @@ import ThudTerminal
 @testable import ThudGameUI
 @testable import ThudPocket
 
-/// The way from the title into a round: modes, the nine gestures, the names of a match.
+/// The steps from the title into a round: modes, the nine gestures, and the names of a match.
 struct FlowTests {
     private static let now = Instant(nanoseconds: 9_000_000_000)
     private static let button = FlowEffect.feedback(.button)
-    /// Somebody who has played before.
+    /// The saved choices of a player who has played before.
     private static let taught = ["tutorial": "done", "mode": "classic"]
 
     private func flow(
@@ -31,7 +31,7 @@ struct FlowTests {
 
     // MARK: Leaderboards
 
-    @Test("The leaderboard is that of the mode that was played, and the arrows turn to those of the others")
+    @Test("The leaderboard shows the last mode played, and the arrows turn to the other modes")
     func boards() throws {
         let scored = Pocket.description.modes.filter(\.isScored).map(\.name)
         var flow = flow(["tutorial": "done", "mode": "memory"])
@@ -46,7 +46,7 @@ struct FlowTests {
         #expect(flow.act(.back) == [Self.button] && flow.scene == .title && flow.boardMode == nil)
     }
 
-    @Test("A hundred scores are scrolled, the first and the last of them whole")
+    @Test("A hundred scores scroll, and the first and the last are whole")
     func scrolled() {
         var flow = flow()
         _ = flow.act(.board)
@@ -84,14 +84,14 @@ struct FlowTests {
         _ = flow.act(.confirm)
         #expect(flow.scene == .modes(selected: try index("endless")))
         #expect(!text(flow).contains { $0.contains("New here?") })
-        // It is the same after another start.
+        // It is the same after a restart.
         var next = self.flow(["mode": "endless", "tutorial": "declined"])
         #expect(text(next).contains { $0.contains("Endless") })
         _ = next.act(.confirm)
         #expect(next.scene == .modes(selected: try index("endless")))
     }
 
-    @Test("A tutorial that is left early is offered again, one that was done is not")
+    @Test("An unfinished tutorial is offered again, but a finished one is not")
     func done() throws {
         var flow = flow([:])
         _ = flow.act(.confirm)
@@ -105,13 +105,13 @@ struct FlowTests {
         _ = flow.act(.leave, stage: .finished)
         _ = flow.act(.confirm)
         #expect(flow.scene == .modes(selected: try index("classic")))
-        // Another mode's end teaches nobody.
+        // Finishing another mode is not a finished tutorial.
         var other = self.flow([:], mode: "memory")
         _ = other.act(.confirm)
         #expect(other.finishedMode().isEmpty)
     }
 
-    @Test("What was kept and means nothing any more is as if nothing was kept")
+    @Test("Unknown saved choices are ignored")
     func unknown() throws {
         var flow = flow(["mode": "chess", "tutorial": "done", "discreet": "perhaps"])
         #expect(flow.choices == GameChoices(["tutorial": "done"], of: Pocket.description))
@@ -121,7 +121,7 @@ struct FlowTests {
 
     // MARK: The nine gestures
 
-    @Test("The nine gestures are turned on beside the modes, which is remembered, told and played")
+    @Test("The nine gestures are switched on beside the modes, saved, shown and played")
     func discreet() throws {
         var flow = flow()
         _ = flow.act(.confirm)
@@ -149,7 +149,7 @@ struct FlowTests {
         #expect(text(flow, size).contains { $0.contains("Discreet: ON") })
     }
 
-    @Test("It stands among the settings, too", arguments: [Size(columns: 80, rows: 24), Size(columns: 60, rows: 18)])
+    @Test("The settings have the switch, too", arguments: [Size(columns: 80, rows: 24), Size(columns: 60, rows: 18)])
     func settings(size: Size) throws {
         var flow = flow()
         _ = flow.act(.settings)
@@ -163,7 +163,7 @@ struct FlowTests {
         #expect(flow.act(.up) == [Self.button] && flow.act(.down) == [Self.button] && flow.act(.down).isEmpty)
     }
 
-    @Test("What was given on the command line holds, and is not kept")
+    @Test("An option of the command line applies and is not saved")
     func given() {
         let flow = flow(options: ["discreet": "true"])
         #expect(flow.choices.isVariantOn)
@@ -172,7 +172,7 @@ struct FlowTests {
 
     // MARK: Matches
 
-    @Test("A match asks for two names, from field to field, and plays with them", arguments: ["versus", "pvp"])
+    @Test("A match requires two names, field by field, and uses them", arguments: ["versus", "pvp"])
     func names(mode: String) throws {
         var flow = flow()
         _ = flow.act(.confirm)
@@ -184,7 +184,7 @@ struct FlowTests {
         for character in "Ana" { _ = flow.act(.type(character)) }
         #expect(flow.act(.confirm) == [Self.button])
         for character in "Bora" { _ = flow.act(.type(character)) }
-        // Neither is there a third row nor does one go.
+        // There is no third row, and no row can be removed.
         #expect(flow.act(.choose(2)).isEmpty)
         #expect(flow.act(.confirm) == [Self.button, .begin(deck: nil)])
         #expect(flow.rivals == ["Ana", "Bora"] && flow.tournament == nil && flow.scene == .round)
@@ -195,11 +195,11 @@ struct FlowTests {
         #expect(flow.form.names == ["Ana", "Bora"])
         #expect(flow.act(.back) == [Self.button])
         #expect(flow.scene == .modes(selected: try index(mode)))
-        // Nobody is asked who plays alone.
+        // A single player is asked for no name.
         #expect(flow.act(.choose(try index("classic"))).contains(.begin(deck: nil)))
     }
 
-    @Test("Names that are left empty are Player 1 and Player 2")
+    @Test("Empty names become Player 1 and Player 2")
     func unnamed() throws {
         var flow = flow(mode: "versus")
         #expect(flow.act(.confirm) == [Self.button] && flow.scene == .players)
@@ -212,14 +212,14 @@ struct FlowTests {
         #expect(flow.act(.back) == [Self.button] && flow.scene == .title)
     }
 
-    @Test("Who was named on the command line is not asked")
+    @Test("Names on the command line skip the question")
     func named() {
         var flow = flow(mode: "versus", rivals: ["Ana", "Bora"])
         #expect(flow.act(.confirm) == [Self.button, .begin(deck: nil)])
         #expect(flow.rivals == ["Ana", "Bora"])
     }
 
-    @Test("A match that goes on from before keeps its names in the rounds that follow")
+    @Test("A resumed match keeps its names in the following rounds")
     func resumed() {
         var round = PocketRound(settings: PocketSettings(mode: .versus, players: ["Ana", "Bora"], seed: 1))
         round.adopt(RoundSetup(mode: "versus", seed: 2))
@@ -228,7 +228,7 @@ struct FlowTests {
         #expect(round.settings.players == ["Ana", "Bora"])
     }
 
-    @Test("No walk leads out of the house", arguments: 0..<UInt64(12))
+    @Test("No random walk leads to an invalid state", arguments: 0..<UInt64(12))
     func walk(seed: UInt64) throws {
         let actions: [ShellAction] = [
             .up, .down, .left, .right, .confirm, .back, .tournament, .resume, .startAnew, .settings, .leave, .type("q"),

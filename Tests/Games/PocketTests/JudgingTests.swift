@@ -6,7 +6,7 @@ import ThudInput
 @testable import ThudPocket
 
 struct JudgingTests {
-    /// A game whose present prompt asks for a gesture, the first of its round.
+    /// Returns a game whose first prompt requests this gesture.
     private func game(asking wanted: PocketGesture, mode: PocketMode = .classic) throws -> (
         PocketHarness, PocketRound.Asked
     ) {
@@ -21,7 +21,7 @@ struct JudgingTests {
     private struct NoSeed: Error {}
 
     @Test(
-        "A gesture begun 1 ms before the deadline, or at it, counts; 1 ms after it is too late",
+        "A gesture that begins up to the deadline counts, and 1 ms after it is too late",
         arguments: PocketGesture.allCases)
     func cause(gesture: PocketGesture) throws {
         for usesKeys in [false, true] {
@@ -40,7 +40,7 @@ struct JudgingTests {
         }
     }
 
-    @Test("Nothing begun: the failure is scheduled for the deadline, and sounds once")
+    @Test("Without a gesture the failure is scheduled for the deadline, and sounds once")
     func timeout() throws {
         var game = PocketHarness()
         let first = game.advance(500)
@@ -55,14 +55,14 @@ struct JudgingTests {
         #expect(game.result?.reason == .late)
     }
 
-    @Test("What is begun takes the failure back; what comes to nothing brings it again")
+    @Test("A beginning cancels the failure, and schedules it again if it comes to nothing")
     func beginnings() throws {
         var (game, asked) = try game(asking: .swipeUp)
         let down = HandEvent.pointer(PointerEvent(.down, at: Point(column: 40, row: 12)))
         let up = HandEvent.pointer(PointerEvent(.up, at: Point(column: 43, row: 12)))
         #expect(game.hand(down, at: PocketHarness.at(1_000)) == [.cancelScheduled])
         #expect(game.hand(up, at: PocketHarness.at(1_100)).scheduled(.failure) == asked.deadline)
-        // The same across the deadline: nothing came of it, so it is late as that is certain.
+        // Across the deadline as well: nothing came of it, so the failure sounds as soon as that is certain.
         game.hand(down, at: PocketHarness.at(3_400))
         #expect(game.advance(3_500).isEmpty)
         #expect(game.hand(up, at: PocketHarness.at(3_600)).cues == [.failure])
@@ -70,7 +70,7 @@ struct JudgingTests {
         #expect(game.cues(.failure) == [PocketHarness.at(3_600)])
     }
 
-    @Test("Begun and never ended, it is late once its grace is over")
+    @Test("A gesture that begins but never ends is late after its grace period")
     func endless() throws {
         var (game, asked) = try game(asking: .doubleTap)
         let deadline = try #require(asked.deadline)
@@ -85,20 +85,20 @@ struct JudgingTests {
     }
 
     @Test(
-        "A key whose release is not told is held by its first repeat, if it was pressed in time",
+        "A key without reported releases counts as held at its first repeat, if pressed in time",
         arguments: [-59, -10, 0, 1] as [Int64], [KeyEvent.Kind.press, .repeated])
     func heldKey(offset: Int64, kind: KeyEvent.Kind) throws {
         var (game, asked) = try game(asking: .longPress)
         let pressed = try #require(asked.deadline) + .milliseconds(offset)
         game.hand(.key(KeyEvent(.space)), at: pressed)
-        // X11 repeats after 660 ms; few terminals tell that from another press.
+        // X11 repeats after 660 ms. Few terminals distinguish that from another press.
         game.hand(.key(KeyEvent(.space, kind)), at: pressed + .milliseconds(660))
         #expect(game.session.round.progress.score == (offset <= 0 ? 1 : 0))
         let reason: PocketResult.Reason? = offset <= 0 ? nil : .late
         #expect(game.result?.reason == reason)
     }
 
-    @Test("One tap where two are asked for is wrong 350 ms after it")
+    @Test("A single tap for a requested double tap is wrong after 350 ms")
     func singleForDouble() throws {
         var (game, asked) = try game(asking: .doubleTap)
         game.make(.tap, at: asked.shown + .milliseconds(300))
@@ -108,7 +108,7 @@ struct JudgingTests {
         #expect(game.result?.reason == .wrong)
     }
 
-    @Test("The second tap of a double tap whose first was right is nobody's mistake")
+    @Test("The second tap of a double tap after a right first tap is no mistake")
     func twin() throws {
         for seed in 1..<2_000 as Range<UInt64> {
             var game = PocketHarness(seed: seed)
@@ -121,7 +121,7 @@ struct JudgingTests {
             let open = try #require(game.asked)
             #expect(open.begun == nil)
             #expect(game.effects.map(\.effect).scheduled(.failure) == open.deadline)
-            // Behind the tail of the first one it is told, too, that it does not count.
+            // After the tail of the first tap, an effect also reports that the second does not count.
             var slow = PocketHarness(seed: seed)
             slow.advance(500)
             slow.make(.tap, at: asked.shown + .milliseconds(300))
@@ -129,7 +129,7 @@ struct JudgingTests {
             #expect(effects.contains(.ignored(.right)) && effects.cues.isEmpty && slow.result == nil)
             #expect(slow.asked?.ignored == asked.shown + .milliseconds(370 + 270))
             #expect(slow.effects.map(\.effect).scheduled(.failure) == slow.asked?.deadline)
-            // 351 ms after the first the hand meant it.
+            // 351 ms after the first tap, the second counts.
             var late = PocketHarness(seed: seed)
             late.advance(500)
             late.make(.tap, at: asked.shown + .milliseconds(300))
@@ -140,7 +140,7 @@ struct JudgingTests {
         Issue.record("no seed asks for a tap and then for something else")
     }
 
-    @Test("For 120 ms after a success input is its tail, which is told")
+    @Test("For 120 ms after a success, input is ignored as its tail, and reported")
     func tail() throws {
         for (delay, isIgnored) in [(119, true), (120, false)] as [(Int64, Bool)] {
             var (game, asked) = try game(asking: .swipeUp)
@@ -157,7 +157,7 @@ struct JudgingTests {
         }
     }
 
-    @Test("A touch that was down before the prompt belongs to the last one")
+    @Test("A touch that began before the prompt belongs to the previous one")
     func heldAcross() throws {
         var game = PocketHarness()
         game.hand(.pointer(PointerEvent(.down, at: Point(column: 40, row: 12))), at: PocketHarness.at(300))
@@ -168,7 +168,7 @@ struct JudgingTests {
         #expect(game.session.round.progress.failures == 0)
     }
 
-    @Test("A prompt's time counts from when the screen has it")
+    @Test("A prompt's time counts from its appearance on the screen")
     func shownOnScreen() throws {
         var game = PocketHarness()
         game.advance(500)
@@ -176,13 +176,13 @@ struct JudgingTests {
         let effects = game.advance(514)
         #expect(game.asked?.shown == PocketHarness.at(514))
         #expect(effects.scheduled(.failure) == PocketHarness.at(3_514))
-        // A second word of it moves nothing.
+        // A second report changes nothing.
         game.session.give(.action(.shown), at: PocketHarness.at(540))
         #expect(game.advance(540).isEmpty)
         #expect(game.asked?.deadline == PocketHarness.at(3_514))
     }
 
-    @Test("A slow terminal shortens no time: the limit is whole from its frame on, for up to a second")
+    @Test("A slow terminal shortens no time: the limit starts with its frame, up to a second late")
     func shownLate() throws {
         for (delay, isTaken) in [(400, true), (1_000, true), (1_001, false)] as [(Int64, Bool)] {
             var game = PocketHarness()
@@ -193,7 +193,7 @@ struct JudgingTests {
         }
     }
 
-    @Test("Every third success is faster, 120 ms after it, and a beginning does not take that back")
+    @Test("Every third success schedules faster 120 ms later, and a beginning does not cancel it")
     func faster() throws {
         var game = PocketHarness(seed: 5)
         let third = try #require(game.play { $1 == 2 })
@@ -208,7 +208,7 @@ struct JudgingTests {
         #expect(game.asked?.limit == .milliseconds(2_800))
     }
 
-    @Test("The record sounds once, 0.8 s after the failure, and only if it is one")
+    @Test("The record sounds once, 0.8 s after the failure, and only for a new best score")
     func record() throws {
         for (best, isRecord) in [(nil, false), (0, true), (1, true), (2, false), (3, false)] as [(Int?, Bool)] {
             var game = PocketHarness(seed: 5, best: best)

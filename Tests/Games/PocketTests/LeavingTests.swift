@@ -6,12 +6,12 @@ import ThudTerminal
 @testable import ThudGameUI
 @testable import ThudPocket
 
-/// Prompts that were answered, on their way off the screen.
+/// Answered prompts on their way off the screen.
 struct LeavingTests {
     private static let size = Size(columns: 80, rows: 24)
     private static let sizes = [size, Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)]
 
-    /// The whole screen so long after the session was advanced to `start`.
+    /// Returns the whole screen, `age` seconds after `now`.
     private func canvas(
         _ round: PocketRound, at now: Instant, age: Double, _ size: Size = size, reduceMotion: Bool = false
     ) -> Canvas {
@@ -26,14 +26,14 @@ struct LeavingTests {
         ).canvas(size, letters: LetterCase())
     }
 
-    /// Where the upper left corner of the strip is; nil where there is none.
+    /// Returns the upper left corner of the strip. nil if there is none.
     private func corner(_ canvas: Canvas, _ text: String) -> Position? {
         let lines = canvas.grid.lines.map(Array.init)
         guard let row = lines.firstIndex(where: { String($0).contains("┃  \(text)  ┃") }) else { return nil }
         return lines[row].firstIndex(of: "┃").map { Position(column: $0, row: row - 1) }
     }
 
-    /// A prompt of Classic for this gesture, and its answer 0.5 s later.
+    /// Returns a Classic game with a prompt for this gesture, answered 0.5 s later.
     private func answered(_ gesture: PocketGesture) throws -> (game: PocketHarness, now: Instant) {
         for seed in 1..<400 as Range<UInt64> {
             var game = PocketHarness(seed: seed)
@@ -48,7 +48,7 @@ struct LeavingTests {
     }
 
     @Test(
-        "What was right leaves in its gesture's direction between its signs",
+        "A right prompt leaves in its gesture's direction between its signs",
         arguments: [
             (PocketGesture.swipeUp, "✓  SWIPE UP  ↑", 0, -1), (.lower, "✓  LOWER  ▼", 0, 1),
             (.swipeLeft, "✓  SWIPE LEFT  ←", -1, 0), (.tiltRight, "✓  TILT RIGHT  ▶", 1, 0), (.tap, "✓  TAP  ⊙", 1, -1),
@@ -64,18 +64,18 @@ struct LeavingTests {
             last = next
         }
         #expect((last.column - middle.column).signum() == prompt.x && (last.row - middle.row).signum() == prompt.y)
-        // On the whole screen it is there, and has left in time.
+        // On the whole screen it is visible, and it has left in time.
         let seen = canvas(game.session.round, at: now, age: 0.3, size)
         #expect(corner(seen, prompt.text) != nil, "\(seen.grid.lines.joined(separator: "\n"))")
         #expect(corner(canvas(game.session.round, at: now, age: 0.36, size), prompt.text) == nil)
-        // With less motion it stands where it would go.
+        // With less motion it stays at its final place.
         let still = [0.0, 0.2].map {
             corner(canvas(game.session.round, at: now, age: $0, size, reduceMotion: true), prompt.text)
         }
         #expect(still[0] != nil && still[0] == still[1])
     }
 
-    /// Where the strip is by itself.
+    /// Returns the position of the strip drawn alone.
     private func place(
         of text: String, _ game: PocketHarness, at now: Instant, age: Double, on canvas: inout Canvas
     ) throws -> Position {
@@ -84,7 +84,7 @@ struct LeavingTests {
         return try #require(corner(canvas, text))
     }
 
-    @Test("Nothing of the next prompt's sign and words is covered, at any age", arguments: sizes, [false, true])
+    @Test("The leaving prompt never covers the next prompt's sign and words", arguments: sizes, [false, true])
     func beneath(size: Size, reduceMotion: Bool) throws {
         for gesture in PocketGesture.allCases {
             let (game, now) = try answered(gesture)
@@ -103,7 +103,7 @@ struct LeavingTests {
         }
     }
 
-    /// The sign and the name of a prompt alone.
+    /// Returns the sign and the name of a prompt alone.
     private func picture(of prompt: PocketPrompt, scale: Double, like canvas: Canvas) -> Canvas {
         var alone = Canvas(canvas.grid.size, letters: LetterCase())
         let layout = PocketLayout(alone)
@@ -119,7 +119,7 @@ struct LeavingTests {
         return alone
     }
 
-    @Test("The last step of a sequence leaves, too, over the word that it is done")
+    @Test("The last step of a sequence leaves, too, over the note that the sequence is done")
     func memory() throws {
         var game = PocketHarness(.memory, seed: 9)
         game.advance(2_000)
@@ -156,7 +156,7 @@ struct LeavingTests {
             })
     }
 
-    @Test("A failure leaves under its sign over the result, which is shaken by two cells for 120 ms")
+    @Test("A failure leaves under its sign over the result, which shakes by two cells for 120 ms")
     func failure() throws {
         var game = PocketHarness(seed: 5, best: 24)
         let asked = try #require(game.play { $1 == 2 })
@@ -166,7 +166,7 @@ struct LeavingTests {
         game.session.give(.action(.gesture(wrong)), at: now)
         game.advance(to: now)
         #expect(game.session.round.stage == .finished)
-        /// Where the button of the result begins.
+        /// Returns the first column of the result's button.
         func button(_ age: Double, reduceMotion: Bool = false) throws -> Int {
             let lines = canvas(game.session.round, at: now, age: age, reduceMotion: reduceMotion).grid.lines
             let line = try #require(lines.first { $0.contains("ONE MORE TRY") }, "\(lines.joined(separator: "\n"))")

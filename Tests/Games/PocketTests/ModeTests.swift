@@ -7,7 +7,7 @@ import ThudInput
 @testable import ThudPocket
 
 struct ModeTests {
-    @Test("Another round is one press, and its first prompt comes 0.5 s later")
+    @Test("One press starts another round, and its first prompt comes 0.5 s later")
     func restart() throws {
         var game = PocketHarness()
         game.advance(3_500)
@@ -20,7 +20,7 @@ struct ModeTests {
         #expect(game.session.round.progress.score == 0)
     }
 
-    @Test("So it is by two taps of the space bar")
+    @Test("Two taps of the space bar start another round")
     func restartByDoubleTap() throws {
         var game = PocketHarness()
         game.advance(3_500)
@@ -32,7 +32,7 @@ struct ModeTests {
         #expect(game.asked?.shown == PocketHarness.at(4_500))
     }
 
-    @Test("A double tap that came just too late for its prompt begins no other round")
+    @Test("A double tap that is just too late for its prompt starts no other round")
     func lateDoubleTap() {
         var game = PocketHarness()
         game.advance(3_500)
@@ -42,7 +42,7 @@ struct ModeTests {
         #expect(game.session.round.stage == .ready)
     }
 
-    @Test("Memory shows every step on its instant, and repeats what it showed, one more each time")
+    @Test("Memory shows every step at its instant and repeats the sequence, one more each time")
     func memory() throws {
         var game = PocketHarness(.memory, seed: 9)
         for length in 1...6 {
@@ -73,7 +73,7 @@ struct ModeTests {
             #expect(game.session.round.progress.score == length)
             #expect(game.session.round.nextDeadline == now + .milliseconds(500))
         }
-        // While it is repeated, no word tells what is asked for.
+        // During the repeat, no text reveals the gesture.
         let prompts = game.effects.compactMap {
             if case .show(let moment) = $0.effect, moment.kind == .prompt { moment.text } else { nil }
         }
@@ -81,7 +81,7 @@ struct ModeTests {
     }
 
     @Test(
-        "Versus: both play the same prompts, one more every turn, and a failure ends it once turns are even",
+        "In Versus both play the same prompts, and a failure ends the match after even turns",
         arguments: [0, 1])
     func versus(failing: Int) throws {
         var game = PocketHarness(.versus, seed: 4)
@@ -107,7 +107,7 @@ struct ModeTests {
             }
         }
         #expect(turns == [0, 1, 0, 1, 0, 1])
-        // Each player's third success makes the rest of the match faster for them, and the sixth of the other one too.
+        // Each player's third success speeds up the rest of their match, and so does the winner's sixth.
         let faster = game.effects.count { if case .schedule(.faster, _, _) = $0.effect { true } else { false } }
         #expect(faster == 3)
         let told = game.effects.compactMap { if case .show(let moment) = $0.effect { moment.text } else { nil } }
@@ -118,7 +118,7 @@ struct ModeTests {
         #expect(result.match?.winner == 1 - failing)
         #expect(result.match?.scores[failing] == 3)
         #expect(result.score == 6)
-        // Who wins is celebrated as a best score is.
+        // A win is celebrated like a best score.
         let end = try #require(game.effects.last).cause
         #expect(game.effects.map(\.effect).scheduled(.record) == end + .milliseconds(800))
         #expect(
@@ -126,7 +126,7 @@ struct ModeTests {
                 == [0, 1].map { .init(player: "Player \($0 + 1)", score: $0 == failing ? 3 : 6) })
     }
 
-    @Test("PvP: what one does the other repeats, and then the other way round")
+    @Test("In PvP one player repeats the other's gestures, and then they swap")
     func pvp() throws {
         var game = PocketHarness(.pvp, seed: 4)
         var now = PocketHarness.start
@@ -144,7 +144,7 @@ struct ModeTests {
         #expect(game.asked?.prompt == nil)
         make(.shake, &game)
         #expect(game.session.round.stage == .handOver)
-        // Whatever happens meanwhile, the other player's turn waits for a deliberate press.
+        // Whatever happens in between, the other player's turn waits for a deliberate press.
         game.session.give(.interruption, at: now)
         game.press(.pause, at: now)
         game.press(.resume, at: now)
@@ -152,7 +152,7 @@ struct ModeTests {
         ready(&game)
         #expect(game.asked?.prompt?.gesture == .shake)
         make(.shake, &game)
-        // The second player leads now, without handing over.
+        // The second player leads now, without a hand-over.
         #expect(game.session.round.stage == .ready)
         ready(&game)
         #expect(game.asked?.prompt == nil)
@@ -166,7 +166,7 @@ struct ModeTests {
     }
 
     @Test(
-        "Every match begins with a hand-over that tells whose turn it is, and goes on with one where it was kept at one",
+        "Every match begins with a hand-over that names the player, and a saved one returns to it",
         arguments: [PocketMode.versus, .pvp])
     func handsOver(mode: PocketMode) throws {
         let what = mode == .pvp ? ", show what you like" : ""
@@ -190,7 +190,7 @@ struct ModeTests {
         #expect(game.session.nextDeadline == now + .milliseconds(9_500))
     }
 
-    /// That a match which was kept waits for its next player, whatever else is pressed, and a session that begins with it says so.
+    /// Expects a saved match to wait for its next player, whatever is pressed, and its session to announce the turn.
     private func expectHandOver(_ kept: PocketRound, telling turn: Moment) {
         var round = kept
         #expect(round.stage == .handOver && round.nextDeadline == nil && round.opening == turn)
@@ -201,7 +201,7 @@ struct ModeTests {
         #expect(round.nextDeadline == start + .milliseconds(500))
     }
 
-    @Test("The tutorial asks for all fourteen in turn; a mistake ends nothing")
+    @Test("The tutorial requests all fourteen in turn, and a mistake ends nothing")
     func tutorial() throws {
         var game = PocketHarness(.tutorial, discreet: true, seed: 2)
         game.advance(500)
@@ -221,7 +221,7 @@ struct ModeTests {
         #expect(game.result?.reason == .done)
     }
 
-    @Test("A pause cancels what is scheduled; after it comes another prompt with its whole time")
+    @Test("A pause cancels scheduled cues, and another prompt with its full time follows it")
     func pause() throws {
         var game = PocketHarness(seed: 6)
         game.advance(1_000)
@@ -238,7 +238,7 @@ struct ModeTests {
         #expect(after.prompt != before.prompt)
     }
 
-    @Test("The same seed gives the same effects however advance is divided", arguments: PocketMode.allCases)
+    @Test("The same seed gives the same effects however time is divided", arguments: PocketMode.allCases)
     func division(mode: PocketMode) {
         var generator = SeededGenerator(seed: 12)
         for seed in 0..<5 as Range<UInt64> {
@@ -255,7 +255,7 @@ struct ModeTests {
         }
     }
 
-    @Test("A snapshot in mid-way has the same future", arguments: PocketMode.allCases)
+    @Test("A snapshot in mid-round has the same future", arguments: PocketMode.allCases)
     func snapshot(mode: PocketMode) throws {
         for seed in 0..<5 as Range<UInt64> {
             let body = PocketPlayerModel(bot: PocketBot(seed: seed))
@@ -268,18 +268,18 @@ struct ModeTests {
         }
     }
 
-    @Test("What is kept holds no instant and goes on by a press", arguments: PocketMode.allCases)
+    @Test("A saved round holds no instant and resumes with a press", arguments: PocketMode.allCases)
     func suspension(mode: PocketMode) throws {
         var game = PocketHarness(mode, seed: 3, bot: PocketBot(seed: 3, isPerfect: true))
         game.advance(4_000)
         let kept = game.session.round.suspended(at: PocketHarness.at(4_000))
-        // A turn that nobody has taken yet is handed over again.
+        // A turn that nobody has started yet is handed over again.
         let isHandedOver = game.session.round.stage == .handOver
         #expect(kept.stage == (isHandedOver ? .handOver : .paused))
         #expect(kept.nextDeadline == nil)
         #expect(kept.progress.score == game.session.round.progress.score)
         var later = kept
-        // The machine was started anew, so its clock begins at zero.
+        // After a restart of the machine its clock begins at zero.
         let effects = later.reduce(.press(isHandedOver ? .ready : .resume), at: Instant(nanoseconds: 5))
         #expect(effects.contains(.cue(.button)))
         #expect(later.nextDeadline == Instant(nanoseconds: 500_000_005))
@@ -304,7 +304,7 @@ struct ModeTests {
 }
 
 extension Instant {
-    /// The deadline of a round that is about to begin; else the present.
+    /// Returns the deadline of a round that is about to begin, otherwise the start of the current prompt.
     fileprivate func advancedIfReady(_ game: PocketHarness) -> Instant {
         game.session.round.stage == .ready ? self : game.asked?.shown ?? self
     }

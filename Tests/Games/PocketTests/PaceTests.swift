@@ -5,9 +5,9 @@ import ThudGameKit
 
 @testable import ThudPocket
 
-/// The pace as a developer tries it.
+/// The pace as a developer changes it.
 struct PaceTests {
-    @Test("A timing holds from the next prompt on, in the rounds that follow too")
+    @Test("A timing applies from the next prompt, and in later rounds")
     func setTiming() throws {
         var harness = PocketHarness(seed: 3)
         let first = harness.play { _, _ in true }
@@ -20,7 +20,7 @@ struct PaceTests {
         #expect(next?.limit == .milliseconds(2_000))
         let later = harness.play { _, score in score == 4 }
         #expect(later?.limit == .milliseconds(1_900))
-        // Too late, and once more.
+        // Time out, and play again.
         harness.advance(to: PocketHarness.at(120_000))
         #expect(harness.result != nil)
         harness.session.round.adopt(RoundSetup(mode: "classic", seed: 5))
@@ -30,7 +30,7 @@ struct PaceTests {
     }
 
     @Test(
-        "No gesture has more time than the first, however much the least time is",
+        "No gesture has more time than the first, however long the minimum time is",
         arguments: [PocketMode.classic, .pvp])
     func first(mode: PocketMode) {
         var pace = PocketPace()
@@ -41,7 +41,7 @@ struct PaceTests {
         #expect(mode.limit(after: 30, pace: pace) == .milliseconds(1_000))
     }
 
-    @Test("Every timing has its usual value within its range, and is the rules'")
+    @Test("Every timing has its default within its range, and it matches the rules")
     func timings() {
         for timing in Pocket.description.timings {
             #expect(timing.range.contains(timing.usual) && timing.step > .zero)
@@ -53,7 +53,7 @@ struct PaceTests {
         }
     }
 
-    @Test("Settings that were kept before there was a pace are read, and the usual pace is not kept")
+    @Test("Settings saved before there was a pace are read, and the default pace is not saved")
     func kept() throws {
         var settings = PocketSettings(seed: 1)
         let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)

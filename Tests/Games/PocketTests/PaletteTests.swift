@@ -16,7 +16,7 @@ import ThudCore
         }
     }
 
-    @Test func `every gesture has a mark of its own beside its colour`() {
+    @Test func `every gesture has a unique mark beside its colour`() {
         let marks = PocketGesture.allCases.map { PocketPalette.mark($0) }
         #expect(Set(marks).count == PocketGesture.allCases.count)
         #expect(Set(PocketGesture.allCases.map(PocketPalette.colour)).count == PocketGesture.allCases.count)

@@ -3,11 +3,10 @@ import ThudGameKit
 
 @testable import ThudPocket
 
-/// A round with a hand that does what a test says, at milliseconds from the start.
+/// A round with a scripted hand, at milliseconds from the start.
 struct PocketHarness {
     static let start = Instant(nanoseconds: 1_000_000_000)
 
-    /// An effect with the cues of the game.
     struct Told: Equatable {
         let effect: PocketEffect
         let cause: Instant
@@ -54,7 +53,7 @@ struct PocketHarness {
     @discardableResult
     mutating func advance(_ milliseconds: Int64) -> [PocketEffect] { advance(to: Self.at(milliseconds)) }
 
-    /// Has the hand do this at an instant.
+    /// Performs an event of the hand at an instant.
     @discardableResult
     mutating func hand(_ event: HandEvent, at instant: Instant) -> [PocketEffect] {
         session.give(.action(.hand(event)), at: instant)
@@ -67,7 +66,7 @@ struct PocketHarness {
         return advance(to: instant)
     }
 
-    /// Has the hand make a whole gesture from an instant on, and waits until it is decided.
+    /// Makes a whole gesture from an instant, and waits until it is decided.
     @discardableResult
     mutating func make(_ gesture: PocketGesture, usesKeys: Bool = false, at instant: Instant) -> [PocketEffect] {
         var asked: [PocketEffect] = []
@@ -77,14 +76,14 @@ struct PocketHarness {
         return asked
     }
 
-    /// Plays right answers until a prompt is there that `isWanted`.
+    /// Plays right answers until a prompt satisfies `isWanted`.
     mutating func play(until isWanted: (PocketRound.Asked, _ score: Int) -> Bool) -> PocketRound.Asked? {
         for _ in 0..<500 {
             while asked == nil, let due = session.nextDeadline { advance(to: due) }
             guard let asked else { return nil }
             if isWanted(asked, session.round.progress.score) { return asked }
             guard let answer = asked.prompt?.answer else { return nil }
-            // By name, so that nothing of it is still under way.
+            // By name, so that no part of it is left over.
             session.give(.action(.gesture(answer)), at: asked.shown + .milliseconds(500))
             advance(to: asked.shown + .milliseconds(500))
         }
@@ -97,10 +96,10 @@ struct PocketHarness {
 }
 
 extension [RoundEffect<PocketCue>] {
-    /// The cues that are given at once.
+    /// The cues that play at once.
     var cues: [PocketCue] { compactMap { if case .cue(let cue, _) = $0 { cue } else { nil } } }
 
-    /// When a cue is scheduled, after all that was taken back.
+    /// Returns when a cue is scheduled, after all cancellations.
     func scheduled(_ cue: PocketCue) -> Instant? {
         reduce(nil) { instant, effect in
             switch effect {

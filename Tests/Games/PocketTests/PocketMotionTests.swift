@@ -4,9 +4,9 @@ import ThudGameKit
 
 @testable import ThudPocket
 
-/// Rounds in which the player moves real sensors: here those of a synthetic phone, read at a pad's rate.
+/// Rounds in which the player moves real sensors. Here a synthetic phone provides them, at a pad's rate.
 struct PocketMotionTests {
-    /// What sensors read from half a second before an instant, at which they are moved, to one and a half seconds after it.
+    /// Returns the readings from 0.5 s before to 1.5 s after an instant, at which the sensors move.
     private func readings(_ movement: PhoneMovement, at instant: Instant) -> [MotionSample] {
         var phone = SyntheticPhone(seed: 4, start: instant - .milliseconds(500))
         phone.perform(movement, at: instant)
@@ -32,12 +32,12 @@ struct PocketMotionTests {
         #expect(harness.result == nil)
     }
 
-    @Test("Sensors that fall silent leave nothing half done")
+    @Test("Sensors that fall silent leave no half-finished gesture")
     func silence() throws {
         var harness = PocketHarness(seed: 3)
         let prompt = harness.play { asked, _ in asked.prompt?.answer == .tiltLeft }
         let asked = try #require(prompt)
-        // They lean, and are not read any more before the lean has lasted.
+        // The phone leans, but the readings end before the lean has lasted long enough.
         for reading in readings(.tiltLeft, at: asked.shown + .milliseconds(600))
         where reading.instant < asked.shown + .milliseconds(800) {
             harness.session.give(.action(.motion(reading)), at: reading.instant)

@@ -5,7 +5,7 @@ import ThudGameKit
 @testable import ThudPocket
 
 struct PromptTests {
-    /// The sum of squared deviations from an even distribution.
+    /// Returns the chi-squared statistic against an even distribution.
     private func chiSquare(_ counts: some Collection<Int>, of total: Int, in classes: Int) -> Double {
         let expected = Double(total) / Double(classes)
         let missing = Double(classes - counts.count) * expected
@@ -38,14 +38,14 @@ struct PromptTests {
         let prompts = (0..<10_000).map { _ in dealer.deal().gesture }
         let counts = Dictionary(prompts.map { ($0, 1) }, uniquingKeysWith: +)
         #expect(Set(counts.keys) == Set(pool))
-        // The critical values at 0.001 of 8 and of 13 degrees of freedom.
+        // The critical values at 0.001 for 8 and 13 degrees of freedom.
         #expect(chiSquare(counts.values, of: prompts.count, in: pool.count) < (discreet ? 26.12 : 34.53))
         #expect(
             !prompts.indices.dropFirst(2).contains { prompts[$0] == prompts[$0 - 1] && prompts[$0] == prompts[$0 - 2] })
         #expect(prompts.indices.dropFirst().contains { prompts[$0] == prompts[$0 - 1] })
     }
 
-    @Test("Stroop never shows a word in its own colour, and its labels lie anywhere", arguments: [1, 2, 3] as [UInt64])
+    @Test("Stroop never shows a word in its own colour, and its labels vary", arguments: [1, 2, 3] as [UInt64])
     func stroop(seed: UInt64) {
         var dealer = PromptDealer(pool: PocketGesture.allCases, seed: seed)
         let pictures = (0..<10_000).compactMap { _ in dealer.prompt(for: .stroop).stroop }
@@ -55,17 +55,17 @@ struct PromptTests {
             pictures.allSatisfy { Set($0.labels) == Set(StroopColour.allCases) && $0.label($0.direction) == $0.ink })
         let labels = Dictionary(pictures.map { ($0.labels, 1) }, uniquingKeysWith: +)
         let pairs = Dictionary(pictures.map { ([$0.word, $0.ink], 1) }, uniquingKeysWith: +)
-        // The critical values at 0.001 of 23 and of 11 degrees of freedom.
+        // The critical values at 0.001 for 23 and 11 degrees of freedom.
         #expect(chiSquare(labels.values, of: pictures.count, in: 24) < 49.73)
         #expect(chiSquare(pairs.values, of: pictures.count, in: 12) < 31.26)
     }
 
-    @Test("Every gesture against every prompt is right or wrong as it should be", arguments: PocketGesture.allCases)
+    @Test("Every gesture is right or wrong for every prompt as it should be", arguments: PocketGesture.allCases)
     func matrix(wanted: PocketGesture) throws {
         for usesKeys in [false, true] {
             for made in PocketGesture.allCases where made != .stroop {
                 var game = PocketHarness(seed: 3)
-                // Not in the second half of a pair, so that a tap is nobody's twin.
+                // Within the first three prompts, whose limit is 3 s. A tap 400 ms after the last one is no twin.
                 let asked = try #require(
                     game.play { asked, score in asked.prompt?.gesture == wanted && score < 3 }
                         ?? rescue(wanted, &game))
@@ -82,14 +82,14 @@ struct PromptTests {
                 } else {
                     let result = try #require(game.result, "\(made) for \(wanted)")
                     #expect(result.reason == .wrong)
-                    // Of a double tap where none is asked for the first tap is wrong already.
+                    // If no double tap is requested, its first tap is already wrong.
                     #expect(result.last?.made == (made == .doubleTap ? .tap : made))
                 }
             }
         }
     }
 
-    /// The first prompt for a gesture that some seed has.
+    /// Returns the first prompt for a gesture that any seed has.
     private func rescue(_ wanted: PocketGesture, _ game: inout PocketHarness) -> PocketRound.Asked? {
         for seed in 4..<400 as Range<UInt64> {
             game = PocketHarness(seed: seed)

@@ -4,7 +4,7 @@ import ThudTerminal
 @testable import ThudGameUI
 @testable import ThudPocket
 
-/// The ink of Stroop for those who do not see its colour.
+/// The ink of Stroop for people who do not see its colour.
 struct StroopTests {
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)]
 
@@ -16,7 +16,7 @@ struct StroopTests {
         return canvas.grid.lines
     }
 
-    @Test("Every word looks different in every ink without its colour, be its letters large or small", arguments: sizes)
+    @Test("Every word looks different in every ink without its colour, with large or small letters", arguments: sizes)
     func inks(size: Size) {
         for letters in [LetterCase(), LetterCase.usual()] {
             for word in StroopColour.allCases {
@@ -26,7 +26,7 @@ struct StroopTests {
         }
     }
 
-    @Test("A label has the sample of its ink, which stands on both sides of small letters", arguments: sizes)
+    @Test("A label has the sample of its ink, which is on both sides of small letters", arguments: sizes)
     func samples(size: Size) {
         for ink in StroopColour.allCases {
             let sample = InkTexture(ink).swatch
@@ -40,7 +40,7 @@ struct StroopTests {
         #expect(Set(StroopColour.allCases.map { InkTexture($0).swatch }).count == 4)
     }
 
-    @Test("No texture takes the last dot of a cell, and none touches what is no dot", arguments: StroopColour.allCases)
+    @Test("No texture removes the last dot of a cell, and none changes anything else", arguments: StroopColour.allCases)
     func strokes(ink: StroopColour) {
         for (text, isWoven) in "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".map({ (String($0), true) }) + [(" ", false), ("R", false)] {
             var grid = Grid(Size(columns: 1, rows: 1))

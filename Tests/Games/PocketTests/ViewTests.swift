@@ -11,7 +11,7 @@ import ThudTerminal
 struct ViewTests {
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)]
 
-    /// The picture of a game at a moment, as lines of text.
+    /// Returns the picture of a game at a moment, as lines of text.
     private func lines(
         _ game: PocketHarness, at now: Instant, _ size: Size, felt: [CueFeedback] = [], hasColour: Bool = true
     ) -> [String] {
@@ -21,7 +21,7 @@ struct ViewTests {
         return canvas.grid.lines
     }
 
-    @Test("A press tells how large the screen is by now, and a movement does not")
+    @Test("A press reports the current size of the screen, and a movement does not")
     func surface() {
         let game = PocketHarness()
         let size = Size(columns: 120, rows: 40)
@@ -33,7 +33,7 @@ struct ViewTests {
         #expect(commands(.down).count == 2 && commands(.move).count == 1)
     }
 
-    @Test("Every prompt says its name, its time and its keys on every screen", arguments: PocketGesture.allCases, sizes)
+    @Test("Every prompt shows its name, time and keys on every screen", arguments: PocketGesture.allCases, sizes)
     func prompts(gesture: PocketGesture, size: Size) throws {
         for seed in 1..<400 as Range<UInt64> {
             var game = PocketHarness(seed: seed, best: 24)
@@ -46,7 +46,7 @@ struct ViewTests {
                     #expect(lines.contains { $0.contains(colour.rawValue.uppercased()) })
                 }
                 #expect(lines.contains { $0.contains(stroop.word.rawValue.uppercased()) })
-                // Where there are no colours a word says what the ink would.
+                // Without colours, a word names the ink.
                 let ink = "letters: they are \(stroop.ink.rawValue)"
                 let plain = self.lines(game, at: asked.shown + .milliseconds(1_000), size, hasColour: false)
                 #expect(plain.contains { $0.contains(ink) } && !lines.contains { $0.contains(ink) })
@@ -59,7 +59,7 @@ struct ViewTests {
         Issue.record("no seed asks for it first")
     }
 
-    @Test("What is asked for pops in 80 ms, of Stroop and Memory too, and is there at once without motion")
+    @Test("A prompt pops up in 80 ms, even in Stroop and Memory, and at once without motion")
     func pop() throws {
         var stroop: PocketHarness?
         for seed in 1..<400 as Range<UInt64> where stroop == nil {
@@ -77,7 +77,7 @@ struct ViewTests {
                 let scene = RoundScene(
                     round: game.session.round, model: game.session.model, now: now, age: 1, felt: [])
                 Pocket.draw(scene, on: &canvas)
-                // The ring and the time run on.
+                // Excludes the ring and the time, which keep changing.
                 return canvas.grid.lines[8..<16].map { String($0.dropFirst(28).prefix(24)) }
             }
             #expect(picture(0) != picture(80) && picture(0, allowsMotion: false) == picture(80))
@@ -109,10 +109,10 @@ struct ViewTests {
         #expect(colours(false).dropLast(10).allSatisfy { $0 })
     }
 
-    @Test("A long press shows from its beginning on how much of it is done, but not in Memory", arguments: sizes)
+    @Test("A long press shows its progress from its start, but not in Memory", arguments: sizes)
     func hold(size: Size) throws {
         let down = HandEvent.pointer(PointerEvent(.down, at: Point(column: 40, row: 12)))
-        /// The cells of the bar that are whole; nil where there is none.
+        /// Returns the number of full cells of the bar. nil if there is none.
         func done(_ game: PocketHarness, at now: Instant) -> Int? {
             lines(game, at: now, size).first { $0.contains("▕") }?.count { $0 == "█" }
         }
@@ -122,14 +122,14 @@ struct ViewTests {
         game.hand(down, at: begun)
         let shares = ([0, 300, 600] as [Int64]).map { done(game, at: begun + .milliseconds($0)) }
         #expect(shares == [0, size.columns / 3 / 2, size.columns / 3])
-        // There it would tell what is asked for.
+        // In Memory it would reveal the gesture.
         var memory = try longPress(.memory)
         memory.hand(down, at: begun)
         #expect(memory.asked?.begun == begun)
         #expect(done(memory, at: begun + .milliseconds(300)) == nil)
     }
 
-    /// A game whose first prompt, a long press, is on the screen after two seconds.
+    /// Returns a game whose first prompt, a long press, is on the screen after two seconds.
     private func longPress(_ mode: PocketMode) throws -> PocketHarness {
         for seed in 1..<400 as Range<UInt64> {
             var game = PocketHarness(mode, seed: seed)
@@ -141,7 +141,7 @@ struct ViewTests {
 
     private struct NoSeed: Error {}
 
-    @Test("A gesture that is ignored dims the prompt for 100 ms")
+    @Test("An ignored gesture dims the prompt for 100 ms")
     func ignored() throws {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { asked, done in done >= 1 && asked.prompt?.stroop == nil })
@@ -160,7 +160,7 @@ struct ViewTests {
         #expect(dim == [true, true, false])
     }
 
-    @Test("Memory's repeat does not tell what is asked for", arguments: sizes)
+    @Test("Memory's repeat does not reveal the gesture", arguments: sizes)
     func memory(size: Size) throws {
         var game = PocketHarness(.memory, seed: 9)
         game.advance(2_000)
@@ -171,7 +171,7 @@ struct ViewTests {
         #expect(!lines.contains { $0.contains(prompt.gesture.title) })
     }
 
-    @Test("What was felt is what became of the last cue, and nothing before the first")
+    @Test("The felt panel shows the last cue, and nothing before the first")
     func felt() throws {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { $1 == 2 })
@@ -201,7 +201,7 @@ struct ViewTests {
         }
     }
 
-    @Test("Beside a gesture stands how long its own cue took to come out")
+    @Test("Each gesture shows the delay of its own cue")
     func delays() throws {
         var game = PocketHarness(seed: 5)
         let asked = try #require(game.play { $1 == 2 })
@@ -216,12 +216,12 @@ struct ViewTests {
         let lines = lines(game, at: asked.shown, Size(columns: 120, rows: 40), felt: felt)
         #expect(lines.contains { $0.contains("0.50 s") && $0.contains("✓ 3.1 ms") })
         #expect(!lines.contains { $0.contains("9.9 ms") })
-        // A round that was kept has other instants.
+        // A saved round has other instants.
         let kept = game.session.round.suspended(at: asked.shown)
         #expect(kept.progress.attempts.allSatisfy { $0.answered == nil })
     }
 
-    @Test("The header tells of the nine gestures wherever they are asked for", arguments: PocketMode.allCases)
+    @Test("The header mentions the nine gestures in every mode that uses them", arguments: PocketMode.allCases)
     func discreet(mode: PocketMode) {
         for isDiscreet in [false, true] {
             var game = PocketHarness(mode, discreet: isDiscreet)
@@ -232,7 +232,7 @@ struct ViewTests {
         }
     }
 
-    @Test("A step of a sequence stays told in the gap behind it, and keys stand on the last row", arguments: sizes)
+    @Test("A step of a sequence stays marked in the following gap, and keys are on the last row", arguments: sizes)
     func steps(size: Size) throws {
         var game = PocketHarness(.memory, seed: 9)
         game.advance(500)
@@ -248,13 +248,13 @@ struct ViewTests {
     }
 
     @Test(
-        "The result tells the best score where there is one to beat, and nowhere else", arguments: PocketMode.allCases)
+        "The result shows the best score only if there is one to beat", arguments: PocketMode.allCases)
     func best(mode: PocketMode) throws {
         var game = PocketHarness(mode, seed: 3, best: 24, bot: PocketBot(seed: 3, rounds: 1))
         while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
         let content = try #require(Pocket.result(of: game.session.round))
         let figures = content.figures
-        // Whoever wins a match is celebrated, and so is a new best score.
+        // The winner of a match is celebrated, and so is a new best score.
         let match = try #require(game.result).match
         #expect(content.isTriumph == (match.map { $0.winner != nil } ?? game.result?.isRecord))
         switch mode {
@@ -275,7 +275,7 @@ struct ViewTests {
             Pocket.figures(of: round, at: PocketHarness.start).turn
                 == .init(player: "Ana", number: 1, of: mode == "pvp" ? 4 : 2))
         #expect(picture(try Pocket.session(setup, by: .person, start: PocketHarness.start)) == screen("Ana", 1, mode))
-        // Ana has her turn, right or late; then it is Bora's.
+        // Ana has her turn, right or late. Then it is Bora's.
         var now = PocketHarness.start
         _ = round.reduce(.press(.ready), at: now)
         while round.stage != .handOver {

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// The colour of a habit's ring. Each can be read as text on black: a contrast of 4.5:1 at least (WCAG 2.2, 1.4.3).
+/// The colour of a habit's ring. Each is readable as text on black: its contrast is at least 4.5:1 (WCAG 2.2, 1.4.3).
 package enum Accent: String, Hashable, Sendable, CaseIterable {
     case blue, green, orange, purple, pink, yellow, cyan, red, mint, indigo, teal, sand, lime, rose
 
@@ -23,7 +23,7 @@ package enum Accent: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The contrast of a colour with black, 1 to 21: (L + 0.05) / 0.05 with the relative luminance of WCAG 2.2.
+    /// Returns a colour's contrast with black, 1 to 21: (L + 0.05) / 0.05 with the relative luminance L of WCAG 2.2.
     package static func contrastOnBlack(of colour: Colour) -> Double {
         func linear(_ channel: UInt8) -> Double {
             let share = Double(channel) / 255
@@ -33,7 +33,7 @@ package enum Accent: String, Hashable, Sendable, CaseIterable {
         return (luminance + 0.05) / 0.05
     }
 
-    /// `base` to the 2.4th: the 12th power of its fifth root, which Newton's method finds.
+    /// Returns `base` to the power of 2.4: the 12th power of its fifth root, found by Newton's method.
     private static func power(_ base: Double) -> Double {
         var root = 1.0
         for _ in 0..<60 { root -= (root - base / (root * root * root * root)) / 5 }

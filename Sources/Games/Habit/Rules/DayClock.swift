@@ -1,30 +1,29 @@
 import ThudCore
 
-/// A reading of the clock on the wall: the day, the time of that day, and how far both are ahead of UTC.
+/// A reading of the wall clock: the day, the time of day and the offset from UTC.
 ///
-/// Rules never read a clock. Whoever runs them says what the clock reads: at the start, and whenever it has been set, the time
-/// zone has changed or the machine has slept; once a minute is enough.
+/// Rules never read a clock; their caller supplies readings. It does so at the start, and after the clock was set,
+/// the time zone changed or the machine slept. Once a minute is enough.
 package struct WallTime: Hashable, Sendable, CustomStringConvertible {
-    /// A day without a change of the clock, in nanoseconds.
+    /// The length of a day without a clock change, in nanoseconds.
     static let dayLength: Int64 = 86_400_000_000_000
-    /// The furthest that time zones are from UTC, in seconds; RFC 3339 has room for a little more.
+    /// The largest offset of a time zone from UTC, in seconds. RFC 3339 allows slightly more.
     private static let farthest = 18 * 3600
 
     package let day: LocalDay
-    /// Since midnight, in nanoseconds: 0 to a day.
+    /// Nanoseconds since midnight: from 0 to just below one day.
     package let sinceMidnight: Int64
-    /// How far the clock is ahead of UTC, in seconds; negative in the west.
+    /// The offset from UTC in seconds, negative in the west.
     package let offset: Int
 
-    /// A reading; what no clock shows becomes the nearest that one does.
+    /// Creates a reading, and moves values that no clock shows to the nearest valid ones.
     package init(day: LocalDay, sinceMidnight: Interval, offset: Int = 0) {
         self.day = day
         self.sinceMidnight = min(max(sinceMidnight.nanoseconds, 0), Self.dayLength - 1)
         self.offset = min(max(offset, -Self.farthest), Self.farthest)
     }
 
-    /// A reading as RFC 3339 has it, `2026-11-22T23:59:58.250+01:00`, with at most nine digits of a second; nil for anything
-    /// else.
+    /// Parses an RFC 3339 time, `2026-11-22T23:59:58.250+01:00`, with up to nine fraction digits. nil if invalid.
     package init?(_ text: String) {
         let halves = text.split(separator: "T", omittingEmptySubsequences: false)
         guard halves.count == 2, let day = LocalDay(halves[0]) else { return nil }
@@ -35,7 +34,7 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
         self.init(day: day, sinceMidnight: Interval(nanoseconds: since), offset: offset)
     }
 
-    /// `23:59:58.25`.
+    /// Parses a time of day such as `23:59:58.25`.
     private static func nanoseconds(_ text: Substring) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 3, let minutes = minutes(parts[0], parts[1]) else { return nil }
@@ -51,7 +50,7 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
         return Int64(minutes * 60 + whole) * 1_000_000_000 + Int64(fraction)
     }
 
-    /// `Z`, `+01:00`, in seconds.
+    /// Parses an offset such as `Z` or `+01:00` into seconds.
     private static func offset(_ text: Substring) -> Int? {
         if text == "Z" { return 0 }
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
@@ -67,7 +66,7 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
         return hours * 60 + minutes
     }
 
-    /// The reading as RFC 3339 has it, to the nanosecond.
+    /// The reading in the format of RFC 3339, to the nanosecond.
     package var description: String {
         let seconds = Int(sinceMidnight / 1_000_000_000)
         let fraction = Padding.right(String(sinceMidnight % 1_000_000_000), 9, with: "0")
@@ -81,7 +80,7 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
     package var unixSeconds: Int { day.number * 86_400 + Int(sinceMidnight / 1_000_000_000) - offset }
 }
 
-/// A reading of the wall clock, and the instant at which it was read: from there on it goes as the instants do.
+/// A reading of the wall clock and the instant of the reading. Later times of day follow from later instants.
 struct DayClock: Hashable, Sendable {
     let reading: WallTime
     let readAt: Instant
@@ -91,7 +90,6 @@ struct DayClock: Hashable, Sendable {
         readAt = instant
     }
 
-    /// What the clock shows at an instant.
     func time(at instant: Instant) -> WallTime {
         let passed = (instant - readAt).nanoseconds + reading.sinceMidnight
         let days = passed / WallTime.dayLength - (passed % WallTime.dayLength < 0 ? 1 : 0)
@@ -100,7 +98,6 @@ struct DayClock: Hashable, Sendable {
             offset: reading.offset)
     }
 
-    /// The first midnight after an instant.
     func midnight(after instant: Instant) -> Instant {
         instant + Interval(nanoseconds: WallTime.dayLength - time(at: instant).sinceMidnight)
     }

@@ -1,25 +1,23 @@
 import ThudCore
 import ThudGameKit
 
-/// A habit: what a person wants to do every day, and the days on which they did.
+/// A habit: something a person wants to do every day, and the days on which they did it.
 package struct Habit: Hashable, Sendable {
-    /// A day on which it was done.
     package struct Completion: Hashable, Sendable {
         package let day: LocalDay
-        /// The moment, in seconds since 1970-01-01 in UTC.
+        /// The time of completion, in seconds since 1970-01-01 UTC.
         package let date: Int
     }
 
-    /// Its number, which no other habit has ever had; from 1.
+    /// The habit's number, from 1. Numbers are never reused.
     package let number: Int
     package internal(set) var name: String
     package internal(set) var category: HabitCategory
-    /// The colour of its ring.
     package internal(set) var accent: Accent
-    /// The days on which it was done, in order, each once.
+    /// The days on which the habit was done, in order, each at most once.
     package internal(set) var completions: [Completion]
 
-    /// What stands in an empty ring: the first letters of its first two words, or the first two letters of its only word.
+    /// The text in an empty ring: the initials of the first two words, or the first two letters of the only word.
     package var initials: String {
         let words = name.split(whereSeparator: \.isWhitespace)
         let letters = words.count > 1 ? words.prefix(2).map { String($0.prefix(1)) }.joined() : String(name.prefix(2))
@@ -27,54 +25,48 @@ package struct Habit: Hashable, Sendable {
     }
 }
 
-/// What a habit is for.
 package enum HabitCategory: String, Hashable, Sendable, CaseIterable {
     case health, mind, home, work, people, other
 
-    /// As a screen shows it.
     package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
-/// A person's habits, at most twelve, with everything that is to be kept of them.
+/// A person's habits, at most twelve, with all their saved data.
 package struct HabitBook: Hashable, Sendable {
     package static let mostHabits = 12
-    /// The most characters of a name, which have to fit below a ring.
+    /// The largest number of characters in a name, which has to fit below a ring.
     package static let longestName = 24
-    /// The most days of a habit: a hundred years.
+    /// The largest number of days per habit: a hundred years.
     static let mostCompletions = 36_600
 
-    /// The habits, in the order in which they were added.
+    /// The habits in the order in which they were added.
     package private(set) var habits: [Habit] = []
-    /// Whether the person has seen how it goes, or did not want to.
+    /// Whether the person has finished or skipped the guide.
     package internal(set) var isGuided = false
     private var nextNumber = 1
 
     package init() {}
 
-    /// Whether another habit has room.
     package var hasRoom: Bool { habits.count < Self.mostHabits }
 
-    /// The habit with a number.
     package func habit(_ number: Int) -> Habit? { habits.first { $0.number == number } }
 
-    /// How many habits are done on a day.
     package func doneCount(on day: LocalDay) -> Int { habits.count { $0.isDone(on: day) } }
 
-    /// A name as it is kept: one line without blanks around it, at most `longestName` characters; nil where nothing of it can
-    /// be seen.
+    /// Returns a name as one trimmed line of at most `longestName` characters. nil if nothing visible is left.
     package static func clean(_ name: String) -> String? {
         let shown = PlayerName.cleaned(name, atMost: longestName)
         return shown.isEmpty ? nil : shown
     }
 
-    /// Whether another habit than `number` is called so, in letters of any case.
+    /// Whether a habit other than `number` has this name, ignoring case.
     func isTaken(_ name: String, but number: Int? = nil) -> Bool {
         habits.contains { $0.number != number && $0.name.lowercased() == name.lowercased() }
     }
 
     // MARK: Changes
 
-    /// Adds a habit; nil where there is no room, or the name cannot be seen or is taken.
+    /// Adds a habit. nil if there is no room, or if the name is invisible or taken.
     @discardableResult
     package mutating func add(_ name: String, _ category: HabitCategory, _ accent: Accent) -> Habit? {
         guard hasRoom, let name = Self.clean(name), !isTaken(name), nextNumber < Int.max else { return nil }
@@ -84,7 +76,7 @@ package struct HabitBook: Hashable, Sendable {
         return habit
     }
 
-    /// Changes what a habit is called and how it looks; false where there is none, or the name cannot be seen or is taken.
+    /// Changes a habit's name, category and colour. false if there is none, or if the name is invisible or taken.
     @discardableResult
     mutating func change(_ number: Int, _ name: String, _ category: HabitCategory, _ accent: Accent) -> Bool {
         guard let index = index(of: number), let name = Self.clean(name), !isTaken(name, but: number) else {
@@ -96,10 +88,9 @@ package struct HabitBook: Hashable, Sendable {
         return true
     }
 
-    /// Removes a habit with all its days.
     mutating func remove(_ number: Int) { habits.removeAll { $0.number == number } }
 
-    /// A habit was done on a day, at a moment in seconds since 1970-01-01; false where it was done already, or there is none.
+    /// Records a habit as done, at `date` in seconds since 1970-01-01 UTC. false if it was done or is missing.
     @discardableResult
     mutating func complete(_ number: Int, on day: LocalDay, date: Int) -> Bool {
         guard let index = index(of: number), habits[index].completions.count < Self.mostCompletions else {
@@ -108,7 +99,7 @@ package struct HabitBook: Hashable, Sendable {
         return habits[index].note(Habit.Completion(day: day, date: date))
     }
 
-    /// Takes a day of a habit back; false where it was not done on it.
+    /// Takes back a day of a habit. false if the habit was not done on it.
     @discardableResult
     mutating func undo(_ number: Int, on day: LocalDay) -> Bool {
         guard let index = index(of: number), habits[index].isDone(on: day) else { return false }
@@ -120,7 +111,7 @@ package struct HabitBook: Hashable, Sendable {
 }
 
 extension Habit {
-    /// Notes a day in its order; false where it stands there already.
+    /// Inserts a completion in order. false if its day is already present.
     fileprivate mutating func note(_ completion: Completion) -> Bool {
         let place = firstCompletion(notBefore: completion.day)
         guard place == completions.count || completions[place].day != completion.day else { return false }
@@ -128,7 +119,6 @@ extension Habit {
         return true
     }
 
-    /// The index of the first completion on a day or later.
     func firstCompletion(notBefore day: LocalDay) -> Int {
         var (low, high) = (0, completions.count)
         while low < high {
@@ -139,15 +129,15 @@ extension Habit {
     }
 }
 
-// MARK: What is kept
+// MARK: Saved data
 
 extension HabitBook {
-    /// The key under which everything but the days is kept.
+    /// The key of everything saved except the days.
     static let key = "habits"
-    /// The most habits that have ever been, so that numbers cannot run out by a file that somebody wrote.
+    /// The largest number a habit may have, so that a hand-edited file cannot use up the numbers.
     private static let mostNumbers = 1_000_000_000
 
-    /// Everything that is to be kept, but for the days.
+    /// Everything that is saved, except the days.
     var text: String {
         JSONValue.object([
             .init("guided", .bool(isGuided)), .init("next", .integer(nextNumber)),
@@ -163,12 +153,11 @@ extension HabitBook {
         ]).text(.compact)
     }
 
-    /// The days on which habits were done.
     var days: [SavedDay] { habits.flatMap(\.days) }
 
-    /// Reads what was kept.
+    /// Reads the saved habits. Ignores days of habits that no longer exist.
     ///
-    /// - Throws: `ThudError` where the text is none of this program. Days of habits that are gone are left out.
+    /// - Throws: an error if the saved text is not in the format of this program.
     package init(_ kept: SavedProgress) throws(ThudError) {
         guard let text = kept.values[Self.key] else { return }
         let root = try JSONReader(Array(text.utf8), file: "the habits that were kept")
@@ -201,14 +190,14 @@ extension HabitBook {
         complete(number, on: day, date: kept.date)
     }
 
-    /// What is to be written down to come from `before` to this.
+    /// Returns the changes to save that turn `before` into this book.
     func changes(from before: HabitBook) -> [SavedChange] {
         guard self != before else { return [] }
         var changes: [SavedChange] = []
         if text != before.text { changes.append(.value(key: Self.key, text)) }
         for habit in before.habits {
             let now = self.habit(habit.number)?.completions ?? []
-            // Most habits are as they were, and have too many days to look at each between two cues.
+            // Most habits are unchanged. Comparing all their days between two cues would take too long.
             guard now != habit.completions else { continue }
             let days = Set(now.map(\.day))
             changes += habit.completions.filter { !days.contains($0.day) }.map { .undone(habit.kept($0)) }
@@ -222,7 +211,7 @@ extension HabitBook {
         return changes
     }
 
-    /// The habits without the days on which they were done, of which each is kept by itself.
+    /// The habits without their completions, which are saved one by one.
     var withoutDays: HabitBook {
         var book = self
         for index in book.habits.indices { book.habits[index].completions = [] }
@@ -238,15 +227,13 @@ extension Habit {
     }
 }
 
-/// A book inside a round is written as it is kept.
+/// Encodes a book inside a round in the format in which it is saved.
 extension HabitBook: Codable {
     private enum CodingKeys: String, CodingKey {
         case habits, days
     }
 
-    /// Restores a book.
-    ///
-    /// - Throws: `DecodingError` where the habits are none of this program.
+    /// Restores a book. Throws a `DecodingError` if the habits are not in the format of this program.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let text = try values.decode(String.self, forKey: .habits)

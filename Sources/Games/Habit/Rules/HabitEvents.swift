@@ -1,56 +1,51 @@
 import ThudGameKit
 
-/// The moments of the Habit Tracker that give feedback.
 package enum HabitCue: String, CueSet {
-    /// Its sounds lie in this folder.
     package static let game = "habit"
 
-    /// A ring that fills, for as long as it is held, and runs back.
+    /// Lasts as long as a ring is held, and while it runs back.
     case hold
     case complete
     case move
     case button
 }
 
-/// What a person asks of the Habit Tracker.
 package enum HabitAct: Hashable, Sendable {
-    /// The clock on the wall reads this at present.
+    /// Reports the current reading of the wall clock.
     case clock(WallTime)
-    /// The pointer is at the entry with this index: it is chosen without a cue, since the press that follows has one.
+    /// Selects the entry with this index under the pointer. It has no cue, because the press that follows has one.
     case aim(Int)
     case choose(Int)
-    /// The entry so many places on is chosen.
+    /// Moves the selection by this number of entries.
     case step(Int)
-    /// A finger goes down on what is chosen.
     case press
     case release
-    /// The primary action: what is chosen is done at once, the next page, the next field.
+    /// The primary action: completes the selected habit at once, or goes to the next page or field.
     case activate
-    /// The habit that is chosen counts as not done today.
+    /// Marks the selected habit as not done today.
     case undo
     case new
-    /// The form of the habit that is chosen.
+    /// Opens the form of the selected habit.
     case edit
-    /// Asks whether the habit that is chosen is to be removed.
+    /// Asks whether to remove the selected habit.
     case remove
     case type(String)
-    /// Takes the last character of a form's text away.
+    /// Deletes the last character of the form's text.
     case erase
     case field(Int)
     case value(Int)
-    /// One step back; out of the guide for good.
+    /// Goes one step back. In the guide it leaves the guide for good.
     case back
-    /// Shows the chart of the habit that is chosen, or no longer.
+    /// Shows or hides the chart of the selected habit.
     case chart
-    /// Shows the guide once more.
     case guide
 }
 
 extension HabitAct: ScriptCommand {
-    /// No list is longer than this.
+    /// The largest number of entries that a script can name or step over. No list is longer.
     private static let mostSteps = 100
 
-    /// Entries count from 1. A `_` in what is typed stands for a blank, since blanks end an argument.
+    /// Entries count from 1. In typed text `_` stands for a blank, because blanks end an argument.
     package static let vocabulary: [ScriptWord<Self>] = [
         .init("press", .press), .init("release", .release), .init("activate", .activate), .init("undo", .undo),
         .init("new", .new), .init("edit", .edit), .init("remove", .remove), .init("erase", .erase),
@@ -65,18 +60,16 @@ extension HabitAct: ScriptCommand {
     }
 }
 
-/// What can be asked of the Habit Tracker's body: an act, or what a hand does at the keys or the pointer.
+/// An action of the Habit Tracker's player model: an act, or a raw event of a key or the pointer.
 package enum HabitAction: ScriptCommand {
     case act(HabitAct)
-    /// Something at the key or the button that holds.
+    /// An event at the key or button that holds.
     case hand(HandEvent)
 
     package static let vocabulary: [ScriptWord<Self>] =
         HabitAct.vocabulary.map { $0.map { .act($0) } } + HandEvent.vocabulary.map { $0.map { .hand($0) } }
 }
 
-/// The commands that a key or a line of a script can give in the Habit Tracker.
 package typealias HabitCommand = SessionCommand<HabitAction>
 package typealias HabitInput = RoundEvent<HabitAct>
-/// The effects that a round of the Habit Tracker asks for.
 package typealias HabitEffect = RoundEffect<HabitCue>

@@ -2,7 +2,7 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// A finger at the space bar or the button of the mouse, and the person or the simulated player whose finger it is.
+/// A finger on the space bar or the mouse button, which belongs to a person or to a simulated player.
 package struct HabitPlayerModel: PlayerModel {
     package typealias Rules = HabitRound
     package typealias Action = HabitAction
@@ -10,7 +10,7 @@ package struct HabitPlayerModel: PlayerModel {
     private var recognizer = GestureRecognizer(keys: GestureKeys(touches: [.space]), awaited: .hold)
     private var bot: HabitBot?
 
-    /// A body; a person's where there is no bot.
+    /// Creates a model of a person, or of `bot` if it is given.
     package init(bot: HabitBot? = nil) { self.bot = bot }
 
     package var nextSample: Instant? { recognizer.nextDeadline }
@@ -35,7 +35,7 @@ package struct HabitPlayerModel: PlayerModel {
         }
     }
 
-    /// Anything else that is done shows that a key which told no release is up: its next press is one.
+    /// Counts the hold key as released after any other act, in case the terminal reports no releases.
     private mutating func forgetKey(_ act: HabitAct, at instant: Instant, _ round: HabitRound) {
         if case .clock = act { return }
         if round.held == nil { _ = recognizer.take(.letGo, at: instant) }
@@ -63,29 +63,28 @@ package struct HabitPlayerModel: PlayerModel {
     }
 }
 
-/// A simulated player: a few habits, each held until its ring closes, some only at the second try and some by one press.
+/// A simulated player with a few habits. It holds each until its ring closes, a few of them only at the second
+/// attempt. It completes some with a single press instead.
 ///
-/// What it does follows from its seed and the instants of the game alone; its days are days of its own.
+/// Its actions follow from its seed and the instants of the game alone. It also uses its own calendar days.
 package struct HabitBot: Hashable, Sendable {
     static let names = ["Walk the dog", "Read", "Water", "Stretch", "Write home", "Sleep early"]
     static let firstDay = WallTime(
         day: LocalDay(year: 2026, month: 1, day: 5) ?? LocalDay(number: 0), sinceMidnight: .seconds(43_200))
-    /// Between two presses of a button, in seconds.
+    /// The delay between two button presses, in seconds.
     private static let pace = 0.15...0.4
-    /// How much longer than it takes a ring is held, in seconds.
+    /// How much longer than necessary it holds a ring, in seconds.
     private static let surplus = 0.05...0.6
-    /// When a hold is given up that is given up, in seconds.
+    /// How long an abandoned hold lasts, in seconds.
     private static let impatience = 0.3...1.7
     /// How long it looks at a result before it asks for another round.
     private static let breather = Interval.milliseconds(2_500)
-    /// Where it points.
     private static let point = Point(x: 400, y: 240)
 
     private var generator: SeededGenerator
-    /// How many rounds it is still going to ask for.
     package private(set) var roundsLeft: Int
 
-    /// The player made of `seed`, who plays so many rounds, at least one.
+    /// Creates a player that plays `rounds` rounds, at least one.
     package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
         roundsLeft = max(1, rounds) - 1
@@ -93,7 +92,7 @@ package struct HabitBot: Hashable, Sendable {
 
     private typealias Plan = [PlannedCommand<HabitAction>]
 
-    /// Says what day it is, learns how it goes where that has to be, makes habits where there are none, and does them.
+    /// Reports the date, goes through the guide if it is open, adds habits if there are none, and completes them.
     mutating func firstDay(of round: HabitRound, from instant: Instant) -> [PlannedCommand<HabitAction>] {
         var plan: Plan = [PlannedCommand(.action(.act(.clock(Self.firstDay))), at: instant)]
         var now = instant
@@ -119,7 +118,7 @@ package struct HabitBot: Hashable, Sendable {
         return plan
     }
 
-    /// The day after: all rings are open once more.
+    /// Plans the next day, on which all rings are open again.
     mutating func nextDay(of round: HabitRound, from instant: Instant) -> [PlannedCommand<HabitAction>] {
         let today = round.today(at: instant) ?? Self.firstDay.day
         let next = WallTime(day: today + 1, sinceMidnight: .seconds(43_200))
@@ -129,7 +128,7 @@ package struct HabitBot: Hashable, Sendable {
         return plan
     }
 
-    /// A round is over: it asks for another, if it does.
+    /// Requests another round after the end of one, if any are left.
     mutating func nextRound(after end: Instant) -> [PlannedCommand<HabitAction>] {
         guard roundsLeft > 0 else { return [] }
         roundsLeft -= 1

@@ -2,15 +2,15 @@ import ThudCore
 import ThudGameKit
 
 extension HabitRound {
-    /// How many entries can be chosen: the habits, and the place for another where there is room.
+    /// The number of selectable entries: the habits, and the place for a new one if there is room.
     package var entryCount: Int { book.habits.count + (book.hasRoom ? 1 : 0) }
-    /// The habit that is chosen; nil at the place for another.
+    /// The selected habit. nil at the place for a new one.
     package var chosenHabit: Habit? { book.habits.indices.contains(chosen) ? book.habits[chosen] : nil }
 
     mutating func take(_ act: HabitAct, at now: Instant, _ effects: inout [HabitEffect]) {
         switch act {
         case .release: release(at: now, &effects)
-        // What is held is neither left nor renamed.
+        // While a ring is held, other acts are ignored, so that it is neither left nor renamed.
         case _ where held != nil && !act.isDoing: break
         case .press: press(at: now, &effects)
         case .activate: activate(at: now, &effects)
@@ -171,7 +171,7 @@ extension HabitRound {
         screen = .form(form)
     }
 
-    /// Enter goes to the next field, and from the last one saves.
+    /// Goes to the next field, or saves from the last one.
     private mutating func confirm(_ form: HabitForm, at now: Instant, _ effects: inout [HabitEffect]) {
         var form = form
         if let problem = problem(with: form) {
@@ -199,7 +199,7 @@ extension HabitRound {
             open(.grid, "\(name(of: number)) is changed.", &effects)
         } else if let habit = book.add(form.name, form.category, form.accent) {
             chosen = book.habits.count - 1
-            // What is still to be done today has not been done, however much was before.
+            // The new habit is still to be done today, so the day is no longer complete.
             owesResult = false
             goesOnAt = nil
             open(.grid, "\(habit.name) is added.", &effects)
@@ -208,7 +208,7 @@ extension HabitRound {
 
     // MARK: In words
 
-    /// `Walk the dog, not done today, 12 days in a row.`
+    /// Describes a habit: `Walk the dog, not done today, 12 days in a row.`
     func inWords(_ habit: Habit, at now: Instant) -> String {
         guard let day = today(at: now) else { return "\(habit.name)." }
         let streak = habit.streak(on: day)
@@ -216,7 +216,7 @@ extension HabitRound {
             + (streak > 0 ? ", \(Count.of(streak, "day")) in a row." : ".")
     }
 
-    /// `Walk the dog: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row, 20 at most.`
+    /// Describes a chart: `Read: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row, 20 at most.`
     func chartInWords(_ habit: Habit, at now: Instant) -> String {
         guard let day = today(at: now) else { return "\(habit.name)." }
         return "\(habit.name): done on \(habit.chartCount(on: day)) of the last \(Habit.chartDays) days, "
@@ -226,7 +226,7 @@ extension HabitRound {
 }
 
 extension HabitAct {
-    /// Whether it does a habit, rather than choosing or changing one.
+    /// Whether the act completes a habit, rather than selecting or changing one.
     fileprivate var isDoing: Bool {
         switch self {
         case .press, .activate: true
@@ -240,7 +240,7 @@ extension HabitScreen {
 }
 
 extension GuidePage {
-    /// What it says, for those who do not see it.
+    /// What the page says, also for screen readers.
     var words: String {
         switch self {
         case .welcome: "A habit is a ring. It fills while you hold it, and closes for the day."
@@ -251,7 +251,7 @@ extension GuidePage {
 }
 
 extension HabitRound {
-    /// Goes on with the habits that were kept, which are newer than those of a round that was saved.
+    /// Replaces the habits with the saved ones, which are newer than those of a saved round.
     mutating func adopt(_ book: HabitBook) {
         self.book = book
         chosen = min(chosen, max(0, entryCount - 1))

@@ -2,33 +2,31 @@ import ThudCore
 import ThudGameKit
 
 extension HabitRound {
-    /// How full a ring is, 0 to 1.
+    /// Returns how full a ring is, 0 to 1.
     package func share(of number: Int, at now: Instant) -> Double {
         if let hold = holds.first(where: { $0.number == number }) { return hold.course.progress(at: now) }
         return isDone(number, at: now) ? 1 : 0
     }
 
-    /// The ring that is being held; nil where none is.
     package var held: Int? { filling?.number }
 
     package var isAnyMoving: Bool { !holds.isEmpty }
 
-    /// How full a ring is that fills or runs back, 0 to 1; nil where it is at rest.
+    /// Returns how full a ring is that fills or runs back, 0 to 1. nil if it is at rest.
     package func movingShare(of number: Int, at now: Instant) -> Double? {
         holds.first { $0.number == number }?.course.progress(at: now)
     }
 
-    /// How long ago a ring was closed, in seconds; nil unless it was the last one.
+    /// Returns the seconds since a ring was closed. nil unless it was the last to close.
     package func secondsSinceDone(_ number: Int, at now: Instant) -> Double? {
         justDone.flatMap { $0.number == number ? max(0, (now - $0.instant).seconds) : nil }
     }
 
-    /// How long ago the last ring was closed, in seconds.
     package func secondsSinceLastDone(at now: Instant) -> Double? {
         justDone.map { max(0, (now - $0.instant).seconds) }
     }
 
-    /// How long the chart has been shown, in seconds; nil where it is not.
+    /// Returns how many seconds the chart has been shown. nil if it is hidden.
     package func secondsOfChart(at now: Instant) -> Double? {
         screen == .chart ? chartSince.map { max(0, (now - $0).seconds) } : nil
     }
@@ -39,7 +37,7 @@ extension HabitRound {
         return habit.isDone(on: day)
     }
 
-    /// The day at an instant; nil as long as nobody has said what the clock reads.
+    /// Returns the day at an instant. nil until somebody reports the wall clock's reading.
     package func today(at now: Instant) -> LocalDay? { clock?.time(at: now).day }
 
     private var filling: Hold? { holds.first { $0.course.direction == .filling } }
@@ -47,7 +45,7 @@ extension HabitRound {
     // MARK: Down and up
 
     mutating func press(on number: Int, at now: Instant, _ effects: inout [HabitEffect]) {
-        // Two rings cannot be held at once, and one not twice.
+        // Only one ring can be held at a time, and a held ring cannot be pressed again.
         guard filling == nil else { return effects.append(.ignored(.hold)) }
         guard canBeDone(number, at: now, &effects) else { return }
         if settings.isSingle { return completeAtOnce(number, at: now, &effects) }
@@ -92,7 +90,7 @@ extension HabitRound {
         complete(number, at: now, &effects)
     }
 
-    /// Whether a ring can be closed; where not, the press is answered.
+    /// Whether a ring can be closed. If not, a cue and a note say why.
     private func canBeDone(_ number: Int, at now: Instant, _ effects: inout [HabitEffect]) -> Bool {
         if isDone(number, at: now) {
             effects.append(.cue(.button))
@@ -107,14 +105,14 @@ extension HabitRound {
         return true
     }
 
-    /// Let go so shortly before its end, a ring counts as closed.
+    /// Whether a ring released now counts as closed, because it was about to close.
     func isForgiven(_ hold: Hold, at now: Instant) -> Bool {
         hold.course.direction == .filling && hold.course.due - now <= HoldCourse.forgiveness
     }
 
     // MARK: The course
 
-    /// A ring has come to a knot of its course.
+    /// Handles a ring that reached a knot of its course.
     mutating func pass(_ knot: HoldCourse.Knot, of hold: Hold, _ effects: inout [HabitEffect]) {
         holds.removeAll { $0.number == hold.number }
         guard knot.instant == hold.course.end else {
@@ -127,7 +125,7 @@ extension HabitRound {
         if hold.course.direction == .filling { complete(hold.number, at: knot.instant, &effects) }
     }
 
-    /// Has the cue of a ring go on to the next knot.
+    /// Ramps the cue of a ring towards its next knot.
     private mutating func follow(_ hold: Hold, _ effects: inout [HabitEffect]) {
         holds.append(hold)
         if let next = hold.next { turn(hold.number, to: next, over: next.instant - hold.told, &effects) }
@@ -144,7 +142,7 @@ extension HabitRound {
 
     // MARK: Done
 
-    /// A ring is closed: the day that counts is that of the instant.
+    /// Records a closed ring for the day of `instant`.
     mutating func complete(_ number: Int, at instant: Instant, _ effects: inout [HabitEffect]) {
         justDone = JustDone(number: number, instant: instant)
         if number == Self.demo {
@@ -165,7 +163,7 @@ extension HabitRound {
         goesOnAt = instant + Self.lingering
     }
 
-    /// What all that is done on a day amounts to; nil where there are no habits.
+    /// Returns the result of a day. nil if there are no habits.
     func outcome(on day: LocalDay) -> Outcome? {
         guard !book.habits.isEmpty else { return nil }
         let done = book.doneCount(on: day)
@@ -181,15 +179,15 @@ extension HabitRound {
             ])
     }
 
-    /// The outcome of the day on which the round has ended; nil as long as it has not.
+    /// The result of the day on which the round ended. nil until it ends.
     var outcomeOfDay: Outcome? { resultDay.flatMap(outcome) }
 
-    /// The habits with their days in a row on that day.
+    /// Each habit with its streak on that day.
     var streaksOfDay: [(name: String, streak: Int)] {
         resultDay.map { day in book.habits.map { ($0.name, $0.streak(on: day)) } } ?? []
     }
 
-    /// The colour of a ring, in which its completion flashes.
+    /// Returns the colour of a ring, in which its completion flashes.
     func colour(of number: Int) -> Colour { (book.habit(number)?.accent ?? .blue).colour }
 
     func name(of number: Int) -> String { number == Self.demo ? "Breathe in" : book.habit(number)?.name ?? "" }

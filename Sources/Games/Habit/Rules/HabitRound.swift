@@ -1,44 +1,41 @@
 import ThudCore
 import ThudGameKit
 
-/// A person's habits as a pure reducer: rings that fill while they are held, and what follows from that.
+/// A person's habits as a pure reducer: rings that fill while they are held, and everything that follows.
 ///
-/// Neither the day nor the time zone is read here: a `.clock` act says what the clock on the wall reads, and from there on the
-/// day goes as the instants do.
+/// The reducer reads neither day nor time zone. A `.clock` act reports the wall clock, and later days follow from it.
 package struct HabitRound: Round {
-    /// The way of a round.
     enum Phase: String, Hashable, Codable {
         case playing, paused, finished, left
     }
 
-    /// A ring that is not at rest.
+    /// A ring that is filling or running back.
     struct Hold: Hashable, Codable {
         let number: Int
         var course: HoldCourse
-        /// Up to here the cue has been told where to go.
+        /// The instant up to which the cue's course has been sent.
         var told: Instant
-        /// The knot for which the cue is on its way.
+        /// The knot towards which the cue is ramping.
         var next: HoldCourse.Knot? { course.nextKnot(after: told) }
     }
 
-    /// A habit that has just been done.
     struct JustDone: Hashable, Codable {
         let number: Int
         let instant: Instant
     }
 
-    /// The number of the ring in the guide, which is no habit.
+    /// The number of the ring in the guide, which is not a habit.
     package static let demo = 0
-    /// How long a ring that has closed is looked at before the round goes on: the chime and the burst are over by then.
+    /// The pause after a ring closes. The chime and the burst end within it.
     package static let lingering = Interval.milliseconds(1_200)
-    /// The fade of a cue whose strength has come to its end by itself.
+    /// The fade of a cue whose envelope has ended.
     static let fade = Interval.milliseconds(5)
-    /// The fade of a cue that something else ends.
+    /// The fade of a cue that something else interrupts.
     static let interruptionFade = Interval.milliseconds(40)
 
     package internal(set) var book: HabitBook
     package internal(set) var screen: HabitScreen
-    /// The index of the entry that is chosen: a habit, or behind the last one the place for another.
+    /// The index of the selected entry: a habit, or the place for a new one after the last habit.
     package internal(set) var chosen = 0
     var settings: HabitSettings
     var phase = Phase.playing
@@ -47,13 +44,13 @@ package struct HabitRound: Round {
     var midnight: Instant?
     var justDone: JustDone?
     var isDemoDone = false
-    /// The last habit of the day has been done, and the result of it has still to be shown.
+    /// Whether the day's last habit is done and its result is not shown yet.
     var owesResult = false
-    /// When the page after the demonstration, or the result, is shown by itself.
+    /// When the page after the demonstration, or the result, appears.
     var goesOnAt: Instant?
     /// The day whose result was shown last.
     var resultDay: LocalDay?
-    /// When the chart was opened.
+    /// When the chart was opened, or another habit was selected on it.
     var chartSince: Instant?
     private var last: Instant?
 
@@ -75,15 +72,13 @@ package struct HabitRound: Round {
         }
     }
 
-    /// The gestures that are told apart at present.
     package var awaited: GestureSet { .hold }
 
-    /// The first page of the guide, where it begins with that.
+    /// The current guide page in words, if the round starts in the guide.
     package var opening: Moment? {
         if case .guide(let page) = screen, phase == .playing { .note(page.words) } else { nil }
     }
 
-    /// When it changes by itself.
     package var nextDeadline: Instant? {
         guard phase != .left else { return nil }
         return (holds.map { $0.next?.instant } + [midnight, goesOnAt]).compactMap(\.self).min()
@@ -108,8 +103,9 @@ package struct HabitRound: Round {
         return effects
     }
 
-    /// The round without anything that runs, the day included: it has to be told once more. The days on which habits were done are
-    /// left out: they are kept one by one and come back with the book, and a round is saved too often to carry years of them.
+    /// Returns the round with nothing in progress. The clock's reading is dropped, and has to be reported again. The
+    /// completions are left out as well: they are saved one by one and come back with the book. Rounds are saved too
+    /// often to carry years of them.
     package func suspended(at now: Instant) -> HabitRound {
         var round = self
         _ = round.reduce(.tick, at: now)
@@ -122,21 +118,21 @@ package struct HabitRound: Round {
         return round
     }
 
-    /// The next hold follows another setup already: nobody sits through a round here.
+    /// Applies another setup at once, because nobody sits through a round here.
     package mutating func adopt(_ setup: RoundSetup) {
         let isTaught = settings.isTaught
         settings = HabitSettings(setup)
         settings.isTaught = isTaught || settings.isTaught
     }
 
-    /// From now on a press does a habit at once, or holds it as ever. A ring that moves comes to rest: the next press begins anew.
+    /// Makes presses complete a habit at once, or hold it as usual. Moving rings stop, and the next press starts over.
     private mutating func follow(reduceMotion isReduced: Bool, at now: Instant, _ effects: inout [HabitEffect]) {
         guard settings.reducesMotion != isReduced else { return }
         settings.reducesMotion = isReduced
         if settings.isSingle { endHolds(at: now, &effects) }
     }
 
-    // MARK: What time brings
+    // MARK: Deadlines
 
     private mutating func pass(_ due: Instant, _ effects: inout [HabitEffect]) {
         for hold in holds { if let knot = hold.next, knot.instant <= due { pass(knot, of: hold, &effects) } }
@@ -157,18 +153,18 @@ package struct HabitRound: Round {
         self.clock = clock
         midnight = clock.midnight(after: now)
         guard before != time.day else { return }
-        // The machine has slept over midnight, or its clock was set.
+        // The machine slept over midnight, or its clock was set.
         if before != nil { leaveResult() }
         effects.append(.show(.note("It is \(time.day.spoken). \(toDo(on: time.day))")))
     }
 
-    /// It is another day: the result of the one before is neither shown any more nor owed.
+    /// Drops the previous day's result, whether it is on the screen or still to come.
     private mutating func leaveResult() {
         owesResult = false
         if phase == .finished { phase = .playing }
     }
 
-    /// `3 of 4 habits to do.`
+    /// Describes the open habits: `3 of 4 habits to do.`
     private func toDo(on day: LocalDay) -> String {
         let left = book.habits.count - book.doneCount(on: day)
         if book.habits.isEmpty { return "No habits yet." }
@@ -214,14 +210,13 @@ package struct HabitRound: Round {
         phase = .paused
     }
 
-    /// Ends all that runs, in silence. What would have counted if it had been let go counts now.
+    /// Ends everything in progress without a cue. Rings that would count as closed if released now are completed.
     private mutating func letEverythingGo(at now: Instant, _ effects: inout [HabitEffect]) {
         endHolds(at: now, &effects)
         if case .guide(.demo) = screen, goesOnAt != nil { screen = .guide(.own) }
         goesOnAt = nil
     }
 
-    /// Brings every ring to rest.
     private mutating func endHolds(at now: Instant, _ effects: inout [HabitEffect]) {
         for hold in holds {
             effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade))
@@ -238,11 +233,11 @@ package struct HabitRound: Round {
 }
 
 package struct HabitSettings: Hashable, Sendable, Codable {
-    /// One press was asked for to do a habit: for those who cannot hold, and for screen readers.
+    /// Whether the player chose single presses, which suit people who cannot hold a key, and screen readers.
     private var isSingleChosen: Bool
-    /// There is to be less motion, so that one press does a habit too.
+    /// Whether motion is to be reduced. Single presses then complete habits, too.
     package var reducesMotion: Bool
-    /// Whether the person knows how it goes.
+    /// Whether the person already knows the game.
     package var isTaught: Bool
 
     package init(isSingle: Bool = false, reducesMotion: Bool = false, isTaught: Bool = true) {
@@ -251,14 +246,14 @@ package struct HabitSettings: Hashable, Sendable, Codable {
         self.isTaught = isTaught
     }
 
-    /// One press does a habit.
+    /// Whether a single press completes a habit.
     package var isSingle: Bool { isSingleChosen || reducesMotion }
 
-    /// The option of how a habit is done, and its value where that is by one press.
+    /// The name of the option for how a habit is completed, and its value for a single press.
     static let activation = "activation"
     static let single = "single"
 
-    /// The settings of a round that begins with `setup`: its option `activation` may be `single`.
+    /// Reads the settings from `setup`, whose option `activation` may be `single`.
     package init(_ setup: RoundSetup) {
         self.init(
             isSingle: setup.options[Self.activation] == Self.single, reducesMotion: setup.reduceMotion,
@@ -272,7 +267,7 @@ extension HabitSettings {
         case reducesMotion, isTaught
     }
 
-    /// Restores settings. Rounds were saved once that did not tell why one press does a habit.
+    /// Restores settings. Older saved rounds have no `reducesMotion`.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         isSingleChosen = try values.decode(Bool.self, forKey: .isSingleChosen)

@@ -1,41 +1,35 @@
 import ThudGameKit
 
-/// What a round of the Habit Tracker shows.
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid
-    /// The chart of the habit that is chosen.
     case chart
     case form(HabitForm)
-    /// The question whether the habit that is chosen is to be removed.
+    /// The question whether to remove the selected habit.
     case removal
 }
 
-/// The pages of the guide.
 package enum GuidePage: String, Hashable, Sendable, Codable, CaseIterable {
     case welcome
-    /// A ring to try; it has to be filled, or the guide left.
+    /// A ring to try. The player fills it or leaves the guide.
     case demo
-    /// The way to a habit of one's own.
+    /// The way to the first habit of one's own.
     case own
 }
 
-/// A habit as it is being entered.
+/// A habit being entered or changed.
 package struct HabitForm: Hashable, Sendable {
     package enum Field: String, Hashable, Sendable, Codable, CaseIterable {
         case name, category, accent
     }
 
-    /// The habit that is changed; nil for a new one.
+    /// The habit being changed. nil for a new one.
     package let number: Int?
-    /// The name as typed so far.
     package private(set) var name: String
     package private(set) var category: HabitCategory
-    /// The colour of its ring.
     package private(set) var accent: Accent
-    /// The field that is being filled in.
     package var field = Field.name
-    /// What is wrong with the name.
+    /// What is wrong with the name, if anything.
     package var problem: String?
 
     init(accent: Accent) {
@@ -52,14 +46,14 @@ package struct HabitForm: Hashable, Sendable {
         accent = habit.accent
     }
 
-    /// The most scalars that are kept while typing: a character may carry any number of accents.
+    /// The largest number of scalars in a typed name, because a character may carry any number of accents.
     private static let mostScalars = 8 * HabitBook.longestName
 
-    /// Takes what was typed, as far as the name has room and a screen can show it.
+    /// Appends typed text, as far as the name has room and a screen can show it.
     mutating func type(_ text: String) {
         problem = nil
         for character in text where !character.unicodeScalars.contains(where: Self.isUnfit) {
-            // The space bar that opened the form may still be down, and a name begins with no blank.
+            // A name never starts with a blank. Besides, the space bar that opened the form may still be down.
             if name.isEmpty, character.isWhitespace { continue }
             let longer = name + String(character)
             guard longer.count <= HabitBook.longestName, longer.unicodeScalars.count <= Self.mostScalars else { return }
@@ -74,16 +68,16 @@ package struct HabitForm: Hashable, Sendable {
         }
     }
 
-    /// Takes the last character away; false where there is none.
+    /// Deletes the last character. false if there is none.
     mutating func erase() -> Bool {
         problem = nil
         return name.popLast() != nil
     }
 
-    /// Goes to another field, around the end; nothing for 0.
+    /// Moves by `count` fields and wraps around.
     mutating func go(_ count: Int) { field = Field.allCases.cycled(from: field, by: count) }
 
-    /// Goes to another value of the field; false where it has none to choose from.
+    /// Moves by `count` values of the field. false if the field has no list of values.
     mutating func change(_ count: Int) -> Bool {
         switch field {
         case .name: return false
@@ -93,7 +87,7 @@ package struct HabitForm: Hashable, Sendable {
         return true
     }
 
-    /// What is chosen in the present field, in words.
+    /// The current field and its value in words.
     var spoken: String {
         switch field {
         case .name: "Name: \(name)"
@@ -108,7 +102,7 @@ extension HabitForm: Codable {
         case number, name, category, accent, field, problem
     }
 
-    /// Restores a form; a name that is too long is cut.
+    /// Restores a form and shortens a name that is too long.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         number = try values.decodeIfPresent(Int.self, forKey: .number)
@@ -132,7 +126,7 @@ extension HabitForm: Codable {
 }
 
 extension Array where Element: Equatable {
-    /// The element so many places after another, around the end.
+    /// Returns the element `count` places after another, and wraps around.
     fileprivate func cycled(from element: Element, by count: Int) -> Element {
         let index = ((firstIndex(of: element) ?? 0) + count % self.count + self.count) % self.count
         return self[index]

@@ -1,4 +1,3 @@
-/// What the days of a habit amount to.
 extension Habit {
     package static let chartDays = 56
     static let week = 7
@@ -8,8 +7,8 @@ extension Habit {
         return place < completions.count && completions[place].day == day
     }
 
-    /// How many days in a row it was done, up to today, or up to yesterday where today is still open. Days after today, which a
-    /// clock that was wrong has left behind, do not count until they come.
+    /// Returns the length of the streak that ends today, or yesterday if today is still open. Days after today, which
+    /// a wrong clock has left behind, do not count until they come.
     package func streak(on today: LocalDay) -> Int {
         let end = isDone(on: today) ? today : today - 1
         var index = firstCompletion(notBefore: end)
@@ -23,7 +22,6 @@ extension Habit {
         return length
     }
 
-    /// The most days in a row on which it has ever been done.
     package var longestStreak: Int {
         var longest = 0
         var length = 0
@@ -36,14 +34,14 @@ extension Habit {
         return longest
     }
 
-    /// On how many of the days from `first` to `last` it was done.
+    /// Returns on how many days from `first` to `last` the habit was done.
     package func count(from first: LocalDay, to last: LocalDay) -> Int {
         guard first <= last else { return 0 }
         return firstCompletion(notBefore: last + 1) - firstCompletion(notBefore: first)
     }
 
-    /// The chart of the last eight weeks: for each day up to today whether it was done, and on how many of the seven days that
-    /// end with it.
+    /// Returns the chart of the last eight weeks. Each day up to today tells whether the habit was done, and on how
+    /// many of the seven days that end with it.
     package func chart(on today: LocalDay) -> [(day: LocalDay, isDone: Bool, inWeek: Int)] {
         (0..<Self.chartDays).map { index in
             let day = today - (Self.chartDays - 1 - index)
@@ -51,6 +49,6 @@ extension Habit {
         }
     }
 
-    /// On how many of the days of the chart it was done.
+    /// Returns on how many days of the chart the habit was done.
     package func chartCount(on today: LocalDay) -> Int { count(from: today - (Self.chartDays - 1), to: today) }
 }

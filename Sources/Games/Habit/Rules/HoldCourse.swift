@@ -1,7 +1,7 @@
 import ThudCore
 
-/// How a ring fills while it is held and runs back once it is let go. Everything that lasts follows from it: the ring that is
-/// drawn, and the strength, the sharpness and the breath of the cue.
+/// How a ring fills while it is held and runs back after its release. The drawn ring and the cue's strength,
+/// sharpness and gain all follow from it.
 ///
 ///     let press = HoldCourse(fillingFrom: 0, strength: HoldCourse.strength(at: 0), at: now)
 ///     press.due                                   // two seconds later, to the nanosecond
@@ -12,18 +12,18 @@ package struct HoldCourse: Hashable, Sendable {
         case filling, reversing
     }
 
-    /// How long an empty ring takes to fill.
+    /// The time in which an empty ring fills.
     package static let fillTime = Interval.milliseconds(2_000)
-    /// How long it takes to run back, from wherever it is.
+    /// The time in which a ring runs back, however full it is.
     package static let reverseTime = Interval.milliseconds(300)
-    /// Let go no longer than this before it is full, it counts as full: the completion is on its way to the ear by then.
+    /// A ring released at most this long before it is full counts as full. Its completion cue is already on its way.
     package static let forgiveness = Interval.milliseconds(20)
-    /// How strong the cue is when the ring is empty, at a quarter, a half, three quarters, and when it is full.
+    /// The cue's strength when the ring is empty, at a quarter, at a half, at three quarters, and when it is full.
     static let strengths = [0.15, 0.32, 0.5, 0.72, 0.95]
-    /// By how much the cue is sharper when the ring is full: from 0.1 to 0.6.
+    /// The increase of the cue's sharpness from an empty to a full ring: from 0.1 to 0.6.
     static let sharpening = 0.5
 
-    /// A place of the course from which it goes on in another straight line.
+    /// A point of the course at which the slope changes.
     struct Knot: Hashable {
         let instant: Instant
         let progress: Double
@@ -32,9 +32,9 @@ package struct HoldCourse: Hashable, Sendable {
 
     package let direction: Direction
     package let start: Instant
-    /// How full the ring was then, 0 to 1.
+    /// How full the ring was at `start`, 0 to 1.
     let origin: Double
-    /// How strong the cue was then, 0 to 1.
+    /// How strong the cue was at `start`, 0 to 1.
     let originStrength: Double
 
     private init(_ direction: Direction, from origin: Double, strength: Double, at start: Instant) {
@@ -44,24 +44,24 @@ package struct HoldCourse: Hashable, Sendable {
         originStrength = strength
     }
 
-    /// A ring that fills from `origin`, 0 to 1, on, with the cue at `strength`.
+    /// Creates a ring that fills from `origin`, 0 to 1, with the cue at `strength`.
     init(fillingFrom origin: Double, strength: Double, at start: Instant) {
         self.init(.filling, from: min(max(origin, 0), 1), strength: min(max(strength, 0), 1), at: start)
     }
 
-    /// How strong the cue is that fills a ring, at a progress from 0 to 1.
+    /// Returns the strength of a filling ring's cue at a progress from 0 to 1.
     static func strength(at progress: Double) -> Double {
         let place = min(max(progress, 0), 1) * Double(strengths.count - 1)
         let index = min(Int(place), strengths.count - 2)
         return strengths[index] + (strengths[index + 1] - strengths[index]) * (place - Double(index))
     }
 
-    /// When a ring that fills is full.
+    /// When a filling ring is full.
     var due: Instant { start + .seconds(Self.fillTime.seconds * (1 - origin)) }
     /// When a ring that runs back is empty.
     var empty: Instant { start + Self.reverseTime }
 
-    /// How full the ring is, 0 to 1: a straight line up, a cubic ease-out down.
+    /// Returns how full the ring is, 0 to 1: linear while it fills, a cubic ease-out while it runs back.
     package func progress(at instant: Instant) -> Double {
         let passed = max(0, (instant - start).seconds)
         switch direction {
@@ -72,7 +72,7 @@ package struct HoldCourse: Hashable, Sendable {
         }
     }
 
-    /// How strong the cue is, 0 to 1: straight lines from knot to knot.
+    /// Returns how strong the cue is, 0 to 1, by linear interpolation between the knots.
     func strength(at instant: Instant) -> Double {
         var before = Knot(instant: start, progress: origin, strength: originStrength)
         for knot in knots {
@@ -85,23 +85,22 @@ package struct HoldCourse: Hashable, Sendable {
         return before.strength
     }
 
-    /// The course as it runs back from an instant on.
+    /// Returns the course of a ring released at `instant`.
     func releasing(at instant: Instant) -> HoldCourse {
         HoldCourse(.reversing, from: progress(at: instant), strength: strength(at: instant), at: instant)
     }
 
-    /// The course as it fills again from an instant on.
+    /// Returns the course of a ring pressed again at `instant`.
     func pressing(at instant: Instant) -> HoldCourse {
         HoldCourse(.filling, from: progress(at: instant), strength: strength(at: instant), at: instant)
     }
 
-    /// The knots to come after an instant, in order; the last one is the end of the course.
+    /// Returns the first knot after `instant`. The last knot is the end of the course.
     func nextKnot(after instant: Instant) -> Knot? { knots.first { $0.instant > instant } }
 
-    /// The end of the course.
     var end: Instant { direction == .filling ? due : empty }
 
-    /// The knots: the quarters of the ring on the way up, and those of the time on the way down.
+    /// The knots: at each quarter of the ring while it fills, and at each quarter of the time while it runs back.
     private var knots: [Knot] {
         switch direction {
         case .filling:
@@ -128,9 +127,7 @@ extension HoldCourse: Codable {
         case direction, start, origin, strength
     }
 
-    /// Restores a course.
-    ///
-    /// - Throws: `DecodingError` where it begins beyond an empty or a full ring.
+    /// Restores a course. Throws a `DecodingError` if its progress or strength is outside 0 to 1.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let origin = try values.decode(Double.self, forKey: .origin)

@@ -1,16 +1,16 @@
-/// A day of the calendar, as a person has it where they are.
+/// A calendar day in the person's own time zone.
 package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The days that there are: from 1970-01-01 to 9999-12-31.
+    /// The supported days: from 1970-01-01 to 9999-12-31.
     static let numbers = 0...2_932_896
 
     /// Days since 1970-01-01.
     package let number: Int
 
-    /// The day so many days after 1970-01-01; the nearest where there is none.
+    /// Creates the day `number` days after 1970-01-01, or the nearest supported one.
     package init(number: Int) { self.number = min(max(number, Self.numbers.lowerBound), Self.numbers.upperBound) }
 
-    /// A day of the Gregorian calendar; nil where that has none. The count of days is that of Howard Hinnant's
-    /// "chrono-compatible low-level date algorithms" (days_from_civil).
+    /// Creates a day of the Gregorian calendar. nil if there is no such day. The formula is days_from_civil from
+    /// Howard Hinnant's "chrono-compatible low-level date algorithms".
     package init?(year: Int, month: Int, day: Int) {
         guard (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let shifted = month > 2 ? year : year - 1
@@ -22,7 +22,7 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
         guard parts == (year, month, day) else { return nil }
     }
 
-    /// A day as `2026-11-22`; nil for anything else.
+    /// Parses a day such as `2026-11-22`. nil for anything else.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
@@ -31,7 +31,7 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
-    /// Year, month and day (civil_from_days of the same source).
+    /// The year, month and day, by civil_from_days from the same source.
     private var parts: (year: Int, month: Int, day: Int) {
         let shifted = number + 719_468
         let era = shifted / 146_097
@@ -44,15 +44,14 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
         return month < 10 ? (year, month + 3, day) : (year + 1, month - 9, day)
     }
 
-    /// The day as `2026-11-22`.
     package var description: String {
         "\(parts.year)-\(Digits.two(parts.month))-\(Digits.two(parts.day))"
     }
 
-    /// The day as a screen shows it: `Sat 21 Nov`.
+    /// The day as shown on the screen: `Sat 21 Nov`.
     package var short: String { "\(weekday.prefix(3)) \(parts.day) \(monthName.prefix(3))" }
 
-    /// The day as it is said: `Saturday 21 November`.
+    /// The day as spoken: `Saturday 21 November`.
     package var spoken: String { "\(weekday) \(parts.day) \(monthName)" }
 
     /// The English name of the weekday. 1970-01-01 was a Thursday.
@@ -77,11 +76,9 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
     package static func < (day: LocalDay, other: LocalDay) -> Bool { day.number < other.number }
 }
 
-/// A day is written as it is read: `2026-11-22`.
+/// Encodes a day as text: `2026-11-22`.
 extension LocalDay: Codable {
-    /// Reads a day.
-    ///
-    /// - Throws: `DecodingError` where it is none.
+    /// Reads a day. Throws a `DecodingError` if the text is not a valid one.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         guard let day = LocalDay(try value.decode(String.self)) else {
@@ -96,13 +93,13 @@ extension LocalDay: Codable {
     }
 }
 
-/// Whole numbers in dates and times.
+/// Parsing and formatting of whole numbers in dates and times.
 enum Digits {
-    /// A number of decimal digits alone, without a sign; nil for anything else.
+    /// Parses decimal digits without a sign. nil for anything else.
     static func number(_ text: some StringProtocol) -> Int? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
     }
 
-    /// A number with two digits at least.
+    /// Formats a number with at least two digits.
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -2,13 +2,12 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// A page of the guide.
 struct GuideView {
     let page: GuidePage
     let round: HabitRound
     let now: Instant
 
-    /// The ring of the demonstration, in the middle of what the words above and the button beneath leave.
+    /// Returns the area of the demonstration ring, centred between the text above and the button below.
     static func ring(in page: Area) -> Area {
         let room = max(5, page.rows - 10)
         let rows = min(19, room)

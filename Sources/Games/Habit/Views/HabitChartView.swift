@@ -2,29 +2,29 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The last eight weeks of a habit: a column a day, as high as the week that ends with it was good, and beneath it a mark where
-/// the day was done.
+/// The last eight weeks of a habit: one bar per day. Its height is the number of days done in the week that ends with
+/// it. A mark below the bar shows whether that day was done.
 struct HabitChartView {
     let habit: Habit
     let today: LocalDay
-    /// Since it was opened, in seconds; nil where it has always been there.
+    /// The seconds since the chart was opened. nil if it is always shown.
     let age: Double?
-    /// How full the ring of the habit is while it fills or runs back, 0 to 1: no ring is on this page.
+    /// How full the habit's ring is while it moves, 0 to 1. The page shows this share because it has no ring.
     var share: Double?
 
-    /// Each week comes so long after the one before it, in seconds, and takes so long to come.
+    /// The delay between one week's appearance and the next, and the fade of each, in seconds.
     static let stagger = 0.05
     static let fade = 0.15
-    /// Since it was opened, in seconds, until all of it is there.
+    /// The seconds after opening until the whole chart is visible.
     static let settled = stagger * 8 + fade
 
-    /// The columns of the bar beside the title, whose eighths are finer than 1/64, and of the share in figures.
+    /// The columns of the bar beside the title, whose eighths are finer than 1/64, and of the bar with its figures.
     private static let barColumns = 10
     private static let shareColumns = barColumns + 7
 
     private static let levels = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-    /// Draws it with its figures beneath, as a screen of its own.
+    /// Draws the chart with its figures below it, as a screen of its own.
     func draw(in area: Area, on canvas: inout Canvas) {
         drawPanel(in: area.part(rows: area.rows - 3), on: &canvas)
         let week = habit.count(from: today - 6, to: today)
@@ -53,7 +53,7 @@ struct HabitChartView {
         }
     }
 
-    /// The name, and behind it the share of the ring.
+    /// Draws the name, and then the share of the ring.
     private func drawTitle(in area: Area, on canvas: inout Canvas) {
         let room = area.columns - (share == nil ? 0 : Self.shareColumns)
         let title = TextWidth.clipped(" \(habit.name) · last 8 weeks ", to: max(0, room))
@@ -83,7 +83,7 @@ struct HabitChartView {
             isDone ? "●" : "·", at: Position(column: column, row: area.endRow - 2), Style(isDone ? colour : Neon.grey))
     }
 
-    /// How much of a week is there, 0 to 1.
+    /// Returns how visible a week is, 0 to 1.
     private func share(ofWeek week: Int, _ allowsMotion: Bool) -> Double {
         guard allowsMotion, let age else { return 1 }
         return min(max((age - Double(week) * Self.stagger) / Self.fade, 0), 1)

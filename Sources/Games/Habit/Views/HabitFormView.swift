@@ -2,7 +2,6 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The form of a habit, with its ring beside it.
 struct HabitFormView {
     let form: HabitForm
 
@@ -61,7 +60,6 @@ extension Accent {
     fileprivate var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }
 
-/// The question whether a habit is to be removed.
 struct HabitRemovalView {
     let habit: Habit
 

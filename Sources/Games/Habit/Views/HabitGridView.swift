@@ -2,7 +2,6 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The rings of a day.
 struct HabitGridView {
     let round: HabitRound
     let now: Instant
@@ -39,7 +38,7 @@ struct HabitGridView {
     }
 }
 
-/// What stands above and below the rings and the chart.
+/// The header and footer around the rings and the chart.
 struct HabitFrame {
     let round: HabitRound
     let now: Instant
@@ -56,7 +55,7 @@ struct HabitFrame {
         canvas.centred(legend(page.columns), row: page.endRow - 1, in: page, counts)
     }
 
-    /// `2 of 4 done · 1–8 of 12`.
+    /// The summary in the header: `2 of 4 done · 1–8 of 12`.
     private var progress: String {
         var parts: [String] = []
         if let day = round.today(at: now), !round.book.habits.isEmpty {

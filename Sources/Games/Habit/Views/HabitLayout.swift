@@ -1,9 +1,8 @@
 import ThudGameUI
 import ThudTerminal
 
-/// Where the rings stand on a screen: as many as fit, all of one size, the chosen one always among them.
+/// The placement of the rings on a screen: as many as fit, all of one size, always including the selected one.
 struct HabitLayout: Hashable {
-    /// A ring with its name beneath.
     struct Tile: Hashable {
         let index: Int
         let area: Area
@@ -12,20 +11,18 @@ struct HabitLayout: Hashable {
 
     let tiles: [Tile]
     let columns: Int
-    /// The rows of the title and the keys, above and below.
+    /// The area including the rows of the title and the keys.
     let page: Area
-    /// The place of the chart below the rings, where there is room for both.
+    /// The area of the chart below the rings, if there is room for both.
     let chart: Area?
 
-    /// The rows of a ring that is still round, and of one that need not be larger.
+    /// The smallest ring that still looks round, and the largest that is useful, in rows.
     private static let ringRows = 5...13
-    /// The rows of a ring where not all have room.
+    /// The rows of a ring if not all of them fit.
     private static let scrolledRows = 7
-    /// The least width of a name.
     private static let leastWidth = 18
     private static let chartRows = 12
 
-    /// A layout of `count` entries, of which `chosen` is one.
     init(_ page: Area, count: Int, chosen: Int, isRoomy: Bool) {
         self.page = page
         let body = page.part(row: 2, rows: page.rows - 4)
@@ -56,6 +53,5 @@ struct HabitLayout: Hashable {
         }
     }
 
-    /// The entry at a place of the screen.
     func index(at position: Position) -> Int? { tiles.first { $0.area.contains(position) }?.index }
 }

@@ -33,7 +33,7 @@ extension HabitTracker: GameView {
         ).draw(in: canvas.page.part(row: 2, rows: canvas.page.rows - 4), on: &canvas)
     }
 
-    /// A ring moves while it fills, runs back, swells or counts, and a chart while it comes.
+    /// Whether a ring fills, runs back, swells or counts, or the chart is still appearing.
     package static func isMoving(_ scene: RoundScene<HabitPlayerModel>) -> Bool {
         let round = scene.round
         if round.isAnyMoving { return true }
@@ -41,7 +41,7 @@ extension HabitTracker: GameView {
         return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.countTime } ?? false
     }
 
-    /// Whether the form is open, and the day goes on.
+    /// Whether the form is open and the round is not paused.
     package static func isTyping(in round: HabitRound) -> Bool {
         if case .form = round.screen { round.stage == .playing } else { false }
     }
@@ -62,14 +62,13 @@ extension HabitTracker: GameView {
             ])
     }
 
-    /// The layout of the rings on a screen of a size.
     static func layout(of round: HabitRound, _ size: Size, in page: Area) -> HabitLayout {
         HabitLayout(page, count: round.entryCount, chosen: round.chosen, isRoomy: size.isRoomy)
     }
 
     // MARK: Inputs
 
-    /// What an input asks for; nothing while the day stands still, where keys and buttons are those of the pause.
+    /// Returns the commands for an input. There are none during a pause, when inputs belong to the pause menu.
     package static func commands(for input: RoundInput, in round: HabitRound, size: Size) -> [HabitCommand] {
         guard round.stage == .playing || round.stage == .ready else { return [] }
         return switch input {
@@ -90,7 +89,7 @@ extension HabitTracker: GameView {
     }
 
     private static func typed(_ event: KeyEvent) -> HabitAct? {
-        // A press that is only doubted could act a second time, on the grid, once it is settled.
+        // An unconfirmed press of Enter might act a second time, on the grid, after it is confirmed.
         if event.key == .enter { return event.isPress ? .activate : nil }
         guard event.isStroke else { return nil }
         return switch event.key {

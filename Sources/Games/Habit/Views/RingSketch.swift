@@ -4,24 +4,23 @@ import ThudGameUI
 import ThudTerminal
 import ThudTextRaster
 
-/// A ring in dots: thin where it is open, thick where it is filled, and a disc once it is closed.
+/// A ring made of dots: thin while it is open, thick in its filled part, and a disc after it has closed.
 struct RingSketch {
     let track: Bitmap
     /// The filled part, clockwise from the top.
     let filled: Bitmap
 
-    /// How much larger a ring may become while it closes; a small one by a whole dot, which can be seen.
+    /// How much a ring swells while it closes. A small ring grows by a whole dot, so that the change is visible.
     static let swelling = 0.08
     private static let leastSwelling = 1.0
-    /// How long it swells, in seconds.
     static let swellTime = 0.2
 
-    /// A ring in the middle of an area of this size.
+    /// Draws a ring in the middle of an area of this size.
     ///
     /// - Parameters:
-    ///   - share: how much of it is filled, 0 to 1: so much of the dots of a closed ring, to the nearest dot.
-    ///   - isDisc: whether it is closed and filled all over.
-    ///   - scale: 1 to 1 + `swelling`.
+    ///   - share: the filled part, 0 to 1, as a share of the closed ring's dots, to the nearest dot.
+    ///   - isDisc: whether the ring is closed and filled all over.
+    ///   - scale: from 1 to 1 + `swelling`.
     init(_ size: Size, share: Double, isDisc: Bool = false, scale: Double = 1) {
         var thick = Sketch(size)
         var thin = Sketch(size)
@@ -44,7 +43,7 @@ struct RingSketch {
         self.filled = filled
     }
 
-    /// The dots of a ring from the top on.
+    /// Returns the dots of a ring, clockwise from the top.
     private static func clockwise(_ sketch: Sketch, about centre: Sketch.Point) -> [(x: Int, y: Int)] {
         var dots: [(angle: Double, x: Int, y: Int)] = []
         for y in 0..<sketch.bitmap.height {
@@ -57,33 +56,32 @@ struct RingSketch {
         return dots.sorted { ($0.angle, $0.y, $0.x) < ($1.angle, $1.y, $1.x) }.map { ($0.x, $0.y) }
     }
 
-    /// How much larger a ring is so long after it was closed, in seconds. It stays at its largest for two thirds of the time.
+    /// Returns a ring's scale `age` seconds after it closed. It stays at its largest for two thirds of the time.
     static func scale(at age: Double) -> Double {
         (0..<swellTime).contains(age) ? 1 + swelling * min(1, 2 * sin(.pi * age / swellTime)) : 1
     }
 
-    /// How long a streak counts up to what it has become, in seconds.
+    /// The time in which a streak counts up to its new length, in seconds.
     static let countTime = 0.3
 
-    /// What a streak has been counted up to, so long after its day was done.
+    /// Returns the number that a streak shows `age` seconds after its day was done.
     static func count(of streak: Int, at age: Double) -> Int {
         guard streak > 1, (0..<countTime).contains(age) else { return streak }
         return 1 + Int(Double(streak - 1) * age / countTime)
     }
 }
 
-/// A ring on the screen with what stands in it.
 struct RingView: Hashable {
-    /// The colour of an open ring: 3:1 on black at least, as what is no text needs (WCAG 2.2, 1.4.11).
+    /// The colour of an open ring. Its contrast with black is at least 3:1, as graphics require (WCAG 2.2, 1.4.11).
     static let trackColour = Colour(0x6C6C70)
 
     let colour: Colour
-    /// How much is filled, 0 to 1.
+    /// The filled part, 0 to 1.
     let share: Double
     let isDone: Bool
-    /// Since it was closed, in seconds; nil where that is long ago.
+    /// The seconds since the ring closed. nil if that was long ago.
     let age: Double?
-    /// What stands in it while it is neither filled nor filling.
+    /// The text in the ring while it is neither filled nor filling.
     let initials: String
     let note: String
 
@@ -100,7 +98,7 @@ struct RingView: Hashable {
         canvas.centred(note, row: row + 1, in: area, isDone ? Style(.black, on: colour) : Style(Neon.grey))
     }
 
-    /// What stands in the middle: the share in figures as long as it moves.
+    /// The text in the middle: a mark if the ring is closed, the share while it moves, otherwise the initials.
     private var text: String {
         if isDone { return "✓" }
         return share > 0 ? "\(Int((share * 100).rounded(.down))) %" : initials

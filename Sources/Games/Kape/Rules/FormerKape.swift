@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// What version 1 of Kape saved: the progress alone, with the deck and the length beside it.
+/// A round saved by version 1 of Kape: the progress, with the deck and the length beside it.
 private struct FormerKape: Decodable {
     let id: UInt64
     let deck: String
@@ -16,7 +16,7 @@ private struct FormerKape: Decodable {
 }
 
 extension Kape {
-    /// Reads a round that a former version of the game has saved.
+    /// Reads a round saved by a former version of the game.
     package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<KapeState> {
         let former = try FormerKape(from: decoder)
         func refuse(_ reason: String) -> DecodingError {

@@ -1,13 +1,13 @@
 import ThudGameKit
 import ThudInput
 
-/// The events of a round of Kape: the head moved, a button was pressed, a call came in, time has passed.
+/// The events of a round of Kape: a head movement, a button, an incoming call or the passing of time.
 package typealias KapeInput = RoundEvent<KapeEvent>
 
 package enum KapeEvent: Hashable, Sendable {
-    /// The head moved, or a key stood for its movement.
+    /// The head moved, or a key stood in for the movement.
     case motion(TiltEvent.Kind)
-    /// A key was pressed that does not count, because it came too soon after an answer.
+    /// A key press that was ignored because it came too soon after an answer.
     case tooSoon(Direction)
 }
 
@@ -15,7 +15,6 @@ extension RoundEvent where Event == KapeEvent {
     package static func motion(_ kind: TiltEvent.Kind) -> Self { .player(.motion(kind)) }
 }
 
-/// What the player of Kape does beside pressing buttons.
 package enum KapeAction: ScriptCommand {
     case tiltDown
     case tiltUp
@@ -24,7 +23,7 @@ package enum KapeAction: ScriptCommand {
     case glitch
     /// A key that stands for a tilt goes down, repeats or goes up.
     case key(KeyEvent)
-    /// Real sensors were read, or ones that were written down.
+    /// A reading of real sensors, live or recorded.
     case motion(MotionSample)
 
     package static let tilts: [Key: Direction] = [
@@ -40,13 +39,11 @@ package enum KapeAction: ScriptCommand {
             $0.map { if case .key(let event) = $0, isTilt(event) { .key(event) } else { nil } }
         } + [MotionSample.scriptWord.map { .motion($0) }]
 
-    /// Whether a key event is about a key that tilts the head.
     package static func isTilt(_ event: KeyEvent) -> Bool {
         event.modifiers.isSubset(of: .shift) && tilts[event.key] != nil
     }
 }
 
-/// The commands that a key or a line of a script can give in Kape.
 package typealias KapeCommand = SessionCommand<KapeAction>
 
 extension SessionCommand where Action == KapeAction {
@@ -57,22 +54,19 @@ extension SessionCommand where Action == KapeAction {
     package static var glitch: Self { .action(.glitch) }
 }
 
-/// The moments of Kape that give feedback.
 package enum KapeCue: String, CueSet {
-    /// The folder in `Sounds`.
     package static let game = "kape"
 
     case correct
     case pass
-    /// 3, 2, 1 before the round, and again before its end.
+    /// Marks 3, 2, 1 before the round, and again before its end.
     case tick
     case go
-    /// Ten seconds left.
     case warning
     case timesUp = "times-up"
     case tutorial
     case button
-    /// The rank is LEGJENDË, or the podium's first place, which has the same name.
+    /// Celebrates the rank LEGJENDË, or the podium's first place, which has the same name.
     case legend
 }
 

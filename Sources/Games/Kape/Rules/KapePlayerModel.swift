@@ -2,16 +2,17 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// A head with a phone on its forehead, the phone's sensors, the detector that reads them, the keys that stand for its tilts,
-/// and the bot that moves the head where no person does. Where a person moves real sensors, they take the place of the head's.
+/// A head with a phone on its forehead: the phone's sensors, the detector that reads them, and the keys that stand
+/// for tilts. Without a person, a bot moves the head. Real sensors, if a person moves them, replace the simulated
+/// ones.
 package struct KapePlayerModel: PlayerModel {
     package typealias Rules = KapeState
     package typealias Action = KapeAction
 
-    /// When the phone is first brought to the forehead, from the start, and how long after any later cause.
+    /// The delay before the phone first moves to the forehead, counted from the start or from any later cause.
     static let reach = Interval.milliseconds(200)
-    /// How long the head may still be on its way after a key: the wait for an earlier movement, and the movement itself. What the
-    /// detector finds meanwhile has been answered already.
+    /// How long the head may still move after a key: the wait for an earlier movement, and the movement itself. The
+    /// key has already answered, so tilts that the detector finds in this time are ignored.
     static let following = Interval.milliseconds(900)
 
     /// The detector, for a screen that shows how the phone is held.
@@ -20,16 +21,16 @@ package struct KapePlayerModel: PlayerModel {
     private var keys = HeldKeyDetector()
     private var bot: KapeBot?
     private var sampleInstant: Instant
-    /// Real sensors, which take the place of the head's as long as they are there.
+    /// Real sensors, which replace the simulated ones while they are present.
     private var sensors = SensorPresence()
-    /// Until then no other tilt counts.
+    /// Key tilts before this instant do not count.
     private var lockedUntil: Instant
-    /// When a key was pressed last that did not count, because it came too soon after an answer.
+    /// The last time a key press was ignored because it came too soon after an answer.
     package private(set) var ignored: Instant?
-    /// Until then the head follows a key.
+    /// The end of the time in which the head still follows a key.
     private var followsUntil: Instant
 
-    /// A body whose every movement follows from `seed`.
+    /// Creates a model whose every movement follows from `seed`.
     package init(seed: UInt64, bot: KapeBot? = nil, start: Instant) {
         self.bot = bot
         head = SyntheticMotion(seed: seed, start: start)
@@ -40,9 +41,9 @@ package struct KapePlayerModel: PlayerModel {
 
     /// The movements that the head has really made so far.
     package var truth: GroundTruth { head.truth }
-    /// When the sensors have to be read next, or a key tells by its silence what it was.
+    /// The next time to read the sensors, or to decide by the silence of a key what its last event was.
     package var nextSample: Instant? { .earlier(keys.nextDeadline, sensors.silentFrom ?? sampleInstant) }
-    /// The first sample after the head stirs, where the detector has nothing more to make of one that is held still.
+    /// The first sample after the head moves again, if the detector expects no more findings from a motionless head.
     package var nextFinding: Instant? {
         guard detector.isSettled, sensors.silentFrom == nil else { return nextSample }
         return .earlier(keys.nextDeadline, head.stirsFrom.map { max($0, sampleInstant) })
@@ -65,7 +66,7 @@ package struct KapePlayerModel: PlayerModel {
 
     package static func action(feeling sample: MotionSample) -> KapeAction? { .motion(sample) }
 
-    /// Takes a reading of real sensors, which the player wears with their back to the face: seen by the audience.
+    /// Takes a reading of real sensors. The player wears them with the back to the face, seen by the audience.
     private mutating func feel(_ sample: MotionSample, at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         if sensors.note(at: instant) {
             detector = TiltDetector()
@@ -102,12 +103,12 @@ package struct KapePlayerModel: PlayerModel {
             for move in bot?.answer(cardShownAt: instant) ?? [] { head.perform(move.gesture, at: move.instant) }
         }
         guard after.phase != before.phase else { return [] }
-        // What goes up while the round stands still is not told here.
+        // A key released during the pause is not reported here.
         if after.stage == .paused { keys.letGo() }
         return enter(after.phase, at: instant)
     }
 
-    /// Whether what the detector has found is to be answered; the lock goes on from it.
+    /// Whether a finding of the detector counts. A tilt that counts also starts the lock.
     private mutating func counts(_ kind: TiltEvent.Kind, at instant: Instant) -> Bool {
         guard kind == .tiltDown || kind == .tiltUp else { return true }
         guard instant >= followsUntil else { return false }
@@ -115,7 +116,7 @@ package struct KapePlayerModel: PlayerModel {
         return true
     }
 
-    /// Each press of a key is a tilt, by a person or a script, and a held key is one press.
+    /// Turns each key press into a tilt, live or from a script. A held key is one press.
     private mutating func tilts(_ keys: [KeyEvent], at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         keys.flatMap { key -> [KapeEvent] in
             guard key.isPress, let direction = KapeAction.tilts[key.key] else { return [] }
@@ -123,8 +124,8 @@ package struct KapePlayerModel: PlayerModel {
         }
     }
 
-    /// Tilts the head. Asked for by a script that is all, and the detector finds it; a key is the tilt itself where one counts,
-    /// by the instant at which it was `pressed`.
+    /// Tilts the head. For a script that is all, and the detector finds the tilt. A key press by hand is the tilt
+    /// itself, unless it is locked out. `pressed`, the instant of the press, decides this.
     private mutating func tilt(
         _ direction: Direction, _ origin: ActionOrigin, pressed: Instant? = nil, at instant: Instant, _ round: KapeState
     ) -> [KapeEvent] {
@@ -135,7 +136,7 @@ package struct KapePlayerModel: PlayerModel {
             direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
         guard origin == .hand else { return [] }
         guard !isTooSoon else { return [.tooSoon(direction)] }
-        // A key does not move a real head. Its sensors count again as soon as they would after a tilt that they have found.
+        // A key does not move a real head, so its sensors count again as soon as after a tilt that they detected.
         followsUntil = instant + (sensors.silentFrom == nil ? Self.following : TiltDetector.lock)
         switch round.phase {
         case .tutorial, .playing:
@@ -145,11 +146,11 @@ package struct KapePlayerModel: PlayerModel {
         }
     }
 
-    /// Has hands and head answer a new phase.
+    /// Moves the hands and the head in response to a new phase.
     private mutating func enter(_ phase: KapeState.Phase, at instant: Instant) -> [PlannedCommand<KapeAction>] {
         switch phase {
         case .waitingForForehead:
-            // A simulated phone is in the hand by now, but a real one may lie on a table.
+            // A simulated phone is already in the hand at this point, but a real one may lie on a table.
             detector.awaitForehead(afterPickUp: sensors.silentFrom != nil)
             head.forgetRequests()
             head.perform(.raise, at: instant + Self.reach)

@@ -1,9 +1,9 @@
 import ThudCore
 import ThudGameKit
 
-/// The part of a round that outlives an interruption: it can be saved, and a round can go on from it.
+/// The part of a round that survives an interruption. It can be saved, and a round can resume from it.
 package struct KapeProgress: Hashable, Sendable, Codable {
-    /// The most cards that a saved round may have shown: an hour of a card every tenth of a second.
+    /// The most cards that a saved round may have shown: an hour at one card every tenth of a second.
     static let mostShown = 36_000
 
     package internal(set) var dealer: CardDealer
@@ -14,19 +14,18 @@ package struct KapeProgress: Hashable, Sendable, Codable {
     package internal(set) var seen: [String] = []
     private var remainingNanoseconds: Int64
 
-    /// A round of `length` not yet begun.
     package init(dealer: CardDealer, length: Interval) {
         self.dealer = dealer
         remainingNanoseconds = length.nanoseconds
     }
 
-    /// How much of the round is left to play, as of the last pause.
+    /// The time left to play, as of the last pause.
     package internal(set) var remaining: Interval {
         get { Interval(nanoseconds: remainingNanoseconds) }
         set { remainingNanoseconds = newValue.nanoseconds }
     }
 
-    /// The result if the round ended here.
+    /// The result if the round ended now.
     package var result: KapeResult { KapeResult(got: got, passed: passed, seen: seen) }
 
     mutating func deal() {
@@ -41,9 +40,9 @@ extension KapeProgress {
         case remainingNanoseconds = "remaining_ns"
     }
 
-    /// Restores a round; a remaining time that no round can have becomes the nearest that one can.
+    /// Restores a round, and moves a remaining time outside the limits to the nearest valid one.
     ///
-    /// - Throws: `DecodingError` where more cards were answered than shown, or the dealer cannot be restored.
+    /// - Throws: `DecodingError` if more cards were answered than shown, or if the dealer cannot be restored.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         dealer = try values.decode(CardDealer.self, forKey: .dealer)
@@ -59,11 +58,9 @@ extension KapeProgress {
     }
 }
 
-/// How a round of Kape ended.
 package struct KapeResult: Hashable, Sendable, Codable {
-    /// The ranks that a score can earn.
     package enum Rank: String, Hashable, Sendable, Codable, CaseIterable {
-        /// More than eight cards guessed.
+        /// Awarded for more than eight cards guessed.
         case legend = "LEGJENDË"
         case foreigner = "MISH I HUAJ"
     }
@@ -71,31 +68,26 @@ package struct KapeResult: Hashable, Sendable, Codable {
     /// The score that LEGJENDË must exceed (Kape UX, user journey 3).
     package static let legendAbove = 8
 
-    /// The cards guessed, in order.
     package let got: [String]
-    /// The cards passed, in order.
     package let passed: [String]
-    /// All cards shown, in order, the unanswered last one included.
+    /// All cards shown, in order, including the unanswered last one.
     package let seen: [String]
 
-    /// A result from what happened to the cards.
     package init(got: [String], passed: [String], seen: [String]) {
         self.got = got
         self.passed = passed
         self.seen = seen
     }
 
-    /// How many cards were guessed.
     package var score: Int { got.count }
-    /// How many cards were passed.
     package var passes: Int { passed.count }
-    /// The share of answered cards that were guessed, 0...1; 0 when none was answered.
+    /// The share of answered cards that were guessed, 0...1; 0 if none was answered.
     package var accuracy: Double { got.isEmpty ? 0 : Double(score) / Double(score + passes) }
     package var rank: Rank { score > Self.legendAbove ? .legend : .foreigner }
 }
 
 extension KapeResult {
-    /// The result as every game tells it.
+    /// The result in the form that all games share.
     package var outcome: Outcome {
         Outcome(
             score: score, accuracy: accuracy, rank: rank.rawValue, summary: summary,
@@ -105,7 +97,7 @@ extension KapeResult {
             ])
     }
 
-    /// `LEGJENDË: 9 of 11 cards, 82 %`.
+    /// The summary, for example `LEGJENDË: 9 of 11 cards, 82 %`.
     private var summary: String {
         let answered = score + passes
         return "\(rank.rawValue): \(score) of \(Count.of(answered, "card"))"

@@ -1,49 +1,45 @@
 import ThudCore
 import ThudGameKit
 
-/// A round of Kape as a pure reducer: an input at an instant changes the state and asks for effects.
+/// A round of Kape as a pure reducer: an input at an instant changes the state and requests effects.
 ///
-/// Nothing here looks at a clock. What is due at an instant happens at that instant, however late the next input comes:
-/// a countdown that began at t ends at t + 3 s, and a tilt counts or not by its own instant, not by any tick.
+/// The reducer reads no clock. Everything due at an instant takes effect at that instant, however late the next input
+/// comes. A countdown that began at t ends at t + 3 s. Whether a tilt counts depends on its own instant, not on any
+/// tick.
 package struct KapeState: Round {
-    /// The phases of a round.
     package enum Phase: Hashable, Sendable, Codable {
-        /// The phone goes to the next player, until the button Gati!.
+        /// The phone goes to the next player, until the button Gati! is pressed.
         case handOver
         case waitingForForehead
         case tutorial
-        /// 3, 2, 1; the play begins at the instant.
+        /// 3, 2, 1. Play begins at `playFrom`.
         case countdown(playFrom: Instant)
-        /// The clock runs until the instant.
+        /// The clock runs until `until`.
         case playing(until: Instant)
-        /// The clock stands.
         case paused
-        /// The round is over; another may follow.
+        /// The round is over, and another may follow.
         case finished(KapeResult)
         case over
     }
 
-    /// A card that was answered.
     package struct Answer: Hashable, Sendable, Codable {
         package let card: String
-        /// Whether it was guessed; it was passed otherwise.
+        /// Whether the card was guessed. Otherwise it was passed.
         package let isGuessed: Bool
         package let instant: Instant
     }
 
-    /// The rules of the round.
     package private(set) var settings: KapeSettings
-    /// The rules of the rounds to come, where they are others.
+    /// The rules of later rounds, if they differ.
     private var nextSettings: KapeSettings?
     package private(set) var phase: Phase
-    /// The answer that was given last, for a screen on which its card leaves.
+    /// The last answer, for a screen that shows its card leaving.
     package private(set) var lastAnswer: Answer?
-    /// The cards and the score.
     package private(set) var progress: KapeProgress
     private var tutorialPending: Bool
     private var last: Instant?
 
-    /// A round that begins, or goes on from a progress that was saved.
+    /// Creates a round that begins, or that resumes from saved progress.
     package init(settings: KapeSettings, progress: KapeProgress) {
         self.settings = settings
         self.progress = progress
@@ -52,7 +48,6 @@ package struct KapeState: Round {
         phase = settings.handsOver ? .handOver : .waitingForForehead
     }
 
-    /// A new round with `dealer`'s cards.
     package init(settings: KapeSettings, dealer: CardDealer) {
         self.init(settings: settings, progress: KapeProgress(dealer: dealer, length: settings.length))
     }
@@ -65,13 +60,12 @@ package struct KapeState: Round {
         }
     }
 
-    /// How much play is left at `now`.
     package func remaining(at now: Instant) -> Interval {
         guard case .playing(let end) = phase else { return progress.remaining }
         return max(.zero, end - now)
     }
 
-    /// All of the round as of `now`, what is due by then included: to be saved in mid-play.
+    /// Returns the whole progress as of `now`, including everything due at that time, to be saved during play.
     package func snapshot(at now: Instant) -> KapeProgress {
         var state = self
         _ = state.reduce(.tick, at: now)
@@ -80,8 +74,8 @@ package struct KapeState: Round {
         return snapshot
     }
 
-    /// Takes an input that happened at `instant`, after all that was due by then; an instant before an earlier one
-    /// counts as that one.
+    /// Applies an input at `instant`, after everything that was due at that time. An instant before the previous
+    /// input counts as the instant of that input.
     package mutating func reduce(_ input: KapeInput, at instant: Instant) -> [KapeEffect] {
         let now = max(instant, last ?? instant)
         last = now
@@ -107,7 +101,7 @@ package struct KapeState: Round {
         }
     }
 
-    // MARK: The way of a round
+    // MARK: The course of a round
 
     private mutating func moved(_ kind: TiltEvent.Kind, at now: Instant, _ effects: inout [KapeEffect]) {
         switch kind {
@@ -148,7 +142,7 @@ package struct KapeState: Round {
             effects.append(.schedule(.tick, at: end - KapeSettings.countdownStep * steps))
         }
         effects.append(.schedule(.timesUp, at: end))
-        // After a pause the same card is shown again.
+        // The card from before a pause is shown again.
         if progress.card == nil { progress.deal() }
         showCard(&effects)
     }
@@ -193,7 +187,7 @@ package struct KapeState: Round {
         case (.ready, .handOver): phase = .waitingForForehead
         case (.pause, .waitingForForehead), (.pause, .tutorial), (.pause, .countdown), (.pause, .playing):
             pause(at: now, &effects)
-        // Whoever pressed the button holds the phone in the hand: back to the forehead, 3, 2, 1, and on.
+        // The player who pressed the button holds the phone, so it returns to the forehead, and 3, 2, 1 follows.
         case (.resume, .paused): phase = .waitingForForehead
         case (.playAgain, .finished):
             effects.append(.cancelScheduled)
@@ -238,17 +232,16 @@ extension KapeState {
         }
     }
 
-    /// Only the head can answer.
     package var awaited: GestureSet { .tilt }
 
-    /// The round from a snapshot: the phone has to be handed over or placed on the forehead again.
+    /// Returns the round from a snapshot. The phone has to be handed over or placed on the forehead again.
     package func suspended(at now: Instant) -> KapeState {
         let settings = KapeSettings(
             length: settings.length, handsOver: settings.handsOver, countdownLead: settings.countdownLead)
         return KapeState(settings: settings, progress: phase.isOver ? nextProgress : snapshot(at: now))
     }
 
-    /// The progress of another round with the cards that are left.
+    /// The progress of another round with the remaining cards.
     private var nextProgress: KapeProgress { KapeProgress(dealer: progress.dealer, length: settings.length) }
 
     package mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
@@ -256,36 +249,33 @@ extension KapeState {
 }
 
 extension KapeState.Phase {
-    /// The round is over, so that only another can follow.
     fileprivate var isOver: Bool {
         if case .finished = self { true } else { false }
     }
 }
 
-/// The rules that a round of Kape may vary.
 package struct KapeSettings: Hashable, Sendable, Codable {
     /// The shortest and the longest round: a second and an hour.
     package static let lengths = Interval.milliseconds(1_000)...Interval.milliseconds(3_600_000)
-    /// How long 3, 2, 1 takes.
+    /// The total length of the countdown 3, 2, 1.
     package static let countdown = Interval.milliseconds(3_000)
-    /// The time between two ticks of the countdown.
     package static let countdownStep = Interval.milliseconds(1_000)
-    /// How long before the end the warning comes; a round no longer than this has none.
+    /// How long before the end the warning comes. A round no longer than this has none.
     package static let warningLead = Interval.milliseconds(10_000)
-    /// How long after time's up the fanfare of LEGJENDË comes: the alarm is heard out first.
+    /// The delay from time's up to the fanfare of LEGJENDË, so that the alarm finishes first.
     package static let legendDelay = Interval.milliseconds(1_000)
 
-    /// How long a round is played; 60 s unless said otherwise.
+    /// The time played in a round, 60 s by default.
     package let length: Interval
     /// Whether the first round begins with "tilt to start".
     package let tutorial: Bool
     /// Whether each round begins with a hand-over that only the button Gati! ends, as in a tournament.
     package let handsOver: Bool
-    /// Between what starts the countdown and its first tick; 100 ms: long enough that any output with a buffer of use
-    /// (dmix: 43 ms) can still put that tick on its exact frame. An output with a longer one needs more.
+    /// The delay from the countdown's trigger to its first tick. 100 ms is enough for any output with a reasonable
+    /// buffer (dmix: 43 ms) to put that tick on its exact frame. An output with a longer buffer needs more.
     package var countdownLead: Interval
 
-    /// Rules; a length outside of `lengths` is brought to the nearest that is allowed.
+    /// Creates rules, and limits the length to `lengths`.
     package init(
         length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false,
         countdownLead: Interval = .milliseconds(100)
@@ -302,13 +292,12 @@ extension KapeSettings {
         case length, tutorial, handsOver, countdownLead
     }
 
-    /// The rules of a round that begins with `setup`.
     package init(_ setup: RoundSetup) {
         self.init(
             length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead)
     }
 
-    /// Restores rules; a length that no round has becomes the nearest that one has.
+    /// Restores rules, and limits the length to `lengths`.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

@@ -2,26 +2,25 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The card, legible from 2 m: it has the screen, and the rest keeps to the edges.
+/// The card, legible from 2 m. It fills the screen, and everything else stays at the edges.
 package struct CardView: Hashable, Sendable {
     package let card: String
-    /// How much play is left, in seconds.
+    /// The time left to play, in seconds.
     package let remaining: Double
-    /// How long the whole round is, in seconds.
+    /// The length of the whole round, in seconds.
     package let length: Double
     package let score: Int
     package let passes: Int
-    /// Whether it is said which way to tilt.
+    /// Whether hints show the direction of each tilt.
     package let showsHints: Bool
-    /// The card before, on its way off the screen.
+    /// The previous card on its way off the screen.
     let leaving: LeavingCard?
-    /// Whether it is said that a key came too soon to count.
+    /// Whether a note says that a key press came too soon to count.
     let isTooSoon: Bool
 
-    /// How long that is said, in seconds.
+    /// How long the note is shown, in seconds.
     static let tooSoonLength = 0.6
 
-    /// A card in play; times in seconds.
     package init(
         card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false,
         leaving: LeavingCard? = nil, isTooSoon: Bool = false
@@ -36,7 +35,7 @@ package struct CardView: Hashable, Sendable {
         self.isTooSoon = isTooSoon
     }
 
-    /// From here on the clock is red, in seconds: when the warning is heard.
+    /// The remaining seconds at which the clock turns red, together with the warning sound.
     private static let hurry = 10.0
 
     private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
@@ -58,7 +57,7 @@ package struct CardView: Hashable, Sendable {
             canvas.centred(text, row: room.endRow - 1, in: area, Style(.white, on: Neon.faint, .bold))
         }
         drawEdge(on: &canvas)
-        // The thud of a right answer is seen too.
+        // Shows the thud of a right answer as well.
         if let leaving, leaving.isGuessed { Shake(age: leaving.age).draw(on: &canvas) }
     }
 

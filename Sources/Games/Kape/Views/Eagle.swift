@@ -1,10 +1,10 @@
 import ThudCore
 
-/// The eagle with two heads, by which one knows where Kape comes from.
+/// The two-headed eagle of Albania, the emblem of Kape.
 enum Eagle {
     static let emblem = Emblem(mirroring: corners(half), holes: [corners(eye)])
 
-    /// From between the necks over head, wing and claws to the end of the tail; the first number is the distance from the axis.
+    /// The outline from the necks over head, wing and claws to the tip of the tail; x is the distance from the axis.
     private static let half = neck + wing + legAndTail
 
     private static let neck: [(Double, Double)] = [

@@ -5,17 +5,16 @@ import ThudTextRaster
 
 /// "Place it on your forehead": a face, and a phone that is lifted to it.
 package struct ForeheadView: Hashable, Sendable {
-    /// Since the screen is shown, in seconds.
+    /// The seconds since the screen appeared.
     package let age: Double
 
-    /// The screen at an age in seconds.
     package init(age: Double) { self.age = age }
 
     /// How long one lift takes, and how long the phone then rests, in seconds.
     private static let lift = 0.9
     private static let rest = 1.3
 
-    /// How far the phone is lifted, 0 to 1; without motion it is there.
+    /// Returns how far the phone is lifted, 0 to 1. Without motion it is always at the forehead.
     private func lifted(_ allowsMotion: Bool) -> Double {
         guard allowsMotion, age.isFinite else { return 1 }
         let phase = max(0, age).truncatingRemainder(dividingBy: Self.lift + Self.rest)
@@ -37,15 +36,15 @@ package struct ForeheadView: Hashable, Sendable {
     }
 }
 
-/// A face, and the phone on the way to its forehead.
+/// A face, and a phone on its way to the forehead.
 struct FaceSketch {
-    /// The face in dots, without what the phone hides.
+    /// The face in dots, without the part behind the phone.
     let face: Bitmap
     let phone: Bitmap
 
-    /// A drawing that fills `size`.
+    /// Creates a drawing that fills `size`.
     ///
-    /// - Parameter lifted: how far the phone is lifted, from beneath the chin (0) to the forehead (1).
+    /// - Parameter lifted: how far the phone is lifted, from below the chin (0) to the forehead (1).
     init(_ size: Size, lifted: Double) {
         var face = Sketch(size)
         var phone = Sketch(size)

@@ -5,7 +5,7 @@ import ThudInput
 import ThudTerminal
 
 extension Kape: GameView {
-    /// How the common screens look and speak: in the Albanian of the diaspora.
+    /// The look and the texts of the common screens, in the Albanian of the diaspora.
     package static let theme = Theme(words: KapeWords.shell, emblem: Eagle.emblem, flashShape: .radial)
 
     package static func draw(_ scene: RoundScene<KapePlayerModel>, on canvas: inout Canvas) {
@@ -17,7 +17,7 @@ extension Kape: GameView {
         }
     }
 
-    /// Between two steps of the time bar one picture of a card is like the next, and need not be made.
+    /// Returns a key that changes with each step of the time bar, so that identical pictures are not drawn again.
     package static func stillFrame(_ scene: RoundScene<KapePlayerModel>, size: Size) -> AnyHashable? {
         let card = CardView(scene)
         let share = card.length > 0 ? card.remaining / card.length : 0
@@ -40,7 +40,7 @@ extension Kape: GameView {
         guard round.stage != .paused else { return [] }
         switch input {
         case .key(let event): return KapeAction.isTilt(event) ? [.action(.key(event))] : []
-        // The wheel has no key to be held.
+        // The wheel cannot be held like a key.
         case .action(.up): return [.tiltUp]
         case .action(.down): return [.tiltDown]
         case .action, .pointer: return []

@@ -2,16 +2,16 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// A card that was answered leaves in the direction of the gesture, under the sign of its answer: whether it was guessed or passed
-/// can be told without colours.
+/// An answered card that leaves in the direction of the gesture, under the sign of its answer. The sign tells guessed
+/// from passed without colours.
 package struct LeavingCard: Hashable, Sendable {
     let card: String
-    /// Whether it was guessed; it was passed otherwise.
+    /// Whether the card was guessed. Otherwise it was passed.
     let isGuessed: Bool
-    /// Since the answer, in seconds.
+    /// The seconds since the answer.
     let age: Double
 
-    /// The card of an answer at `now`; nil once it has left.
+    /// Creates the card of an answer. nil if it has left by `now`.
     package init?(_ answer: KapeState.Answer?, at now: Instant) {
         guard let answer, now >= answer.instant, (now - answer.instant).seconds < LeavingStrip.length else {
             return nil
@@ -21,7 +21,7 @@ package struct LeavingCard: Hashable, Sendable {
         age = (now - answer.instant).seconds
     }
 
-    /// Draws it over `area`, on its way to the lower or the upper edge.
+    /// Draws the card over `area`, on its way to the lower or the upper edge.
     func draw(in area: Area, on canvas: inout Canvas) {
         LeavingStrip(
             card, signs: isGuessed ? ("✓", "↓") : ("↷", "↑"), isGuessed ? Neon.green : Neon.orange,

@@ -7,11 +7,10 @@ import ThudTextRaster
 
 /// "Tilt to start": the phone as it tilts, and the mark that it must pass.
 package struct TutorialView: Hashable, Sendable {
-    /// How far the head is tilted, in radians: 0 upright, positive towards the floor; no further than can be drawn.
+    /// The head's tilt in radians: 0 upright, positive towards the floor, limited to the range that can be drawn.
     package let angle: Double
     package let isDone: Bool
 
-    /// The screen with the head at an angle in radians.
     package init(angle: Double, isDone: Bool) {
         self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
         self.isDone = isDone
@@ -39,20 +38,19 @@ package struct TutorialView: Hashable, Sendable {
     }
 }
 
-/// A phone seen from the side that leans forward about its lower edge, along an arc with a mark.
+/// A phone seen from the side. It leans forward about its lower edge, along an arc with a mark.
 struct TiltSketch {
     let phone: Bitmap
     let way: Bitmap
     /// The part of the arc that the phone has passed.
     let covered: Bitmap
-    /// The mark at 35°.
     let mark: Bitmap
     let labelPlace: Position
 
-    /// A drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward, to the right.
+    /// Creates a drawing that fills `size`, with the phone at `angle` radians: 0 upright, positive forward (right).
     init(_ size: Size, angle: Double) {
         let empty = Sketch(size)
-        // Backwards it needs less room than forwards, where the label is too.
+        // A backward tilt needs less room than a forward one, which shares its side with the label.
         let reach = max(0, min(empty.height - 1, (empty.width - 6) / 1.35))
         let left = (empty.width - 1.3 * reach - 6) / 2
         let pivot = Sketch.Point(x: left + reach * 0.35, y: (empty.height + reach) / 2)

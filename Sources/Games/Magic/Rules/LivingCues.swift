@@ -2,17 +2,17 @@ import Glibc
 import ThudCore
 import ThudGameKit
 
-/// The effects that are on, each with a cue that lasts.
+/// The active effects, each with a continuous cue.
 struct EffectLoops: Hashable, Sendable, Codable {
     static let attack = Interval.milliseconds(120)
     static let release = Interval.milliseconds(250)
-    /// How much quieter each further effect is than the one before it, in decibels.
+    /// The gain of each further effect relative to the one before it, in decibels.
     static let step = -4.0
 
-    /// Those that are on, in the order in which they came.
+    /// The active effects, in the order in which they were switched on.
     private(set) var order: [StageEffect] = []
 
-    /// Whether each is on at most once.
+    /// Whether no effect appears twice.
     var isPossible: Bool { Set(order).count == order.count }
 
     mutating func toggle(_ effect: StageEffect) -> [MagicRoundEffect] {
@@ -27,10 +27,10 @@ struct EffectLoops: Hashable, Sendable, Codable {
         return [.end(effect.key, fade: Self.release)] + others
     }
 
-    /// Begins all that are on, after a pause.
+    /// Begins the cues of all active effects after a pause.
     func beginAll() -> [MagicRoundEffect] { order.enumerated().flatMap { begin($1, at: $0) } }
 
-    /// Ends all that are on; they stay on for whoever goes on after a pause.
+    /// Ends the cues of all active effects. The effects stay active, so that they can resume after a pause.
     func endAll(fade: Interval) -> [MagicRoundEffect] { order.map { .end($0.key, fade: fade) } }
 
     private func begin(_ effect: StageEffect, at place: Int) -> [MagicRoundEffect] {
@@ -44,29 +44,28 @@ struct EffectLoops: Hashable, Sendable, Codable {
 }
 
 extension StageEffect {
-    /// What its cue is called while it lasts.
     var key: LiveKey { LiveKey(Self.allCases.firstIndex(of: self) ?? 0) }
 }
 
-/// What is felt while a character becomes larger or smaller: the faster, the stronger, and the larger, the sharper.
+/// The texture felt while a character grows or shrinks. Faster changes are stronger, and larger characters are sharper.
 struct PinchTexture: Hashable, Sendable, Codable {
     static let key = LiveKey(StageEffect.allCases.count)
     static let strongest = 0.6
     static let smoothing = Interval.milliseconds(60)
     static let rest = Interval.milliseconds(80)
     static let release = Interval.milliseconds(40)
-    /// Two movements closer together than this count as this far apart: two reports of one moment.
+    /// The shortest interval between two movements. Closer ones are reports of one moment and count as this far apart.
     private static let shortest = Interval.milliseconds(8)
 
-    /// The last movement; nil where nothing lasts.
+    /// The last movement. nil if no texture is playing.
     private(set) var last: Instant?
-    /// How strong it is, 0...0.6: the outline is as thick.
+    /// The current strength, 0...0.6. The outline's thickness follows it.
     private(set) var strength = 0.0
 
-    /// When it ends unless the hand moves on.
+    /// When the texture ends unless the hand moves again.
     var nextDeadline: Instant? { last.map { $0 + Self.rest } }
 
-    /// The size has changed by the natural logarithm of a factor, to `scale`.
+    /// Applies a change of size, the natural logarithm of a factor, that leads to `scale`.
     mutating func move(by change: Double, to scale: Double, at now: Instant) -> [MagicRoundEffect] {
         let since = last.map { min(max(now - $0, Self.shortest), Self.rest) } ?? Self.rest
         strength = min(Self.strongest, abs(change) / since.seconds / 3)
@@ -89,16 +88,16 @@ struct PinchTexture: Hashable, Sendable, Codable {
     }
 }
 
-/// Finds when a face does something: once as it passes the threshold, and again only after it was well below for a while.
+/// Detects when an expression passes the threshold. It triggers again only after a while well below the threshold.
 struct FaceTrigger: Hashable, Sendable, Codable {
-    /// How far below the threshold, and for how long, before it can happen again.
+    /// How far below the threshold, and for how long, the strength must stay before the next trigger.
     static let drop = 0.1
     static let rearming = Interval.milliseconds(300)
 
     private var isArmed = true
     private var below: Instant?
 
-    /// Whether it happens with this strength, 0...1.
+    /// Whether a strength, 0...1, triggers now.
     mutating func takes(_ strength: Double, threshold: Double, at now: Instant) -> Bool {
         if let below, now - below >= Self.rearming { isArmed = true }
         guard strength < threshold - Self.drop else {
@@ -111,6 +110,6 @@ struct FaceTrigger: Hashable, Sendable, Codable {
         return false
     }
 
-    /// The same without an instant.
+    /// The trigger in its initial state, without an instant.
     var standing: FaceTrigger { FaceTrigger() }
 }

@@ -1,7 +1,7 @@
 import ThudGameKit
 
-/// What can be asked for in Aria's Magic by a key, by a line of a script, or by a simulated player. A place on the stage is two
-/// numbers from 0 to 1: from left to right, and from the back to the front.
+/// What a key, a line of a script or a simulated player can do in Aria's Magic. A place on the stage is two numbers
+/// from 0 to 1: from left to right, and from the back to the front.
 package enum MagicAction: Hashable, Sendable {
     case event(MagicEvent)
     case express(FaceGesture)

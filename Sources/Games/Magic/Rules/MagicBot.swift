@@ -1,25 +1,24 @@
 import ThudCore
 import ThudGameKit
 
-/// A simulated child: looks at the pages of the beginning, fills the stage, makes everybody dance, and says good night.
+/// A simulated child who turns the welcome pages, fills the stage, makes everybody dance, and says good night.
 ///
-/// What it does follows from its seed and the instants of the game alone.
+/// Its actions follow from its seed and the instants of the game alone.
 package struct MagicBot: Hashable, Sendable {
-    /// How many things it does in a round, and how long it waits between two, in seconds.
+    /// The number of actions per round, and the delay between two of them in seconds.
     static let actions = 40
     static let pause = 0.25...0.9
 
     private var generator: SeededGenerator
-    /// How many rounds it is still going to ask for.
     package private(set) var roundsLeft: Int
 
-    /// The player made of `seed`, who plays so many rounds, at least one.
+    /// Creates a player that plays `rounds` rounds, at least one.
     package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
         roundsLeft = max(1, rounds) - 1
     }
 
-    /// What it does in a phase that begins now.
+    /// Returns what it does in a phase that begins at `now`.
     mutating func plan(for phase: MagicRound.Phase, at now: Instant) -> [PlannedCommand<MagicAction>] {
         switch phase {
         case .welcome(let page):

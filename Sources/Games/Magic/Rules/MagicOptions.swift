@@ -1,17 +1,16 @@
 import ThudCore
 import ThudGameKit
 
-/// What can be set in the game itself; what all games have is set in the shell.
+/// The settings of this game. The shell holds those common to all games.
 package enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     case face
     case sensitivity
     case motion
     case contrast
     case scale
-    /// Whether the pages of the beginning come with every stage.
+    /// Whether every stage starts with the welcome pages.
     case pages
 
-    /// What it can be set to, in order.
     package var values: [String] {
         switch self {
         case .face, .contrast, .pages: ["on", "off"]
@@ -22,11 +21,11 @@ package enum MagicOption: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// How strongly a face has to do something before it makes magic (settings of the source: easy 0.3, medium 0.5, hard 0.7).
+/// How strong an expression must be before it makes magic (settings of the source: easy 0.3, medium 0.5, hard 0.7).
 package enum FaceSensitivity: String, Hashable, Sendable, Codable, CaseIterable {
     case easy, medium, hard
 
-    /// The least strength, 0...1.
+    /// The minimum strength, 0...1.
     package var threshold: Double {
         switch self {
         case .easy: 0.3
@@ -41,23 +40,22 @@ package struct MagicOptions: Hashable, Sendable, Codable {
     package static let scales = ["0.8", "0.9", "1.0", "1.1", "1.2"]
 
     private var chosen: [MagicOption: String]
-    /// Whether the shell asks for less motion, whatever was chosen here.
+    /// Whether the shell requests less motion, whatever was chosen here.
     var isStill = false
 
-    /// The settings of those who have set nothing.
     package init() {
         chosen = [
             .face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0", .pages: "on",
         ]
     }
 
-    /// Settings by the names of options and values; what is not known is left as it is.
+    /// Creates settings from names of options and values. Unknown ones are ignored.
     package init(_ options: [String: String], reduceMotion: Bool) {
         self.init()
         follow(options, reduceMotion: reduceMotion)
     }
 
-    /// Changes what `options` name. There is less motion than was chosen as long as the shell asks for that.
+    /// Changes the settings named in `options`. If the shell requests less motion, that overrides the choice made here.
     mutating func follow(_ options: [String: String], reduceMotion: Bool) {
         isStill = reduceMotion
         for option in MagicOption.allCases { if let value = options[option.rawValue] { _ = set(option, to: value) } }
@@ -65,9 +63,9 @@ package struct MagicOptions: Hashable, Sendable, Codable {
 
     package subscript(option: MagicOption) -> String { chosen[option] ?? option.values[0] }
 
-    /// Puts what was kept into its place.
+    /// Applies saved settings. Ignores unknown keys, which may come from a newer version.
     ///
-    /// - Throws: `ThudError` where an option was never kept so. What is not known may be a newer version's, and is left alone.
+    /// - Throws: an error if a saved value is not one of its option's values.
     mutating func restore(_ kept: [String: String]) throws(ThudError) {
         for option in MagicOption.allCases {
             guard let value = kept[option.rawValue] else { continue }
@@ -81,7 +79,7 @@ package struct MagicOptions: Hashable, Sendable, Codable {
         }
     }
 
-    /// What is to be kept after `former` was.
+    /// Returns the changes to save since `former`.
     func changes(since former: MagicOptions) -> [SavedChange] {
         MagicOption.allCases.compactMap { option in
             guard let value = chosen[option], value != former.chosen[option] else { return nil }
@@ -89,7 +87,7 @@ package struct MagicOptions: Hashable, Sendable, Codable {
         }
     }
 
-    /// Sets an option; false where it has no such value, or has it already.
+    /// Sets an option. false if it has no such value, or already has it.
     mutating func set(_ option: MagicOption, to value: String) -> Bool {
         guard option.values.contains(value), self[option] != value else { return false }
         chosen[option] = value
@@ -103,11 +101,11 @@ package struct MagicOptions: Hashable, Sendable, Codable {
 
     package var watchesFace: Bool { self[.face] == "on" }
     package var sensitivity: FaceSensitivity { FaceSensitivity(rawValue: self[.sensitivity]) ?? .medium }
-    /// Whether there is less motion: no pulses, no texture while pinching, nothing that bobs or rains.
+    /// Whether motion is reduced: no pulses, no texture while pinching, and nothing that bobs or rains.
     package var reducesMotion: Bool { isStill || self[.motion] == "less" }
-    /// Whether the pages of the beginning come with every stage.
+    /// Whether every stage starts with the welcome pages.
     package var showsPages: Bool { self[.pages] == "on" }
     package var hasHighContrast: Bool { self[.contrast] == "on" }
-    /// How large buttons and words are, 0.8...1.2.
+    /// The size of buttons and words, 0.8...1.2.
     package var scale: Double { Double(self[.scale]) ?? 1 }
 }

@@ -1,17 +1,17 @@
-/// A page of the beginning or of the help: few words, and something to try.
+/// A page of the welcome or of the help: a few words, and something to try.
 package struct MagicPage: Hashable, Sendable {
     package enum Trial: Hashable, Sendable {
         case bring
         case action(CharacterAction)
         case effect(StageEffect)
 
-        /// Whether it can be done only by somebody on the stage.
+        /// Whether it needs a character on the stage.
         var needsSomebody: Bool { if case .action = self { true } else { false } }
     }
 
     package let title: String
     package let lines: [String]
-    /// What can be tried; nil where there is nothing.
+    /// What the reader can try. nil if there is nothing.
     package let trial: Trial?
 
     init(_ title: String, _ lines: [String], trial: Trial? = nil) {
@@ -20,11 +20,11 @@ package struct MagicPage: Hashable, Sendable {
         self.trial = trial
     }
 
-    /// The page in a sentence, for those who listen.
+    /// The page as a sentence, for people who listen.
     package var spoken: String { "\(title) \(lines.joined(separator: ". "))." + (trial == nil ? "" : " Try it!") }
 }
 
-/// The words of the pages (onboarding and help of the source).
+/// The texts of the pages (onboarding and help of the source).
 package enum MagicPages {
     package static let welcome = [
         MagicPage("Welcome to Aria's Magic!", ["Five princess friends are waiting", "Let's begin!"]),

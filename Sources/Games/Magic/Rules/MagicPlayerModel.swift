@@ -3,35 +3,35 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// The hand at the pointer, the face, and who plays where no person does.
+/// The pointer, the face, and the simulated player if no person plays.
 package struct MagicPlayerModel: PlayerModel {
     package typealias Rules = MagicRound
     package typealias Action = MagicAction
 
     /// The stage in points, whatever the size of the screen: that of 80 columns and 15 rows.
     package static let surface = PointerSurface(columns: 80, rows: 15, grain: .cells)
-    /// How strong an expression is that a key stands for, and how long it lasts.
+    /// The strength and the duration of an expression that a key stands for.
     static let expression = (strength: 0.85, length: Interval.milliseconds(250))
 
     private var recognizer = GestureRecognizer(
         surface: surface, keys: GestureKeys(touches: []), awaited: [.tap, .longPress, .drag, .scale])
     private var expressions: [FaceGesture: Instant] = [:]
-    /// The last tap on a character: another one within 350 ms makes it a double tap.
+    /// The last tap on a character. Another one within 350 ms makes it a double tap.
     private var tapped: (id: Int, instant: Instant)?
     private var bot: MagicBot?
 
-    /// Whether the finger that is dragged went down where nobody stands. A small child's finger trembles, so this is a tap too, at
-    /// the place where it ends.
+    /// Whether the dragging finger went down on an empty place. A small child's finger trembles, so this counts as a
+    /// tap at the place in which it ends.
     private var isReaching = false
 
-    /// Where the finger is down, for the picture of who would come there.
+    /// The finger's position, for the preview of the character that would appear there.
     package private(set) var finger: Spot?
 
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
-    /// When the finger has been down for long enough, or an expression ends.
+    /// When a touch becomes a long press, or an expression ends.
     package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
 
     /// Ends expressions, and decides what the finger means.
@@ -44,7 +44,7 @@ package struct MagicPlayerModel: PlayerModel {
         return events + understood(recognizer.advance(to: instant), at: instant, round)
     }
 
-    /// Does something. A second tap on the same character makes a double tap; the first has not waited for it.
+    /// Performs an action. A second tap on a character makes a double tap, but the first one is never delayed for it.
     package mutating func obey(
         _ action: MagicAction, by origin: ActionOrigin, at instant: Instant, _ round: MagicRound
     ) -> [MagicEvent] {
@@ -65,8 +65,8 @@ package struct MagicPlayerModel: PlayerModel {
         bot?.plan(for: round.phase, at: instant) ?? []
     }
 
-    /// What the simulated player does about a new stage. A pause takes the finger off, and so does whatever else covers the characters:
-    /// the end of the touch is not told to this body then.
+    /// Plans the simulated player's actions for a new stage. Lifts the finger if a pause or a panel covers the
+    /// characters, because the model does not see the end of that touch.
     package mutating func follow(
         _ effects: [MagicRoundEffect], from before: MagicRound, to after: MagicRound, at instant: Instant
     ) -> [PlannedCommand<MagicAction>] {
@@ -81,7 +81,7 @@ package struct MagicPlayerModel: PlayerModel {
         isReaching = false
     }
 
-    /// Where the finger is after an event, by which a touch may have begun.
+    /// Updates the finger's position after an event. `begins` tells whether the event began a touch.
     private mutating func follow(_ event: HandEvent, begins: Bool) {
         switch event {
         case .pointer(let event): follow(event, begins: begins)
@@ -98,9 +98,9 @@ package struct MagicPlayerModel: PlayerModel {
         }
         switch event.kind {
         case .down:
-            // A press just behind a turn of the wheel is none, and nobody would come.
+            // A press just after a turn of the wheel does not count, so no character would appear.
             finger = begins ? Self.spot(event.point) : nil
-            // Where the end of the touch before was not told, nothing comes of that touch.
+            // If the end of the previous touch was never reported, that touch has no effect.
             isReaching = false
         case .move: if finger != nil { finger = Self.spot(event.point) }
         case .up, .wheel, .wheelAway: finger = nil
@@ -119,7 +119,7 @@ package struct MagicPlayerModel: PlayerModel {
         switch finding {
         case .recognized(.tap(let point?)): return tap(Self.spot(point), at: instant, round)
         case .recognized(.longPress(let point?)):
-            // The press is decided. However the finger moves until it leaves, nobody else comes.
+            // The press is recognized. However the finger moves until it lifts, no further character appears.
             finger = nil
             return .longPress(Self.spot(point))
         case .dragBegan(let point):
@@ -136,7 +136,7 @@ package struct MagicPlayerModel: PlayerModel {
         }
     }
 
-    /// A tap, or the second one of a double tap. The first need not wait for it.
+    /// Returns a tap, or a double tap if it is the second. The first need not wait for it.
     private mutating func tap(_ spot: Spot, at instant: Instant, _ round: MagicRound) -> MagicEvent {
         let touched = round.scene.character(at: spot)?.id
         let first = tapped

@@ -3,7 +3,7 @@ import ThudGameKit
 import ThudInput
 
 extension MagicRound {
-    /// Friends who may come, in the order in which they do.
+    /// The friends who may come, in order of arrival.
     package static let friendNames = ["Mia", "Noah", "Ella", "Sami", "Yuki"]
 
     mutating func take(_ event: MagicEvent, at now: Instant) -> [MagicRoundEffect] {
@@ -37,7 +37,7 @@ extension MagicRound {
         }
     }
 
-    /// What acts whether or not something is shown over the stage.
+    /// Whether an event acts even if a panel covers the stage.
     func isAnywhere(_ event: MagicEvent) -> Bool {
         switch event {
         case .effect, .face, .friend, .farewell, .set, .askGoodNight, .goodNight: true
@@ -60,18 +60,16 @@ extension MagicRound {
 
     // MARK: Good night
 
-    /// What the play asks before it ends.
     static let goodNightQuestion = "Good night? Press b again."
-    /// How long after the question another press answers it. A key that is held comes once more before that, on terminals that call
-    /// its first repeat a press.
+    /// The delays at which a press answers. Earlier ones may be the first repeat of a held key, reported as a press.
     static let goodNightAnswer = RepeatLimits.firstRepeat...Interval.milliseconds(3_000)
 
-    /// Whether the play waits for the press by which it ends.
+    /// Whether the game waits for the press that ends it.
     func asksGoodNight(at now: Instant) -> Bool {
         askedGoodNight.map { now - $0 <= Self.goodNightAnswer.upperBound } ?? false
     }
 
-    /// One press of one key shall not take a child's stage away: the first asks, and the second ends the play.
+    /// Asks at the first press and ends the game at the second, so that one key never takes a child's stage away.
     private mutating func askGoodNight(at now: Instant) -> [MagicRoundEffect] {
         guard let asked = askedGoodNight, asksGoodNight(at: now) else {
             askedGoodNight = now
@@ -106,7 +104,7 @@ extension MagicRound {
         let isOn = loops.order.contains(effect)
         if isOn { tally.effects += 1 }
         let words: MagicRoundEffect = .show(.note("\(effect.name) \(isOn ? "on" : "off")."))
-        // The press of an effect that comes is its first pulse; of one that goes, and of one that does not pulse, a button's.
+        // An effect that starts to pulse plays its first pulse at once. Otherwise the press plays a button's cue.
         let pulses = isOn && !options.reducesMotion
         if pulses { self.pulses.begin(effect, at: now) } else { self.pulses.end(effect) }
         return effects + [.cue(pulses ? .pulse : .select), words]
@@ -128,7 +126,7 @@ extension MagicRound {
         case .eyebrows, .mouth:
             guard !everyone.isEmpty else { return [.show(.note("Nobody is on the stage yet."))] }
             let action: CharacterAction = face == .eyebrows ? .wave : .jump
-            // Behind the face's own cue, so that of the two it is the action's haptics that may be thinned.
+            // The action's cue follows the face's own, so that haptic thinning may drop the action's.
             if perform(action, by: everyone, at: now) { effects = [.cue(action.cue, tint: pastel(of: everyone))] }
         }
         tally.faces += 1
@@ -160,14 +158,14 @@ extension MagicRound {
         return [.cue(.toggle), .show(.note("\(option.title): \(value)."))] + still(before: wasStill, at: now)
     }
 
-    /// Ends what pulses, or has it felt again, where that has changed. What is on is silent while the stage stands still.
+    /// Ends or restarts the pulses if the setting has changed. Active effects stay silent during a pause.
     mutating func still(before wasStill: Bool, at now: Instant) -> [MagicRoundEffect] {
         guard phase == .playing, options.reducesMotion != wasStill else { return [] }
         beginPulses(at: now)
         return options.reducesMotion ? texture.end() : []
     }
 
-    /// Has all effects that are on pulse from now on, if they may.
+    /// Restarts the pulses of all active effects, if motion allows.
     mutating func beginPulses(at now: Instant) {
         pulses = EffectPulses()
         guard !options.reducesMotion else { return }
@@ -176,8 +174,8 @@ extension MagicRound {
 }
 
 extension MagicEvent {
-    /// Whether it shows that whoever has asked for the end of the play goes on playing. A face is not done by hand, and its end is
-    /// told by itself.
+    /// Whether it shows that the player continues after asking for the end. A face does not: it needs no hand, and its
+    /// end is reported automatically.
     fileprivate var withdrawsGoodNight: Bool {
         switch self {
         case .askGoodNight, .face: false

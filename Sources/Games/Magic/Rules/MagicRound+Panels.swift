@@ -1,7 +1,7 @@
 import ThudCore
 import ThudGameKit
 
-/// The pages of the beginning, and what is shown over the stage.
+/// The welcome pages and the panels over the stage.
 extension MagicRound {
     mutating func welcome(_ event: MagicEvent, _ page: Int, at now: Instant) -> [MagicRoundEffect] {
         switch event {
@@ -34,7 +34,7 @@ extension MagicRound {
         }
     }
 
-    /// Takes an event while a panel lies over the stage.
+    /// Applies an event while a panel covers the stage.
     mutating func take(_ event: MagicEvent, in panel: MagicPanel, at now: Instant) -> [MagicRoundEffect] {
         switch (event, panel) {
         case (.turn(let rows), _): return turn(panel, by: rows < 0 ? -1 : 1, at: now)
@@ -81,7 +81,7 @@ extension MagicRound {
         return [.cue(.select), .show(.note("The stage."))]
     }
 
-    /// A row of the settings: what it is called, and how it stands.
+    /// Returns a row of the settings as speech: the option and its value.
     private func spoken(_ row: Int) -> String {
         let option = MagicOption.allCases[row]
         return "\(option.title): \(options[option])."
@@ -103,7 +103,7 @@ extension MagicRound {
         }
     }
 
-    /// "Try it!": what the page tells is done.
+    /// Does what the page explains, after "Try it!".
     private mutating func tryOut(_ page: Int, at now: Instant) -> [MagicRoundEffect] {
         guard let trial = MagicPages.help[page].trial else { return [] }
         panel = nil
@@ -117,7 +117,7 @@ extension MagicRound {
 }
 
 extension MagicPanel {
-    /// Whether there is such a page or row.
+    /// Whether the page or row exists.
     var isKnown: Bool {
         switch self {
         case .help(let page): MagicPages.help.indices.contains(page)
@@ -127,13 +127,12 @@ extension MagicPanel {
     }
 }
 
-/// What a character can be asked by a long press.
+/// The commands that a long press on a character offers.
 package enum MagicMenu: Hashable, Sendable {
     case action(CharacterAction)
     case goodbye
     case back
 
-    /// The rows, from the first.
     package static let entries = CharacterAction.allCases.map(Self.action) + [.goodbye, .back]
 
     package var name: String {

@@ -3,7 +3,7 @@ import ThudCore
 import ThudGameKit
 
 extension MagicRound {
-    /// After a warning no other is heard for this long; it is shown alone. Many in a row would frighten.
+    /// After a warning, further ones are silent for this long and only shown. Many in a row would frighten a child.
     static let warningRest = Interval.milliseconds(500)
 
     mutating func tap(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
@@ -15,7 +15,7 @@ extension MagicRound {
         return bring(to: MagicScene.within(spot), at: now)
     }
 
-    /// Brings the chosen character to a free place.
+    /// Brings the selected character to a free place.
     mutating func bring(at now: Instant) -> [MagicRoundEffect] {
         guard let spot = scene.freeSpot(&generator) else { return bring(to: Spot(x: 0.5, y: 0.5), at: now) }
         return bring(to: spot, at: now)
@@ -44,7 +44,8 @@ extension MagicRound {
         return act(action, by: [character.id], at: now)
     }
 
-    /// Opens the menu of a character. Where nobody stands it is a tap: a small child presses for long, and waits for somebody to come.
+    /// Opens the menu of a character. On an empty place it counts as a tap, because small children press long and
+    /// expect a character.
     mutating func longPress(_ spot: Spot, at now: Instant) -> [MagicRoundEffect] {
         guard let character = scene.character(at: spot) else { return tap(spot, at: now) }
         scene.chosen = character.id
@@ -79,7 +80,7 @@ extension MagicRound {
         return [.cue(.snap)]
     }
 
-    /// The next character becomes the one that keys move and change.
+    /// Selects the next character, which keys then move and change.
     mutating func chooseNext() -> [MagicRoundEffect] {
         let ids = scene.characters.map(\.id)
         guard !ids.isEmpty else { return [] }
@@ -128,11 +129,11 @@ extension MagicRound {
             let words = "\(subject(ids)) \(action.verb(ids.count))."
             return [.cue(action.cue, tint: pastel(of: ids)), .show(.note(words))]
         }
-        // They are at it already: the press is felt, and the music is not begun once more over itself.
+        // They are already doing it. The press is felt, but the music does not start again over itself.
         return [.cue(.select)]
     }
 
-    /// Has characters do something; false where all of them are doing just that.
+    /// Makes characters perform an action. false if all of them are already performing it.
     mutating func perform(_ action: CharacterAction, by ids: [Int], at now: Instant) -> Bool {
         let idle = ids.filter { id in
             guard let act = scene[id]?.act, act.action == action else { return true }
@@ -143,7 +144,7 @@ extension MagicRound {
         return !idle.isEmpty
     }
 
-    /// The pastel of one character; nil where several do the same.
+    /// Returns the pastel of a single character. nil if several act together.
     func pastel(of ids: [Int]) -> Colour? { ids.count == 1 ? scene[ids[0]]?.kind.pastel : nil }
 
     private func name(_ id: Int) -> String { scene[id]?.kind.name ?? "" }
@@ -152,7 +153,7 @@ extension MagicRound {
 }
 
 extension CharacterAction {
-    /// What those do who do it, in the third person.
+    /// Returns the verb of the action in the third person.
     fileprivate func verb(_ count: Int) -> String {
         let one = count == 1
         switch self {

@@ -1,17 +1,15 @@
 import ThudCore
 import ThudGameKit
 
-/// A stage of characters as a pure reducer: they are brought, moved, made larger and smaller, and asked to dance.
+/// A stage of characters as a pure reducer: the player brings them, moves them, resizes them and lets them dance.
 ///
-/// It has no end of its own and nothing can be lost: what cannot be done is shown, and never punished.
+/// A round has no end of its own and cannot be lost. Whatever is impossible is shown, and never punished.
 package struct MagicRound: Round {
-    /// The phases of a round.
     package enum Phase: Hashable, Sendable, Codable {
-        /// What can be done is told, on this page.
+        /// A welcome page explains what the player can do.
         case welcome(page: Int)
         case playing
         case paused
-        /// The characters have said good night.
         case finished(Outcome)
         case left
     }
@@ -20,15 +18,12 @@ package struct MagicRound: Round {
     package internal(set) var options: MagicOptions
     package internal(set) var scene = MagicScene()
     package internal(set) var picked = CharacterKind.sparkle
-    /// Friends who play along, in the order in which they came.
+    /// The friends who play along, in order of arrival.
     package internal(set) var friends: [String] = []
-    /// What is shown over the stage.
     package internal(set) var panel: MagicPanel?
-    /// The character that is in the hand.
     package internal(set) var held: Int?
-    /// What was done so far.
     package internal(set) var tally = MagicTally()
-    /// The last touch, for pictures.
+    /// The last touch, for drawing.
     package internal(set) var touch: MagicTouch?
 
     var loops = EffectLoops()
@@ -37,7 +32,7 @@ package struct MagicRound: Round {
     var faces: [FaceGesture: FaceTrigger] = [:]
     var generator: SeededGenerator
     var lastWarning: Instant?
-    /// When the play asked whether it is to end; nil where it did not, or something else was done since.
+    /// When the game asked whether to end. nil if it did not, or something else was done since.
     var askedGoodNight: Instant?
     private var next: MagicOptions?
     private var last: Instant?
@@ -48,18 +43,17 @@ package struct MagicRound: Round {
         phase = welcomes ? .welcome(page: 0) : .playing
     }
 
-    /// Takes the settings that were kept, under which the pages of the beginning may not come.
+    /// Applies the saved settings, which may skip the welcome pages.
     mutating func restore(_ kept: [String: String]) throws(ThudError) {
         try options.restore(kept)
         if case .welcome = phase, !options.showsPages { phase = .playing }
     }
 
-    /// The effects that are on, in the order in which they came.
+    /// The active effects, in the order in which they were switched on.
     package var effects: [StageEffect] { loops.order }
-    /// How strong the texture of the hand is that makes a character larger or smaller, 0...0.6.
+    /// The strength of the texture while a character is resized, 0...0.6.
     package var pinchStrength: Double { texture.strength }
 
-    /// The stage of all rounds that the phase belongs to.
     package var stage: RoundStage {
         switch phase {
         case .welcome: .ready
@@ -70,20 +64,20 @@ package struct MagicRound: Round {
         }
     }
 
-    /// The page that it begins with.
+    /// The first welcome page in words, if the round begins with it.
     package var opening: Moment? {
         if case .welcome(let page) = phase { .note(MagicPages.welcome[page].spoken) } else { nil }
     }
 
-    /// How far up the pulse of an effect is, 0...1; nil where it does not pulse.
+    /// Returns the current height of an effect's pulse, 0...1. nil if it does not pulse.
     package func pulse(of effect: StageEffect, at now: Instant) -> Double? { pulses.height(of: effect, at: now) }
 
-    /// When the hand has rested for long enough to end the texture of a pinch, or an effect pulses.
+    /// When the texture of a pinch ends because the hand rests, or an effect pulses next.
     package var nextDeadline: Instant? {
         [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min()
     }
 
-    /// A touch means something at once: nothing here needs a swipe or a second tap to be waited for.
+    /// The gestures that count. Each acts at once, because no swipe or second tap is awaited.
     package var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
 
     package mutating func reduce(_ event: RoundEvent<MagicEvent>, at instant: Instant) -> [MagicRoundEffect] {
@@ -102,7 +96,7 @@ package struct MagicRound: Round {
         return effects
     }
 
-    /// The stage as it is kept: everybody stands, and what was on comes again with the first press.
+    /// Returns the stage to save. All characters stand still, and active effects resume with the first press.
     package func suspended(at now: Instant) -> MagicRound {
         var kept = self
         _ = kept.reduce(.tick, at: now)
@@ -122,7 +116,7 @@ package struct MagicRound: Round {
         next = options
     }
 
-    /// The pulses and the texture of a pinch end at once; impacts stay.
+    /// Ends the pulses and the texture of a pinch at once. Impacts remain.
     private mutating func follow(reduceMotion isReduced: Bool, at now: Instant) -> [MagicRoundEffect] {
         next?.isStill = isReduced
         let wasStill = options.reducesMotion
@@ -130,7 +124,7 @@ package struct MagicRound: Round {
         return still(before: wasStill, at: now)
     }
 
-    // MARK: Buttons that every game has
+    // MARK: Buttons common to all games
 
     private mutating func press(_ button: RoundButton, at now: Instant) -> [MagicRoundEffect] {
         switch (button, phase) {
@@ -152,7 +146,7 @@ package struct MagicRound: Round {
         }
     }
 
-    /// Everything that lasts falls silent within 40 ms, and goes on as it was after the pause.
+    /// Silences continuous cues within 40 ms. They resume after the pause.
     private mutating func pause() -> [MagicRoundEffect] {
         guard phase == .playing else { return [] }
         let effects = silence()
@@ -185,7 +179,7 @@ package struct MagicRound: Round {
         return [.cue(.select), .show(.note("The stage is yours. Tap anywhere to bring a princess."))]
     }
 
-    /// The characters say good night.
+    /// Ends the round with the characters' good night.
     mutating func finish() -> [MagicRoundEffect] {
         let outcome = tally.outcome(friends: friends.count, characters: scene.characters.count)
         var effects = loops.endAll(fade: EffectLoops.release) + texture.end()
@@ -205,9 +199,7 @@ extension MagicRound {
         case generator, lastWarning, askedGoodNight, next, last
     }
 
-    /// Restores a round.
-    ///
-    /// - Throws: `DecodingError` where it is in no state that a round can come to.
+    /// Restores a round. Throws a `DecodingError` if the saved state is impossible.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         phase = try values.decode(Phase.self, forKey: .phase)
@@ -239,23 +231,19 @@ extension MagicRound {
     }
 }
 
-/// What was done in a round.
+/// Counts of what was done in a round.
 package struct MagicTally: Hashable, Sendable, Codable {
-    /// How often characters were brought.
     package internal(set) var brought = 0
-    /// How often they waved, danced, twirled and jumped.
+    /// How often characters waved, danced, twirled or jumped.
     package internal(set) var acts = 0
-    /// How often an effect was switched on.
     package internal(set) var effects = 0
-    /// How often a face made magic.
     package internal(set) var faces = 0
-    /// How often a friend came.
     package internal(set) var friends = 0
 
-    /// Whether a round can have come to it.
+    /// Whether a real round can have these counts.
     var isPossible: Bool { [brought, acts, effects, faces, friends].allSatisfy { (0...1 << 40).contains($0) } }
 
-    /// All of it: every one is a piece of magic.
+    /// The sum of all counts: each one is a piece of magic.
     package var magic: Int { brought + acts + effects + faces + friends }
 
     func outcome(friends here: Int, characters: Int) -> Outcome {
@@ -269,29 +257,28 @@ package struct MagicTally: Hashable, Sendable, Codable {
     }
 }
 
-/// The last touch as pictures show it: the ripple of a button, the blink of one that can do nothing, the spring of a character,
-/// the shake of a place.
+/// The last touch, for drawing: the ripple of a button, the blink of a button without effect, the spring of a
+/// character, or the shake of a place.
 package struct MagicTouch: Hashable, Sendable, Codable {
     package enum Thing: Hashable, Sendable, Codable {
         case effect(StageEffect)
         case action(CharacterAction)
-        /// Another card than this one is the next to come, because it was picked, or scrolled to.
+        /// The selection moved from this card to another, by a pick or by scrolling.
         case card(from: CharacterKind, isPicked: Bool)
-        /// Another page than this one was turned to.
+        /// The reader turned from this page to another.
         case page(from: Int)
         case character(Int)
-        /// A character was let go.
+        /// A character was released.
         case landed(Int)
-        /// A place at which nobody can come.
+        /// A place in which no character fits.
         case taken(Spot)
-        /// The face has made magic.
         case face(FaceGesture)
-        /// Somebody has come or left.
+        /// A friend came or left.
         case friend(String)
     }
 
     package let thing: Thing
     package let instant: Instant
-    /// Whether it could do nothing.
+    /// Whether the touch had no effect.
     package let isDim: Bool
 }

@@ -1,29 +1,28 @@
 import ThudCore
 import ThudGameKit
 
-/// The moments of Aria's Magic that give feedback.
 package enum MagicCue: String, CueSet {
     package static let game = "magic"
 
-    /// The picker has come to the next card.
+    /// The selection moved to another card, row or page, or a key moved a character.
     case snap
     case toggle
-    /// A character was picked, a button without a cue of its own was pressed, a gesture was understood.
+    /// A character was picked, a button without a cue of its own was pressed, or a gesture was understood.
     case select
     case spawn
-    /// There is no room here, or on the stage. It is soft.
+    /// There is no room here, or on the whole stage. The cue is soft.
     case warning
     case grab
     case release
-    /// A character becomes larger or smaller: it lasts.
+    /// A continuous cue while a character grows or shrinks.
     case pinch
     case detent
-    /// It can become no larger, or no smaller.
+    /// The character has reached its largest or smallest size.
     case stop
     case wave, twirl, dance, jump
-    /// What falls and rises over the stage: these last.
+    /// Continuous cues of what falls and rises over the stage.
     case sparkles, snow, bubbles
-    /// One of them pulses: a soft swell that yields to every touch.
+    /// The pulse of an effect: a soft swell that yields to every touch.
     case pulse
     case face
     case friend
@@ -45,11 +44,10 @@ package enum CharacterKind: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Her colour as it lies over the whole screen.
+    /// Her colour as a tint of the whole screen.
     var pastel: Colour { colour.mixed(with: .white, 0.65) }
 }
 
-/// What characters do when they are asked.
 package enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable {
     case wave, dance, twirl, jump
 
@@ -63,7 +61,7 @@ package enum CharacterAction: String, Hashable, Sendable, Codable, CaseIterable 
     }
 }
 
-/// What lasts over the stage until it is switched off.
+/// An effect over the stage that lasts until it is switched off.
 package enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
     case sparkles, snow, bubbles
 
@@ -75,7 +73,7 @@ package enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// How often it pulses, in Hz.
+    /// The rate of its pulse, in Hz.
     package var pulse: Double {
         switch self {
         case .sparkles: 1.25
@@ -85,7 +83,7 @@ package enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What a face can do that is magic.
+/// The facial expressions that make magic.
 package enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case smile, eyebrows, mouth
 }
@@ -95,71 +93,68 @@ package struct Spot: Hashable, Sendable, Codable {
     package let x: Double
     package let y: Double
 
-    /// A place; what lies beyond an edge is brought to it, and what is no number to the left or to the back.
+    /// Creates a place. Moves values beyond an edge to that edge, and values that are not numbers to 0.
     package init(x: Double, y: Double) {
         self.x = x >= 0 ? min(x, 1) : 0
         self.y = y >= 0 ? min(y, 1) : 0
     }
 
-    /// How far it is to another place, in widths of the stage. The stage is half as deep as it is wide.
+    /// Returns the distance to another place, in widths of the stage. The stage is half as deep as it is wide.
     package func distance(to other: Spot) -> Double {
         let (dx, dy) = (x - other.x, (y - other.y) / 2)
         return (dx * dx + dy * dy).squareRoot()
     }
 }
 
-/// What the hands, the face and the friends do.
 package enum MagicEvent: Hashable, Sendable {
-    /// The picker goes on by so many cards.
+    /// Moves the picker by this number of cards.
     case scroll(Int)
-    /// A character is chosen for the next tap.
+    /// Selects the character for the next tap.
     case pick(CharacterKind)
     case tap(Spot)
-    /// Brings the chosen character to a free place: for those who have no pointer.
+    /// Brings the selected character to a free place, for players without a pointer.
     case bring
     case doubleTap(Spot)
     case longPress(Spot)
     case grab(Spot)
     case drag(Spot)
     case drop
-    /// The character that was touched last goes a step.
+    /// Moves the last touched character by a step.
     case nudge(dx: Double, dy: Double)
-    /// The next character becomes the one that was touched last.
+    /// Selects the next character, as if it were touched.
     case next
-    /// By the natural logarithm of the factor; of the character at a place, or of the one that was touched last.
+    /// Resizes by the natural logarithm of a factor: the character at a place, or the one touched last.
     case pinch(Double, Spot?)
-    /// A character leaves: the one at a place, or the one that was touched last.
+    /// Removes the character at a place, or the one touched last.
     case remove(Spot?)
     case effect(StageEffect)
     case action(CharacterAction)
-    /// How strongly the face does something now, 0...1.
+    /// Reports how strongly the face does something now, 0...1.
     case face(FaceGesture, Double)
     case friend
-    /// The friend who came last leaves.
+    /// Removes the friend who came last.
     case farewell
     case set(MagicOption, String)
-    /// Opens a panel, or goes back to the stage.
+    /// Opens a panel, or returns to the stage.
     case panel(MagicPanel?)
-    /// To another row or page of a panel.
+    /// Turns to another row or page of a panel.
     case turn(Int)
-    /// Does what the row of a panel says.
+    /// Does what the current row of a panel says.
     case choose
     /// Does what another row says, from 0.
     case row(Int)
-    /// The pages of the beginning are not shown again.
+    /// Stops the welcome pages from being shown again.
     case dismissForGood
-    /// Asks for the end of the play: it comes with another one of these within three seconds.
+    /// Asks whether to end. A second one within three seconds ends the game.
     case askGoodNight
-    /// The end of the play: the characters say good night.
+    /// Ends the game: the characters say good night.
     case goodNight
 }
 
-/// What can be shown over the stage.
 package enum MagicPanel: Hashable, Sendable, Codable {
     case help(Int)
     case settings(Int)
     case menu(Int, of: Int)
 }
 
-/// What a round of Aria's Magic asks for.
 package typealias MagicRoundEffect = RoundEffect<MagicCue>

@@ -4,19 +4,18 @@ import ThudGameUI
 import ThudTerminal
 import ThudTextRaster
 
-/// A character in dots. Each of the five has a shape of her own, so that nobody needs colours to know her.
+/// A character in dots. Each of the five has her own shape, so that nobody needs colours to recognize her.
 struct CharacterFigure {
-    /// How she stands at a moment.
     struct Pose: Hashable {
         /// How far she is raised, in heights.
         var lift = 0.0
         /// How far her head is to the right of her feet, in heights.
         var lean = 0.0
-        /// How wide she is seen, 0...1: turned about herself she is narrow.
+        /// Her visible width, 0...1, which shrinks while she turns.
         var width = 1.0
-        /// How high her hands are raised, -1...1; the left one and the right one.
+        /// How high the left and the right hand are raised, -1...1.
         var hands = (left: -0.6, right: -0.6)
-        /// How much of her has come, 0...1 and a little more.
+        /// Her growth as she appears, from 0 to slightly above 1.
         var growth = 1.0
 
         static func == (first: Pose, second: Pose) -> Bool {
@@ -30,24 +29,24 @@ struct CharacterFigure {
     let kind: CharacterKind
     let pose: Pose
 
-    /// From this height on, in dots, she has eyes and smiles.
+    /// The minimum height, in dots, at which she has eyes and a smile.
     private static let leastForEyes = 20.0
 
-    /// How many rows above one who stands so high a jump, a bob and the spring of one who comes or is picked take.
+    /// Returns the rows above a figure of `rows` rows that its jump, its bob and its springs need.
     static func headroom(_ rows: Int) -> Int { Int((0.4 * Double(rows)).rounded(.up)) + 1 }
 
-    /// Her dots.
+    /// Draws her.
     ///
     /// - Parameters:
-    ///   - size: of one who stands.
-    ///   - headroom: rows above that, into which she may rise.
+    ///   - size: her size while she stands.
+    ///   - headroom: the rows above that, into which she may rise.
     func bitmap(_ size: Size, headroom: Int = 0) -> Bitmap {
         var sketch = Sketch(Size(columns: size.columns, rows: size.rows + headroom))
         let (height, middle, ground) = (Double(2 * size.rows), sketch.width / 2, sketch.height)
         guard pose.growth > 0.05, height > 0 else { return sketch.bitmap }
-        // By whole dots, so that she is the same in the air as on the ground.
+        // Whole dots keep her shape the same in the air as on the ground.
         let lift = (pose.lift * height).rounded() / height
-        /// Where a dot lies: 1 is her height, 0, 0 is between her feet, and y goes up.
+        /// Returns a dot's place relative to her: her height is 1, the point between her feet is 0, 0, and y points up.
         func place(_ point: Sketch.Point) -> Sketch.Point {
             let y = ((ground - point.y) / height - lift) / pose.growth
             let x = (point.x - middle) / height / pose.growth - pose.lean * max(0, y)
@@ -73,7 +72,7 @@ struct CharacterFigure {
         return dress(x, y) || head(x, y) || crown(x, y) || arm(x, y, pose.hands.right) || arm(-x, y, pose.hands.left)
     }
 
-    /// From the feet to the neck, at 0.62.
+    /// Whether the dress covers a place. It reaches from the feet to the neck, at 0.62.
     private func dress(_ x: Double, _ y: Double) -> Bool {
         guard y < 0.62 else { return false }
         let fall = 1 - y / 0.62
@@ -93,29 +92,29 @@ struct CharacterFigure {
         return dx * dx + dy * dy <= 0.115 * 0.115
     }
 
-    /// What she wears on her head, and her hair.
+    /// Whether her hair or headdress covers a place.
     private func crown(_ x: Double, _ y: Double) -> Bool {
         let across = abs(x)
         func ball(_ dx: Double, _ dy: Double, _ radius: Double) -> Bool { dx * dx + dy * dy <= radius * radius }
         switch kind {
         // A star.
         case .sparkle: return y > 0.82 && (across + abs(y - 0.93) * 0.6 <= 0.06 || across * 0.6 + abs(y - 0.92) <= 0.07)
-        // A crescent that lies open.
+        // A crescent that opens upwards.
         case .luna: return ball(x, y - 0.90, 0.12) && !ball(x, y - 0.96, 0.11) && y < 0.99
         // Two buns.
         case .rosie: return ball(across - 0.11, y - 0.84, 0.065)
-        // A crown of three points.
+        // A crown with three points.
         case .crystal:
             return y > 0.80 && across <= 0.13
                 && y <= 0.86 + 0.14 * abs(1 - (across * 23).truncatingRemainder(dividingBy: 2))
-        // Long hair that falls to both sides, and a leaf.
+        // Long hair on both sides, and a leaf.
         case .willow:
             let hair = across >= 0.10 && across <= 0.16 && y > 0.38 && y < 0.78
             return hair || ball(x - 0.03, y - 0.89, 0.05) || (ball(x, y - 0.76, 0.15) && y > 0.76)
         }
     }
 
-    /// The right arm: from the shoulder out, and up or down.
+    /// Whether the right arm covers a place. It extends from the shoulder outwards, and up or down.
     private func arm(_ x: Double, _ y: Double, _ raised: Double) -> Bool {
         guard x > 0.04, x < 0.24 else { return false }
         let along = (x - 0.04) / 0.2
@@ -124,12 +123,12 @@ struct CharacterFigure {
 }
 
 extension CharacterFigure.Pose {
-    /// How high she bobs, in rows, and how often, in Hz.
+    /// The height of her bob in rows, and its rate in Hz.
     private static let bob = (rows: 1.0, rate: 0.5)
-    /// How long she takes to come, in seconds, and the bend of the curve: it goes 8 % beyond 1 and back.
+    /// The seconds in which she appears, and the bend of the curve, which overshoots 1 by 8 %.
     private static let growing = (length: 0.35, back: 1.5)
 
-    /// How a character of so many rows stands at a moment. Without motion she stands still, and is there at once.
+    /// Creates the pose of a character of `rows` rows. Without motion she stands still, and appears at once.
     init(of character: StageCharacter, rows: Int, at now: Instant, allowsMotion: Bool) {
         guard allowsMotion else { return }
         let seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
@@ -139,18 +138,18 @@ extension CharacterFigure.Pose {
         if let act = character.act { perform(act.action, (now - act.start).seconds) }
     }
 
-    /// A spring that comes to rest at 1.
+    /// Returns the value of a spring that comes to rest at 1.
     static func grown(_ age: Double) -> Double {
         guard age < growing.length else { return 1 }
         let left = 1 - max(0, age) / growing.length
         return 1 + growing.back * left * left - (growing.back + 1) * left * left * left
     }
 
-    /// How long she is larger once she is picked, and by how much, and how long she settles once she is let go; in seconds.
+    /// The seconds in which a picked character springs and by how much, and those in which a released one settles.
     private static let picking = (length: 0.3, growth: 0.1)
     private static let settling = (length: 0.15, give: 0.12)
 
-    /// Springs as somebody does who was just picked, or let go.
+    /// Adds the spring of a character that was just picked or released.
     mutating func spring(after touch: MagicTouch?, of id: Int, at now: Instant) {
         guard let touch else { return }
         let age = (now - touch.instant).seconds
@@ -166,7 +165,7 @@ extension CharacterFigure.Pose {
         return 1 + picking.growth * sin(.pi * age / picking.length)
     }
 
-    /// A spring that was pressed together, and comes to rest at 1.
+    /// Returns the value of a compressed spring that comes to rest at 1.
     static func settled(_ age: Double) -> Double {
         guard (0..<settling.length).contains(age) else { return 1 }
         let share = age / settling.length
@@ -183,7 +182,7 @@ extension CharacterFigure.Pose {
             lift += 0.9 * share * (1 - share)
             hands = (0.8, 0.8)
         case .dance:
-            // A step on each of the four beats, from side to side.
+            // One step per beat, from side to side, on four beats.
             let beat = share * 4
             let swing = sin(.pi * beat)
             lean = 0.14 * swing
@@ -194,7 +193,7 @@ extension CharacterFigure.Pose {
 }
 
 extension CharacterAction {
-    /// Stands beside the name of who does it.
+    /// The symbol beside the name of a character that performs it.
     var glyph: String {
         switch self {
         case .wave: "~"

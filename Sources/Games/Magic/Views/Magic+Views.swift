@@ -26,7 +26,7 @@ extension Magic: GameView {
         }
     }
 
-    /// What was on the stage when they said good night.
+    /// Returns the result, which lists what was on the stage at good night.
     package static func result(of round: MagicRound) -> ResultContent? {
         guard case .finished(let outcome) = round.phase else { return nil }
         return ResultContent(
@@ -53,12 +53,11 @@ extension Magic: GameView {
     }
 }
 
-/// What keys mean on the stage.
 enum MagicKeys {
-    /// A notch of the wheel, for those who have none.
+    /// The change of size that a key makes, equal to a notch of the wheel.
     private static let notch = -log(GestureLimits.notch)
 
-    /// What a key asks for; nil where it is none of the game's.
+    /// Returns the action of a key. nil if the game does not use it.
     static func action(of event: KeyEvent, in round: MagicRound) -> MagicAction? {
         guard event.kind != .release, event.modifiers.isSubset(of: .shift) else { return nil }
         switch round.phase {
@@ -67,14 +66,14 @@ enum MagicKeys {
         case .paused, .finished, .left: return nil
         }
         if let action = moving(event, round) { return event.isStroke ? action : nil }
-        // A held key is one press: nothing is done thirty times a second because a child's finger stays on it.
+        // A held key counts as one press, so that a child's resting finger does not act thirty times a second.
         guard event.isPress else { return nil }
         switch event.key {
         case .enter, .character(" "): return .event(round.panel == nil ? .bring : .choose)
         case .escape where round.panel != nil: return .event(.panel(nil))
         case .tab: return .event(.next)
         case .delete, .backspace, .character("x"): return .event(.remove(nil))
-        // Capitals are the shell's; some terminals tell them as letters with shift.
+        // Capitals belong to the shell. Some terminals report them as letters with shift.
         case .character(let character) where !(event.modifiers.contains(.shift) && character.isLetter):
             return letter(character, round)
         default: return nil
@@ -91,7 +90,7 @@ enum MagicKeys {
         }
     }
 
-    /// Keys that go on while they are held.
+    /// Returns the action of a key that repeats while it is held.
     private static func moving(_ event: KeyEvent, _ round: MagicRound) -> MagicAction? {
         let isShifted = event.modifiers.contains(.shift)
         switch event.key {
@@ -130,7 +129,7 @@ enum MagicKeys {
     }
 }
 
-/// What the pointer means on the stage: buttons are pressed, everything else is the hand's.
+/// The meaning of the pointer on the stage: clicks press buttons, and the hand handles everything else.
 struct MagicPointer {
     let round: MagicRound
     let size: Size

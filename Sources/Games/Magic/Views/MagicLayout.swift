@@ -3,33 +3,31 @@ import ThudGameUI
 import ThudInput
 import ThudTerminal
 
-/// Where everything lies on a screen of some size.
 struct MagicLayout {
-    /// Something that can be pressed.
     enum Button: Hashable {
         case effect(StageEffect)
         case action(CharacterAction)
         case card(CharacterKind)
     }
 
-    /// The name of the game, the friends and the face.
+    /// The area of the game's name, the friends and the face.
     let header: Area
     let stage: Area
     /// The seven large buttons, then the five cards of the picker.
     let buttons: [(button: Button, area: Area)]
     let legend: Area
 
-    /// From so many rows on a card is as high as a button, three of them.
+    /// The number of screen rows from which a card has three rows, like a button.
     private static let rowsForLargeCards = 28
-    /// From so many rows on the first one stays free.
+    /// The number of screen rows from which the first one stays free.
     private static let rowsForMargin = 26
 
-    /// The layout of a screen. Its last row is left to the developer's line even where that is not shown: whoever finds out what was
-    /// pressed does not know whether it is, and what is drawn has to be where it is pressed.
+    /// Lays out a screen. The last row stays free for the developer's line, even if it is hidden. Hit testing does not
+    /// know whether it is visible, and must match the drawing.
     ///
     /// - Parameters:
-    ///   - size: of what is free on it.
-    ///   - scale: how large buttons are, 0.8...1.2.
+    ///   - size: the size of the free area.
+    ///   - scale: the size of buttons, 0.8...1.2.
     init(_ size: Size, scale: Double) {
         let isRoomy = size.isRoomy
         let height = scale <= 1 ? 3 : isRoomy ? 5 : 4
@@ -50,7 +48,7 @@ struct MagicLayout {
         legend = Area(column: end + 2, row: foot + cardRows / 2, columns: size.columns - end - 4, rows: 1)
     }
 
-    /// Buttons of equal width beside each other, in the middle of `area`.
+    /// Returns buttons of equal width side by side, in the middle of `area`.
     private static func row(
         _ buttons: [Button], in area: Area, _ row: Int, _ columns: Int, _ rows: Int
     ) -> [(button: Button, area: Area)] {
@@ -74,14 +72,14 @@ struct MagicLayout {
         buttons.first { Self.target($0.area).contains(position) }?.button
     }
 
-    /// Where a button is pressed. A card of one row is pressed on the free row beneath it too, so that a small child hits it.
+    /// Returns the clickable area of a button. A card of one row includes the free row below it, for small children.
     private static func target(_ area: Area) -> Area {
         Area(column: area.column, row: area.row, columns: area.columns, rows: max(2, area.rows))
     }
 
     func area(of button: Button) -> Area { buttons.first { $0.button == button }?.area ?? legend }
 
-    /// A place of the screen on the stage, in the points of the hand; places beyond it count as its edge.
+    /// Converts a point of the screen to the points of the hand's surface. Points beyond the stage count as its edge.
     func point(_ point: Point) -> Point {
         let surface = MagicPlayerModel.surface
         let x = (point.column - Double(stage.column)) / Double(max(1, stage.columns))
@@ -89,7 +87,7 @@ struct MagicLayout {
         return Point(x: min(max(x, 0), 1) * surface.width, y: min(max(y, 0), 1) * surface.height)
     }
 
-    /// The cells of something of a size whose middle is at a spot; it stays on the stage as far as it fits.
+    /// Returns the cells of something of `size` centred at a spot. It stays on the stage as far as it fits.
     func place(of size: Size, at spot: Spot) -> Area {
         let column = stage.column + Int((spot.x * Double(stage.columns) - Double(size.columns) / 2).rounded())
         let row = stage.row + Int((spot.y * Double(stage.rows) - Double(size.rows) / 2).rounded())
@@ -99,7 +97,7 @@ struct MagicLayout {
             rows: size.rows)
     }
 
-    /// How large a character is, in cells, its name left out.
+    /// Returns the size of a character in cells, without its name.
     func size(of character: StageCharacter) -> Size {
         let columns = Double(stage.columns) * StageCharacter.width * character.scale
         let rows = Double(stage.rows) * 0.5 * character.scale

@@ -3,17 +3,17 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// A page whose lines slide to their places as it is turned to, from the side on which it lies.
+/// A page whose lines slide into place when it is turned to, from the side on which it lies.
 struct PageTurn {
-    /// The share of the way that is left, 1 to 0; below 0 from the left, 0 where nothing moves.
+    /// The remaining share of the way, 1 to 0. Negative from the left, 0 if nothing moves.
     private let left: Double
 
-    /// How long it slides, in seconds.
+    /// The duration of the slide, in seconds.
     private static let length = 0.2
-    /// From how far away, in columns.
+    /// The length of the slide, in columns.
     private static let way = 10.0
 
-    /// The turn to a page of a round, where its last touch was one; Reduce Motion has none.
+    /// Creates the turn to a page, if the last touch was one. With Reduce Motion nothing slides.
     init(to page: Int, in round: MagicRound, at now: Instant) {
         guard let touch = round.touch, case .page(let from) = touch.thing, from != page, !round.options.reducesMotion
         else {
@@ -24,7 +24,7 @@ struct PageTurn {
         left = pow(1 - share, 3) * (from < page ? 1 : -1)
     }
 
-    /// Writes a line of the page where it is at the moment, in the middle of a row at the end. It never leaves the area.
+    /// Writes a line at its current place, which ends centred. It never leaves the area.
     func centred(_ text: String, row: Int, in area: Area, _ style: Style, on canvas: inout Canvas) {
         let room = max(0, (area.columns - TextWidth.columns(of: text)) / 2)
         let way = canvas.allowsMotion ? Int((left * Self.way).rounded()) : 0

@@ -3,7 +3,7 @@ import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
-/// Help, settings, or what a character can do, over the stage.
+/// A panel over the stage: help, settings, or the menu of a character.
 struct PanelView {
     let panel: MagicPanel
     let round: MagicRound
@@ -25,7 +25,7 @@ struct PanelView {
         }
     }
 
-    /// How many rows it has between its margins.
+    /// The number of rows between the margins.
     private var rows: Int {
         switch panel {
         case .help(let page): MagicPages.help[page].lines.count + 5
@@ -38,7 +38,7 @@ struct PanelView {
         Area(size).centred(Size(columns: min(size.columns - 4, 64), rows: rows + 4))
     }
 
-    /// What a click asks for: a row, the next page, "Try it!", or the way back where it is beside the panel.
+    /// Returns the event of a click: a row, another page, "Try it!", or closing the panel if the click is outside.
     func event(at position: Position, size: Size) -> MagicEvent {
         let box = box(in: size)
         guard box.contains(position) else { return .panel(nil) }

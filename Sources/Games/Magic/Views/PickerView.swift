@@ -2,18 +2,18 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The cards of the picker: five names, and brackets that slide to the one that comes next. A card that was picked glows, and is
-/// larger by a cell for a moment: half of one on each side. Cards that have the room are framed.
+/// The cards of the picker: five names, and brackets that slide to the selected one. A picked card glows, and briefly
+/// grows by a cell, half on each side. Cards with enough room have a frame.
 struct PickerView {
     let round: MagicRound
     let now: Instant
 
-    /// How long the brackets slide, how long a card glows, and how long it is larger, in seconds.
+    /// The seconds for which the brackets slide, a card glows, and a card is larger.
     private static let slide = 0.15
     private static let glow = 0.3
     private static let growth = 0.15
 
-    /// Draws it where `layout` has its cards.
+    /// Draws the picker at the places of the cards in `layout`.
     func draw(_ layout: MagicLayout, moves: Bool, on canvas: inout Canvas) {
         for kind in CharacterKind.allCases {
             let area = layout.area(of: .card(kind))
@@ -48,7 +48,7 @@ struct PickerView {
             kind == round.picked ? [.bold] : [])
     }
 
-    /// Where the brackets are, the share of their way behind them.
+    /// Returns the position of the brackets after this share of their way.
     private func brackets(_ layout: MagicLayout, share: Double) -> Area {
         let end = layout.area(of: .card(round.picked))
         guard case .card(let from, _)? = round.touch?.thing, share < 1 else { return end }
@@ -59,7 +59,7 @@ struct PickerView {
             rows: end.rows)
     }
 
-    /// The share of so many seconds that has gone by since the last touch, 0 to 1.
+    /// Returns the share of `seconds` that has passed since the last touch, 0 to 1.
     private func share(of seconds: Double) -> Double {
         guard let touch = round.touch else { return 1 }
         return min(max((now - touch.instant).seconds / seconds, 0), 1)

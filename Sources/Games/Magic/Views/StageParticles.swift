@@ -2,12 +2,12 @@ import Glibc
 import ThudCore
 import ThudTerminal
 
-/// What rains and rises over the stage while an effect is on, and the sparks around who has just come. Everything follows
-/// from the moment alone: a frame more or less changes nothing.
+/// The particles of the active effects, and the sparks around a new character. They follow from the time alone, so that
+/// the frame rate changes nothing.
 struct StageParticles {
-    /// How many come in a second.
+    /// The number of new particles per second.
     static let rate = 20.0
-    /// How long somebody who comes is surrounded by sparks, in seconds.
+    /// How long sparks surround a new character, in seconds.
     static let welcome = 0.5
 
     private struct Particle {
@@ -16,17 +16,17 @@ struct StageParticles {
         var glyph: String
     }
 
-    /// The moment, in seconds of the day.
+    /// The time in seconds of the day.
     private let seconds: Double
 
-    /// What is seen where nothing may move: one moment, long after the first of them came.
+    /// The picture without motion: one moment, long after the first particles appeared.
     static let still = StageParticles(at: Instant(nanoseconds: 60_000_000_000))
 
     init(at now: Instant) {
         seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
     }
 
-    /// Draws an effect wherever nothing else stands.
+    /// Draws an effect in all empty cells.
     func draw(_ effect: StageEffect, in area: Area, on grid: inout Grid) {
         let life = effect.life
         let last = Int(seconds * Self.rate)
@@ -37,7 +37,7 @@ struct StageParticles {
         }
     }
 
-    /// Draws sparks around an area in which somebody came `age` seconds ago.
+    /// Draws sparks around the place of a character that came `age` seconds ago.
     func welcome(_ place: Area, age: Double, seed: Int, on grid: inout Grid) {
         guard (0..<Self.welcome).contains(age) else { return }
         let reach = 0.4 + age / Self.welcome
@@ -68,7 +68,7 @@ struct StageParticles {
         grid.put(particle.glyph, at: position, style)
     }
 
-    /// A number from 0 to 1 that belongs to two others.
+    /// Returns a fixed pseudorandom number from 0 to 1 for two integers.
     private static func chance(_ number: Int, _ salt: Int) -> Double {
         var generator = SeededGenerator(seed: UInt64(truncatingIfNeeded: number &* 31 &+ salt))
         return generator.unit()
@@ -101,7 +101,7 @@ extension StageEffect {
         }
     }
 
-    /// Its sign on the button.
+    /// The symbol on its button.
     var glyph: String {
         switch self {
         case .sparkles: "✦"

@@ -10,15 +10,14 @@ struct StageView {
     let finger: Spot?
     let now: Instant
 
-    /// How long a button ripples or blinks, a place shakes, and a face shines, in seconds.
+    /// The seconds for which a button ripples or blinks, is narrower after a press, a place shakes, and a frame shines.
     private static let ripple = 0.15
-    /// For how long a button gives way to the finger, in seconds.
     private static let give = 0.06
     private static let shake = 0.4
     private static let shine = 0.8
     /// How long a friend's name is shown, in seconds.
     private static let greeting = 2.5
-    /// From which share of its strongest texture on the outline of a character is heavy, and from which it fills half a cell.
+    /// The shares of the strongest texture at which a character's outline becomes heavy, and fills half a cell.
     private static let outline = (heavy: 0.33, full: 0.66)
     static let accent = Colour(0xFF99CC)
 
@@ -27,7 +26,7 @@ struct StageView {
 
     private func moves(on canvas: Canvas) -> Bool { canvas.allowsMotion && !round.options.reducesMotion }
 
-    /// The age of the last touch, in seconds, where it was one of these.
+    /// Returns the seconds since the last touch. nil if it was something else.
     private func age(of thing: MagicTouch.Thing) -> Double? {
         guard let touch = round.touch, touch.thing == thing else { return nil }
         return (now - touch.instant).seconds
@@ -38,7 +37,7 @@ struct StageView {
         drawPreview(layout, on: &canvas)
         for character in round.scene.fromBackToFront { draw(character, layout, on: &canvas) }
         if round.scene.characters.isEmpty { drawHint(layout, on: &canvas) }
-        // Where nothing may move they stand, so that it is seen which effects are on.
+        // Without motion the particles stand still, so that it stays visible which effects are active.
         let particles = moves(on: canvas) ? StageParticles(at: now) : StageParticles.still
         for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
         drawShine(layout, on: &canvas)
@@ -77,7 +76,7 @@ struct StageView {
         if round.held == character.id || isPinched { drawOutline(place.inset(columns: -2, rows: 0), on: &canvas) }
     }
 
-    /// The outline of whoever is in the hand: as thick as what the hand feels is strong.
+    /// Draws the outline of a held or pinched character. Its thickness follows the strength of the texture.
     private func drawOutline(_ frame: Area, on canvas: inout Canvas) {
         let share = round.pinchStrength / PinchTexture.strongest
         guard share >= Self.outline.full else {
@@ -94,14 +93,14 @@ struct StageView {
         canvas.grid.put("▙\(bottom)▟", at: Position(column: frame.column, row: last), Style(.white))
     }
 
-    /// What brings the first one, in the middle of an empty stage.
+    /// Draws a hint in the middle of an empty stage.
     private func drawHint(_ layout: MagicLayout, on canvas: inout Canvas) {
         let row = layout.stage.row + layout.stage.rows / 2
         let words = "Press ␣, or click anywhere: \(round.picked.name) comes."
         canvas.centred(words, row: row, in: layout.stage, Style(.white, on: .black, .bold))
     }
 
-    /// Who would come where the finger is, or why nobody can.
+    /// Draws who would come to the finger's place, or that nobody can.
     private func drawPreview(_ layout: MagicLayout, on canvas: inout Canvas) {
         if let finger, round.held == nil, round.panel == nil, round.scene.character(at: finger) == nil {
             ring(MagicScene.within(finger), layout, Style(round.picked.colour), on: &canvas)
@@ -122,7 +121,7 @@ struct StageView {
         canvas.draw(sketch.bitmap, at: Position(column: place.column, row: place.row), style)
     }
 
-    /// The frame around the stage when a face has made magic, and a thinner one when a friend has come: all play together from then on.
+    /// Draws a heavy frame around the stage after a face made magic, and a thin one after a friend came to play along.
     private func drawShine(_ layout: MagicLayout, on canvas: inout Canvas) {
         guard let touch = round.touch else { return }
         let isHeavy: Bool
@@ -160,7 +159,7 @@ struct StageView {
         let age = age(of: .action(action))
         let label = "\(action.name)  \(action.rawValue.prefix(1))"
         guard !round.scene.characters.isEmpty else {
-            // Without a frame it can do nothing; pressed, it blinks dimly.
+            // A button without a frame is disabled. If pressed, it blinks dimly.
             let isBlinking = age.map { $0 < Self.ripple } == true
             canvas.centred(label, row: area.row + area.rows / 2, in: area, Style(isBlinking ? Neon.faint : dim))
             return
@@ -184,7 +183,7 @@ struct StageView {
         canvas.grid.restyle(wave) { $0.background = light }
     }
 
-    /// Two frames that leave the button that was pressed, the outer one later and darker.
+    /// Draws two frames that leave the pressed button. The outer one is later and darker.
     private func drawRipple(_ layout: MagicLayout, on canvas: inout Canvas) {
         guard let touch = round.touch, !touch.isDim, moves(on: canvas) else { return }
         let button: MagicLayout.Button
@@ -222,7 +221,7 @@ struct StageView {
             Style(.white, on: .black, .bold))
     }
 
-    /// Asks whether the play shall end, over all that is shown.
+    /// Draws the question whether to end, over everything else.
     private func drawQuestion(_ layout: MagicLayout, on canvas: inout Canvas) {
         guard round.asksGoodNight(at: now) else { return }
         let words = MagicRound.goodNightQuestion
@@ -248,7 +247,7 @@ struct StageView {
 }
 
 extension Area {
-    /// The four sides of the frame that lies so many rows, and as many columns, outside of it.
+    /// Returns the four sides of the frame `distance` rows and columns outside the area.
     fileprivate func frame(_ distance: Int) -> [Area] {
         let outer = inset(columns: -distance, rows: -distance)
         return [

@@ -2,7 +2,6 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// A page of the beginning.
 struct WelcomeView {
     let page: Int
     let round: MagicRound
@@ -21,7 +20,7 @@ struct WelcomeView {
             row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 5)
         drawCompany(in: show, on: &canvas)
         for (index, line) in content.lines.enumerated() {
-            // A row is left free, because they bob.
+            // A row stays free because the characters bob.
             let row = show.endRow + 1 + index
             turn.centred(line, row: row, in: area, Style(.white, on: .black, .bold), on: &canvas)
         }
@@ -36,12 +35,12 @@ struct WelcomeView {
         canvas.primary(label, .confirm, in: area)
     }
 
-    /// All five, or those whom the page is about, beside each other.
+    /// Draws all five characters side by side, in the pose of the page.
     private func drawCompany(in area: Area, on canvas: inout Canvas) {
         let kinds = CharacterKind.allCases
         let width = min(area.columns / kinds.count, area.rows * 2)
         guard width >= 4, area.rows >= 4 else { return }
-        // Two rows for the bob and the dance, as far as there are as many.
+        // Two rows are for the bob and the dance, if there is room.
         let rows = max(3, area.rows - 2)
         for (index, kind) in kinds.enumerated() {
             var pose = CharacterFigure.Pose(
@@ -61,7 +60,7 @@ struct WelcomeView {
 }
 
 extension StageCharacter {
-    /// Somebody who is not on the stage and does something over and over.
+    /// Creates a character that is not on the stage and repeats an action.
     fileprivate init(_ kind: CharacterKind, number: Int, acts action: CharacterAction?, at now: Instant) {
         self.init(id: number, kind: kind, spot: Spot(x: 0.5, y: 0.5))
         guard let action else { return }

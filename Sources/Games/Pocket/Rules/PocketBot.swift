@@ -2,12 +2,12 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// A simulated player: sees the prompt, takes a moment, and moves mouse, keys or the phone. Everything follows from its seed and the
-/// instants of the game.
+/// A simulated player that sees the prompt, hesitates, and then uses the mouse, the keys or the phone. Everything
+/// follows from its seed and the instants of the game.
 package struct PocketBot: Hashable, Sendable {
-    /// From the prompt to the beginning of the gesture, in seconds: a person's time to choose between several answers.
+    /// The delay from prompt to gesture in seconds: the time a person takes to choose between several answers.
     static let reaction = 0.2...0.45
-    /// How many of its answers are another gesture.
+    /// The share of its answers that are a wrong gesture.
     static let mistakes = 0.03
     /// How long it looks at a result before it asks for another round.
     static let breather = Interval.milliseconds(2_500)
@@ -16,11 +16,10 @@ package struct PocketBot: Hashable, Sendable {
 
     private var generator: SeededGenerator
     private let mistakes: Double
-    /// How many rounds it is still going to ask for.
     package private(set) var roundsLeft: Int
 
-    /// The player made of `seed`, who plays so many rounds, at least one. A perfect one makes no mistake, and a match or a game of
-    /// Classic that it plays has no end.
+    /// Creates a player that plays `rounds` rounds, at least one. A perfect player makes no mistakes, so its matches
+    /// and games of Classic never end.
     package init(seed: UInt64, rounds: Int = 1, isPerfect: Bool = false) {
         generator = SeededGenerator(seed: seed)
         mistakes = isPerfect ? 0 : Self.mistakes
@@ -44,12 +43,12 @@ package struct PocketBot: Hashable, Sendable {
         let isMistaken = generator.chance(mistakes)
         var gesture = asked.prompt?.answer ?? .stroop
         if isMistaken || gesture == .stroop {
-            // A tap soon after a right one may count as its twin, and nothing would come of it.
+            // A tap soon after a right one may count as its twin, which would have no effect.
             let others = pool.filter { ![gesture, .stroop, .tap, .doubleTap].contains($0) }
             gesture = others[generator.index(below: others.count)]
         }
         let usesKeys = generator.chance(0.5)
-        // The detector looks for what is asked for, so that a phone that is moved otherwise would be no answer at all.
+        // The detector looks only for the requested gesture, so a wrong phone movement would be no answer at all.
         if !usesKeys, !isMistaken, gesture.made.flatMap(PhoneMovement.init) != nil {
             return [PlannedCommand(.action(.gesture(gesture)), at: start)]
         }
@@ -58,7 +57,7 @@ package struct PocketBot: Hashable, Sendable {
         }
     }
 
-    /// What a hand does for a gesture, in milliseconds from its beginning.
+    /// Returns the hand's events for a gesture, with delays in milliseconds from its start.
     static func movements(_ gesture: PocketGesture, usesKeys: Bool) -> [(event: HandEvent, delay: Int64)] {
         let place = Point(column: 40, row: 12)
         func pointer(_ kind: PointerEvent.Kind, _ delay: Int64, x: Double = 0, y: Double = 0) -> (HandEvent, Int64) {

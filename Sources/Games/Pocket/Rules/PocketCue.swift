@@ -1,19 +1,17 @@
 import ThudGameKit
 
-/// The moments of Out of Pocket that give feedback.
 package enum PocketCue: String, CueSet, Codable {
-    /// The folder in `Sounds`.
     package static let game = "pocket"
 
     case right
-    /// Every third success: less time from now on.
+    /// Marks every third success, after which there is less time.
     case faster
     case round
     case failure
-    /// The best score so far is beaten, or a match is won.
+    /// Celebrates a new best score or a won match.
     case record
     case button
-    // The steps of a sequence as they are shown, a pitch each.
+    // The steps of a shown sequence, each with its own pitch.
     case stepSwipeUp = "step/swipe-up"
     case stepSwipeDown = "step/swipe-down"
     case stepSwipeLeft = "step/swipe-left"
@@ -30,13 +28,11 @@ package enum PocketCue: String, CueSet, Codable {
     case stepStroop = "step/stroop"
 }
 
-/// The effects that a round of Out of Pocket asks for.
 package typealias PocketEffect = RoundEffect<PocketCue>
 
-/// What the body does in Out of Pocket.
 package enum PocketEvent: Hashable, Sendable {
     case started
     case found(TimedFinding)
-    /// The prompt is on the screen since this instant: its time runs from here.
+    /// Reports that the prompt is now on the screen. Its time runs from here.
     case shown
 }

@@ -1,6 +1,6 @@
 import ThudGameKit
 
-/// The fourteen gestures that can be asked for.
+/// The fourteen gestures that the game can request.
 package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case swipeUp = "swipe-up"
     case swipeDown = "swipe-down"
@@ -15,15 +15,14 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     case tiltRight = "tilt-right"
     case raise
     case lower
-    /// A colour's name in letters of another colour: swipe to the label of the letters' colour.
+    /// A colour's name in letters of another colour. The player swipes to the label of the letters' colour.
     case stroop
 
-    /// The nine that nobody beside the player notices.
+    /// The nine gestures that nobody beside the player notices.
     package static let discreet: [PocketGesture] = [
         .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .tap, .doubleTap, .longPress, .pinch, .stroop,
     ]
 
-    /// The words in which it is asked for.
     package var title: String { rawValue.split(separator: "-").joined(separator: " ").uppercased() }
 
     package init(_ gesture: Gesture) {
@@ -44,10 +43,9 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The swipe in a direction.
     package static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
 
-    /// What a recogniser has to decide.
+    /// The kind of gesture that a recognizer has to detect.
     var kind: GestureSet {
         switch self {
         case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop: .swipe
@@ -62,7 +60,6 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The cue of its step in a sequence.
     var step: PocketCue {
         switch self {
         case .swipeUp: .stepSwipeUp
@@ -83,16 +80,13 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// The four colours of Stroop.
 package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable {
     case red, blue, green, yellow
 }
 
-/// The name of a colour in letters of another colour, and four labels around it.
+/// The name of a colour in letters of another colour, with four labels around it.
 package struct Stroop: Hashable, Sendable, Codable {
-    /// The colour that the word names.
     package let word: StroopColour
-    /// The colour of its letters.
     package let ink: StroopColour
     /// The colours of the labels above, below, to the left and to the right, in the order of `Direction.allCases`.
     package let labels: [StroopColour]
@@ -107,9 +101,7 @@ package struct Stroop: Hashable, Sendable, Codable {
         case word, ink, labels
     }
 
-    /// Restores a picture.
-    ///
-    /// - Throws: `DecodingError` where a colour has no label or two.
+    /// Restores a picture. Throws a `DecodingError` unless each colour has exactly one label.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         word = try values.decode(StroopColour.self, forKey: .word)
@@ -120,12 +112,11 @@ package struct Stroop: Hashable, Sendable, Codable {
         }
     }
 
-    /// The colour whose label lies in a direction.
     package func label(_ direction: Direction) -> StroopColour {
         labels[Direction.allCases.firstIndex(of: direction) ?? 0]
     }
 
-    /// Where the label of the letters' colour lies.
+    /// The direction of the label with the letters' colour.
     package var direction: Direction { Direction.allCases[labels.firstIndex(of: ink) ?? 0] }
 
     var text: String {
@@ -136,10 +127,10 @@ package struct Stroop: Hashable, Sendable, Codable {
 
 package struct PocketPrompt: Hashable, Sendable, Codable {
     package let gesture: PocketGesture
-    /// The picture of a Stroop prompt; nil for all others.
+    /// The picture of a Stroop prompt. nil for all others.
     package let stroop: Stroop?
 
-    /// A prompt for a gesture; of Stroop with its picture.
+    /// Creates a prompt for a gesture. A Stroop prompt needs its picture.
     package init(_ gesture: PocketGesture, stroop: Stroop? = nil) {
         self.gesture = gesture
         self.stroop = stroop

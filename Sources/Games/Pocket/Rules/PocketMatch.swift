@@ -2,17 +2,16 @@ import ThudGameKit
 
 /// Two players who take turns.
 ///
-/// Versus: both play the same prompts, one more every turn. PvP: one does what they like, the other repeats it, then the other way
-/// round. A failure ends the match once both have had the same turns.
+/// In Versus both play the same prompts, one more every turn. In PvP one player makes any gestures and the other
+/// repeats them, and then they swap. A failure ends the match after both have had equal turns.
 package struct PocketMatch: Hashable, Sendable, Codable {
-    /// Which turn it is, counted from 0.
+    /// The number of the turn, from 0.
     package private(set) var turn = 0
-    /// How many gestures of the turn are done.
+    /// The number of gestures done in the turn.
     package internal(set) var done = 0
-    /// The points of both.
     package internal(set) var scores = [0, 0]
     package internal(set) var failed = [false, false]
-    /// How many prompts of the sequence both have had.
+    /// How many prompts of the sequence each player has had.
     var cursors = [0, 0]
     private let isFree: Bool
 
@@ -22,9 +21,7 @@ package struct PocketMatch: Hashable, Sendable, Codable {
         case turn, done, scores, failed, cursors, isFree
     }
 
-    /// Restores a match.
-    ///
-    /// - Throws: `DecodingError` where it cannot have been saved by this program.
+    /// Restores a match. Throws a `DecodingError` if this program cannot have saved it.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         turn = try values.decode(Int.self, forKey: .turn)
@@ -39,25 +36,22 @@ package struct PocketMatch: Hashable, Sendable, Codable {
         else { throw values.corruption(at: .scores, "a match has two players and no such counts") }
     }
 
-    /// Whose turn it is: 0 or 1. In PvP it goes A, B, B, A.
+    /// The player whose turn it is, 0 or 1. In PvP the order is A, B, B, A.
     package var player: Int { isFree ? [0, 1, 1, 0][turn % 4] : turn % 2 }
-    /// Whether the player does as they like, for the other one to repeat.
+    /// Whether the player makes any gestures, for the other one to repeat.
     package var leads: Bool { isFree && turn % 2 == 0 }
-    /// Whether the player repeats what the other one did.
+    /// Whether the player repeats the other one's gestures.
     package var repeats: Bool { isFree && turn % 2 == 1 }
-    /// How many gestures the turn has.
     package var length: Int { turn / turnsToEven + 1 }
-    /// The winner; nil where it is a draw.
+    /// The winner. nil if the match is a draw.
     package var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }
 
-    /// After how many turns both have had the same next.
+    /// The number of turns after which both players next have had equal turns.
     package var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
 
     private var turnsToEven: Int { isFree ? 4 : 2 }
 
-    /// Ends the turn.
-    ///
-    /// - Returns: whether the match goes on.
+    /// Ends the turn, and returns whether the match continues.
     mutating func endTurn() -> Bool {
         turn += 1
         done = 0

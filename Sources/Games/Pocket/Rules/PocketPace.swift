@@ -1,12 +1,12 @@
 import ThudCore
 import ThudGameKit
 
-/// How much time there is for a gesture, and how it becomes less.
+/// The time for a gesture, and how it shrinks.
 package struct PocketPace: Hashable, Sendable, Codable {
-    /// The time for the first gesture, and for every one of Memory.
+    /// The time for the first gesture, and for every one in Memory.
     package var first = Interval.milliseconds(3_000)
     package var step = Interval.milliseconds(200)
-    /// The least time, a hard cap; Endless has its own. No gesture has more time than the first, though.
+    /// The minimum time, except in Endless, which has its own. It is never longer than the time for the first gesture.
     package var least: Interval {
         get { min(floor, first) }
         set { floor = newValue }
@@ -20,7 +20,7 @@ package struct PocketPace: Hashable, Sendable, Codable {
         case floor = "least"
     }
 
-    /// What a developer may change of it while a round runs.
+    /// The timings that a developer may change during a round.
     static let timings = [
         GameDescription.Timing(
             "first", title: "time at first", usual: PocketPace().first, range: .milliseconds(500) ... .seconds(10),

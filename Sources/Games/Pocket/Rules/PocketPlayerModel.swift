@@ -2,15 +2,15 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// What can be done in Out of Pocket: what a hand does at mouse and keys, or a whole gesture by its name.
+/// The actions in Out of Pocket: raw events of mouse and keys, or a whole gesture by its name.
 package enum PocketAction: ScriptCommand {
     case hand(HandEvent)
     case gesture(PocketGesture)
     case begin
     case shown
-    /// The screen has so many columns and rows, and tells places so finely.
+    /// Reports the screen's columns and rows, and how precisely it locates the pointer.
     case surface(PointerSurface)
-    /// Real sensors were read, or ones that were written down.
+    /// A reading of real sensors, live or recorded.
     case motion(MotionSample)
 
     package static let vocabulary: [ScriptWord<Self>] =
@@ -21,7 +21,7 @@ package enum PocketAction: ScriptCommand {
             MotionSample.scriptWord.map { .motion($0) },
         ]
 
-    /// The screen's columns and rows, and its grain.
+    /// Parses the screen's columns, rows and grain.
     private static func surface(_ arguments: [String]) -> Self? {
         guard let columns = Int(arguments[0]), let rows = Int(arguments[1]), (1...10_000).contains(columns),
             (1...10_000).contains(rows), let grain = PointerSurface.Grain(rawValue: arguments[2])
@@ -30,9 +30,9 @@ package enum PocketAction: ScriptCommand {
     }
 }
 
-/// A hand at mouse and keys, the recogniser that reads it, and the bot that moves it where no person does.
+/// A hand at mouse and keys, and the recognizer that reads it. Without a person, a bot moves the hand.
 ///
-/// What scripts and the bot do with the phone moves a synthetic one, whose sensors a detector reads; real ones take their place.
+/// Scripts and the bot move a synthetic phone, whose sensors a detector reads. Real sensors replace the synthetic ones.
 package struct PocketPlayerModel: PlayerModel {
     package typealias Rules = PocketRound
     package typealias Action = PocketAction
@@ -41,23 +41,23 @@ package struct PocketPlayerModel: PlayerModel {
     private var bot: PocketBot?
     private var detector = PhoneDetector()
     private let seed: UInt64
-    /// nil until it is moved for the first time.
+    /// The synthetic phone. nil until its first movement.
     private var phone: SyntheticPhone?
-    /// When its sensors have to be read next; nil while it lies still in the hand.
+    /// When to read the phone's sensors next. nil while the phone is at rest.
     private var phoneSample: Instant?
-    /// Real sensors, which take the place of the synthetic phone's as long as they are there.
+    /// Real sensors, which replace the synthetic phone's while they are present.
     private var sensors = SensorPresence()
 
-    /// A hand, of a bot where there is one; how it moves the phone follows from `seed`.
+    /// Creates a hand, which `bot` moves if it is given. Its movements of the phone follow from `seed`.
     package init(bot: PocketBot? = nil, seed: UInt64 = 0) { (self.bot, self.seed) = (bot, seed) }
 
-    /// When the recogniser has to be asked or the sensors have to be read next.
+    /// When the recognizer or the sensors need attention next.
     package var nextSample: Instant? {
         .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom))
     }
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
-    /// The session begins: the first round does so by itself.
+    /// Starts the session. The first round begins automatically.
     package mutating func begin(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
         recognizer.awaited = round.awaited
         detector.awaited = round.awaited
@@ -66,7 +66,7 @@ package struct PocketPlayerModel: PlayerModel {
         return start + (bot?.enter(round, at: instant) ?? [])
     }
 
-    /// Asks the recogniser what is decided by now, and the detector what the sensors read.
+    /// Collects what the recognizer has decided and what the detector has read.
     package mutating func sense(at instant: Instant, _ round: PocketRound) -> [PocketEvent] {
         let lost = sensors.isLost(at: instant) ? detector.lose(at: instant) : []
         return (recognizer.advance(to: instant) + lost + readPhone(at: instant)).map(PocketEvent.found)
@@ -87,7 +87,7 @@ package struct PocketPlayerModel: PlayerModel {
         return detector.take(sample)
     }
 
-    /// Moves the phone, whose sensors are read from now on until it rests again.
+    /// Moves the phone, and reads its sensors until it rests again.
     private mutating func move(_ movement: PhoneMovement, at instant: Instant) {
         var moved = phone ?? SyntheticPhone(seed: seed, start: instant)
         moved.perform(movement, at: instant)
@@ -107,7 +107,7 @@ package struct PocketPlayerModel: PlayerModel {
         case .motion(let sample):
             return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant).map(PocketEvent.found)
         case .hand(let event):
-            // What a bot had begun when the round ended is not meant as another round.
+            // Movements that the bot began before the round ended must not request another round.
             if bot != nil, round.stage == .finished {
                 return recognizer.take(.letGo, at: instant).map(PocketEvent.found)
             }
@@ -122,7 +122,7 @@ package struct PocketPlayerModel: PlayerModel {
         }
     }
 
-    /// Tells the recogniser what is awaited, and the bot what there is to do.
+    /// Passes the awaited gestures to the recognizer, and new tasks to the bot.
     package mutating func follow(
         _ effects: [PocketEffect], from before: PocketRound, to after: PocketRound, at instant: Instant
     ) -> [PlannedCommand<PocketAction>] {
@@ -133,7 +133,7 @@ package struct PocketPlayerModel: PlayerModel {
 }
 
 extension PocketRound.Phase {
-    /// Whether nothing new is to be done, though a gesture may have begun meanwhile.
+    /// Whether there is nothing new to do, although a gesture may have begun in between.
     fileprivate func isSameMoment(as other: Self) -> Bool {
         if case .asking(let asked) = self, case .asking(let next) = other {
             return asked.shown == next.shown && asked.prompt == next.prompt
@@ -143,7 +143,7 @@ extension PocketRound.Phase {
 }
 
 extension PocketGesture {
-    /// The gesture of the hand; Stroop is none of its own.
+    /// The gesture that the hand makes. nil for Stroop, which has none of its own.
     package var made: Gesture? {
         switch self {
         case .swipeUp: .swipe(.up)

@@ -1,45 +1,41 @@
 import ThudCore
 import ThudGameKit
 
-/// What has happened in a round so far: the part that outlives an interruption.
+/// The progress of a round: the part that survives an interruption.
 package struct PocketProgress: Hashable, Sendable, Codable {
-    /// An answer that was judged.
     package struct Attempt: Hashable, Sendable, Codable {
-        /// What was asked for; nil where the player could choose.
+        /// The requested prompt. nil if the player had a free choice.
         package let asked: PocketPrompt?
-        /// What was made; nil where nothing was.
+        /// The gesture made. nil if there was none.
         package let made: PocketGesture?
-        /// From the prompt to the beginning of the gesture, or to the deadline.
+        /// The time from the prompt to the start of the gesture, or to the deadline.
         package let time: Interval
         package let isRight: Bool
-        /// When it was judged; nil in a round that is kept, which another clock goes on with.
+        /// When it was judged. nil in a saved round, which resumes on another clock.
         package internal(set) var answered: Instant?
     }
 
-    /// How many attempts are kept for the screen.
     static let keptAttempts = 5
-    /// No hand comes so far.
+    /// A limit that no player reaches.
     static let mostSuccesses = 1_000_000
 
-    /// The points: gestures, in Memory sequences.
+    /// The points: gestures, or sequences in Memory.
     package internal(set) var score = 0
-    /// How many gestures were right.
     package internal(set) var successes = 0
-    /// How many were wrong or late.
+    /// The number of wrong or late gestures.
     package internal(set) var failures = 0
-    /// How long it was played, from prompt to answer.
+    /// The time played, summed from each prompt to its answer.
     package internal(set) var played = Interval.zero
-    /// The prompts to show and to repeat, or to share.
+    /// The prompts to show and repeat, or that both players share.
     package internal(set) var sequence: [PocketPrompt] = []
-    /// Which of them is next.
+    /// The index of the next prompt in the sequence.
     package internal(set) var position = 0
-    /// The match of two players.
     package internal(set) var match: PocketMatch?
     /// The last attempts, the oldest first.
     package internal(set) var attempts: [Attempt] = []
-    /// Whether the best score so far is beaten.
+    /// Whether the previous best score is beaten.
     package internal(set) var isRecord = false
-    /// What was asked for and has no answer yet.
+    /// The requested prompt that has no answer yet.
     var prompt: PocketPrompt?
     private var dealer: PromptDealer
 
@@ -55,18 +51,17 @@ package struct PocketProgress: Hashable, Sendable, Codable {
         if attempt.isRight { successes = min(successes + 1, Self.mostSuccesses) } else { failures += 1 }
     }
 
-    /// Another clock is going to go on with the round.
+    /// Drops the instants, because the round will resume on another clock.
     mutating func forgetInstants() {
         for index in attempts.indices { attempts[index].answered = nil }
     }
 
-    /// The prompt that was on the screen is not shown again, where another one would do.
+    /// Drops the prompt on the screen, so that another one replaces it.
     mutating func forgetPrompt() { prompt = nil }
 
-    /// One prompt more in the sequence.
     mutating func lengthen() { sequence.append(dealer.deal()) }
 
-    /// What is to be asked for next; nil where the player may choose.
+    /// Returns the next prompt. nil if the player has a free choice.
     mutating func nextPrompt(_ mode: PocketMode) -> PocketPrompt? {
         switch mode {
         case .classic, .endless, .practice:
@@ -83,16 +78,16 @@ package struct PocketProgress: Hashable, Sendable, Codable {
         }
     }
 
-    /// How many successes decide the time for a gesture.
+    /// The number of successes that decides the time for a gesture.
     var speedSteps: Int { match.map { $0.scores[$0.player] } ?? successes }
 
-    /// How many gestures the present turn of a match has: of a turn that failed only what was shown is repeated.
+    /// The number of gestures in the current turn. After a failed turn, only the gestures shown are repeated.
     var turnLength: Int {
         guard let match else { return 0 }
         return match.repeats ? min(match.length, sequence.count) : match.length
     }
 
-    /// Whose turn it is, in words; nil outside of matches.
+    /// Describes whose turn it is. nil outside of matches.
     func turnText(_ settings: PocketSettings) -> String? {
         guard let match else { return nil }
         let what = settings.mode == .versus ? "" : match.leads ? ", show what you like" : ", repeat"
@@ -105,9 +100,7 @@ extension PocketProgress {
         case score, successes, failures, played, sequence, position, match, attempts, isRecord, prompt, dealer
     }
 
-    /// Restores what was saved.
-    ///
-    /// - Throws: `DecodingError` where it cannot have been saved by this program: what is read may be anybody's.
+    /// Restores untrusted saved progress. Throws a `DecodingError` if this program cannot have saved it.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         score = try values.decode(Int.self, forKey: .score)
@@ -128,29 +121,27 @@ extension PocketProgress {
     }
 }
 
-/// How a round of Out of Pocket ended.
 package struct PocketResult: Hashable, Sendable, Codable {
     package enum Reason: String, Hashable, Sendable, Codable {
-        /// Nothing was begun in time.
+        /// No gesture began in time.
         case late = "timeout"
         case wrong = "wrong_gesture"
-        /// All was done that there was to do.
+        /// Everything was completed.
         case done
     }
 
-    /// The points; of a match the winner's.
+    /// The points. In a match they are the winner's.
     package let score: Int
     package let reason: Reason
     package let last: PocketProgress.Attempt?
-    /// The points of both players of a match, and who has won.
+    /// The points of both players of a match, and the winner.
     package let match: PocketMatch?
-    /// Whether the best score is beaten.
+    /// Whether the previous best score is beaten.
     package let isRecord: Bool
     let outcome: Outcome
 }
 
 extension PocketRound {
-    /// The result of the round as it stands.
     func result(_ reason: PocketResult.Reason) -> PocketResult {
         let all = progress.successes + progress.failures
         let score = progress.match?.scores.max() ?? progress.score
@@ -177,7 +168,7 @@ extension PocketRound {
                 facts: facts))
     }
 
-    /// `17 gestures; TAP instead of SWIPE UP`.
+    /// Summarizes the result: `17 gestures; TAP instead of SWIPE UP`.
     private func summary(_ reason: PocketResult.Reason, score: Int) -> String {
         let points = Count.of(score, settings.mode == .memory ? "sequence" : "gesture")
         if let match = progress.match {

@@ -6,7 +6,7 @@ extension PocketRound {
         switch phase {
         case .asking(let asked): judge(found, asked, at: now, &effects)
         case .finished(_, let since):
-            // A double tap that is only late for the last prompt does not mean another round.
+            // A double tap that was only late for the last prompt does not request another round.
             guard case .recognized(.doubleTap) = found.finding, found.cause >= since + GestureLimits.doubleTap else {
                 return
             }
@@ -18,7 +18,7 @@ extension PocketRound {
 
     private mutating func judge(_ found: TimedFinding, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect])
     {
-        // What began before the prompt belongs to the last one, and so does its tail after a success.
+        // A gesture that began before the prompt belongs to the previous one. So does the tail after a success.
         guard found.cause >= asked.shown + (asked.followsSuccess ? PocketSettings.tail : .zero) else {
             if asked.followsSuccess, case .recognized = found.finding { _ = ignore(asked, at: now, &effects) }
             return
@@ -37,7 +37,7 @@ extension PocketRound {
         }
     }
 
-    /// What had begun is nothing: the failure is due again, or over-due.
+    /// Drops a gesture that came to nothing. The failure is due again, or already overdue.
     private mutating func drop(_ cause: Instant, _ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]) {
         guard asked.begun == cause else { return }
         var waiting = asked
@@ -66,7 +66,7 @@ extension PocketRound {
         succeed(made, asked, at: now, &effects)
     }
 
-    /// A gesture does not count, which reports and the screen tell.
+    /// Ignores a gesture, and reports that to the screen and in the effects.
     private mutating func ignore(_ asked: Asked, at now: Instant, _ effects: inout [PocketEffect]) -> Asked {
         var told = asked
         told.ignored = now
@@ -75,7 +75,7 @@ extension PocketRound {
         return told
     }
 
-    /// Whether it is the second tap of a double tap whose first was right, where no tap is asked for.
+    /// Whether this is the second tap of a double tap whose first tap was right, although no tap is requested.
     private func isTwin(_ made: PocketGesture, _ cause: Instant, _ asked: Asked) -> Bool {
         guard made == .tap, let lastTap, cause - lastTap <= GestureLimits.doubleTap else { return false }
         return asked.prompt.map { $0.answer != .tap && $0.answer != .doubleTap } ?? false
@@ -113,7 +113,7 @@ extension PocketRound {
         }
     }
 
-    /// Says that the time for a gesture becomes shorter with this success, where it does.
+    /// Announces a shorter time for a gesture, if this success leads to one.
     mutating func quicken(at successes: Int, _ now: Instant, _ effects: inout [PocketEffect]) {
         guard settings.mode.quickens(at: successes, pace: settings.pace) else { return }
         if let words = limitText(after: successes) { effects.append(.show(.note("faster: \(words)"))) }
@@ -122,7 +122,7 @@ extension PocketRound {
 
     // MARK: Wrong
 
-    /// Wrong or late. A failure that was scheduled has sounded already.
+    /// Handles a wrong or late answer. A scheduled failure has already sounded.
     mutating func fail(
         _ reason: PocketResult.Reason, isScheduled: Bool, at now: Instant, _ effects: inout [PocketEffect]
     ) {
@@ -153,20 +153,20 @@ extension PocketRound {
         phase = .finished(result, since: now)
         if progress.isRecord { effects.append(.show(.note("NEW HIGH SCORE!"))) }
         effects.append(.finished(result.outcome))
-        // Who has won a match is celebrated, too; a draw has nobody to celebrate.
+        // The winner of a match is celebrated as well. A draw has no winner.
         let isTriumph = progress.isRecord || result.match?.winner != nil
         if isTriumph { add(.record, at: now + PocketSettings.recordDelay, &effects) }
     }
 
     // MARK: Scheduled cues
 
-    /// Schedules a cue that stays when a failure is taken back.
+    /// Schedules a cue that remains if a failure is cancelled.
     mutating func add(_ cue: PocketCue, at instant: Instant, _ effects: inout [PocketEffect]) {
         aside = Aside(cue: cue, instant: instant)
         effects.append(.schedule(cue, at: instant))
     }
 
-    /// Takes the failure back, or moves it; what else is scheduled stays.
+    /// Cancels or moves the failure. The other scheduled cue remains.
     mutating func reschedule(failure: Instant?, at now: Instant, _ effects: inout [PocketEffect]) {
         effects.append(.cancelScheduled)
         if let aside, aside.instant > now { effects.append(.schedule(aside.cue, at: aside.instant)) }

@@ -1,9 +1,8 @@
 import ThudCore
 import ThudGameKit
 
-/// What is asked for next, in every mode.
 extension PocketRound {
-    /// The time after "get ready" is over.
+    /// Starts the round at the end of "get ready".
     mutating func begin(at now: Instant, _ effects: inout [PocketEffect]) {
         guard settings.mode == .memory else { return ask(at: now, followsSuccess: false, &effects) }
         showSequence(at: now, &effects)
@@ -15,24 +14,24 @@ extension PocketRound {
         let deadline = limit.map { now + $0 }
         phase = .asking(
             Asked(prompt: prompt, shown: now, deadline: deadline, limit: limit, followsSuccess: followsSuccess))
-        // What a screen shows as a ring is told when it begins, and when it becomes shorter.
+        // The ring on the screen shows the time. Words report it at the start, and again when it becomes shorter.
         if !followsSuccess, let words = limitText(after: progress.speedSteps) { effects.append(.show(.note(words))) }
         effects.append(.show(.prompt(promptText(prompt))))
         if let deadline { effects.append(.schedule(.failure, at: deadline)) }
     }
 
-    /// The time for a gesture after so many successes, in words; nil where there is none.
+    /// Describes the time for a gesture after this many successes. nil if there is no limit.
     func limitText(after steps: Int) -> String? {
         settings.mode.limit(after: steps, pace: settings.pace).map { "\(Decimals.fixed($0.seconds, 1)) s a gesture" }
     }
 
-    /// In Memory it is for the player to remember what the step is.
+    /// Returns the prompt's text. In Memory it hides the gesture, which the player has to remember.
     private func promptText(_ prompt: PocketPrompt?) -> String {
         if settings.mode == .memory { return "step \(progress.position + 1) of \(progress.sequence.count)" }
         return prompt?.text ?? "any gesture"
     }
 
-    /// The prompt is on the screen: its time counts from there.
+    /// Starts the prompt's time when the prompt appears on the screen.
     mutating func confirm(at now: Instant, _ effects: inout [PocketEffect]) {
         guard case .asking(var asked) = phase, !asked.isConfirmed else { return }
         asked.isConfirmed = true
@@ -45,7 +44,7 @@ extension PocketRound {
 
     // MARK: Memory
 
-    /// Shows the sequence, one step longer than the last one that was repeated.
+    /// Shows the sequence, one step longer than the last one repeated.
     mutating func showSequence(at now: Instant, _ effects: inout [PocketEffect]) {
         if progress.sequence.count <= progress.score { progress.lengthen() }
         progress.position = 0
@@ -106,7 +105,7 @@ extension PocketRound {
         guard var match = progress.match else { return }
         let player = match.player
         var goesOn = match.endTurn()
-        // Where nothing was shown there is nothing to repeat.
+        // If nothing was shown, there is nothing to repeat.
         if goesOn, settings.mode == .pvp, !match.leads, progress.sequence.isEmpty { goesOn = match.endTurn() }
         if match.leads { progress.sequence = [] }
         progress.match = match

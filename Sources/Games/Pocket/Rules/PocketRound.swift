@@ -1,85 +1,83 @@
 import ThudCore
 import ThudGameKit
 
-/// A round of Out of Pocket as a pure reducer: a gesture is asked for, and is right by its cause: begun before the deadline it
-/// counts, even where it takes until after it to be decided.
+/// A round of Out of Pocket as a pure reducer. It requests gestures and judges each by its cause: a gesture that began
+/// before the deadline counts, even if it is decided later.
 package struct PocketRound: Round {
     package typealias Event = PocketEvent
     package typealias Cue = PocketCue
 
     /// A prompt that waits for its gesture.
     package struct Asked: Hashable, Sendable, Codable {
-        /// What is asked for; nil where the player may do as they like, for the other one to repeat it.
+        /// The requested prompt. nil if the player has a free choice, for the other one to repeat.
         package let prompt: PocketPrompt?
-        /// Since when it is on the screen.
+        /// When the prompt appeared on the screen.
         package internal(set) var shown: Instant
-        /// By when a gesture has to be begun; nil where there is no limit.
+        /// The time by which a gesture has to begin. nil if there is no limit.
         package internal(set) var deadline: Instant?
         package let limit: Interval?
-        /// Whether a success stands just before it, so that the tail of that gesture is ignored.
+        /// Whether a success came just before, so that the tail of that gesture is ignored.
         let followsSuccess: Bool
-        /// Whether the screen has told that it shows it.
+        /// Whether the screen has reported that it shows the prompt.
         var isConfirmed = false
-        /// The cause of what was begun and is not decided.
+        /// The cause of a gesture that has begun but is undecided.
         var begun: Instant?
-        /// When a gesture was ignored last, for a screen that tells it.
+        /// When a gesture was last ignored, for a screen that shows it.
         var ignored: Instant?
 
-        /// The last instant at which what was begun in time may be decided. Of any gesture a long press takes the longest.
+        /// The last instant at which a gesture begun in time may be decided. Long presses take the longest.
         var patience: Instant? { deadline.map { $0 + (prompt?.gesture ?? .longPress).grace } }
-        /// When it is over if nothing comes.
+        /// When the prompt expires without further input.
         var end: Instant? { begun == nil ? deadline : patience }
     }
 
-    /// The phases of a round.
     package enum Phase: Hashable, Sendable, Codable {
         case opening
         case handOver
-        /// It is about to begin, at the instant.
+        /// The round begins at `until`.
         case ready(until: Instant)
-        /// The steps of the sequence are shown, the first at the instant.
+        /// The steps of the sequence are shown, the first at `from`.
         case showing(from: Instant)
         case asking(Asked)
-        /// A sequence is done; the next follows at the instant.
+        /// A sequence is done, and the next follows at `until`.
         case between(until: Instant)
-        /// The clock stands.
         case paused
         case finished(PocketResult, since: Instant)
         case over
     }
 
     package internal(set) var settings: PocketSettings
-    /// What decides the rounds to come, where that is something else.
+    /// The settings of later rounds, if they differ.
     private var nextSettings: PocketSettings?
     package internal(set) var phase: Phase
     package internal(set) var progress: PocketProgress
     private var rounds: UInt64 = 0
-    /// The cue that is scheduled beside the failure, and when it comes.
+    /// The cue scheduled in addition to the failure, and when it plays.
     var aside: Aside?
     private var last: Instant?
-    /// A tap was right at this instant; its twin within 350 ms is none of the next prompt's.
+    /// The instant of the last right tap. A second tap within 350 ms does not count for the next prompt.
     var lastTap: Instant?
 
-    /// A scheduled cue that a cancelled failure does not take with it.
+    /// A scheduled cue that remains when the failure is cancelled.
     struct Aside: Hashable, Sendable, Codable {
         var cue: PocketCue
         var instant: Instant
     }
 
-    /// A round that begins with the event `started`; a match begins by handing over to the first player.
+    /// Creates a round that begins with the event `started`. A match begins with a hand-over to the first player.
     package init(settings: PocketSettings) {
         self.settings = settings
         progress = PocketProgress(settings, seed: settings.seed)
         phase = settings.mode.isMatch ? .handOver : .opening
     }
 
-    /// Whose turn it is, in a session that begins with a hand-over: nothing else has led there that could have told it.
+    /// Whose turn it is, if the session begins with a hand-over, which no earlier event has announced.
     package var opening: Moment? {
         guard phase == .handOver else { return nil }
         return progress.turnText(settings).map { Moment.note($0) }
     }
 
-    // MARK: What is due
+    // MARK: Deadlines
 
     package var nextDeadline: Instant? {
         switch phase {
@@ -90,12 +88,12 @@ package struct PocketRound: Round {
         }
     }
 
-    /// How long the sequence is shown, up to its first repeat.
+    /// How long the sequence is shown before the player repeats it.
     var showingTime: Interval {
         (PocketSettings.stepTime + PocketSettings.stepGap) * Int64(progress.sequence.count) + PocketSettings.transition
     }
 
-    /// Takes an event that happened at `instant`, after all that was due by then.
+    /// Applies an event at `instant`, after everything that was due at that time.
     package mutating func reduce(_ event: RoundEvent<PocketEvent>, at instant: Instant) -> [PocketEffect] {
         let now = max(instant, last ?? instant)
         last = now
@@ -114,7 +112,7 @@ package struct PocketRound: Round {
         return effects
     }
 
-    /// Whether an event of the deadline's own instant was begun in time: cause wins a tie.
+    /// Whether an event at the deadline itself belongs to a gesture begun in time: the cause wins a tie.
     private func isCause(_ event: RoundEvent<PocketEvent>, by due: Instant) -> Bool {
         guard case .player(.found(let found)) = event, case .asking(let asked) = phase, let deadline = asked.deadline
         else {
@@ -128,7 +126,7 @@ package struct PocketRound: Round {
         case .ready: begin(at: due, &effects)
         case .showing: ask(at: due, followsSuccess: false, &effects)
         case .between: showSequence(at: due, &effects)
-        // What was begun came to nothing, and the scheduled failure had been taken back for it.
+        // A begun gesture came to nothing. The scheduled failure was cancelled for it, so it sounds now.
         case .asking(let asked): fail(.late, isScheduled: asked.begun == nil, at: due, &effects)
         case .opening, .handOver, .paused, .finished, .over: break
         }
@@ -138,7 +136,7 @@ package struct PocketRound: Round {
 
     private mutating func press(_ button: RoundButton, at now: Instant, _ effects: inout [PocketEffect]) {
         switch (button, phase) {
-        // Whose turn it is has been told.
+        // Whose turn it is has already been announced.
         case (.ready, .handOver): phase = .ready(until: now + PocketSettings.readyTime)
         case (.resume, .paused): getReady(at: now, &effects)
         case (.pause, .opening), (.pause, .ready), (.pause, .showing), (.pause, .asking), (.pause, .between):
@@ -153,7 +151,7 @@ package struct PocketRound: Round {
         effects.append(.cue(.button))
     }
 
-    /// The next round: at once, but for a match, which goes to its first player as every turn of it does.
+    /// Starts the next round at once. A match first hands over to its first player, as before every turn.
     mutating func playAgain(at now: Instant, _ effects: inout [PocketEffect]) {
         cancel(&effects)
         let best = bestSoFar
@@ -166,7 +164,7 @@ package struct PocketRound: Round {
         if settings.mode.isMatch { handOver(&effects) } else { getReady(at: now, &effects) }
     }
 
-    /// The best score, with that of the round that is over; nil where there is none to beat.
+    /// The best score, including the finished round's. nil if there is none to beat.
     private var bestSoFar: Int? {
         settings.mode.hasBest ? max(settings.best ?? 0, progress.score) : settings.best
     }
@@ -176,7 +174,7 @@ package struct PocketRound: Round {
         tellTurn(&effects)
     }
 
-    /// The device goes to the next player of a match, whose clock stands until they say that they have it.
+    /// Hands the device to the next player of a match. The clock stops until that player is ready.
     mutating func handOver(_ effects: inout [PocketEffect]) {
         phase = .handOver
         tellTurn(&effects)
@@ -189,7 +187,7 @@ package struct PocketRound: Round {
     private mutating func pause(_ effects: inout [PocketEffect]) {
         switch phase {
         case .opening, .ready, .showing, .asking, .between: break
-        // A hand-over waits for the next player as long as it takes.
+        // A hand-over waits for the next player as long as necessary.
         case .handOver, .paused, .finished, .over: return
         }
         cancel(&effects)
@@ -216,7 +214,7 @@ extension PocketRound {
         }
     }
 
-    /// What the recogniser has to decide: the gesture that is asked for, or, after the end, the double tap for another round.
+    /// What the recognizer has to detect: the requested gesture or, after the end, the double tap for another round.
     package var awaited: GestureSet {
         switch phase {
         case .asking(let asked):
@@ -226,7 +224,7 @@ extension PocketRound {
         }
     }
 
-    /// The round standing still; it goes on with a prompt of its own, and with its whole time. A match that waits for its next player
+    /// Returns the paused round. It resumes with a new prompt and its full time. A match that waits for its next player
     /// does so again.
     package func suspended(at now: Instant) -> PocketRound {
         var round = self
@@ -249,7 +247,7 @@ extension PocketRound {
 
     package mutating func adopt(_ setup: RoundSetup) {
         var setup = setup
-        // Those who go on with a saved match are not named anew.
+        // The players of a resumed match keep their names.
         if setup.players.isEmpty { setup.players = settings.players }
         nextSettings = PocketSettings(setup)
         nextSettings?.pace = settings.pace

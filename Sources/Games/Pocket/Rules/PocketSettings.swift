@@ -3,25 +3,25 @@ import ThudGameKit
 import ThudInput
 
 package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Ever faster, until the first failure.
+    /// Gets faster until the first failure.
     case classic
     case memory
-    /// Two players in turn: what one does the other repeats.
+    /// Two players take turns, and one repeats the other's gestures.
     case pvp
-    /// Two players in turn on the same sequence.
+    /// Two players take turns on the same sequence.
     case versus
-    /// Every gesture once, without a clock.
+    /// Teaches every gesture once, without a clock.
     case tutorial
-    /// Right and wrong, without a clock.
+    /// Judges gestures without a clock.
     case practice
     case endless
 
     package var isMatch: Bool { self == .pvp || self == .versus }
 
-    /// Whether a round has a best score to beat, which one player alone can do.
+    /// Whether a round has a best score to beat. Only rounds with one player do.
     package var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
 
-    /// How long a gesture may be begun after `successes` of them; nil where there is no limit.
+    /// Returns the time in which a gesture must begin after `successes` right ones. nil if there is no limit.
     package func limit(after successes: Int, pace: PocketPace = PocketPace()) -> Interval? {
         let speed = Int64(min(max(successes, 0), 1_000) / PocketSettings.stepLength)
         let limit = pace.first - pace.step * speed
@@ -33,7 +33,7 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether every third success makes it faster. At its floor it gets no faster.
+    /// Whether this success shortens the time. Every third one does, down to the minimum.
     func quickens(at successes: Int, pace: PocketPace) -> Bool {
         guard let before = limit(after: successes - 1, pace: pace), let after = limit(after: successes, pace: pace)
         else { return false }
@@ -41,43 +41,39 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// What decides a round of Out of Pocket.
 package struct PocketSettings: Hashable, Sendable, Codable {
-    /// How many successes a step of the pace takes.
+    /// The number of successes per step of the pace.
     package static let stepLength = 3
-    /// The least time of Endless.
+    /// The minimum time in Endless.
     package static let leastEndlessLimit = Interval.milliseconds(350)
-    /// From the start, or another one, to the first prompt.
+    /// The time from the start of a round, or from a restart, to the first prompt.
     package static let readyTime = Interval.milliseconds(500)
-    /// After a success input is ignored for so long: it is the tail of what was right.
+    /// How long input is ignored after a success, as the tail of the right gesture.
     package static let tail = Interval.milliseconds(120)
-    /// How long a step of a sequence is shown.
     package static let stepTime = Interval.milliseconds(600)
     package static let stepGap = Interval.milliseconds(200)
     package static let transition = Interval.milliseconds(500)
-    /// `faster` comes so long after `right`.
+    /// The delay of the cue `faster` after `right`.
     package static let fasterDelay = Interval.milliseconds(120)
-    /// `record` comes so long after the end of a round.
+    /// The delay of the cue `record` after the end of a round.
     package static let recordDelay = Interval.milliseconds(800)
-    /// A prompt may be put on the screen so long after the rules asked for it, by a terminal that is slow; a later word of it
-    /// changes nothing.
+    /// How late a slow terminal may report that a prompt is on the screen. Later reports change nothing.
     package static let showingPatience = Interval.milliseconds(1_000)
-    /// How often a practice asks for each gesture of its pool, on average.
+    /// How often a practice requests each gesture of its pool, on average.
     package static let practiceShare = 2
 
     package let mode: PocketMode
-    /// Only the nine gestures that nobody notices.
+    /// Whether only the nine gestures that nobody notices are used.
     package let discreet: Bool
     package let players: [String]
-    /// The score to beat; nil before the first, which beats nothing.
+    /// The score to beat. nil before the first, which beats nothing.
     package internal(set) var best: Int?
-    /// The least time ahead at which a scheduled cue comes on its frame.
+    /// The minimum lead at which a scheduled cue plays on its exact frame.
     var lead: Interval
     let seed: UInt64
-    /// The pace, where a developer has changed it.
+    /// The pace, if a developer has changed it.
     private var changedPace: PocketPace?
 
-    /// How much time there is for a gesture.
     package internal(set) var pace: PocketPace {
         get { changedPace ?? PocketPace() }
         set { changedPace = newValue == PocketPace() ? nil : newValue }
@@ -95,7 +91,7 @@ package struct PocketSettings: Hashable, Sendable, Codable {
         self.seed = seed
     }
 
-    /// The settings of a setup, of whose options `discreet` says `true` or nothing.
+    /// Reads the settings from a setup. Its option `discreet` is `true` or absent.
     package init(_ setup: RoundSetup) {
         self.init(
             mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options[Pocket.discreet] == "true",
@@ -103,28 +99,27 @@ package struct PocketSettings: Hashable, Sendable, Codable {
             seed: setup.seed)
     }
 
-    /// The gestures that may be asked for. The tutorial teaches them all.
+    /// The gestures that may be requested. The tutorial teaches them all.
     package var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
 
-    /// Whether only the nine are asked for.
     var isDiscreet: Bool { discreet && mode != .tutorial }
 }
 
 extension PocketGesture {
-    /// How long after the deadline a gesture that was begun before may still be decided.
+    /// How long after the deadline a gesture that began in time may still be decided.
     var grace: Interval {
         switch self {
         case .doubleTap: GestureLimits.doubleTap
         // A tap is anything shorter than a long press.
         case .tap: GestureLimits.longPress
-        // A key whose release is not told shows by its first repeat that it is held: under X11 after 660 ms.
+        // If key releases are not reported, the first repeat shows that a key is held: under X11 after 660 ms.
         case .longPress: RepeatLimits.firstRepeat
         // The slowest swipe: 50 points at 80 points a second.
         case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop:
             .seconds(GestureLimits.swipeDistance / GestureLimits.swipeSpeed)
         case .pinch: GestureLimits.wheelRest
         case .tiltLeft, .tiltRight: .milliseconds(300)
-        // They are held for 100 ms; a key that may be a repeat is decided after 150.
+        // They are held for 100 ms. A key press that may be a repeat is decided after 150 ms.
         case .raise, .lower, .shake: RepeatLimits.nextRepeat
         }
     }

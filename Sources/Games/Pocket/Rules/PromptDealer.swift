@@ -1,13 +1,13 @@
 import ThudCore
 import ThudGameKit
 
-/// Draws prompts: each gesture of a pool is as likely as any other, but none comes three times in a row.
+/// Draws prompts. All gestures of a pool are equally likely, but none comes three times in a row.
 package struct PromptDealer: Hashable, Sendable, Codable {
     private let pool: [PocketGesture]
     private var generator: SeededGenerator
     private var last: [PocketGesture] = []
 
-    /// A dealer of `pool`, whose order follows from `seed`.
+    /// Creates a dealer of `pool` whose order follows from `seed`.
     package init(pool: [PocketGesture], seed: UInt64) {
         self.pool = pool
         generator = SeededGenerator(seed: seed)
@@ -17,9 +17,7 @@ package struct PromptDealer: Hashable, Sendable, Codable {
         case pool, generator, last
     }
 
-    /// Restores a dealer.
-    ///
-    /// - Throws: `DecodingError` where there is nothing to draw.
+    /// Restores a dealer. Throws a `DecodingError` unless the pool has several gestures, each once.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         pool = try values.decode([PocketGesture].self, forKey: .pool)
@@ -38,7 +36,6 @@ package struct PromptDealer: Hashable, Sendable, Codable {
         return prompt(for: gesture)
     }
 
-    /// A prompt for this gesture.
     package mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
         guard gesture == .stroop else { return PocketPrompt(gesture) }
         let word = StroopColour.allCases[generator.index(below: StroopColour.allCases.count)]

@@ -4,7 +4,7 @@ import ThudGameUI
 import ThudTerminal
 import ThudTextRaster
 
-/// The drawings in dots: the ring that is the time, and a sign for each gesture.
+/// Drawings in dots: the ring that shows the time, and a sign for each gesture.
 struct GestureSketch {
     private var sketch: Sketch
     private let middle: Sketch.Point
@@ -18,7 +18,7 @@ struct GestureSketch {
 
     var bitmap: Bitmap { sketch.bitmap }
 
-    /// The part of a ring that is left of a time, clockwise up to twelve o'clock.
+    /// Returns the ring of the remaining time, which empties clockwise from twelve o'clock.
     static func ring(_ size: Size, share: Double) -> Bitmap {
         var drawing = GestureSketch(size)
         let thick = max(1.2, drawing.radius * 0.09)
@@ -33,7 +33,7 @@ struct GestureSketch {
         return drawing.bitmap
     }
 
-    /// The sign of a gesture, `scale` of its full size.
+    /// Returns the sign of a gesture at `scale` of its full size.
     static func sign(_ gesture: PocketGesture, _ size: Size, scale: Double) -> Bitmap {
         var drawing = GestureSketch(size)
         let (middle, reach) = (drawing.middle, max(1, drawing.radius * min(max(scale, 0), 1)))
@@ -44,7 +44,7 @@ struct GestureSketch {
         return drawing.bitmap
     }
 
-    /// Whether a place belongs to a sign that reaches from -1 to 1; `dot` is half a dot.
+    /// Whether a place belongs to a sign, which extends from -1 to 1. `dot` is half a dot.
     private static func isInside(_ gesture: PocketGesture, _ at: Sketch.Point, dot: Double) -> Bool {
         switch gesture {
         case .swipeUp: isArrow(at.x, at.y)
@@ -65,7 +65,7 @@ struct GestureSketch {
         }
     }
 
-    /// An arrow that points up.
+    /// Whether a place belongs to an arrow that points up.
     private static func isArrow(_ x: Double, _ y: Double) -> Bool {
         if y < 0.05 { return y >= -0.8 && abs(x) <= (y + 0.8) * 0.8 }
         return y <= 0.8 && abs(x) <= 0.26

@@ -1,6 +1,6 @@
 import ThudTerminal
 
-/// How an ink is drawn, so that those who do not see its colour can tell it from the other three: whole, in stripes, in bars or in dots.
+/// The texture of an ink: solid, striped, barred or dotted. It tells the four inks apart without their colours.
 enum InkTexture: Hashable {
     case whole, striped, barred, dotted
 
@@ -13,15 +13,15 @@ enum InkTexture: Hashable {
         }
     }
 
-    /// By the dots that are set: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+    /// The block characters, indexed by their dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
     private static let blocks: [Character] = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
-    /// A sample of it, which stands beside the label of the ink.
+    /// A sample of the texture, shown beside the label of the ink.
     var swatch: String { String(repeating: Self.blocks[woven(15)], count: 2) }
 
-    /// Weaves the texture into the dots of a rectangle, and leaves all else as it is.
+    /// Weaves the texture into the dots of a rectangle, and leaves everything else unchanged.
     ///
-    /// - Returns: whether there are any: letters that are written plainly have none.
+    /// - Returns: whether the area has any dots. Letters in plain text have none.
     func weave(into area: Area, on grid: inout Grid) -> Bool {
         var hasDots = false
         for row in area.row..<area.endRow {
@@ -35,14 +35,14 @@ enum InkTexture: Hashable {
         return hasDots
     }
 
-    /// What is left of the dots of a cell. Something always is, so that no thin stroke of a letter is lost.
+    /// Returns the remaining dots of a cell. At least one remains, so that no thin stroke of a letter vanishes.
     private func woven(_ dots: Int) -> Int {
         switch self {
         case .whole: dots
-        // Of two above each other the upper one stays, of two beside each other the left one.
+        // Keeps the upper of two dots above each other. Bars keep the left of two side by side.
         case .striped: dots & ~((dots & 0b0011) << 2)
         case .barred: dots & ~((dots & 0b0101) << 1)
-        // Those on the one diagonal stay, and those on the other one where they are alone.
+        // Keeps the dots on one diagonal, and those on the other only if they are alone.
         case .dotted: dots & 0b1001 == 0 ? dots : dots & 0b1001
         }
     }

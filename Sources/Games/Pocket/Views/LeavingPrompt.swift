@@ -3,14 +3,14 @@ import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
-/// A prompt that was answered leaves in the direction of the gesture, under the sign of its answer, whatever comes after it: the next
-/// prompt, another turn, the result. One that failed shakes the picture, too.
+/// An answered prompt that leaves in the direction of the gesture, under the sign of its answer. It does so over
+/// anything that follows: the next prompt, another turn or the result. A failed one also shakes the picture.
 struct LeavingPrompt {
     private let attempt: PocketProgress.Attempt
-    /// Since the answer, in seconds.
+    /// The seconds since the answer.
     private let age: Double
 
-    /// The prompt that was answered last; nil once it has left.
+    /// Creates the prompt answered last. nil if nothing was answered yet.
     init?(_ round: PocketRound, at now: Instant) {
         guard let attempt = round.progress.attempts.last, let answered = attempt.answered, now >= answered else {
             return nil
@@ -19,7 +19,7 @@ struct LeavingPrompt {
         age = (now - answered).seconds
     }
 
-    /// Draws it over all that is there, and shakes that where it failed.
+    /// Draws the prompt over everything else, and shakes the picture if it failed.
     func draw(on canvas: inout Canvas) {
         draw(in: canvas.free.part(row: 1), on: &canvas)
         shake(&canvas)
@@ -29,9 +29,9 @@ struct LeavingPrompt {
         if !attempt.isRight { Shake(age: age).draw(on: &canvas) }
     }
 
-    /// Draws the prompt alone, on its way from the middle of `area` to its edge.
+    /// Draws only the prompt, on its way from the middle of `area` to its edge.
     func draw(in area: Area, on canvas: inout Canvas) {
-        // Nothing was made of what is late: it sinks.
+        // A late prompt has no gesture, so it sinks.
         let way = attempt.made?.way ?? .init(x: 0, y: 1)
         LeavingStrip(
             attempt.isRight ? attempt.title : attempt.text, signs: signs,
@@ -45,12 +45,12 @@ struct LeavingPrompt {
 }
 
 extension PocketProgress.Attempt {
-    /// What was asked for, or what was made where the player could choose.
+    /// The requested gesture, or the one made if the player had a free choice.
     fileprivate var title: String { (asked?.gesture ?? made)?.title ?? "" }
 }
 
 extension PocketGesture {
-    /// Where it goes on the screen: to the right and down, -1 to 1.
+    /// Its direction on the screen: to the right and down, -1 to 1.
     fileprivate var way: Sketch.Point {
         switch self {
         case .swipeUp, .raise: .init(x: 0, y: -1)

@@ -24,7 +24,7 @@ extension Pocket: GameView {
         case .handOver, .paused, .finished, .over: break
         }
         PocketPanels(scene.round.progress, scene.felt).draw(on: &canvas)
-        // Beneath the next prompt it has been drawn with that.
+        // During a prompt, the prompt view has already drawn the leaving one below its sign.
         if case .asking = scene.round.phase {
             LeavingPrompt(scene.round, at: scene.now)?.shake(&canvas)
         } else {
@@ -32,12 +32,12 @@ extension Pocket: GameView {
         }
     }
 
-    /// Draws the prompt that was answered last on its way, over whatever else follows it.
+    /// Draws the last answered prompt on its way, over anything that follows it.
     package static func drawLeaving(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
         LeavingPrompt(scene.round, at: scene.now)?.draw(on: &canvas)
     }
 
-    /// What the pause tells of the round, and the hand-over of a match.
+    /// Returns the figures of the round for the pause, and for the hand-over of a match.
     package static func figures(of round: PocketRound, at now: Instant) -> RoundFigures {
         guard let match = round.progress.match else { return RoundFigures(score: round.progress.score) }
         return RoundFigures(
@@ -49,7 +49,7 @@ extension Pocket: GameView {
         return ResultContent(result, round)
     }
 
-    /// What keys and the pointer mean while a gesture is awaited. The first row, with the way out, is the shell's.
+    /// Returns the commands of keys and pointer while gestures count. The first row, with the exit, is the shell's.
     package static func commands(
         for input: RoundInput, in round: PocketRound, size: Size
     ) -> [SessionCommand<PocketAction>] {
@@ -97,7 +97,8 @@ extension ResultContent {
             ] + Self.failures(round))
     }
 
-    /// What was wrong or late, where that does not end the round: else the remark tells it, and the board has its place.
+    /// Lists wrong and late answers of modes in which they do not end the round. In other modes the remark shows the
+    /// failure, and the score board needs the space.
     private static func failures(_ round: PocketRound) -> [List] {
         guard Pocket.description.mode(round.settings.mode.rawValue)?.isScored == false else { return [] }
         let wrong = round.progress.attempts.filter { !$0.isRight }.map(\.text)

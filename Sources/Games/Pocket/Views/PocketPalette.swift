@@ -2,7 +2,7 @@ import ThudCore
 import ThudGameKit
 import ThudGameUI
 
-/// The colours and marks of the gestures. A mark always stands beside a colour.
+/// The colours and marks of the gestures. A mark always accompanies a colour.
 enum PocketPalette {
     static let accent = Colour(0x0A84FF)
 
@@ -34,7 +34,7 @@ enum PocketPalette {
         }
     }
 
-    /// One character for a gesture, in lists.
+    /// Returns the one-character mark of a gesture, for lists.
     static func mark(_ gesture: PocketGesture) -> String {
         switch gesture {
         case .swipeUp: "↑"
@@ -63,7 +63,7 @@ enum PocketPalette {
         }
     }
 
-    /// How a gesture is made in a terminal.
+    /// Returns how to make a gesture in a terminal.
     static func advice(_ gesture: PocketGesture) -> String {
         switch gesture {
         case .swipeUp: "press ↑, or drag up"

@@ -3,7 +3,7 @@ import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
-/// The line over every picture of a round: the mode, the points, the best, and the way out.
+/// The line above every picture of a round: the mode, the points, the best score, and the exit.
 struct PocketHeader {
     private let left: String
     private let middle: String
@@ -33,7 +33,7 @@ struct PocketHeader {
     }
 }
 
-/// The places of a picture: what is asked for in a ring, its name, the time, and the speeds.
+/// The layout of a picture: the prompt in a ring, its name, the time, and the speeds.
 struct PocketLayout {
     let ring: Area
     let nameRow: Int
@@ -56,27 +56,26 @@ struct PocketLayout {
     }
 }
 
-/// A gesture that is asked for, and the time that is left for it.
 struct PromptView {
     private let round: PocketRound
     private let asked: PocketRound.Asked
-    /// Since the prompt is shown, in seconds.
+    /// The seconds since the prompt appeared.
     private let age: Double
-    /// What is left, in seconds; nil without a limit.
+    /// The seconds left. nil without a limit.
     private let left: Double?
-    /// How long something has been held, in seconds; nil where nothing has begun.
+    /// The seconds since a gesture began. nil if none has begun.
     private let heldFor: Double?
-    /// Since a gesture was ignored, in seconds; nil where none was.
+    /// The seconds since a gesture was ignored. nil if none was.
     private let sinceIgnored: Double?
-    /// The prompt before, on its way from beneath this one.
+    /// The previous prompt, on its way out below this one.
     private let leaving: LeavingPrompt?
 
-    /// A prompt grows to its size in this time.
+    /// The seconds in which a prompt grows to its full size.
     private static let pop = 0.08
-    /// From here on the ring is red, and blinks so often a second.
+    /// The seconds left at which the ring turns red, and the rate in Hz at which it then blinks.
     private static let hurry = 1.0
     private static let blinks = 4.0
-    /// For so long the prompt is dim when a gesture was ignored, in seconds.
+    /// How long an ignored gesture dims the prompt, in seconds.
     private static let blink = 0.1
 
     init(_ round: PocketRound, _ asked: PocketRound.Asked, at now: Instant) {
@@ -89,7 +88,7 @@ struct PromptView {
         leaving = LeavingPrompt(round, at: now)
     }
 
-    /// In Memory it is for the player to know.
+    /// Whether the prompt is hidden. In Memory the player has to remember it.
     private var isHidden: Bool { round.settings.mode == .memory }
 
     func draw(on canvas: inout Canvas) {
@@ -108,7 +107,7 @@ struct PromptView {
         drawBlink(layout, on: &canvas)
     }
 
-    /// Over the ring, which is whole by then, and beneath the sign and its name.
+    /// Draws the previous prompt over the ring, which is full again, and below the sign and its name.
     private func drawLeaving(_ layout: PocketLayout, on canvas: inout Canvas) {
         leaving?.draw(in: layout.page.part(rows: layout.nameRow - layout.page.row), on: &canvas)
     }
@@ -167,13 +166,13 @@ struct PromptView {
         }
     }
 
-    /// How much of a long press is done, 0...1; nil where none is held. In Memory that would tell what is asked for.
+    /// The completed share of a long press, 0...1. nil if none is held, or in Memory, since it would reveal the prompt.
     private var hold: Double? {
         guard asked.prompt?.gesture == .longPress, !isHidden, let heldFor else { return nil }
         return min(1, heldFor / GestureLimits.longPress.seconds)
     }
 
-    /// Beneath the time, so that a press shows from its beginning on that it counts.
+    /// Draws a bar below the time, so that a press shows from its start that it counts.
     private func drawHold(_ layout: PocketLayout, on canvas: inout Canvas) {
         guard let hold else { return }
         let place = layout.page.part(row: layout.timeRow + 1 - layout.page.row, rows: 1)
@@ -183,7 +182,7 @@ struct PromptView {
         canvas.grid.put("▏", at: Position(column: place.endColumn, row: place.row), Style(Neon.grey))
     }
 
-    /// A gesture that does not count dims the prompt for a moment.
+    /// Dims the prompt for a moment after a gesture that does not count.
     private func drawBlink(_ layout: PocketLayout, on canvas: inout Canvas) {
         guard let sinceIgnored, (0..<Self.blink).contains(sinceIgnored) else { return }
         canvas.grid.restyle(layout.page.part(rows: layout.nameRow + 1 - layout.page.row)) { style in
@@ -192,13 +191,13 @@ struct PromptView {
         }
     }
 
-    /// A tenth of a second, rounded up, so that 0.0 is the end.
+    /// Formats seconds to tenths, rounded up, so that 0.0 is the end.
     static func tenths(_ seconds: Double) -> String {
         let tenths = Int((min(max(seconds, 0), 3_600) * 10 - 1e-6).rounded(.up))
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// The eleven speeds, or how much of a sequence is done.
+    /// Draws the eleven speeds, or the completed part of a sequence.
     private func drawProgress(_ layout: PocketLayout, on canvas: inout Canvas) {
         let (done, whole): (Int, Int)
         switch round.settings.mode {

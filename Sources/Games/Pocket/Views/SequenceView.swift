@@ -8,7 +8,7 @@ struct StroopView {
     private let stroop: Stroop
     private let scale: Double
 
-    /// The word at a part of its size, while it pops.
+    /// Creates the view with the word at this share of its size, while it pops up.
     init(_ stroop: Stroop, scale: Double = 1) {
         self.stroop = stroop
         self.scale = scale
@@ -37,10 +37,10 @@ struct StroopView {
         canvas.centred(ask + hint, row: layout.timeRow - 1, in: layout.page, Style(Neon.grey))
     }
 
-    /// From so many rows on the texture of large letters can be told.
+    /// The number of rows from which the texture of large letters is recognizable.
     private static let texturedRows = 6
 
-    /// The word in its ink and in the texture of that; where its letters are small the texture stands beside them.
+    /// Draws the word in its ink and texture. Beside small letters it draws a sample of the texture.
     private func drawWord(in place: Area, on canvas: inout Canvas) {
         let texture = InkTexture(stroop.ink)
         let (swatch, word) = (texture.swatch, stroop.word.rawValue.uppercased())
@@ -60,19 +60,19 @@ struct StroopView {
 }
 
 extension Area {
-    /// The middle of it, this part of its width and height.
+    /// Returns the middle of the area, at this share of its width and height.
     func scaled(_ scale: Double) -> Area {
         centred(Size(columns: Int(Double(columns) * scale), rows: Int(Double(rows) * scale)))
     }
 }
 
-/// The steps of a sequence as they are shown: the sign lights with its tick, 0.6 s on and 0.2 s off.
+/// The steps of a sequence as they are shown. Each sign lights up with its cue, 0.6 s on and 0.2 s off.
 struct SequenceView {
     private let steps: [PocketPrompt]
     private let elapsed: Double
     private let done: Int?
 
-    /// The sequence of a round, so many seconds after its first step.
+    /// Creates the view of a round's sequence, `elapsed` seconds after its first step.
     init(_ round: PocketRound, elapsed: Double) {
         steps = round.progress.sequence
         self.elapsed = elapsed
@@ -85,12 +85,12 @@ struct SequenceView {
         self.done = done
     }
 
-    /// From one step to the next, in seconds.
+    /// The seconds from one step to the next.
     private static let pace = (PocketSettings.stepTime + PocketSettings.stepGap).seconds
 
     private var begun: Int { elapsed < 0 ? 0 : min(steps.count, Int(min(elapsed / Self.pace, 1e6)) + 1) }
 
-    /// Which step is lit; nil in the gaps.
+    /// The index of the lit step. nil in the gaps.
     private var lit: Int? {
         guard begun > 0 else { return nil }
         let step = begun - 1
@@ -144,9 +144,9 @@ struct ReadyView {
     }
 }
 
-/// Beside the ring, where there is room: the last gestures, and what was truly felt of the last cue.
+/// The panels beside the ring, if there is room: the last gestures, and the actual feedback of the last cue.
 struct PocketPanels {
-    /// What the panels take on each side of the screen, with a little air.
+    /// The space of a panel on each side of the screen, with a margin.
     static let margin = columns + 3
     private static let columns = 36
 
@@ -158,13 +158,13 @@ struct PocketPanels {
         self.felt = felt
     }
 
-    /// Where the times stand in a panel, behind the longest title.
+    /// The column of the times in a panel, after the longest title.
     private static let timeColumn = 15
 
-    /// `↑ swipe up  0.41 s`.
+    /// Formats an attempt: `↑ swipe up 0.41 s`.
     static func line(_ attempt: PocketProgress.Attempt) -> String { "\(title(attempt))  \(time(attempt))" }
 
-    /// `↑ swipe up`, of Stroop with the way that was right.
+    /// Returns the title `↑ swipe up`. For Stroop it adds the right direction.
     private static func title(_ attempt: PocketProgress.Attempt) -> String {
         let gesture = attempt.asked?.gesture ?? attempt.made ?? .tap
         let way = attempt.asked?.stroop.map { " \(PocketPalette.mark(.swipe($0.direction)))" } ?? ""
@@ -175,7 +175,7 @@ struct PocketPanels {
         "\(Decimals.fixed(min(max(attempt.time.seconds, 0), 3_600), 2)) s"
     }
 
-    /// What was right or wrong, and how long its cue took to come out, where it did.
+    /// Returns a mark for right or wrong, and the delay of its cue if the cue was played.
     private func verdict(_ attempt: PocketProgress.Attempt) -> String {
         let cues = [PocketCue.right, .failure].map(\.rawValue)
         let cue = felt.last { $0.cause == attempt.answered && cues.contains($0.name) }

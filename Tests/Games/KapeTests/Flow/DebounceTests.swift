@@ -5,7 +5,7 @@ import ThudGameUI
 import ThudInput
 import ThudKape
 
-/// Only a deliberate press passes the hand-over: not the key that led there and is still held.
+/// Only a deliberate press passes the hand-over, not the key that led there and is still held.
 @Suite struct DebounceTests {
     private let start = KapeFlowTests.now
 
@@ -18,13 +18,13 @@ import ThudKape
         return flow
     }
 
-    /// When a held key shows as presses, in milliseconds after the first.
+    /// Returns the times at which a held key shows as presses, in milliseconds after the first.
     private func stream(firstPause: Int64, gap: Int64, count: Int64) -> [Int64] {
         (0..<count).map { firstPause + gap * $0 }
     }
 
     @Test(arguments: [(660, 40), (250, 33), (250, 92), (500, 33)] as [(Int64, Int64)])
-    func `a key held since the result passes nothing, and pressed anew it does`(pause: Int64, gap: Int64) throws {
+    func `a key held since the result passes nothing, but a new press does`(pause: Int64, gap: Int64) throws {
         var flow = try handedOver()
         var keyboard = HeldKeyDetector()
         func press(_ time: Int64) -> [FlowEffect] {
@@ -32,21 +32,21 @@ import ThudKape
                 .compactMap { event in ShellKeys.action(of: event, isTyping: false).map { ($0, event.instant) } }
                 .flatMap { flow.act($0.0, stage: .handOver, at: $0.1) }
         }
-        // What led here.
+        // The press that led here.
         _ = keyboard.take(KeyEvent(.enter), at: start)
         let presses = stream(firstPause: pause, gap: gap, count: 100)
         for time in presses { #expect(press(time) == [], "\(time) ms") }
         #expect(press((presses.last ?? 0) + 200) == [.press(.ready)])
     }
 
-    @Test func `one press that comes in time is enough`() throws {
+    @Test func `a single press after 700 ms is enough`() throws {
         var flow = try handedOver()
         #expect(flow.act(.confirm, stage: .handOver, at: start + .milliseconds(699)) == [])
         var other = try handedOver()
         #expect(other.act(.confirm, stage: .handOver, at: start + .milliseconds(700)) == [.press(.ready)])
     }
 
-    @Test func `a press for the settings over the hand-over is not one for it`() throws {
+    @Test func `a press in the settings over the hand-over does not pass it`() throws {
         var flow = try handedOver()
         _ = flow.act(.settings, stage: .handOver, at: start + .milliseconds(1_000))
         _ = flow.act(.confirm, stage: .handOver, at: start + .milliseconds(2_000))

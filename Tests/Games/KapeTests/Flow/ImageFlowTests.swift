@@ -7,7 +7,7 @@ import ThudTerminal
 @testable import ThudGameUI
 @testable import ThudKape
 
-/// The picture of a result or of the podium, as it is asked for.
+/// The picture of a result or of the podium, as the player requests it.
 @Suite struct ImageFlowTests {
     private static let saved: [FlowEffect] = [.feedback(.button), .saveImage]
 
@@ -19,7 +19,7 @@ import ThudTerminal
         return flow
     }
 
-    @Test func `a picture is saved of a result and of the podium, which stay as they are`() throws {
+    @Test func `a picture of a result or of the podium is saved, and the screen stays`() throws {
         var flow = try flow()
         flow.finished(DeckFixture.result(score: 3).outcome)
         var before = flow
@@ -35,12 +35,12 @@ import ThudTerminal
     }
 
     @Test(arguments: [RoundStage.handOver, .ready, .countdown, .playing, .paused])
-    func `while a round goes on there is nothing to save`(stage: RoundStage) throws {
+    func `during a round there is nothing to save`(stage: RoundStage) throws {
         var flow = try flow()
         #expect(flow.act(.saveImage, stage: stage) == [])
     }
 
-    @Test func `nor is there on any other screen, and beneath the settings`() throws {
+    @Test func `nothing is saved on other screens or below the settings`() throws {
         var flow = ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: Preferences())
         #expect(flow.act(.saveImage) == [])
         for action in [ShellAction.board, .back, .confirm] {
@@ -56,10 +56,10 @@ import ThudTerminal
         #expect(settings.act(.saveImage, stage: .finished) == [])
     }
 
-    @Test func `a key that is held saves one, and one that is pressed again after it another`() throws {
+    @Test func `a held key saves one picture, and a new press saves another`() throws {
         var flow = try flow()
         flow.finished(DeckFixture.result(score: 3).outcome)
-        // The slowest first pause of a keyboard, then a stream.
+        // The longest delay before the first repeat of a keyboard, then a stream.
         let presses = [0, 660] + (0..<50).map { 700 + 40 * $0 }
         let effects = presses.map {
             flow.act(.saveImage, stage: .finished, at: KapeFlowTests.now + .milliseconds(Int64($0)))
@@ -68,13 +68,13 @@ import ThudTerminal
         #expect(flow.act(.saveImage, stage: .finished, at: KapeFlowTests.now + .milliseconds(3_500)) == Self.saved)
     }
 
-    @Test func `its key is i, which is a letter in a name`() {
+    @Test func `the key is i, which is a letter in a name`() {
         let key = KeyEvent(.character("i"))
         #expect(ShellKeys.action(of: key, isTyping: false) == .saveImage)
         #expect(ShellKeys.action(of: key, isTyping: true) == .type("i"))
     }
 
-    @Test func `result and podium say so, and keep the way out`() {
+    @Test func `result and podium offer the picture and keep the exit`() {
         for size in RoundScreen.sizes {
             let result = Canvas.drawn(size) { ResultView(ResultContent(RoundScreen.outcome), age: 5).draw(on: &$0) }
             let podium = Canvas.drawn(size) {
@@ -86,7 +86,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `the eagle is the same on both sides, within its square`() {
+    @Test func `the eagle is symmetrical and stays within its square`() {
         let corners = Eagle.emblem.polygons.flatMap(\.self)
         #expect(Eagle.emblem.polygons.count == 3 && corners.count > 80)
         #expect(corners.allSatisfy { (0...1).contains($0.x) && (0...1).contains($0.y) })

@@ -19,9 +19,9 @@ import ThudTerminal
             canResume: canResume)
     }
 
-    // MARK: To a round
+    // MARK: Starting a round
 
-    @Test func `from the title by the decks into a round`() throws {
+    @Test func `the title leads to the decks and into a round`() throws {
         var flow = try flow()
         #expect(flow.act(.confirm) == [.feedback(.button)])
         #expect(flow.scene == .decks(selected: 0))
@@ -31,19 +31,19 @@ import ThudTerminal
     }
 
     @Test(arguments: [RoundStage.ready, .playing])
-    func `the primary action of a round that is played is the game's own`(stage: RoundStage) throws {
+    func `the primary action during a round belongs to the game`(stage: RoundStage) throws {
         var flow = try flow(deck: "ushqime")
         _ = flow.act(.confirm)
         #expect(flow.act(.confirm, stage: stage) == [.round(.confirm)])
     }
 
-    @Test func `a deck that was named is not asked for`() throws {
+    @Test func `a deck named in advance skips the choice`() throws {
         var flow = try flow(deck: "ushqime")
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
         #expect(flow.scene == .round)
     }
 
-    @Test func `a round that waits is resumed by the primary action, and replaced on demand`() throws {
+    @Test func `the primary action resumes a saved round, which another action replaces`() throws {
         var flow = try flow(canResume: true)
         #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
         #expect(flow.act(.startAnew) == [.feedback(.button)])
@@ -54,7 +54,7 @@ import ThudTerminal
         #expect(without.act(.resume) == [])
     }
 
-    @Test func `a round that was asked for comes before one that waits`() throws {
+    @Test func `a requested round takes precedence over a saved one`() throws {
         var named = try flow(deck: "ushqime", canResume: true)
         #expect(named.act(.resume) == [.feedback(.button), .resumeSaved])
         #expect(named.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
@@ -65,7 +65,7 @@ import ThudTerminal
         #expect(timed.scene == .decks(selected: 0))
     }
 
-    @Test func `the choice stops at both ends and goes back to the title`() throws {
+    @Test func `the selection stops at both ends, and back leads to the title`() throws {
         var flow = try flow()
         _ = flow.act(.confirm)
         #expect(flow.act(.up) == [])
@@ -78,7 +78,7 @@ import ThudTerminal
         #expect(flow.scene == .title)
     }
 
-    @Test func `the deck of the last round is chosen the next time`() throws {
+    @Test func `the deck of the last round is preselected the next time`() throws {
         var flow = try flow()
         flow.resumed(deck: "gurbet", tournament: nil)
         #expect(flow.act(.leave, stage: .finished) == [.feedback(.button), .abandon])
@@ -86,7 +86,7 @@ import ThudTerminal
         #expect(flow.scene == .decks(selected: DeckFixture.locked))
     }
 
-    @Test func `a locked deck shows a note, and opens by a press`() throws {
+    @Test func `a locked deck shows a note, and a press unlocks it`() throws {
         var flow = try flow()
         _ = flow.act(.confirm)
         #expect(flow.act(.choose(DeckFixture.locked)) == [.feedback(.button)])
@@ -100,7 +100,7 @@ import ThudTerminal
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "gurbet")])
     }
 
-    @Test func `neither a broken deck nor one that is not there can be chosen`() throws {
+    @Test func `a broken or missing deck cannot be selected`() throws {
         var flow = try flow()
         _ = flow.act(.confirm)
         for index in [DeckFixture.broken, 3, -1, .max, .min] {
@@ -110,7 +110,7 @@ import ThudTerminal
         #expect(flow.deck("i-prishur") == nil)
     }
 
-    @Test func `cards that were seen are counted for their deck alone`() throws {
+    @Test func `seen cards are counted for their own deck only`() throws {
         var flow = try flow()
         flow.noted(seen: 3, of: "gurbet")
         flow.noted(seen: 9, of: "nowhere")
@@ -119,7 +119,7 @@ import ThudTerminal
 
     // MARK: In a round
 
-    @Test func `what a key means depends on the phase of the round`() throws {
+    @Test func `the meaning of a key depends on the phase of the round`() throws {
         var flow = try flow()
         flow.resumed(deck: "ushqime", tournament: nil)
         let playing = RoundStage.playing
@@ -132,7 +132,7 @@ import ThudTerminal
         #expect(flow.act(.confirm, stage: .finished) == [.press(.playAgain)])
     }
 
-    @Test func `a round is left by a hold alone, and the hold ends with any other key`() throws {
+    @Test func `only a hold leaves a round, and any other key ends the hold`() throws {
         var flow = try flow()
         flow.resumed(deck: "ushqime", tournament: nil)
         let playing = RoundStage.playing
@@ -162,11 +162,11 @@ import ThudTerminal
             #expect(flow.act(.down, stage: finished) == [.feedback(.button)])
             #expect(flow.scroll == row)
         }
-        // Where there is no more, nothing moves and nothing is heard; the way back begins at once.
+        // At the end nothing moves and nothing is heard. The way back begins at once.
         #expect(flow.act(.down, stage: finished) == [])
         #expect(flow.act(.up, stage: finished) == [.feedback(.button)])
         #expect(flow.scroll == 1)
-        // A larger screen shows all of it.
+        // A larger screen shows the whole result.
         flow.mostScroll = 0
         #expect(flow.act(.down, stage: finished) == [])
         flow.finished(DeckFixture.result(score: 2).outcome)
@@ -183,12 +183,12 @@ import ThudTerminal
 }
 
 extension ShellFlow {
-    /// What an action does while no time matters.
+    /// Performs an action at a fixed instant.
     mutating func act(_ action: ShellAction, stage: RoundStage? = nil) -> [FlowEffect] {
         act(action, stage: stage, at: KapeFlowTests.now)
     }
 
-    /// Presses keys as a player does, by what they mean here.
+    /// Presses keys as a player does, by their meaning on this screen.
     mutating func type(_ keys: String) {
         for key in keys {
             let event = KeyEvent(.character(key))
@@ -198,7 +198,7 @@ extension ShellFlow {
     }
 }
 
-/// Actions, phases and holds in an order that nobody would think of.
+/// Random walks through actions, phases and holds in unlikely orders.
 @Suite struct KapeFlowWalkTests {
     private static let actions: [ShellAction] = [
         .up, .down, .left, .right, .confirm, .back, .tournament, .board, .resume, .startAnew, .pause, .settings,
@@ -210,7 +210,7 @@ extension ShellFlow {
     private static let stages: [RoundStage?] = [nil] + RoundStage.allCases.map(\.self)
 
     @Test(arguments: 0..<UInt64(24))
-    func `no walk leads out of the house`(seed: UInt64) throws {
+    func `no random walk leads to an invalid state`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var flow = ShellFlow(
             Kape.description, decks: seed.isMultiple(of: 6) ? [] : try DeckFixture.choices(),
@@ -241,7 +241,7 @@ extension ShellFlow {
         }
     }
 
-    /// Whatever the flow points at is there.
+    /// Whether everything that the flow refers to exists.
     private func isSound(_ flow: ShellFlow) -> Bool {
         let names = flow.form.names.count
         guard Tournament.rivals.contains(names), (0...names).contains(flow.form.selected), flow.scroll >= 0 else {
@@ -259,7 +259,7 @@ extension ShellFlow {
     }
 }
 
-/// Decks to choose from: an open one, one that is locked, one that is broken.
+/// Decks to choose from: an open one, a locked one and a broken one.
 enum DeckFixture {
     static let open = 0
     static let locked = 1

@@ -15,7 +15,7 @@ import ThudGameKit
     }
 
     @Test(arguments: [ShellFlow.Scene.title, .decks(selected: 1), .unlock(deck: 1), .players, .podium])
-    func `the settings lie over a scene and leave it as it was`(scene: ShellFlow.Scene) throws {
+    func `the settings cover a scene and leave it unchanged`(scene: ShellFlow.Scene) throws {
         var flow = try flow()
         flow.scene = scene
         #expect(flow.act(.settings) == [.feedback(.button)])
@@ -28,7 +28,7 @@ import ThudGameKit
         #expect(flow.scene == scene)
     }
 
-    @Test func `the settings pause a round, and are left before it is`() throws {
+    @Test func `the settings pause a round, and closing them comes before leaving it`() throws {
         var flow = try flow()
         flow.resumed(deck: "ushqime", tournament: nil)
         flow.pressLeave(at: KapeFlowTests.now, reportsRelease: true)
@@ -43,11 +43,11 @@ import ThudGameKit
     }
 
     @Test(arguments: SettingsPanel.Item.allCases)
-    func `every setting changes, says so, and comes back round`(item: SettingsPanel.Item) throws {
+    func `every setting changes, reports that, and returns to its value`(item: SettingsPanel.Item) throws {
         var flow = try flow()
         _ = flow.act(.settings)
         for _ in 0..<(try row(item)) { _ = flow.act(.down) }
-        // Full volume goes nowhere upwards.
+        // Full volume cannot be raised.
         let way: [ShellAction] = item == .volume ? [.left, .right] : [.right, .left]
         #expect(flow.act(way[0]) == [.feedback(.button), .preferences(flow.preferences)])
         #expect(flow.preferences != Preferences())
@@ -55,7 +55,7 @@ import ThudGameKit
         #expect(flow.preferences == Preferences())
     }
 
-    @Test func `the length of a round goes through all that is offered`() throws {
+    @Test func `the length of a round cycles through all offered values`() throws {
         var flow = try flow()
         _ = flow.act(.settings)
         let row = try row(.roundLength)
@@ -82,14 +82,14 @@ import ThudGameKit
         #expect(flow.preferences.volume == 1)
         for _ in 0..<12 { _ = flow.act(.left) }
         #expect(flow.preferences.volume == 0)
-        // Each is the number that a person would write into the file of the settings.
+        // Each value is the number that a person would write in the settings file.
         for volume in [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] {
             _ = flow.act(.right)
             #expect(flow.preferences.volume == volume)
         }
     }
 
-    @Test func `a row that is not there changes nothing`() throws {
+    @Test func `a row that does not exist changes nothing`() throws {
         var flow = try flow()
         _ = flow.act(.settings)
         for row in [-1, SettingsPanel.Item.allCases.count, .max, .min] {
@@ -99,7 +99,7 @@ import ThudGameKit
         #expect(flow.settings == SettingsPanel())
     }
 
-    @Test func `the gloss and the developer's line switch anywhere`() throws {
+    @Test func `the gloss and the developer's line switch on any screen`() throws {
         var flow = try flow()
         for scene in [ShellFlow.Scene.title, .decks(selected: 0), .round, .podium] {
             flow.scene = scene

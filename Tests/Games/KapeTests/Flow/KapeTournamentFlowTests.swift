@@ -10,19 +10,19 @@ import ThudRecords
         ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), players: players)
     }
 
-    /// A round that ends with a score, and the press that follows its result.
+    /// Ends a round with a score, and presses the key that follows its result.
     private func playRound(_ flow: inout ShellFlow, score: Int) -> [FlowEffect] {
         let result = DeckFixture.result(score: score).outcome
         flow.finished(result)
         return flow.act(.confirm, stage: .finished)
     }
 
-    @Test func `a tournament goes from names to the podium and round again`() throws {
+    @Test func `a tournament goes from names to the podium and starts again`() throws {
         var flow = try flow()
         _ = flow.act(.tournament)
         #expect(flow.scene == .players)
         flow.type("Besa")
-        // Enter goes on to the next name, and what is typed next into it.
+        // Enter moves to the next name, which takes the following letters.
         #expect(flow.act(.confirm) == [.feedback(.button)])
         flow.type("Dritan")
         #expect(flow.form.names == ["Besa", "Dritan"] && flow.scene == .players)
@@ -40,7 +40,7 @@ import ThudRecords
         #expect(flow.tournament?.players == ["Besa", "Dritan"])
     }
 
-    @Test func `the button begins whichever name is chosen, and enter on the last row adds a player`() throws {
+    @Test func `the button begins from any name, and enter on the last row adds a player`() throws {
         var flow = try flow()
         _ = flow.act(.tournament)
         for _ in 0..<2 { _ = flow.act(.down) }
@@ -52,7 +52,7 @@ import ThudRecords
         #expect(flow.scene == .decks(selected: 0) && flow.tournament?.players.count == 3)
     }
 
-    @Test func `players of default names play a tournament too, and nobody named plays a round`() throws {
+    @Test func `players with default names play a tournament, and no names mean a single round`() throws {
         var flow = try flow(players: ["", "", ""])
         flow.startAtOnce(deck: "ushqime")
         #expect(flow.tournament?.players == ["Lojtari 1", "Lojtari 2", "Lojtari 3"])
@@ -61,7 +61,7 @@ import ThudRecords
         #expect(alone.tournament == nil)
     }
 
-    @Test func `the podium is left for the title, and the session with it`() throws {
+    @Test func `leaving the podium leads to the title and ends the session`() throws {
         var flow = try flow(players: ["Besa", "Dritan"])
         #expect(flow.scene == .players)
         flow.startAtOnce(deck: "ushqime")
@@ -73,7 +73,7 @@ import ThudRecords
     }
 
     @Test(arguments: [ShellAction.leave, .back])
-    func `a result between two players is left for a title that offers to go on`(action: ShellAction) throws {
+    func `leaving a result between two players leads to a title that can resume`(action: ShellAction) throws {
         var flow = try flow(players: ["Besa", "Dritan"])
         flow.startAtOnce(deck: "ushqime")
         let result = DeckFixture.result(score: 2).outcome
@@ -82,7 +82,7 @@ import ThudRecords
         #expect(flow.scene == .title)
         #expect(flow.tournament == nil)
         #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
-        // The last result is nobody's to wait for.
+        // After the last result nobody is waiting.
         var complete = try self.flow(players: ["Besa", "Dritan"])
         complete.startAtOnce(deck: "ushqime")
         _ = playRound(&complete, score: 1)
@@ -90,7 +90,7 @@ import ThudRecords
         #expect(complete.act(action, stage: .finished) == [.feedback(.button), .abandon])
     }
 
-    @Test func `where the deck of a resumed tournament is gone, the next one asks for another`() throws {
+    @Test func `if the deck of a resumed tournament is gone, the next one offers the decks`() throws {
         var flow = try flow()
         flow.resumed(deck: "/gone.json", tournament: try Tournament(players: ["Besa", "Dritan"]))
         for score in 1...2 { _ = playRound(&flow, score: score) }
@@ -101,7 +101,7 @@ import ThudRecords
         #expect(flow.tournament?.nextPlayer == "Besa")
     }
 
-    @Test func `where the saved round is gone, the title's button begins a new one`() throws {
+    @Test func `if the saved round is gone, the title's button begins a new one`() throws {
         var flow = ShellFlow(
             Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), canResume: true)
         #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
@@ -121,7 +121,7 @@ import ThudRecords
         #expect(flow.preferences == Preferences())
     }
 
-    @Test func `a pasted line goes into the chosen name as far as there is room, and sounds once`() throws {
+    @Test func `a pasted line fills the selected name as far as it fits, with one cue`() throws {
         var flow = try flow()
         _ = flow.act(.paste("tqs"))
         #expect(flow.scene == .title && flow.settings == nil)
@@ -131,20 +131,20 @@ import ThudRecords
         #expect(flow.form.names[0].hasPrefix("Gëzim qs?ä") && flow.form.names[0].count == PlayerName.longest)
         #expect(flow.act(.paste("more")) == [])
         #expect(flow.form.names[1].isEmpty && flow.scene == .players)
-        // The row behind the names is no field.
+        // The row after the names is not a field.
         for _ in 0..<2 { _ = flow.act(.down) }
         #expect(!flow.isTyping)
         #expect(flow.act(.paste("Teuta")) == [])
     }
 
-    @Test func `a name ends at its longest`() throws {
+    @Test func `a name stops at the maximum length`() throws {
         var flow = try flow()
         flow.type("t")
         flow.type(String(repeating: "ë", count: 200))
         #expect(flow.form.names[0].count == PlayerName.longest)
     }
 
-    @Test func `rows are added to five and erased to two`() throws {
+    @Test func `rows can be added up to five and erased down to two`() throws {
         var flow = try flow()
         _ = flow.act(.tournament)
         for _ in 0..<9 {
@@ -158,12 +158,12 @@ import ThudRecords
         #expect(flow.form.names.indices.contains(flow.form.selected))
     }
 
-    @Test func `more players than fit are cut, and one alone gets a rival`() {
+    @Test func `extra players are dropped, and a single one gets a rival`() {
         #expect(PlayersForm(names: (1...9).map(String.init)).names == ["1", "2", "3", "4", "5"])
         #expect(PlayersForm(names: ["Besa"]).names == ["Besa", ""])
     }
 
-    @Test func `from the decks a tournament goes back to its players`() throws {
+    @Test func `back from the decks leads to the players of the tournament`() throws {
         var flow = try flow(players: ["Besa", "Dritan"])
         _ = flow.act(.confirm)
         _ = flow.act(.back)

@@ -7,7 +7,7 @@ import ThudTestSupport
 
 @Suite struct DeckTests {
     @Test(arguments: ["mix", "ushqim", "gurbet", "vip"])
-    func `the shipped decks are sound and big enough for hours of play`(id: String) throws {
+    func `the shipped decks are valid and big enough for hours of play`(id: String) throws {
         let path = "\(#filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined())/Decks/kape/\(id).json"
         let deck = try Deck(parsing: try bytes(of: path), file: path)
         #expect(deck.id == id)
@@ -52,7 +52,7 @@ import ThudTestSupport
         ("4", "deck.json:3:11: cards: expected an array, found a number"),
         ("[\"a\"], \"colour\": \"red\"", "deck.json:3:28: colour: no such member is known here; known are id"),
     ])
-    func `a bad deck names file, line, path and what is wrong`(cards: String, message: String) {
+    func `the error for a bad deck names file, line, path and problem`(cards: String, message: String) {
         let error = #expect(throws: ThudError.self) {
             try Deck(parsing: Array(text(cards: cards).utf8), file: "deck.json")
         }
@@ -76,7 +76,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["id", "title", "description", "icon"])
-    func `a name that shows nothing is refused`(member: String) {
+    func `an invisible text in a deck is refused`(member: String) {
         let values = ["id": "test", "title": "Provë", "description": "Një provë.", "icon": "🦅"]
         let hidden = text(cards: "[\"a\"]").replacing("\"\(values[member] ?? "")\"", with: "\"\u{200B}\u{2800}\"")
         let error = #expect(throws: ThudError.self) { try Deck(parsing: Array(hidden.utf8), file: "d") }
@@ -84,7 +84,7 @@ import ThudTestSupport
         #expect(error?.message.hasPrefix("expected text that can be seen") == true)
     }
 
-    @Test func `joiners, accents and emoji of many parts are text like any other`() throws {
+    @Test func `joiners, accents and composite emoji are ordinary text`() throws {
         let deck = try Deck(parsing: Array(text(cards: #"["👩‍👩‍👧", "می‌خواهم", "e\u0301", "❤️"]"#).utf8), file: "d")
         #expect(deck.cards.count == 4)
     }
@@ -126,7 +126,7 @@ import ThudTestSupport
         """
     }
 
-    @Test func `shipped decks come first, then one's own, by the names of their files`() throws {
+    @Test func `shipped decks come first, then the player's own, by file name`() throws {
         try scratch.write(deck("zana"), to: "own/1.json")
         try scratch.write(deck("byrek"), to: "own/2.json")
         try scratch.write("not a deck", to: "own/notes.txt")
@@ -138,7 +138,7 @@ import ThudTestSupport
         #expect(shelf["nobody"] == nil)
     }
 
-    @Test func `a deck's file may end in letters of any case`() throws {
+    @Test func `the extension of a deck's file may have any case`() throws {
         try scratch.write(deck("zana"), to: "own/mine.JSON")
         let shelf = DeckShelf(shipped: shipped, own: own)
         #expect(shelf["zana"]?.path == own + "/mine.JSON")
@@ -147,7 +147,7 @@ import ThudTestSupport
         #expect(DeckShelf(shipped: shipped, own: own).problems.count == 1)
     }
 
-    @Test func `a broken deck is told with its line, and the others play`() throws {
+    @Test func `a broken deck is reported with its line, and the others are playable`() throws {
         try scratch.write("{\n  \"id\": 7}", to: "own/broken.json")
         _ = try scratch.directory("own/folder.json")
         try scratch.write(deck("zana"), to: "own/zana.json")
@@ -160,7 +160,7 @@ import ThudTestSupport
         #expect(problems[1].contains("folder.json: cannot be read: it is not a regular file"))
     }
 
-    @Test func `an own deck cannot take the name of another`() throws {
+    @Test func `the player's own deck cannot take the name of another`() throws {
         try scratch.write(deck("mix"), to: "own/mix.json")
         try scratch.write(deck("ushqim"), to: "own/mine.json")
         let shelf = DeckShelf(shipped: shipped, own: own)
@@ -173,7 +173,7 @@ import ThudTestSupport
             ])
     }
 
-    @Test func `no folder of one's own is fine, one that cannot be listed is told`() throws {
+    @Test func `a missing folder of own decks is fine, but an unreadable one is reported`() throws {
         #expect(DeckShelf(shipped: shipped, own: scratch.file("nowhere")).problems.isEmpty)
         let file = try scratch.write("", to: "file")
         let shelf = DeckShelf(shipped: shipped, own: file)
@@ -219,7 +219,7 @@ import ThudTestSupport
         #expect(deal(20, from: &dealer).count == 20)
     }
 
-    @Test func `no cards deal nothing, one card deals itself`() {
+    @Test func `an empty deck deals nothing, and a single card repeats`() {
         var none = CardDealer(cards: [], seed: 1)
         #expect(none.deal() == nil)
         var one = CardDealer(cards: ["a"], seed: 1)

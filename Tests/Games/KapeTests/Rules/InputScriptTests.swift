@@ -9,18 +9,18 @@ import ThudKape
     private static let reading = MotionSample(
         instant: Instant(nanoseconds: 0), acceleration: SIMD3(0, 1, 0), rotationRate: SIMD3(0, 0, 3))
 
-    @Test func `lines are read in order of time, comments and blanks left out`() throws {
+    @Test func `lines are sorted by time, without comments and blank lines`() throws {
         let text = "# a round\n\n 6.5\ttilt-down # nod\r\n1 laugh\n6.5 tilt-up\n"
         let script = try Script(parsing: text, file: "round.txt")
         #expect(script.entries.map(\.command) == [.laugh, .tiltDown, .tiltUp])
         #expect(script.entries.map(\.time) == [.seconds(1), .seconds(6.5), .seconds(6.5)])
     }
 
-    @Test func `an empty script is a script`() throws {
+    @Test func `an empty script is valid`() throws {
         #expect(try Script(parsing: "", file: "round.txt").entries.isEmpty)
     }
 
-    @Test func `a byte order mark is passed over, and columns count from behind it`() throws {
+    @Test func `a byte order mark is skipped, and columns start after it`() throws {
         #expect(try Script(parsing: "\u{FEFF}1 laugh\n", file: "round.txt").entries.map(\.command) == [.laugh])
         let error = #expect(throws: ThudError.self) { try Script(parsing: "\u{FEFF}1 nod", file: "round.txt") }
         #expect(error?.place.column == 3)
@@ -53,24 +53,24 @@ import ThudKape
         ("# x\n4", "round.txt:2:1: expected an input after the time: one of tilt-down"),
         ("4 laugh 5 jump", "round.txt:1:9: expected the end of the line, found `5`; one input a line"),
     ])
-    func `a bad script names file, line, column and what would be right`(text: String, message: String) {
+    func `the error for a bad script names file, line, column and the right form`(text: String, message: String) {
         let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
         #expect(error?.description.hasPrefix(message) == true)
     }
 
-    @Test func `an endless script is refused`() {
+    @Test func `a script with too many lines is refused`() {
         let text = String(repeating: "1 laugh\n", count: Script.mostEntries + 1)
         let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
         #expect(error?.place.line == Script.mostEntries + 1)
     }
 
-    @Test func `a script of nothing but blanks is refused for its size`() {
+    @Test func `a script of blanks alone is refused for its size`() {
         let text = String(repeating: " ", count: Script.mostBytes + 1)
         let error = #expect(throws: ThudError.self) { try Script(parsing: text, file: "round.txt") }
         #expect(error?.description.hasPrefix("round.txt: is larger than 16000000 bytes") == true)
     }
 
-    @Test func `a message holds no commands to the terminal`() {
+    @Test func `an error message contains no terminal commands`() {
         let error = #expect(throws: ThudError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
         #expect(error?.message.hasPrefix("no input is called `\u{FFFD}[2J\u{FFFD}2J`") == true)
     }

@@ -6,7 +6,7 @@ import ThudKape
 @Suite struct RoundButtonTests {
     private let button = KapeEffect.cue(.button)
 
-    @Test func `pause stops the clock and what was scheduled; resume counts down again and goes on with the card`() {
+    @Test func `pause stops the clock and scheduled cues, and resume counts down again and keeps the card`() {
         var round = PlayedRound.playing()
         round.give(.motion(.tiltDown), at: 8)
         #expect(round.give(.press(.pause), at: 23) == [.cancelScheduled, button])
@@ -30,7 +30,7 @@ import ThudKape
         #expect(effects.dropLast() == lastSeconds(before: 69)[...])
     }
 
-    @Test func `a pause in the countdown begins it anew`() {
+    @Test func `a pause in the countdown starts it again`() {
         var round = PlayedRound()
         round.give(.motion(.placedOnForehead), at: 0)
         #expect(round.give(.press(.pause), at: 1.5) == [.cancelScheduled, button])
@@ -41,14 +41,14 @@ import ThudKape
         #expect(round.state.progress.remaining == .seconds(60))
     }
 
-    @Test func `an interruption pauses without a sound`() {
+    @Test func `an interruption pauses without a cue`() {
         var round = PlayedRound.playing()
         #expect(round.give(.interruption, at: 10) == [.cancelScheduled])
         #expect(round.state.phase == .paused)
         #expect(round.give(.interruption, at: 11) == [])
     }
 
-    @Test func `a progress saved in a pause goes on in another session`() {
+    @Test func `progress saved in a pause resumes in another session`() {
         var round = PlayedRound.playing()
         round.tilt(.tiltDown, at: [5, 6])
         round.give(.interruption, at: 33)
@@ -61,7 +61,7 @@ import ThudKape
         #expect(next.state.progress.got == Array(round.cardsShown.prefix(2)))
     }
 
-    @Test func `rules that were changed apply from the next round on, its tutorial included`() {
+    @Test func `changed rules apply from the next round, including its tutorial`() {
         var round = PlayedRound.playing(KapeSettings(length: .seconds(20), countdownLead: .zero))
         round.state.adopt(RoundSetup(mode: "round", length: .seconds(5), seed: 1, tutorial: true, lead: .zero))
         round.give(.tick, at: 4)
@@ -74,7 +74,7 @@ import ThudKape
         round.give(.motion(.tiltDown), at: 26)
         round.give(.tick, at: 29)
         #expect(round.state.phase == .playing(until: instant(34)))
-        // Once adopted, they stay: no second tutorial.
+        // Adopted rules stay, but the tutorial does not repeat.
         round.give(.tick, at: 34)
         round.give(.press(.playAgain), at: 35)
         round.give(.motion(.placedOnForehead), at: 36)
@@ -82,7 +82,7 @@ import ThudKape
         #expect(round.state.remaining(at: instant(36)) == .seconds(5))
     }
 
-    @Test func `play again goes on with cards not seen, and silences the fanfare`() {
+    @Test func `play again continues with unseen cards and silences the fanfare`() {
         var round = PlayedRound.playing(KapeSettings(length: .seconds(20)), cards: 12)
         round.tilt(.tiltDown, at: (0..<9).map { 4 + Double($0) })
         round.give(.tick, at: 23)
@@ -104,7 +104,7 @@ import ThudKape
         #expect(round.state.phase == .waitingForForehead)
     }
 
-    @Test func `quitting ends everything, and keeps what a saved round needs`() {
+    @Test func `quitting ends everything and keeps the data of a saved round`() {
         var round = PlayedRound.playing()
         #expect(round.give(.press(.quit), at: 13) == [.cancelScheduled, button])
         #expect(round.state.phase == .over)

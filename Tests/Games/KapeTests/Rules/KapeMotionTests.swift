@@ -3,7 +3,7 @@ import ThudCore
 import ThudGameKit
 import ThudKape
 
-/// Rounds in which the player wears real sensors: here those of a synthetic head, read at a pad's rate.
+/// Rounds in which the player wears real sensors. Here a synthetic head provides them, at a pad's rate.
 struct KapeMotionTests {
     private static let start = Instant(nanoseconds: 5_000_000_000_000)
 
@@ -16,7 +16,7 @@ struct KapeMotionTests {
 
     private static func at(_ seconds: Double) -> Instant { start + .seconds(seconds) }
 
-    /// What a player reads off their sensors who does this at these seconds, a hundred times a second from 1 s to `end`.
+    /// Returns a player's sensor readings at 100 Hz from 1 s to `end`, with gestures at these seconds.
     private static func readings(_ gestures: [(Double, HeadGesture)], to end: Double) -> [MotionSample] {
         var head = SyntheticMotion(seed: 9, start: at(1))
         head.perform(.raise, at: at(1.2))
@@ -31,13 +31,13 @@ struct KapeMotionTests {
         }
     }
 
-    @Test func `a person who wears sensors begins the round with them, and each tilt counts at its reading`() throws {
+    @Test func `worn sensors begin the round, and each tilt counts at the instant of its reading`() throws {
         var session = try Self.session()
         let readings = Self.readings([(8, .nod), (10.5, .tiltBack), (12, .laugh), (15, .nod)], to: 20)
         var effects: [SessionEffect] = []
         for reading in readings {
             session.give(.action(.motion(reading)), at: reading.instant)
-            // A loop wakes a little after the reading.
+            // A loop wakes shortly after the reading.
             effects += session.advance(to: reading.instant + Interval(nanoseconds: 300_000))
         }
         let answers = Self.answers(effects)
@@ -46,7 +46,7 @@ struct KapeMotionTests {
         #expect(answers.allSatisfy { instants.contains($0.at) })
     }
 
-    @Test func `sensors that lie on a table begin no round until they are taken up`() throws {
+    @Test func `sensors on a table begin no round until somebody picks them up`() throws {
         var session = try Self.session()
         for second in stride(from: 1, to: 6, by: 0.01) {
             let level = MotionSample(instant: Self.at(second), acceleration: SIMD3(0, 1, 0), rotationRate: .zero)
@@ -64,7 +64,7 @@ struct KapeMotionTests {
         #expect(session.round.stage == .countdown)
     }
 
-    @Test func `readings that were written down are played again by a script`() throws {
+    @Test func `a script replays recorded readings`() throws {
         let readings = Self.readings([(8, .nod), (10.5, .tiltBack)], to: 14)
         let script = readings.map { reading in
             let numbers = [reading.acceleration, reading.rotationRate].flatMap { ["\($0.x)", "\($0.y)", "\($0.z)"] }
@@ -75,7 +75,7 @@ struct KapeMotionTests {
         #expect(Self.answers(session.advance(to: Self.at(14))).map(\.cue) == ["correct", "pass"])
     }
 
-    @Test func `where sensors fall silent the keys go on, and their head with them`() throws {
+    @Test func `if the sensors fall silent, the keys and their simulated head still work`() throws {
         var session = try Self.session()
         for reading in Self.readings([(8, .nod)], to: 10) {
             session.give(.action(.motion(reading)), at: reading.instant)
@@ -88,12 +88,12 @@ struct KapeMotionTests {
         #expect(Self.answers(after).map(\.at) == [Self.at(12)])
     }
 
-    @Test func `a key and the sensors are not counted twice`() throws {
+    @Test func `a key and the sensors do not count twice`() throws {
         var session = try Self.session()
         for reading in Self.readings([(8, .nod), (11, .nod)], to: 14) {
             session.give(.action(.motion(reading)), at: reading.instant)
         }
-        // Just before the head tilts, and while the lock of that press lasts.
+        // Just before the head tilts, and during the lock of that press.
         session.give(.action(.tiltDown), at: Self.at(7.95))
         #expect(Self.answers(session.advance(to: Self.at(14))).map(\.cue) == ["correct", "correct"])
     }

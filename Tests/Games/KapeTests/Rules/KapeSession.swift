@@ -5,7 +5,7 @@ import ThudKape
 typealias KapeSession = Session<Kape>
 
 extension Session where Played == Kape {
-    /// A session that begins at `start`. The order of the cards follows from `state`'s dealer.
+    /// Creates a session that begins at `start`. The order of the cards follows from `state`'s dealer.
     init(
         state: KapeState, seed: UInt64, bot: KapeBot? = nil, script: InputScript<KapeCommand> = InputScript(),
         start: Instant

@@ -24,7 +24,7 @@ import ThudKape
 
     private static func seconds(_ instant: Instant) -> Double { (instant - start).seconds }
 
-    @Test func `a bot's round begins by itself, is played and ends`() throws {
+    @Test func `a bot's round begins automatically, is played and ends`() throws {
         var session = try Self.session(bot: 42)
         let effects = session.advance(to: Self.start + .seconds(70))
         guard case .finished(let result) = session.round.phase else { return #expect(Bool(false)) }
@@ -65,7 +65,7 @@ import ThudKape
         #expect(first.advance(to: Self.start + .seconds(30)) != second.advance(to: Self.start + .seconds(30)))
     }
 
-    @Test func `each detected gesture is told by its sample, before the round learns of it`() throws {
+    @Test func `each detected gesture is reported by its sample before the round receives it`() throws {
         var session = try Self.session(bot: 3)
         var detections: Set<Instant> = []
         let effects = session.advance(to: Self.start + .seconds(70)) { detections.insert($0) }
@@ -73,11 +73,11 @@ import ThudKape
             if case .cue(let cue, _) = effect.effect { ["correct", "pass"].contains(cue.name) } else { false }
         }
         #expect(answers.count > 10 && answers.allSatisfy { detections.contains($0.cause) })
-        // A card is shown by the clock too, as a round begins.
+        // The clock also shows a card when a round begins.
         #expect(effects.contains { !detections.contains($0.cause) })
     }
 
-    @Test func `effects come in order, each with the instant of the sample that caused it`() throws {
+    @Test func `effects come in order, each at the instant of the sample that caused it`() throws {
         var session = try Self.session(bot: 3)
         let effects = session.advance(to: Self.start + .seconds(70))
         #expect(zip(effects, effects.dropFirst()).allSatisfy { $0.cause <= $1.cause })
@@ -87,7 +87,7 @@ import ThudKape
         }
     }
 
-    @Test func `the countdown and the end stand at exact distances`() throws {
+    @Test func `the countdown and the end are at exact distances`() throws {
         var session = try Self.session(bot: 4)
         let scheduled = session.advance(to: Self.start + .seconds(70)).compactMap { effect -> Instant? in
             if case .schedule(let cue, let at, _) = effect.effect, cue != KapeCue.legend.name { at } else { nil }
@@ -126,7 +126,7 @@ import ThudKape
         #expect(effects.count { $0.effect == .cancelScheduled } == 3)
     }
 
-    @Test func `a pressed key is the tilt at its own instant, and the head that follows is no second one`() throws {
+    @Test func `a key press is the tilt at its own instant, and the head that follows adds none`() throws {
         var session = try Self.session()
         _ = session.advance(to: Self.start + .seconds(7.0051))
         let pressed = Self.start + .seconds(7.0052)
@@ -142,7 +142,7 @@ import ThudKape
         #expect(largest > TiltDetector.threshold, "the picture shows the nod")
     }
 
-    @Test func `a key counts again 500 ms after a tilt, whoever made that`() throws {
+    @Test func `a key counts again 500 ms after a tilt of any origin`() throws {
         var session = try Self.session(script: "7 tilt-up")
         var effects = session.advance(to: Self.start + .seconds(8))
         let found = try #require(effects.last { if case .cue = $0.effect { true } else { false } }).cause
@@ -152,23 +152,23 @@ import ThudKape
             session.give(.tiltDown, at: found + .milliseconds(time))
             effects = session.advance(to: found + .milliseconds(time))
             #expect(Self.cues(effects) == (isCounted ? ["correct"] : []), "after \(time) ms")
-            // One that does not count is kept for the screen, and said for whoever does not look.
+            // An ignored press is recorded for the screen, and reported for players who do not look at it.
             #expect((session.model.ignored == found + .milliseconds(time)) == !isCounted)
             #expect(effects.contains { $0.effect == .show(.note("too soon")) } == !isCounted)
             #expect(effects.contains { if case .ignored = $0.effect { true } else { false } } == !isCounted)
         }
-        // Once the head is at rest again the detector finds what it does of itself.
+        // After the head comes to rest, the detector has found nothing more.
         #expect(Self.cues(session.advance(to: found + .seconds(6))) == [])
     }
 
-    /// A session in mid-round, the head at rest, and the instant of it.
+    /// Returns a session during a round with the head at rest, and its instant.
     private static func playing() throws -> (KapeSession, Instant) {
         var session = try session()
         _ = session.advance(to: start + .seconds(7))
         return (session, start + .seconds(7))
     }
 
-    /// The cues that the strokes of a key at these milliseconds lead to, and 3 s more.
+    /// Returns the cues caused by a key's strokes at these milliseconds, up to 3 s after the last.
     private static func answers(
         _ strokes: [(Int64, KeyEvent.Kind)], key: Key = .down, step: Interval? = nil
     ) throws -> [(cue: String, milliseconds: Int64)] {
@@ -190,7 +190,7 @@ import ThudKape
     }
 
     @Test(arguments: [250, 400, 500, 600, 660], [20, 25, 30, 40])
-    func `a held key is one answer where its repeats come as presses`(delay: Int64, rate: Int64) throws {
+    func `a held key is one answer if its repeats come as presses`(delay: Int64, rate: Int64) throws {
         let repeats = (0...(3_000 * rate / 1_000)).map { (delay + $0 * 1_000 / rate, KeyEvent.Kind.press) }
         let found = try Self.answers([(0, .press)] + repeats)
         #expect(found.map(\.cue) == ["correct"])
@@ -198,7 +198,7 @@ import ThudKape
     }
 
     @Test(arguments: [Key.up, .character("k")])
-    func `a held key is one answer where repeats and releases are told`(key: Key) throws {
+    func `a held key is one answer if repeats and releases are reported`(key: Key) throws {
         let repeats = (0...60).map { (Int64(500 + 33 * $0), KeyEvent.Kind.repeated) }
         let found = try Self.answers([(0, .press)] + repeats + [(2_500, .release), (2_600, .press)], key: key)
         #expect(found.map(\.cue) == ["pass", "pass"])
@@ -206,7 +206,7 @@ import ThudKape
     }
 
     @Test(arguments: [(510, 660), (600, 750), (699, 849), (701, 701), (900, 900)] as [(Int64, Int64)])
-    func `two presses are two answers, the second 150 ms later where it could be a repeat`(
+    func `two presses are two answers, the second 150 ms later if it could be a repeat`(
         second: Int64, answered: Int64
     ) throws {
         let found = try Self.answers([(0, .press), (second, .press)])
@@ -214,35 +214,35 @@ import ThudKape
         #expect(found.map(\.milliseconds) == [0, answered])
     }
 
-    @Test func `three presses in the rhythm of a person are three answers`() throws {
+    @Test func `three presses at a human rhythm are three answers`() throws {
         let found = try Self.answers([(0, .press), (550, .press), (1_100, .press)])
         #expect(found.map(\.milliseconds) == [0, 700, 1_250])
     }
 
-    @Test func `a press inside of the lock is none, though it shows only later that it was no repeat`() throws {
+    @Test func `a press during the lock does not count, even if it later proves to be no repeat`() throws {
         #expect(try Self.answers([(0, .press), (480, .press)]).map(\.milliseconds) == [0])
         #expect(try Self.answers([(0, .press), (120, .press)]).map(\.milliseconds) == [0])
     }
 
-    @Test func `where releases are told, no press has to wait`() throws {
+    @Test func `if releases are reported, no press is delayed`() throws {
         let found = try Self.answers([(0, .press), (80, .release), (550, .press), (620, .release), (1_060, .press)])
         #expect(found.map(\.milliseconds) == [0, 550, 1_060])
     }
 
-    @Test func `once a key was held, only a press after just its delay has to wait`() throws {
+    @Test func `after a key was held, only a press right after its repeat delay has to wait`() throws {
         let repeats = (0...20).map { (Int64(500 + 33 * $0), KeyEvent.Kind.press) }
         let found = try Self.answers([(0, .press)] + repeats + [(2_000, .press), (2_600, .press)])
         #expect(found.map(\.milliseconds) == [0, 2_000, 2_600])
     }
 
-    @Test func `keys give the same however time is divided`() throws {
+    @Test func `keys have the same effects however time is divided`() throws {
         let strokes = [(0, .press), (550, .press), (1_100, .press)] as [(Int64, KeyEvent.Kind)]
         let whole = try Self.answers(strokes)
         let divided = try Self.answers(strokes, step: .milliseconds(37))
         #expect(whole.map(\.milliseconds) == divided.map(\.milliseconds))
     }
 
-    @Test func `a key pressed in the past acts now`() throws {
+    @Test func `a key press dated in the past acts now`() throws {
         var session = try Self.session()
         _ = session.advance(to: Self.start + .seconds(7))
         session.press(.pause, at: Self.start)
@@ -258,7 +258,7 @@ import ThudKape
         #expect(Self.cues(effects).last == "pass")
     }
 
-    @Test func `a bot finds its way through the tutorial and a hand-over`() throws {
+    @Test func `a bot completes the tutorial and a hand-over`() throws {
         var session = try Self.session(
             bot: 5, settings: KapeSettings(length: .seconds(20), tutorial: true, handsOver: true))
         let effects = session.advance(to: Self.start + .seconds(40))
@@ -266,14 +266,14 @@ import ThudKape
         #expect(effects.contains { if case .finished = $0.effect { true } else { false } })
     }
 
-    @Test func `a thousand keys do no harm`() throws {
+    @Test func `thousands of keys do no harm`() throws {
         var session = try Self.session()
         for index in 0..<20_000 { session.give(.tiltDown, at: Self.start + .milliseconds(7_000 + Int64(index % 50))) }
         let effects = session.advance(to: Self.start + .seconds(12))
         #expect(Self.cues(effects).count <= 2)
     }
 
-    @Test func `a session wakes for every sample of a head that moves, and for none of one held still`() throws {
+    @Test func `a session wakes for every sample of a moving head, and for none of a still one`() throws {
         var session = try Self.session()
         func wakes(until end: Double) -> Int {
             var wakes = 0
@@ -292,7 +292,7 @@ import ThudKape
     }
 
     @Test(arguments: 1...30 as ClosedRange<UInt64>)
-    func `nothing happens before a session says that it may`(_ seed: UInt64) throws {
+    func `nothing happens before the deadline that a session announces`(_ seed: UInt64) throws {
         var session = try Self.session(bot: seed, seed: seed)
         var generator = SeededGenerator(seed: seed)
         var now = Self.start

@@ -22,7 +22,7 @@ import ThudKape
         #expect(round.state.nextDeadline == instant(3.123_456_789))
     }
 
-    @Test func `the first tick comes late enough to be put on its exact frame`() {
+    @Test func `the first tick comes late enough to play on its exact frame`() {
         let dealer = CardDealer(cards: ["card"], seed: 1)
         var state = KapeState(settings: KapeSettings(), dealer: dealer)
         let effects = state.reduce(.motion(.placedOnForehead), at: instant(5))
@@ -30,7 +30,7 @@ import ThudKape
         #expect(state.nextDeadline == instant(8.1))
     }
 
-    @Test func `the play begins exactly 3 s later, however late the tick`() {
+    @Test func `play begins exactly 3 s later, however late the tick`() {
         var round = PlayedRound()
         round.give(.motion(.placedOnForehead), at: 0.5)
         #expect(round.give(.tick, at: 3.499) == [])
@@ -48,7 +48,7 @@ import ThudKape
     }
 
     @Test(arguments: [(1.0, 0), (2, 1), (3, 2), (3.5, 3)])
-    func `the last three seconds tick, as far as there are so many`(length: Double, ticks: Int) {
+    func `the last three seconds tick, or fewer in a shorter round`(length: Double, ticks: Int) {
         let round = PlayedRound.playing(KapeSettings(length: .seconds(length), countdownLead: .zero))
         let scheduled = round.log.compactMap { entry -> Instant? in
             if case .schedule(.tick, let instant, _) = entry.effect { instant } else { nil }
@@ -69,7 +69,7 @@ import ThudKape
         #expect(Set(round.cardsShown).count == 3)
     }
 
-    @Test func `what else the sensors say changes nothing`() {
+    @Test func `other reports of the sensors change nothing`() {
         var round = PlayedRound.playing()
         for kind in [TiltEvent.Kind.returnedToNeutral, .inputPaused, .inputResumed, .placedOnForehead] {
             #expect(round.give(.motion(kind), at: 5) == [])
@@ -86,7 +86,7 @@ import ThudKape
         #expect(round.give(.motion(.tiltDown), at: 64) == [])
     }
 
-    @Test func `a tilt a nanosecond before the end counts, even if it is told late`() {
+    @Test func `a tilt one nanosecond before the end counts, even if it is reported late`() {
         var round = PlayedRound.playing()
         let effects = round.state.reduce(.motion(.tiltDown), at: instant(63) - Interval(nanoseconds: 1))
         #expect(effects.first == .cue(.correct))
@@ -100,7 +100,7 @@ import ThudKape
         #expect(effects.last == .finished(KapeResult(got: [], passed: [], seen: round.cardsShown).outcome))
     }
 
-    @Test func `an instant that goes back counts as the latest`() {
+    @Test func `an instant that goes backwards counts as the latest`() {
         var round = PlayedRound.playing()
         round.give(.motion(.tiltDown), at: 10)
         round.give(.press(.pause), at: 4)
@@ -108,7 +108,7 @@ import ThudKape
     }
 
     @Test(arguments: [(8, KapeResult.Rank.foreigner), (9, .legend)])
-    func `more than eight cards make a LEGJENDË, heard a second after time's up`(score: Int, rank: KapeResult.Rank) {
+    func `more than eight cards earn LEGJENDË, heard one second after time's up`(score: Int, rank: KapeResult.Rank) {
         var round = PlayedRound.playing()
         round.tilt(.tiltDown, at: (0..<score).map { 4 + Double($0) })
         round.give(.motion(.tiltUp), at: 50)
@@ -124,7 +124,7 @@ import ThudKape
         #expect(result.seen.count == score + 2)
     }
 
-    @Test func `a card that comes again counts again`() {
+    @Test func `a repeated card counts again`() {
         var round = PlayedRound.playing(cards: 2)
         round.tilt(.tiltDown, at: [4, 5, 6, 7])
         round.tilt(.tiltUp, at: [8, 9, 10])
@@ -135,12 +135,12 @@ import ThudKape
         #expect(result.accuracy == 4.0 / 7)
     }
 
-    @Test func `an accuracy of nothing is nought`() {
+    @Test func `the accuracy without right answers is zero`() {
         #expect(KapeResult(got: [], passed: [], seen: []).accuracy == 0)
         #expect(KapeResult(got: [], passed: ["a"], seen: ["a"]).accuracy == 0)
     }
 
-    @Test func `tilt to start comes once, and only down`() {
+    @Test func `tilt to start comes once, and only downward`() {
         var round = PlayedRound(KapeSettings(length: .seconds(5), tutorial: true))
         let told = round.give(.motion(.placedOnForehead), at: 0)
         #expect(told == [.show(.note("nod to start, as for a card that was guessed"))])
@@ -160,7 +160,7 @@ import ThudKape
         #expect(KapeSettings(length: Interval(nanoseconds: .max)).length == .seconds(3_600))
     }
 
-    @Test func `cue names are those of the sound files`() {
+    @Test func `cue names match the sound files`() {
         #expect(
             KapeCue.allCases.map(\.name.description) == [
                 "kape/correct", "kape/pass", "kape/tick", "kape/go", "kape/warning", "kape/times-up", "kape/tutorial",
@@ -169,21 +169,21 @@ import ThudKape
     }
 }
 
-/// A round under test, spoken to in seconds.
+/// A round under test, driven by times in seconds.
 struct PlayedRound {
     var state: KapeState
     /// Every effect so far, with the second of the input that caused it.
     var log: [(effect: KapeEffect, second: Double)] = []
 
     init(_ settings: KapeSettings = KapeSettings(), cards: Int = 30, seed: UInt64 = 1) {
-        // Without the lead, so that what is placed at 0 plays from 3 on.
+        // Without the lead, a phone placed at 0 plays from 3.
         var settings = settings
         settings.countdownLead = .zero
         let cards = (1...cards).map { "card \($0)" }
         state = KapeState(settings: settings, dealer: CardDealer(cards: cards, seed: seed))
     }
 
-    /// A round whose play runs from second 3 on.
+    /// Creates a round whose play starts at second 3.
     static func playing(_ settings: KapeSettings = KapeSettings(), cards: Int = 30) -> PlayedRound {
         var round = PlayedRound(settings, cards: cards)
         round.give(.motion(.placedOnForehead), at: 0)
@@ -198,7 +198,7 @@ struct PlayedRound {
         return effects
     }
 
-    /// Nods or passes at each of the seconds.
+    /// Tilts the head at each of the seconds.
     mutating func tilt(_ kind: TiltEvent.Kind, at seconds: [Double]) {
         for second in seconds { give(.motion(kind), at: second) }
     }
@@ -210,13 +210,11 @@ struct PlayedRound {
     }
 }
 
-/// The instant `second` seconds after zero.
 func instant(_ second: Double) -> Instant { Instant(nanoseconds: 0) + .seconds(second) }
 
-/// What is scheduled for the end of a round: three ticks, and time's up.
+/// Returns the effects scheduled for the end of a round: three ticks, and time's up.
 func lastSeconds(before end: Double) -> [KapeEffect] {
     [end - 3, end - 2, end - 1].map { scheduled(.tick, at: $0) } + [scheduled(.timesUp, at: end)]
 }
 
-/// The effect that schedules `cue` for `second`.
 func scheduled(_ cue: KapeCue, at second: Double) -> KapeEffect { .schedule(cue, at: instant(second)) }

@@ -3,7 +3,7 @@ import ThudCore
 import ThudGameKit
 import ThudKape
 
-/// Scripts of as many readings as a pad gives in minutes.
+/// Scripts with as many readings as a pad gives in minutes.
 struct LongScriptTests {
     private typealias Script = InputScript<KapeSession.Command>
 
@@ -15,18 +15,18 @@ struct LongScriptTests {
             state: KapeState(settings: KapeSettings(), dealer: dealer), seed: 1, script: Script(entries), start: start)
     }
 
-    @Test func `six minutes of a pad's readings are played in seconds`() throws {
+    @Test func `six minutes of a pad's readings play in seconds`() throws {
         let level = MotionSample(instant: Self.start, acceleration: SIMD3(0, 1, 0), rotationRate: .zero)
         var session = Self.session(
             (0..<Script.mostEntries).map { Script.Entry(.action(.motion(level)), at: .milliseconds(4 * Int64($0))) })
-        // Taking each input from the front of those that wait would take a minute on the fastest of machines.
+        // Removing each input from the front of the queue would take a minute on the fastest machine.
         let length = ContinuousClock().measure { _ = session.advance(to: Self.start + .seconds(400)) }
         #expect(session.isSimulationDone)
         #expect(length < .seconds(20))
     }
 
-    @Test func `what is pressed while a script runs comes in the order of its times`() throws {
-        // As many as are let go of at once, several times over.
+    @Test func `presses during a script come in the order of their times`() throws {
+        // A script long enough that the presses below fall between its entries.
         let script = (0..<400).map { Script.Entry(.reduceMotion(true), at: .milliseconds(10 * Int64($0))) }
         var session = Self.session(script + [Script.Entry(.quit, at: .seconds(4))])
         var effects: [SessionEffect] = []

@@ -4,7 +4,7 @@ import ThudCore
 import ThudGameKit
 import ThudKape
 
-/// A round that is saved and gone on from.
+/// Saving a round and resuming it.
 @Suite struct SavedProgressTests {
     private func restored(_ json: String) throws -> KapeProgress {
         try JSONDecoder().decode(KapeProgress.self, from: Data(json.utf8))
@@ -16,7 +16,7 @@ import ThudKape
         return String(decoding: try encoder.encode(progress), as: UTF8.self)
     }
 
-    @Test func `a snapshot in mid-play has the time that is left, the card and the score`() throws {
+    @Test func `a snapshot during play has the remaining time, the card and the score`() throws {
         var round = PlayedRound.playing()
         round.tilt(.tiltDown, at: [5, 7])
         round.tilt(.tiltUp, at: [9])
@@ -24,11 +24,11 @@ import ThudKape
         #expect(snapshot.remaining == .seconds(50))
         #expect(snapshot.result == round.state.progress.result)
         #expect(snapshot.card == round.cardsShown.last)
-        // To look is not to touch.
+        // A snapshot does not change the round.
         #expect(round.state.phase == .playing(until: instant(63)))
     }
 
-    @Test func `a snapshot counts what was due by then, whether or not the round has noticed`() {
+    @Test func `a snapshot includes everything due, whether or not the round has been advanced`() {
         var round = PlayedRound()
         round.give(.motion(.placedOnForehead), at: 0)
         #expect(round.state.snapshot(at: instant(2)).remaining == .seconds(60))
@@ -40,7 +40,7 @@ import ThudKape
         #expect(round.state.snapshot(at: instant(90)).remaining == .seconds(33))
     }
 
-    @Test func `a round goes on from a snapshot as if nothing had happened`() throws {
+    @Test func `a round resumes from a snapshot as if nothing had happened`() throws {
         var round = PlayedRound.playing()
         round.tilt(.tiltDown, at: [5, 7])
         let saved = try restored(json(round.state.snapshot(at: instant(23))))
@@ -61,7 +61,7 @@ import ThudKape
         (#""seen":["b"]"#, #""seen":[]"#), (#""got":["b"]"#, #""got":7"#),
         (#""state":5"#, #""state":-1"#), (#""remaining_ns":9"#, #""remaining_ns":9223372036854775808"#),
     ])
-    func `what no round can be is not restored`(part: String, hostile: String) throws {
+    func `an impossible progress is not restored`(part: String, hostile: String) throws {
         let good = """
             {"card":"b","dealer":{"cards":["a","b"],"generator":{"state":5},"last":1,"order":[0]},\
             "got":["b"],"passed":[],"remaining_ns":9,"seen":["b"]}
@@ -72,14 +72,14 @@ import ThudKape
     }
 
     @Test(arguments: [(Int64.min, Int64(0)), (Int64(-1), 0), (Int64.max, 3_600_000_000_000)] as [(Int64, Int64)])
-    func `a remaining time that no round has becomes the nearest that one has`(saved: Int64, read: Int64) throws {
+    func `a remaining time out of range becomes the nearest valid one`(saved: Int64, read: Int64) throws {
         let good = try json(PlayedRound.playing().state.snapshot(at: instant(4)))
         let text = good.replacing("\"remaining_ns\":59000000000", with: "\"remaining_ns\":\(saved)")
         #expect(text != good)
         #expect(try restored(text).remaining.nanoseconds == read)
     }
 
-    @Test func `a saved round whose bytes were changed is refused or can be played, and never traps`() throws {
+    @Test func `a saved round with changed bytes is refused or playable, and never traps`() throws {
         let good = Array(try json(PlayedRound.playing(cards: 8).state.snapshot(at: instant(9))).utf8)
         var generator = SeededGenerator(seed: 11)
         var played = 0

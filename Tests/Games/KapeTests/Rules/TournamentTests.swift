@@ -10,7 +10,7 @@ import ThudKape
         return KapeResult(got: Array(cards.prefix(got)), passed: Array(cards.dropFirst(got)), seen: cards).outcome
     }
 
-    /// So many players without names of their own.
+    /// Creates a tournament of players without names.
     private func tournament(of count: Int) throws -> Tournament {
         try Tournament(players: Array(repeating: "", count: count), unnamed: "Lojtari")
     }
@@ -34,7 +34,7 @@ import ThudKape
         #expect(tournament.results.count == 3)
     }
 
-    @Test func `one to five players, and no others`() throws {
+    @Test func `one to five players are allowed`() throws {
         for count in [0, 6, 1_000] {
             let error = #expect(throws: ThudError.self) { try tournament(of: count) }
             #expect(error?.description == "a tournament has 2 to 5 players, not \(count)")
@@ -55,12 +55,12 @@ import ThudKape
         #expect(try Tournament(players: [name], unnamed: "Lojtari").players == [shown])
     }
 
-    @Test func `a name of endless accents is cut`() throws {
+    @Test func `a name with endless accents is cut`() throws {
         let name = try Tournament(players: ["e" + String(repeating: "\u{301}", count: 100_000)]).players[0]
         #expect(name.unicodeScalars.count <= 320)
     }
 
-    @Test func `the best score is first, then accuracy, then the order of play`() throws {
+    @Test func `the ranking follows score, then accuracy, then the order of play`() throws {
         let standings = try played([(3, 3), (5, 1), (3, 0), (5, 0), (0, 4)]).standings
         #expect(standings.map(\.player) == [3, 1, 2, 0, 4])
         #expect(standings.map(\.place) == [1, 2, 3, 4, 5])
@@ -70,7 +70,7 @@ import ThudKape
         #expect(standings[3].accuracy == 0.5)
     }
 
-    @Test func `equals share a place and its title, and the next place is passed over`() throws {
+    @Test func `equal players share a place and its title, and the next place is skipped`() throws {
         let standings = try played([(4, 1), (2, 0), (4, 1), (0, 0), (0, 3)]).standings
         #expect(standings.map(\.player) == [0, 2, 1, 3, 4])
         #expect(standings.map(\.place) == [1, 1, 3, 4, 4])
@@ -99,7 +99,7 @@ import ThudKape
         """,
         #"{"players": "a", "results": []}"#, "[]", "7",
     ])
-    func `what no tournament can be is not restored`(json: String) {
+    func `an impossible tournament is not restored`(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Tournament.self, from: Data(json.utf8)) }
     }
 }

@@ -16,19 +16,19 @@ import ThudTerminal
         }
     }
 
-    @Test func `the longest card that a deck may have is whole on the smallest screen`() {
+    @Test func `the longest card of a deck is whole on the smallest screen`() {
         let card = "Aaaaaaaaaaaaaaaaaaaa Bbbbbbbbbbbbbbbbbbbb Cccccccccccccccccc"
         #expect(drawn(card, RoundScreen.sizes[0]).text.contains(card))
     }
 
-    /// The rows that hold parts of large letters.
+    /// Counts the rows with parts of large letters.
     private func largeRows(_ card: String, _ size: Size) -> Int {
         var canvas = Canvas(size, letters: .usual(), theme: Kape.theme)
         CardView(card: card, remaining: 60, length: 60, score: 0, passes: 0).draw(on: &canvas)
         return canvas.grid.lines.dropLast().count { $0.contains { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } }
     }
 
-    @Test func `a card of one long word is large on the smallest screens too, and so is one with an emoji`() {
+    @Test func `a card of one long word is large on the smallest screens, even with an emoji`() {
         for size in [Size(columns: 60, rows: 18), Size(columns: 80, rows: 24)] {
             for card in ["Letërnjoftimi", "Nënshkrimimitetet", "Kryeministërllëkut", "Byrek 😀", "Zamira 🇦🇱 Hyseni"] {
                 #expect(largeRows(card, size) >= 5, "\(card)")
@@ -54,7 +54,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `seconds are rounded up, and a time that is none does no harm`() {
+    @Test func `seconds are rounded up, and an invalid time does no harm`() {
         let cases = [(9.01, "10"), (0.2, "1"), (0, "0"), (-3, "0"), (.nan, "0"), (125, "2:05"), (.infinity, "1440:00")]
         for (remaining, text) in cases {
             let canvas = Canvas.drawn(Size(columns: 80, rows: 24)) {
@@ -64,19 +64,19 @@ import ThudTerminal
         }
     }
 
-    @Test func `the hints are shown only when they are asked for`() {
+    @Test func `the hints appear only on request`() {
         let canvas = drawn("Pite", RoundScreen.sizes[1])
         #expect(!canvas.text.contains("E gjete"))
         #expect(canvas.targets.map(\.action) == [.leave])
     }
 
     @Test(arguments: [true, false])
-    func `a card that was answered leaves in the direction of the gesture, under the sign of its answer`(
+    func `an answered card leaves in the direction of the gesture, under its sign`(
         isGuessed: Bool
     ) throws {
         let start = Instant(nanoseconds: 5_000_000_000)
         let answer = KapeState.Answer(card: "Byrek", isGuessed: isGuessed, instant: start)
-        /// The row of the card that leaves, so long after the answer.
+        /// Returns the row of the leaving card, `seconds` after the answer.
         func row(_ seconds: Double, allowsMotion: Bool = true) -> Int? {
             let canvas = Canvas.drawn(RoundScreen.sizes[1], allowsMotion: allowsMotion) {
                 CardView(
@@ -89,12 +89,12 @@ import ThudTerminal
         let rows = try [0, 0.1, 0.2, 0.3].map { try #require(row($0)) }
         #expect(rows == (isGuessed ? rows.sorted() : rows.sorted(by: >)))
         #expect(abs(rows[3] - rows[0]) >= 5, "\(rows)")
-        // With less motion it is where it goes at once.
+        // With less motion it is at its final place at once.
         #expect(row(0, allowsMotion: false) == row(0.3, allowsMotion: false))
         #expect(row(0.4) == nil && row(-0.1) == nil)
     }
 
-    @Test func `a key that came too soon to count is said to`() {
+    @Test func `a key press that came too soon is reported`() {
         let canvas = Canvas.drawn(RoundScreen.sizes[1]) {
             CardView(card: "Pite", remaining: 42, length: 60, score: 5, passes: 2, isTooSoon: true).draw(on: &$0)
         }

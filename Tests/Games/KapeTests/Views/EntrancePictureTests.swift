@@ -7,9 +7,9 @@ import ThudTerminal
 @testable import ThudGameUI
 @testable import ThudKape
 
-/// How the screens that all games share come in.
+/// The entrance animations of the screens that all games share.
 @Suite struct EntrancePictureTests {
-    /// The screens, each as a usual moment of it.
+    /// The screens, each at a typical moment.
     enum Screen: String, CaseIterable {
         case title, waiting, modes, decks, unlock, players, board, settings, pause, handOver
 
@@ -28,7 +28,7 @@ import ThudTerminal
 
     private static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
     private static let ages = [0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.35, 1]
-    /// Long after everything has come to rest.
+    /// The age at which everything has come to rest.
     private static let settled = 60.0
 
     private static let scores = (1...40).map { place in
@@ -65,7 +65,7 @@ import ThudTerminal
         try picture(screen, age: age, reduceMotion: reduceMotion).canvas(size, letters: letters)
     }
 
-    /// The texts of a canvas: what two blanks or more divide.
+    /// Returns the texts of a canvas, split at two or more blanks.
     private func texts(_ canvas: Canvas) -> [String] {
         canvas.grid.lines.flatMap { $0.split(separator: "  ") }
             .map { $0.split(separator: " ").joined(separator: " ") }
@@ -73,7 +73,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Screen.allCases, sizes + [ShellPicture.smallest])
-    func `every text of a screen is there and whole from the first frame on`(screen: Screen, size: Size) throws {
+    func `every text of a screen is whole from the first frame`(screen: Screen, size: Size) throws {
         let wanted = texts(try canvas(screen, age: Self.settled, size))
         #expect(wanted.count > 3)
         for age in Self.ages {
@@ -94,7 +94,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Screen.allCases, sizes)
-    func `a screen moves at first, stands after 0.35 s, and says both`(screen: Screen, size: Size) throws {
+    func `a screen moves at first, rests after 0.35 s, and reports both`(screen: Screen, size: Size) throws {
         let letters = LetterCase.usual()
         let wanted = try canvas(screen, age: Self.settled, size, letters: letters).grid
         #expect(try picture(screen, age: 0).isMoving)
@@ -106,21 +106,21 @@ import ThudTerminal
     }
 
     @Test(arguments: Screen.allCases, sizes)
-    func `under Reduce Motion a screen stands from the first frame on`(screen: Screen, size: Size) throws {
+    func `with Reduce Motion a screen rests from the first frame`(screen: Screen, size: Size) throws {
         let letters = LetterCase.usual()
         let wanted = try canvas(screen, age: Self.settled, size, letters: letters).grid
         for age in Self.ages {
             let grid = try canvas(screen, age: age, size, reduceMotion: true, letters: letters).grid
-            // The settings tell that it is on.
+            // The settings show that it is on.
             let still = try canvas(screen, age: Self.settled, size, reduceMotion: true, letters: letters).grid
             #expect(grid == (screen == .settings ? still : wanted), "after \(age) s")
-            // What was answered last can be seen over a hand-over for a moment, whatever moves.
+            // On a hand-over the last answer stays visible for a moment, whatever the motion setting.
             if screen != .handOver { #expect(try !picture(screen, age: age, reduceMotion: true).isMoving) }
         }
     }
 
     @Test(arguments: sizes)
-    func `modes come row by row, and rows of the settings leave the frame around them whole`(size: Size) throws {
+    func `modes appear row by row, and rows of the settings never break their frame`(size: Size) throws {
         let modes = (0..<7).map { GameDescription.Mode("m\($0)", title: "Mode \($0)") }
         func columns(after age: Double) throws -> [Int] {
             let canvas = Canvas.drawn(size) {
@@ -141,7 +141,7 @@ import ThudTerminal
         for age in Self.ages { #expect(try canvas(.settings, age: age, size).places(of: "│") == frame) }
     }
 
-    @Test func `choosing another row is no other screen, turning to another leaderboard is one`() {
+    @Test func `another row is the same screen, and another leaderboard is a new one`() {
         typealias Scene = ShellFlow.Scene
         #expect(Scene.modes(selected: 4).withoutChoice == Scene.modes(selected: 1).withoutChoice)
         #expect(Scene.decks(selected: 4).withoutChoice == Scene.decks(selected: 1).withoutChoice)
@@ -150,7 +150,7 @@ import ThudTerminal
         #expect(Set(others.map(\.withoutChoice)).count == others.count)
     }
 
-    @Test func `a podium and a triumph under Reduce Motion ask for no frames once they stand`() throws {
+    @Test func `with Reduce Motion a podium and a triumph request no frames after they rest`() throws {
         var preferences = Preferences()
         preferences.reduceMotion = true
         var flow = ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: preferences)

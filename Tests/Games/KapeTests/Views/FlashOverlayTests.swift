@@ -7,7 +7,6 @@ import ThudTerminal
 @testable import ThudKape
 
 @Suite struct FlashOverlayTests {
-    /// The brightest cell.
     private static let middle = Position(column: RoundScreen.sizes[1].columns / 2, row: RoundScreen.sizes[1].rows / 2)
 
     @Test func `the first frame is the whole screen in the colour, with dark letters`() {
@@ -17,7 +16,7 @@ import ThudTerminal
         #expect(canvas.positions.allSatisfy { canvas.grid.style(at: $0).foreground == .black })
     }
 
-    @Test func `in Kape it comes from the middle, and is darker towards every edge`() {
+    @Test func `in Kape the flash starts in the middle, and is darker towards every edge`() {
         let canvas = flashed(age: 0)
         let grid = canvas.grid
         let size = RoundScreen.sizes[1]
@@ -35,7 +34,7 @@ import ThudTerminal
     }
 
     @Test(arguments: [Size(columns: 1, rows: 1), Size(columns: 7, rows: 2), Size(columns: 200, rows: 60)])
-    func `its rings have every cell of a screen once`(size: Size) {
+    func `the rings contain every cell of a screen once`(size: Size) {
         var cells: [Position] = []
         for run in FlashRings(size).runs {
             #expect(run.area.rows == 1 && run.share > 0 && run.share <= 1)
@@ -45,12 +44,12 @@ import ThudTerminal
         #expect(cells.allSatisfy { Area(size).contains($0) })
     }
 
-    @Test func `it is over when its length is`() {
+    @Test func `the flash ends after its length`() {
         let dark = RoundScreen.card.canvas(RoundScreen.sizes[1])
         for age in [0.3, 0.31, 1e9, .infinity, .nan] { #expect(flashed(age: age).grid == dark.grid) }
     }
 
-    @Test func `it only becomes darker, in few steps`() {
+    @Test func `the flash only becomes darker, in few steps`() {
         let lights = (0..<30).map { flashed(age: Double($0) / 100).grid.style(at: Self.middle) }
         let lumas = lights.map(\.background.luma)
         #expect(lumas == lumas.sorted(by: >))
@@ -59,7 +58,7 @@ import ThudTerminal
     }
 
     @Test(arguments: [0.4, 0.5, 1, 1.6])
-    func `letters stand out from the light as long as it shines`(brightness: Double) {
+    func `letters contrast with the flash as long as it shines`(brightness: Double) {
         let systems = ["#30D158", "#FF453A", "#FFCCE6"].compactMap { Colour($0) }
         for colour in [Neon.green, Neon.orange, Neon.gold, Colour.white] + systems {
             for step in 0..<6 {
@@ -72,7 +71,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `brighter is lighter and longer, weaker is darker`() {
+    @Test func `a brighter flash is lighter, and a weaker one darker`() {
         let levels = [
             FeedbackPolicy.substituteBrightness, FeedbackPolicy.usualBrightness, FeedbackPolicy.mutedBrightness,
         ]
@@ -84,14 +83,14 @@ import ThudTerminal
         }
     }
 
-    @Test func `an opacity of a half is half of the colour`() {
+    @Test func `an opacity of one half is half of the colour`() {
         for opacity in [0.4, 0.5] {
             let background = flashed(age: 0, brightness: opacity).grid.style(at: Self.middle).background
             #expect(background == Colour.black.mixed(with: Neon.green, opacity))
         }
     }
 
-    @Test func `without colours even a weak one is reverse video`() {
+    @Test func `without colours even a weak flash is reverse video`() {
         var canvas = Canvas(RoundScreen.sizes[1], letters: LetterCase(), hasColour: false)
         RoundScreen.card.draw(on: &canvas)
         FlashOverlay(colour: Neon.green, brightness: 0.4, age: 0, length: 0.3).draw(on: &canvas)
@@ -99,14 +98,14 @@ import ThudTerminal
         #expect(String(decoding: writer.frame(canvas.grid), as: UTF8.self).contains("[7m"))
     }
 
-    @Test func `without colours it is reverse video, and then it is not`() {
+    @Test func `without colours reverse video ends with the flash`() {
         var writer = FrameWriter(depth: .none)
         #expect(String(decoding: writer.frame(flashed(age: 0).grid), as: UTF8.self).contains("[7m"))
         writer.invalidate()
         #expect(!String(decoding: writer.frame(flashed(age: 0.3).grid), as: UTF8.self).contains("7m"))
     }
 
-    @Test func `a brightness or a length that is none does no harm`() {
+    @Test func `an invalid brightness or length does no harm`() {
         for (brightness, length) in [(.nan, 0.3), (.infinity, 0.3), (-1, 0.3), (1, 0), (1, -1), (1, .nan)] {
             let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
                 FlashOverlay(colour: Neon.green, brightness: brightness, age: 0, length: length).draw(on: &$0)

@@ -25,7 +25,7 @@ import ThudTerminal
     }
 
     @Test(arguments: names)
-    func `a name leaves the rest of the screen where it was`(name: String) {
+    func `a name does not move the rest of the screen`(name: String) {
         let usual = screens(naming: "Besa", RoundScreen.sizes[1])
         for (canvas, usual) in zip(screens(naming: name, RoundScreen.sizes[1]), usual) {
             #expect(canvas.grid.lines.last == usual.grid.lines.last)

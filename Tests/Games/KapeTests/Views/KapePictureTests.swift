@@ -42,7 +42,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `a round that a script has left leaves the title, and no black screen`() throws {
+    @Test func `a round ended by a script shows the title instead of a black screen`() throws {
         var flow = ShellFlow(Kape.description, decks: try DeckFixture.choices(), preferences: Preferences())
         flow.startAtOnce(deck: "ushqime")
         let state = KapeState(settings: KapeSettings(), dealer: CardDealer(cards: ["Flija"], seed: 1))
@@ -62,7 +62,7 @@ import ThudTerminal
     }
 
     @Test(arguments: scenes, RoundScreen.sizes)
-    func `settings, a remark and the developer's line lie over every scene`(
+    func `settings, a notice and the developer's line cover every scene`(
         scene: ShellFlow.Scene, size: Size
     ) throws {
         let canvas = try picture(of: scene, withSettings: true).canvas(size, letters: LetterCase())
@@ -76,7 +76,7 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.sizes)
-    func `a remark is near the bottom of a round, and elsewhere near the top, where no button is`(size: Size) throws {
+    func `a notice is near the bottom of a round, and elsewhere near the top, away from buttons`(size: Size) throws {
         func row(_ picture: ShellPicture) -> Int? {
             picture.canvas(size, letters: LetterCase()).grid.lines.firstIndex { $0.contains("Një fjalë") }
         }
@@ -97,7 +97,7 @@ import ThudTerminal
         #expect(rowInRound() == 2)
     }
 
-    @Test func `what lies beneath the settings cannot be pressed`() throws {
+    @Test func `targets below the settings cannot be pressed`() throws {
         let size = RoundScreen.sizes[1]
         let beneath = try picture(of: .title).canvas(size, letters: LetterCase()).targets
         let settings = try picture(of: .title, withSettings: true).canvas(size, letters: LetterCase())
@@ -106,7 +106,7 @@ import ThudTerminal
     }
 
     @Test(arguments: scenes, RoundScreen.sizes)
-    func `the developer's line covers nothing that can be pressed, nor the last words of a screen`(
+    func `the developer's line covers no target, nor the last words of a screen`(
         scene: ShellFlow.Scene, size: Size
     ) throws {
         let without = try picture(of: scene).canvas(size, letters: LetterCase())
@@ -120,7 +120,7 @@ import ThudTerminal
     }
 
     @Test(arguments: [60, 80, 120, 200])
-    func `cue, percentiles, xruns, frame times and the device are told at every width`(columns: Int) throws {
+    func `cue, percentiles, xruns, frame times and the device are shown at every width`(columns: Int) throws {
         let figures = DeveloperMetrics(
             [
                 "cue kape/times-up 12.3 ms · p50 12.3 p99 15.3 max 16.7 jitter 10.4 ms · xruns 0 · frame p50 0.5"
@@ -138,7 +138,7 @@ import ThudTerminal
     }
 
     @Test(arguments: scenes)
-    func `what is too small says how large it has to be`(scene: ShellFlow.Scene) throws {
+    func `a screen that is too small shows the required size`(scene: ShellFlow.Scene) throws {
         let picture = try picture(
             of: scene, withSettings: true, notice: "Një fjalë", developer: DeveloperMetrics(["p99"], device: "null"))
         for (columns, rows) in [(59, 18), (60, 17), (20, 3), (1, 1), (0, 0)] {

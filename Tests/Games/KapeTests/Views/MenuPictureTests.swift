@@ -36,7 +36,7 @@ import ThudTerminal
                 """)
     }
 
-    @Test func `the settings are a list with the chosen one marked`() throws {
+    @Test func `the settings are a list with the selected one marked`() throws {
         #expect(
             try picture(of: .settings) == """
 
@@ -66,7 +66,7 @@ import ThudTerminal
                 """)
     }
 
-    /// The rows without the blanks at their ends.
+    /// Returns the rows without trailing blanks.
     private func picture(of screen: MenuScreen) throws -> String {
         try screen.canvas(RoundScreen.sizes[1]).grid.lines.map { line in
             let blanks = line.reversed().prefix { $0 == " " }.count

@@ -8,20 +8,20 @@ import ThudTerminal
 
 @Suite struct MenuViewTests {
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
-    func `what a menu has to say is whole at every size`(screen: MenuScreen, size: Size) throws {
+    func `the texts of a menu are whole at every size`(screen: MenuScreen, size: Size) throws {
         let canvas = try screen.canvas(size)
         for words in screen.words { #expect(canvas.text.contains(words), "\(words) in \(canvas.text)") }
         #expect(!canvas.text.contains("…") || screen == .players && canvas.text.contains("a…z"), "\(canvas.text)")
     }
 
     @Test(arguments: RoundScreen.sizes)
-    func `that nothing is bought is explained at every size`(size: Size) throws {
+    func `every size explains that nothing is bought`(size: Size) throws {
         let canvas = try MenuScreen.unlock.canvas(size, isGlossed: true)
         #expect(canvas.text.contains("s'blihet asgjë. · free, nothing is bought"), "\(canvas.text)")
     }
 
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
-    func `a menu has at most one button, and what can be pressed lies on the screen`(
+    func `a menu has at most one button, and its targets are on the screen`(
         screen: MenuScreen, size: Size
     ) throws {
         for isGlossed in [false, true] {
@@ -57,7 +57,7 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.sizes)
-    func `the chosen deck is in sight, framed, however many there are`(size: Size) throws {
+    func `the selected deck is visible and framed, however many there are`(size: Size) throws {
         let decks = try (0..<40).map { index in
             let deck = try DeckFixture.deck("d\(index)", title: "Letra \(index).")
             return DeckChoice(id: "d\(index)", outcome: .deck(deck), isLocked: false, seen: 0, isOwn: false)
@@ -92,7 +92,7 @@ import ThudTerminal
         #expect(canvas.places(of: "Ω").count == 1)
     }
 
-    @Test func `a remark has at most three lines and says where it was cut`() {
+    @Test func `a notice has at most three lines and marks its cut`() {
         let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
             NoticeView(text: String(repeating: "fjalë ", count: 200), isNearTop: false).draw(on: &$0)
         }
@@ -100,14 +100,14 @@ import ThudTerminal
         #expect(canvas.places(of: "…").count == 1)
     }
 
-    @Test func `the developer's line has the last row and nothing else`() throws {
+    @Test func `the developer's line fills only the last row`() throws {
         let canvas = try MenuScreen.developer.canvas(RoundScreen.sizes[1])
         #expect(canvas.grid.lines.last?.hasPrefix(" Besa") == true)
         #expect(canvas.grid.lines.dropLast().allSatisfy { $0.allSatisfy { $0 == " " } })
     }
 }
 
-/// The screens around a round, each as a usual moment of it.
+/// The screens around a round, each at a typical moment.
 enum MenuScreen: String, CaseIterable {
     case title, resume, decks, unlock, players, board, settings, tooSmall, notice, developer
 
@@ -115,7 +115,7 @@ enum MenuScreen: String, CaseIterable {
         try draw(on: &canvas, naming: "Besa")
     }
 
-    /// - Parameter name: what stands wherever a screen shows something that somebody typed.
+    /// - Parameter name: the text in all places that show typed text.
     func draw(on canvas: inout Canvas, naming name: String) throws {
         switch self {
         case .title:
@@ -145,7 +145,7 @@ enum MenuScreen: String, CaseIterable {
         return canvas
     }
 
-    /// What must be there, with the plain letters that are never drawn in dots.
+    /// The texts that must be there in plain letters, which are never drawn in dots.
     var words: [String] {
         switch self {
         case .title: ["KAPE!", "Telefonin në ballë. Shokët flasin. Ti e kap.", "LUAJ", "t Turne", "q Dil"]
@@ -160,6 +160,5 @@ enum MenuScreen: String, CaseIterable {
         }
     }
 
-    /// Whether it has a button.
     var hasPrimary: Bool { [.title, .resume, .unlock, .players].contains(self) }
 }

@@ -6,7 +6,7 @@ import ThudTerminal
 
 @Suite struct PodiumViewTests {
     @Test(arguments: RoundScreen.sizes)
-    func `the winner stands highest in the middle, the second left, the third right`(size: Size) throws {
+    func `the winner is highest in the middle, the second left, the third right`(size: Size) throws {
         let canvas = drawn(RoundScreen.places, size)
         let names = try ["Besa", "Arbnora", "Lojtari 3"].map { try #require(place(of: $0, canvas)) }
         #expect(names.map(\.column) == names.map(\.column).sorted())
@@ -21,14 +21,14 @@ import ThudTerminal
         #expect(others == [Neon.silver, Neon.bronze])
     }
 
-    @Test func `who shares a place stands as high`() throws {
+    @Test func `players who share a place have the same height`() throws {
         var shared = RoundScreen.places
         shared[1] = PodiumView.Place(place: 1, name: "Besa", score: 12, title: "Legjendë")
         let canvas = drawn(shared, RoundScreen.sizes[1])
         #expect(try #require(place(of: "Besa", canvas)).row == #require(place(of: "Arbnora", canvas)).row)
     }
 
-    @Test func `the steps rise, the winner's last; under Reduce Motion they stand`() throws {
+    @Test func `the steps rise, the winner's last, and with Reduce Motion they stand`() throws {
         let size = RoundScreen.sizes[1]
         let start = drawn(RoundScreen.places, size, age: 0.5)
         #expect(try #require(place(of: "Arbnora", start)).row > #require(place(of: "Lojtari 3", start)).row)
@@ -37,7 +37,7 @@ import ThudTerminal
                 == drawn(RoundScreen.places, size, age: 9).grid)
     }
 
-    @Test func `any number of players, places and times will do`() {
+    @Test func `any number of players, places and times is drawn`() {
         for count in [0, 1, 2, 3, 8, 50] {
             let places = (0..<count).map {
                 PodiumView.Place(place: $0 * 7 - 3, name: "L\($0)", score: .max, title: "")
@@ -63,14 +63,14 @@ import ThudTerminal
 }
 
 @Suite struct ConfettiTests {
-    @Test func `the same time and seed show the same pieces, another seed others`() {
+    @Test func `the same time and seed show the same pieces, and another seed others`() {
         let first = thrown(age: 1)
         #expect(first.grid == thrown(age: 1).grid)
         #expect(first.grid != thrown(age: 1, seed: 8).grid)
         #expect(first.grid != thrown(age: 1.1).grid)
     }
 
-    @Test func `in mid-flight there is a lot of it, all over the screen`() {
+    @Test func `during its flight the confetti covers the whole screen`() {
         let pieces = thrown(age: 1.2)
         let places = pieces.positions.filter { pieces.grid.character(at: $0) != " " }
         #expect(places.count > 80)
@@ -78,17 +78,17 @@ import ThudTerminal
         #expect(places.allSatisfy { pieces.grid.style(at: $0).foreground != .white })
     }
 
-    @Test func `it has fallen after four seconds, and is not there before`() {
+    @Test func `the confetti is gone after four seconds, and absent before it starts`() {
         let empty = Grid(RoundScreen.sizes[1])
         for age in [-1, 4, 100, .infinity, .nan] { #expect(thrown(age: age).grid == empty, "\(age)") }
         #expect(thrown(age: 3.99).positions.count { thrown(age: 3.99).grid.character(at: $0) != " " } < 5)
     }
 
-    @Test func `nothing falls under Reduce Motion`() {
+    @Test func `nothing falls with Reduce Motion`() {
         #expect(thrown(age: 1, allowsMotion: false).grid == Grid(RoundScreen.sizes[1]))
     }
 
-    @Test func `it covers nothing that is written`() {
+    @Test func `the confetti covers no text`() {
         let bare = RoundScreen.result.canvas(RoundScreen.sizes[1])
         let strewn = Canvas.drawn(RoundScreen.sizes[1]) {
             RoundScreen.result.draw(on: &$0)
@@ -100,7 +100,7 @@ import ThudTerminal
         #expect(strewn.text.contains("Fëmijët flasin gjermanisht"))
     }
 
-    @Test func `any number of pieces and any size will do`() {
+    @Test func `any number of pieces and any size is drawn`() {
         for (columns, rows, pieces) in [(0, 0, 10), (1, 1, .max), (3, 2, -5), (200, 60, 5_000)] {
             let canvas = Canvas.drawn(Size(columns: columns, rows: rows)) {
                 Confetti(age: 1, seed: .max, pieces: pieces).draw(on: &$0)

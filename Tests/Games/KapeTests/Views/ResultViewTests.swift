@@ -10,7 +10,7 @@ import ThudTerminal
         got: (1...40).map { "Karta \($0)" }, passed: (1...9).map { "Fjalë \($0)" }, seen: [])
 
     @Test(arguments: RoundScreen.sizes)
-    func `every card can be scrolled to, and a mark tells where there are more`(size: Size) {
+    func `every card can be scrolled into view, and a mark shows that there are more`(size: Size) {
         let most = ResultView(ResultContent(motley), age: 5).mostScroll(on: drawn(motley, size))
         var shown = ""
         for scroll in 0...most {
@@ -24,7 +24,7 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.sizes)
-    func `the best scores stand beneath the cards, and can be scrolled to`(size: Size) {
+    func `the best scores are below the cards, and can be scrolled into view`(size: Size) {
         let result = ResultContent(motley)
         let board = ResultContent.List(
             mark: "★", phrase: Phrase("on the board"), colour: Neon.gold, entries: ["▸ 1.  40", "2.  12"])
@@ -38,7 +38,7 @@ import ThudTerminal
         #expect(text.contains("★ 2. 12") && text.contains("★ ▸ 1. 40"), "\(text)")
     }
 
-    /// A result with the best scores beside the cards.
+    /// Returns the text of a result with the best scores beside the cards.
     private func withBoard(_ latest: Int, isHighScore: Bool, _ size: Size, _ result: KapeResult? = nil) -> String {
         let result = ResultContent(result ?? KapeResult(got: ["Flija"], passed: ["Besa"], seen: []))
         let rows = [40, 12, 9, 9, 8, 7, 1].enumerated().map {
@@ -56,13 +56,13 @@ import ThudTerminal
     @Test(arguments: RoundScreen.sizes)
     func `every list has its heading in words, above it or before its entries`(size: Size) {
         let text = withBoard(6, isHighScore: false, size)
-        // The smallest has room for the figures of the first two, and rows for no more than the first score.
+        // The smallest size has room for the figures of the first two lists, and rows for only the first score.
         let parts = size.columns < 80 ? ["✓ 1 ", "↷ 1 "] : ["✓ 1 Të gjetura", "↷ 1 Të kaluara", "★ 1. 40 Zoë, 60.0 s"]
         for part in parts + ["★ 7 në tabelë", "★ 1. 40"] { #expect(text.contains(part), "\(part) in \(text)") }
         #expect(!text.contains("★ 6."), "\(text)")
     }
 
-    @Test func `a record is told instead of the end, which follows it, and nobody is consoled for one`() {
+    @Test func `a record comes before the end in the title, and nobody is consoled for one`() {
         let size = RoundScreen.sizes[1]
         let (record, usual) = (withBoard(0, isHighScore: true, size), withBoard(0, isHighScore: false, size))
         #expect(record.contains("★ REKORD I RI! ★ Koha mbaroi!") && !record.contains("shqiponja"), "\(record)")
@@ -78,14 +78,14 @@ import ThudTerminal
         #expect(Set(canvas.places(of: "B").map { canvas.grid.style(at: $0).foreground }) == [.white])
     }
 
-    @Test func `the rank is stamped in gold, or in red`() {
+    @Test func `the rank is stamped in gold or in red`() {
         #expect(frames(drawn(RoundScreen.outcome, RoundScreen.sizes[1])).contains(Neon.gold))
         let poor = drawn(KapeResult(got: ["Flija"], passed: [], seen: []), RoundScreen.sizes[1])
         #expect(poor.text.contains("MISH I HUAJ"))
         #expect(frames(poor) == [Neon.red])
     }
 
-    @Test func `the stamp falls from above, is bright where it lands, and then stands`() {
+    @Test func `the stamp falls from above, is bright as it lands, and then rests`() {
         let falling = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0)
         #expect(!falling.text.contains("LEGJENDË"))
         #expect(frames(falling).contains(Neon.gold))
@@ -97,7 +97,7 @@ import ThudTerminal
                 == drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 99).grid)
     }
 
-    @Test func `under Reduce Motion the stamp stands where it is and only fades in`() {
+    @Test func `with Reduce Motion the stamp only fades in at its place`() {
         let end = drawn(RoundScreen.outcome, RoundScreen.sizes[1], allowsMotion: false)
         for step in 0...6 {
             let canvas = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: Double(step) / 20, allowsMotion: false)
@@ -107,7 +107,7 @@ import ThudTerminal
         #expect(frames(half).contains(Colour.black.mixed(with: Neon.gold, 0.5)))
     }
 
-    @Test func `the button says what comes next`() {
+    @Test func `the button shows what comes next`() {
         let cases: [(ResultView.Next, String)] = [
             (.playAgain, "HAJDE PRAP ↵"), (.nextPlayer("Besa"), "TJETRI: Besa ↵"), (.podium, "PODIUMI ↵"),
         ]
@@ -120,7 +120,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `a round without a card, and a card without end, are shown all the same`() {
+    @Test func `a round without cards and a very long card are drawn`() {
         #expect(drawn(KapeResult(got: [], passed: [], seen: []), RoundScreen.sizes[0]).text.contains("0/0 · 0 %"))
         let long = KapeResult(got: [String(repeating: "ë", count: 500)], passed: [""], seen: [])
         #expect(drawn(long, RoundScreen.sizes[0]).text.contains("1/2 · 50 %"))
@@ -134,7 +134,7 @@ import ThudTerminal
         }
     }
 
-    /// The colours of the heavy frames' lower right corners.
+    /// Returns the colours of the heavy frames' lower right corners.
     private func frames(_ canvas: Canvas) -> Set<Colour> {
         Set(canvas.places(of: "┛").map { canvas.grid.style(at: $0).foreground })
     }

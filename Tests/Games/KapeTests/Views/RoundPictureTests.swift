@@ -3,9 +3,9 @@ import ThudGameUI
 import ThudKape
 import ThudTerminal
 
-/// The screens at 80 x 24 as text, without large letters: what a terminal shows whose letters would not fit.
+/// The screens at 80 x 24 as text, without large letters, as on a terminal in which those do not fit.
 @Suite struct RoundPictureTests {
-    @Test func `the hand-over names the player and the one button`() {
+    @Test func `the hand-over names the player and has one button`() {
         #expect(
             picture(of: .handOver) == """
 
@@ -35,7 +35,7 @@ import ThudTerminal
                 """)
     }
 
-    @Test func `the phone belongs on the forehead`() {
+    @Test func `the forehead screen shows the phone on the forehead`() {
         #expect(
             picture(of: .forehead) == """
 
@@ -95,7 +95,7 @@ import ThudTerminal
                 """)
     }
 
-    @Test func `the countdown has the whole screen`() {
+    @Test func `the countdown fills the whole screen`() {
         #expect(
             picture(of: .countdown) == """
                 ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
@@ -125,7 +125,7 @@ import ThudTerminal
                 """)
     }
 
-    @Test func `the card has the screen, the rest keeps to the edges`() {
+    @Test func `the card fills the screen, and the rest stays at the edges`() {
         #expect(
             picture(of: .card) == """
                  ✓ 5   ↷ 2                             42                                     ✕
@@ -155,7 +155,7 @@ import ThudTerminal
                 """)
     }
 
-    @Test func `a pause says what is left`() {
+    @Test func `a pause shows the remaining time`() {
         #expect(
             picture(of: .pause) == """
 
@@ -245,7 +245,7 @@ import ThudTerminal
                 """)
     }
 
-    @Test func `leaving needs a key that is held`() {
+    @Test func `leaving requires a held key`() {
         #expect(
             picture(of: .leave) == """
 

@@ -6,11 +6,11 @@ import ThudTerminal
 
 @Suite struct RoundScreenTests {
     @Test(arguments: RoundScreen.allCases, RoundScreen.sizes)
-    func `what a screen has to say is whole at every size, with and without English`(screen: RoundScreen, size: Size) {
+    func `the texts of a screen are whole at every size, with and without English`(screen: RoundScreen, size: Size) {
         for isGlossed in [false, true] {
             let canvas = screen.canvas(size, isGlossed: isGlossed)
             for words in screen.words { #expect(canvas.text.contains(words), "\(words) in \(canvas.text)") }
-            // Only the lists of a result may go on beyond their window.
+            // Only the lists of a result may extend beyond their window.
             if screen != .result { #expect(!canvas.text.contains("…"), "\(canvas.text)") }
         }
     }
@@ -29,7 +29,7 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.allCases, RoundScreen.sizes)
-    func `whatever can be pressed lies on the screen and on what it names`(screen: RoundScreen, size: Size) {
+    func `every target is on the screen and on the text it belongs to`(screen: RoundScreen, size: Size) {
         let names: [ShellAction: String] = [
             .down: "↓", .up: "↑", .leave: screen == .card ? "✕" : "q", .settings: "s", .confirm: "↵",
             .saveImage: "i",
@@ -51,7 +51,7 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.allCases)
-    func `English is shown only where it is asked for`(screen: RoundScreen) {
+    func `English appears only on request`(screen: RoundScreen) {
         let size = Size(columns: 120, rows: 40)
         guard let gloss = screen.gloss else { return }
         #expect(screen.canvas(size, isGlossed: true).text.contains(gloss))
@@ -60,7 +60,7 @@ import ThudTerminal
 }
 
 extension RoundScreen {
-    /// What must be there, with the plain letters that are never drawn in dots.
+    /// The texts that must be there in plain letters, which are never drawn in dots.
     fileprivate var words: [String] {
         switch self {
         case .handOver: ["Telefonin e merr", "Arbnora", "GATI!", "animi s'vlen", "2/5"]
@@ -90,7 +90,7 @@ extension RoundScreen {
     }
 }
 
-/// The screens of a round, each as a usual moment of it.
+/// The screens of a round, each at a typical moment.
 enum RoundScreen: String, CaseIterable {
     case handOver, forehead, tutorial, countdown, card, pause, result, podium, leave
 
@@ -111,7 +111,7 @@ enum RoundScreen: String, CaseIterable {
         PodiumView.Place(place: 5, name: "Xhevahire", score: 2, title: "Turist"),
     ]
 
-    /// Whether it has a primary action: the others are left by a tilt, or by themselves.
+    /// Whether the screen has a primary action. The others end with a tilt, or automatically.
     var hasPrimary: Bool { [.handOver, .pause, .result, .podium].contains(self) }
 
     func draw(on canvas: inout Canvas) {
@@ -137,7 +137,7 @@ enum RoundScreen: String, CaseIterable {
 }
 
 extension Canvas {
-    /// A canvas with letters that are never large, and what `draw` puts on it.
+    /// Returns a canvas without large letters, drawn by `draw`.
     static func drawn(
         _ size: Size, isGlossed: Bool = false, allowsMotion: Bool = true, _ draw: (inout Canvas) -> Void
     ) -> Canvas {
@@ -147,12 +147,12 @@ extension Canvas {
         return canvas
     }
 
-    /// All that is written, in one line, blanks as one.
+    /// All text in one line, with single blanks.
     var text: String {
         grid.lines.flatMap { $0.split(separator: " ") }.joined(separator: " ")
     }
 
-    /// The text of a rectangle, without blanks around it.
+    /// Returns the text of a rectangle, without blanks around it.
     func text(in area: Area) -> String {
         let characters = (area.row..<area.endRow).flatMap { row in
             (area.column..<area.endColumn).map { grid.character(at: Position(column: $0, row: row)) }
@@ -160,14 +160,14 @@ extension Canvas {
         return String(characters).split(separator: " ").joined(separator: " ")
     }
 
-    /// Every place of the grid.
+    /// Every position of the grid.
     var positions: [Position] {
         (0..<grid.size.rows).flatMap { row in
             (0..<grid.size.columns).map { Position(column: $0, row: row) }
         }
     }
 
-    /// The places where a character stands.
+    /// Returns the positions of a character.
     func places(of character: Character) -> [Position] {
         positions.filter { grid.character(at: $0) == character && !grid.isContinuation(at: $0) }
     }

@@ -7,7 +7,7 @@ import ThudTerminal
 @Suite struct WaitingScreenTests {
     private let size = Size(columns: 80, rows: 24)
 
-    @Test func `the phone is lifted again and again, and stands on the forehead under Reduce Motion`() {
+    @Test func `the phone is lifted repeatedly, and with Reduce Motion stays on the forehead`() {
         let rows = [0, 0.1, 0.3, 0.9].map { lowestRow(of: Neon.red, forehead(age: $0)) }
         #expect(rows == rows.sorted(by: >) && Set(rows).count == 4, "\(rows)")
         #expect(forehead(age: 0.3).grid == forehead(age: 0.3 + 2.2).grid)
@@ -15,7 +15,7 @@ import ThudTerminal
         for age in [.nan, .infinity, -5, 1e300] { #expect(forehead(age: age).text.contains("VENDOSE")) }
     }
 
-    @Test func `the phone tilts, the way to the mark fills, and what is done is green`() {
+    @Test func `the phone tilts, the way to the mark fills, and completion is green`() {
         let filled = [0, 0.2, 0.4, 0.61].map { count(of: Neon.red, tutorial($0)) }
         #expect(filled == filled.sorted() && Set(filled).count == 4, "\(filled)")
         #expect(tutorial(0.2).grid != tutorial(0.25).grid)
@@ -38,7 +38,7 @@ import ThudTerminal
         #expect(bars == [38, 19, 0, 0])
     }
 
-    @Test func `leaving fills a bar while the key is held, or asks for a second press`() {
+    @Test func `leaving fills a bar while the key is held, or requires a second press`() {
         func drawn(_ share: Double?, _ isConfirm: Bool) -> Canvas {
             Canvas.drawn(size) { LeaveHold(share: share, isConfirm: isConfirm).draw(on: &$0) }
         }
@@ -50,7 +50,7 @@ import ThudTerminal
         #expect(drawn(nil, true).places(of: "█").isEmpty)
     }
 
-    @Test func `the dots of a hand-over tell the turns, where there are not too many`() {
+    @Test func `the dots of a hand-over show the turns, unless there are too many`() {
         func dots(_ number: Int, _ count: Int) -> Int {
             let canvas = Canvas.drawn(size) {
                 HandOverView(.init(player: "A", number: number, of: count)).draw(on: &$0)
