@@ -3,7 +3,7 @@ import ThudTerminal
 
 @testable import ThudGameUI
 
-/// How far a screen has come in at an age, and letters that grow meanwhile.
+/// How far a screen has come in at an age, and how letters grow during that time.
 @Suite struct EntranceTests {
     private static let ages = (0...80).map { Double($0) / 200 }
     private static let row = Area(column: 10, row: 4, columns: 30, rows: 1)
@@ -13,14 +13,14 @@ import ThudTerminal
     }
 
     @Test(arguments: [0, 1, 5, 8, 9, 200])
-    func `a row comes from three columns to the left and only goes right`(index: Int) {
+    func `a row starts three columns to the left and only moves right`(index: Int) {
         let lags = Self.ages.map { lag(index, $0) }
         #expect(lags.first == 3 && Set(lags) == [0, 1, 2, 3])
         #expect(lags == lags.sorted(by: >))
         #expect(lag(index, Entrance.length) == 0)
     }
 
-    @Test func `each row begins 25 ms after the one before it, and the last ones of a long list come in time`() {
+    @Test func `each row begins 25 ms after the previous one, and the last rows of a long list finish in time`() {
         for index in 0..<8 {
             for age in [0.02, 0.06, 0.1] { #expect(lag(index, age) == lag(index + 1, age + 0.025), "\(index)") }
         }
@@ -37,14 +37,14 @@ import ThudTerminal
         }
     }
 
-    @Test func `a panel drops by one row, unless it stands on the first one`() {
+    @Test func `a panel drops by one row, unless it is on the first row`() {
         let rows = Self.ages.map { Entrance(age: $0).place(ofPanelAt: Self.row).row }
         #expect(rows.first == 3 && rows.last == 4 && rows == rows.sorted())
         let top = Area(column: 0, row: 0, columns: 9, rows: 9)
         #expect(Entrance(age: 0).place(ofPanelAt: top) == top)
     }
 
-    @Test func `letters grow from three tenths of their size to a little more than all of it, and rest`() {
+    @Test func `letters grow from three tenths of their size, overshoot slightly and settle`() {
         let scales = Self.ages.map { Entrance(age: $0).scale }
         #expect(abs((scales.first ?? 0) - 0.3) < 1e-9 && scales.last == 1)
         let most = scales.max() ?? 0
@@ -54,7 +54,7 @@ import ThudTerminal
         #expect(scales[peak...].elementsEqual(scales[peak...].sorted(by: >)))
     }
 
-    @Test func `the line beneath follows the letters: it rises, then it lights up`() {
+    @Test func `the line below follows the letters: it rises, then it lights up`() {
         let steps = Self.ages.map { age in
             let entrance = Entrance(age: age)
             return entrance.isLit ? 2 : 1 - entrance.rowsBelow
@@ -62,13 +62,13 @@ import ThudTerminal
         #expect(steps == steps.sorted() && Set(steps) == [0, 1, 2])
     }
 
-    @Test func `an age that is none is a beginning or an end`() {
+    @Test func `an invalid age counts as the beginning or the end`() {
         #expect(Entrance(age: -1) == Entrance(age: 0))
         for age in [.nan, .infinity, 1e300, 0.35] as [Double] { #expect(Entrance(age: age) == .over) }
         #expect(Entrance.over.isOver && !Entrance(age: 0.349).isOver)
     }
 
-    @Test func `a canvas stands unless it is told otherwise, and where nothing may move`() {
+    @Test func `a canvas stands still by default, and if motion is not allowed`() {
         let size = Size(columns: 9, rows: 3)
         var canvas = Canvas(size, letters: LetterCase())
         #expect(canvas.entrance.isOver)
@@ -94,14 +94,13 @@ import ThudTerminal
         return canvas.grid
     }
 
-    /// The cells with ink.
     private func ink(_ grid: Grid) -> [Position] {
         (0..<grid.size.rows).flatMap { row in
             (0..<grid.size.columns).map { Position(column: $0, row: row) }
         }.filter { grid.character(at: $0) != " " }
     }
 
-    @Test func `they grow about their middle to where large letters stand`() {
+    @Test func `they grow about their middle to the position of large letters`() {
         var rest = Canvas(Self.size, letters: letters)
         rest.large("Out", in: Self.area, .plain)
         #expect(drawn(Entrance.length) == rest.grid)
@@ -115,7 +114,7 @@ import ThudTerminal
         #expect(abs(middle(drawn(0)) - middle(rest.grid)) <= 2)
     }
 
-    @Test func `they never leave the room that they were given`() {
+    @Test func `they never leave the area they were given`() {
         for age in (0..<35).map({ Double($0) / 100 }) {
             for spare in [0, 1] {
                 let reach = Self.area.inset(columns: -3 * spare, rows: -spare)
@@ -125,12 +124,12 @@ import ThudTerminal
         }
     }
 
-    @Test func `without a typeface the text stands at once`() {
+    @Test func `without a typeface the text is at rest at once`() {
         #expect(drawn(0, LetterCase()) == drawn(Entrance.length, LetterCase()))
         #expect(drawn(0, LetterCase()).lines.contains { $0.contains("Out") })
     }
 
-    @Test func `a picture at its own size is where it will be drawn, and is never larger than its box`() {
+    @Test func `a picture at scale 1 is at its final position, and is never larger than its box`() {
         let size = Size(columns: 7, rows: 4)
         var disc = Sketch(size)
         disc.paint { ($0 - Sketch.Point(x: 3.5, y: 4)).length < 3.2 }

@@ -4,7 +4,7 @@ import ThudTerminal
 
 @testable import ThudGameUI
 
-/// The developer's panel: what it shows of the last cues, and where.
+/// The developer's panel: its contents for the last cues, and their positions.
 @Suite struct FeedbackPanelTests {
     private static let start = Instant(nanoseconds: 50_000_000_000)
     private static let now = start + .milliseconds(10_000)
@@ -34,7 +34,7 @@ import ThudTerminal
 
     @Test(
         arguments: [(18, 0), (20, 0), (21, 3), (24, 6), (31, 13), (32, 13), (40, 13), (200, 13)] as [(Int, Int)])
-    func `a panel leaves every round the room that it needs`(rows: Int, taken: Int) {
+    func `a panel leaves every round enough room`(rows: Int, taken: Int) {
         let size = Size(columns: 120, rows: rows)
         #expect(FeedbackPanelView.rows(on: size) == taken)
         #expect(ShellPicture.sceneSize(size, hasPanel: true).rows == rows - taken)
@@ -42,7 +42,7 @@ import ThudTerminal
     }
 
     @Test(arguments: [(60, 21), (80, 24), (120, 40), (200, 60)] as [(Int, Int)])
-    func `it stands beneath the round and tells the last cue in each size`(columns: Int, rows: Int) {
+    func `it is below the round and shows the last cue at every size`(columns: Int, rows: Int) {
         let canvas = canvas(Size(columns: columns, rows: rows), [cue("correct", at: 8_000), cue("pass", at: 9_000)])
         #expect(canvas.grid.lines.prefix(canvas.size.rows).allSatisfy { $0.isEmpty })
         let table = canvas.grid.lines.last { $0.contains("pass") } ?? ""
@@ -52,7 +52,7 @@ import ThudTerminal
 
     private func words(of line: String) -> String { line.split(separator: " ").joined(separator: " ") }
 
-    @Test func `a wide screen tells what was asked, planned and put out, and when`() {
+    @Test func `a wide screen shows what was requested, planned and output, and when`() {
         let lines = canvas(Size(columns: 120, rows: 40), [cue("correct", at: 8_000)]).grid.lines
         #expect(lines.contains { words(of: $0) == "cue asked plan why out latency outcome" })
         let row = lines.last { $0.contains("correct") }
@@ -61,7 +61,7 @@ import ThudTerminal
                 == "correct 8.000 s sound 1.00 heard 0.32 flash 1.0 as designed 8.003 s 3.2 ms played")
     }
 
-    @Test func `of a name that is too long the part that tells it from its like is shown`() {
+    @Test func `a name that is too long is cut to its distinguishing part`() {
         let cues = [cue("step/swipe-left", at: 8_000), cue("step/pinch", at: 8_500)]
         let lines = canvas(Size(columns: 80, rows: 24), cues).grid.lines
         #expect(lines.contains { words(of: $0).hasPrefix("swipe-left 8.000 s") })
@@ -69,7 +69,7 @@ import ThudTerminal
     }
 
     @Test(arguments: [(80, "p50 3.1", "kape · 10.0 s · \(KnobBoard.call)"), (36, "p50 3.1", KnobBoard.call)])
-    func `the key that leads to the knobs is told beside the figures`(columns: Int, figures: String, told: String) {
+    func `the key that leads to the knobs is shown beside the figures`(columns: Int, figures: String, told: String) {
         let size = Size(columns: columns, rows: 30)
         var canvas = Canvas(size, letters: LetterCase(), panelRows: FeedbackPanelView.rows(on: size))
         let panel = FeedbackPanel(
@@ -79,12 +79,12 @@ import ThudTerminal
         #expect(words(of: head) == "\(told) \(figures)")
     }
 
-    @Test func `strips stand under their cause, fall with the sound and move to the left with time`() throws {
+    @Test func `strips are below their cause, fall with the sound and move left with time`() throws {
         let size = Size(columns: 111, rows: 40)
         let cues = [cue("correct", at: 8_000), cue("tick", at: 9_500, isScheduled: true)]
         let lines = canvas(size, cues).grid.lines
         let causes = try #require(lines.first { $0.contains("cause") })
-        // 99 columns stand for 4 s that end now.
+        // 99 columns cover the last 4 s.
         let column = try #require(causes.firstIndex(of: "▼")).utf16Offset(in: causes)
         #expect((59...61).contains(column) && causes.contains("▼correct") && causes.contains("◆tick"), "\(causes)")
         let sound = try #require(lines.first { $0.contains("sound ") && !$0.contains("heard") })
@@ -97,7 +97,7 @@ import ThudTerminal
         #expect((24...25).contains(column - moved))
     }
 
-    @Test func `a latency for which there is no room is left out rather than cut`() throws {
+    @Test func `a latency without room is left out rather than cut`() throws {
         let cues = [cue("pulse", at: 8_000, delay: "4.5 ms"), cue("select", at: 8_100, delay: "3.1 ms")]
         let lines = canvas(Size(columns: 120, rows: 40), cues).grid.lines
         let strip = try #require(lines.first { $0.hasPrefix(" latency") })
@@ -105,30 +105,30 @@ import ThudTerminal
         #expect(lines.contains { words(of: $0) == "cause ▼▼select" || words(of: $0) == "cause ▼ ▼select" })
     }
 
-    @Test func `with less motion the strips stand for a second at a time`() {
+    @Test func `with reduced motion the strips move once a second`() {
         let size = Size(columns: 120, rows: 40)
         func strips(_ milliseconds: Int64) -> [String] {
             let now = Self.start + .milliseconds(milliseconds)
-            // The head counts on.
+            // The heading keeps counting.
             let canvas = canvas(size, [cue("correct", at: 8_000)], at: now, allowsMotion: false)
             return Array(canvas.grid.lines.dropFirst(canvas.size.rows + 1))
         }
         #expect(strips(9_050) == strips(9_950) && strips(9_050) != strips(10_050))
     }
 
-    @Test func `nothing is drawn anew until the strips have moved on by a column`() {
+    @Test func `nothing is redrawn until the strips have moved by a column`() {
         let size = Size(columns: 112, rows: 40)
         func frame(_ milliseconds: Int64, _ cues: [CueFeedback] = []) -> FeedbackPanelView.StillFrame {
             let panel = FeedbackPanel(game: "kape", start: Self.start, figures: "", cues: cues)
             return FeedbackPanelView(panel: panel, now: Self.start + .milliseconds(milliseconds))
                 .stillFrame(size, allowsMotion: true)
         }
-        // 100 columns stand for 4 s.
+        // 100 columns cover 4 s.
         #expect(frame(8_001) == frame(8_039) && frame(8_001) != frame(8_041))
         #expect(frame(8_001) != frame(8_001, [cue("tick", at: 7_000)]))
     }
 
-    @Test func `what was left out is told in words, and has no strip`() {
+    @Test func `a cue that was left out is reported in words and has no strip`() {
         let left = cue("tick", at: 9_000, delay: nil, peaks: [], outcome: "left out", fate: .leftOut)
         let lines = canvas(Size(columns: 120, rows: 40), [left]).grid.lines
         #expect(lines.contains { $0.contains("latency") && $0.contains("left out") })
@@ -136,7 +136,7 @@ import ThudTerminal
         #expect(!lines.contains { $0.contains("sound ") && $0.contains("▁") })
     }
 
-    @Test func `a part that lasts goes on until its control is at nothing`() {
+    @Test func `a continuous part repeats until its envelope is at zero`() {
         var strength = Strength([0.5, 1], each: .milliseconds(10), gain: 0.5)
         #expect(strength.peak(from: 0, to: 0.005) == 0.25 && strength.peak(from: 0, to: 0.015) == 0.5)
         #expect(strength.peak(from: 0.02, to: 0.03) == 0 && strength.peak(from: -0.1, to: -0.05) == 0)

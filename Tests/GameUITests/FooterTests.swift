@@ -17,7 +17,7 @@ import ThudTerminal
         return (line, canvas.targets.map(\.action))
     }
 
-    @Test func `keys that do not fit are left out, and the way out is the last that is`() {
+    @Test func `keys that do not fit are left out, and the way out goes last`() {
         #expect(drawn(columns: 60).line == "n Anew t Tournament s Settings q Leave")
         #expect(drawn(columns: 60, isGlossed: true).line == "n Anew t Tournament · for all s Settings q Leave")
         #expect(drawn(columns: 50, isGlossed: true).line == "n Anew t Tournament s Settings q Leave")

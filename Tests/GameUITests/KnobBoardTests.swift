@@ -20,7 +20,7 @@ import ThudTerminal
         return canvas.grid.lines
     }
 
-    @Test func `one knob is chosen, at the edges too, and a row with fewer has its last one`() {
+    @Test func `one knob is always chosen, also at the edges and in a shorter row`() {
         var board = board()
         board.move(rows: -5, columns: -5)
         #expect(board.row == 0 && board.chosenColumn == 0)
@@ -34,7 +34,7 @@ import ThudTerminal
     }
 
     @Test(arguments: 0..<7)
-    func `the chosen row is always seen, and marked where knobs have the keys`(row: Int) {
+    func `the chosen row is always visible, and marked while the knobs have the keys`(row: Int) {
         var board = board()
         board.move(rows: row, columns: 0)
         #expect(lines(board).contains { $0.contains(board.rows[row].name) })
@@ -44,14 +44,14 @@ import ThudTerminal
         #expect(marked.count == 1 && marked[0].contains(board.rows[row].name))
     }
 
-    @Test func `what is turned is marked beside its colour`() {
+    @Test func `a turned cue has a mark in addition to its colour`() {
         let cues = lines(board(), rows: 9)
         #expect(cues.filter { $0.contains("•") }.count == 6)
         #expect(cues.first { $0.contains("least time") }?.contains("•") == false)
     }
 
     @Test(arguments: [40, 60, 80, 120, 200])
-    func `every width has its heads above its knobs`(columns: Int) {
+    func `at every width the headings are above their knobs`(columns: Int) {
         let lines = lines(board(), columns: columns)
         #expect(lines[0].contains("sound") && lines[1].contains("+2 dB"))
         let (head, knob) = (lines[0].firstRange(of: "sound"), lines[1].firstRange(of: "+2 dB"))
@@ -60,7 +60,7 @@ import ThudTerminal
                 == knob.map { lines[1].distance(from: lines[1].startIndex, to: $0.lowerBound) })
     }
 
-    @Test func `keys ask for what the legend says`() {
+    @Test func `keys do what the legend says`() {
         #expect(KnobBoard.request(of: KeyEvent(.up)) == .choose(rows: -1, columns: 0))
         #expect(KnobBoard.request(of: KeyEvent(.right)) == .choose(rows: 0, columns: 1))
         #expect(KnobBoard.request(of: KeyEvent(.character("+"))) == .turn(1))

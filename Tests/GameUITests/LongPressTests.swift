@@ -9,18 +9,18 @@ import ThudInput
 
     private func instant(_ milliseconds: Int64) -> Instant { Self.start + .milliseconds(milliseconds) }
 
-    /// The key to leave, its terminal, and a loop that sleeps until something is due.
+    /// The key to leave, its terminal, and an event loop that sleeps until something is due.
     private struct Key {
         private(set) var keyboard = HeldKeyDetector(careful: [.character("q")])
         var hold = LongPress()
-        /// How often it was pressed for certain.
+        /// How many certain presses it has had.
         private(set) var presses = 0
 
         mutating func take(_ kind: KeyEvent.Kind, at time: Int64) {
             follow(keyboard.take(KeyEvent(.character("q"), kind), at: LongPressTests.start + .milliseconds(time)))
         }
 
-        /// Whether the hold is complete.
+        /// Advances the time and returns whether leaving is confirmed.
         mutating func advance(to time: Int64) -> Bool {
             let now = LongPressTests.start + .milliseconds(time)
             while let due = keyboard.nextDeadline, due <= now { follow(keyboard.advance(to: due)) }
@@ -35,17 +35,17 @@ import ThudInput
         }
     }
 
-    /// A key that sends presses at these times and tells no release.
+    /// Returns a key that sends presses at these times and reports no release.
     private func pressed(at times: [Int64]) -> Key {
         var key = Key()
         for time in times { key.take(.press, at: time) }
         return key
     }
 
-    /// A held key: a press, half a second of silence, then one every 33 ms until `end`.
+    /// Returns the presses of a held key: one, half a second of silence, then one every 33 ms until `end`.
     private func stream(until end: Int64) -> [Int64] { [0] + Array(stride(from: 500, to: end, by: 33)) }
 
-    // MARK: Where releases are reported
+    // MARK: Releases are reported
 
     @Test func `a hold is complete after a second and not before`() {
         var hold = LongPress()
@@ -67,7 +67,7 @@ import ThudInput
         #expect(hold.advance(to: instant(1_500)) == false)
     }
 
-    @Test func `repeats of a held key do not begin the second anew`() {
+    @Test func `repeats of a held key do not restart the second`() {
         var hold = LongPress()
         for time in stream(until: 1_000) { hold.press(at: instant(time), reportsRelease: true) }
         #expect(hold.advance(to: instant(999)) == false)
@@ -85,9 +85,9 @@ import ThudInput
         #expect(!hold.awaitsConfirmation)
     }
 
-    // MARK: Where they may be
+    // MARK: Releases may be reported
 
-    @Test func `a tap whose release was not to be expected asks for another`() {
+    @Test func `a tap whose release was not expected waits for another`() {
         var key = pressed(at: [0])
         key.take(.release, at: 100)
         #expect(key.hold.awaitsConfirmation)
@@ -96,7 +96,7 @@ import ThudInput
         #expect(!key.hold.isActive)
     }
 
-    @Test func `repeats that are told make it a hold from its press on, until its release`() {
+    @Test func `reported repeats make a hold that lasts from the press to the release`() {
         var key = pressed(at: [0])
         for time in stream(until: 1_000).dropFirst() {
             key.take(.repeated, at: time)
@@ -109,14 +109,14 @@ import ThudInput
         #expect(key.advance(to: 1_000) == false)
     }
 
-    @Test func `a key that stays down after its hold means nothing until its release, however it is told then`() {
+    @Test func `a key that stays down after its hold does nothing until its release, however that is reported`() {
         var key = pressed(at: [-900])
         key.take(.release, at: -800)
         key.hold.cancel()
         key.take(.press, at: 0)
         for time in stream(until: 1_000).dropFirst() { key.take(.repeated, at: time) }
         #expect(key.advance(to: 1_000) == true)
-        // The menu asks for keys as text, so repeats look like presses.
+        // The menu requests keys as text, so repeats look like presses.
         for time in [1_030, 1_060] as [Int64] { key.take(.press, at: time) }
         #expect(!key.hold.isActive && key.presses == 2)
         key.take(.release, at: 1_080)
@@ -124,9 +124,9 @@ import ThudInput
         #expect(key.presses == 3)
     }
 
-    // MARK: Where they are not
+    // MARK: Releases are not reported
 
-    @Test func `a stream of presses after the keyboard's first pause is a hold of a second`() {
+    @Test func `a stream of presses after the keyboard's delay is a hold of a second`() {
         var key = Key()
         for time in stream(until: 1_000) {
             key.take(.press, at: time)
@@ -136,7 +136,7 @@ import ThudInput
         #expect(key.hold.share(at: instant(600)) == 0.6)
         #expect(key.advance(to: 999) == false)
         #expect(key.advance(to: 1_000) == true)
-        // It stays down, and is still the same press.
+        // It stays down, which is still the same press.
         for time in stride(from: 1_028, to: 2_000, by: 33) as StrideTo<Int64> { key.take(.press, at: time) }
         #expect(!key.hold.isActive && key.presses == 1)
     }
@@ -147,14 +147,14 @@ import ThudInput
         #expect(key.advance(to: 848) == false)
         #expect(!key.hold.isActive)
         #expect(key.advance(to: 1_500) == false)
-        // However late that is noticed.
+        // The result is the same however late the loop notices it.
         var short = pressed(at: stream(until: 800))
         #expect(short.advance(to: 1_500) == false)
         var long = pressed(at: stream(until: 900))
         #expect(long.advance(to: 1_500) == true)
     }
 
-    @Test func `a single press does nothing but wait, until patience runs out`() {
+    @Test func `a single press only waits until its time is up`() {
         var key = pressed(at: [0])
         #expect(key.hold.awaitsConfirmation)
         #expect(key.hold.share(at: instant(1_000)) == nil)
@@ -166,7 +166,7 @@ import ThudInput
     }
 
     @Test(arguments: [20, 150, 500, 800] as [Int64])
-    func `a second press confirms once it is clear that no stream follows`(second: Int64) {
+    func `a second press confirms once no stream can follow it`(second: Int64) {
         var key = pressed(at: [0, second])
         #expect(key.hold.awaitsConfirmation)
         #expect(key.keyboard.nextDeadline == instant(second + 150))
@@ -175,12 +175,12 @@ import ThudInput
         #expect(!key.hold.isActive)
     }
 
-    @Test func `a third press that is slow takes nothing from the confirmation`() {
+    @Test func `a slow third press does not affect the confirmation`() {
         var key = pressed(at: [0, 800, 950])
         #expect(key.advance(to: 950) == true)
     }
 
-    @Test func `a release says nothing where none was promised`() {
+    @Test func `an unexpected release changes nothing`() {
         var hold = LongPress()
         hold.press(at: instant(0), reportsRelease: false)
         hold.release()
@@ -188,7 +188,7 @@ import ThudInput
     }
 
     @Test(arguments: [[0], [0, 800], [0, 500, 533]])
-    func `whatever is held can be given up`(times: [Int64]) {
+    func `any hold can be cancelled`(times: [Int64]) {
         var hold = pressed(at: times).hold
         #expect(hold.isActive)
         hold.cancel()

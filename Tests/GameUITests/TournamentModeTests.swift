@@ -4,7 +4,7 @@ import ThudGameKit
 
 @testable import ThudGameUI
 
-/// A game with a tournament and several modes, which none of those that ship is.
+/// A game with a tournament and several modes, which no shipped game has.
 @Suite struct TournamentModeTests {
     private enum Sounds: String, CueSet {
         case click
@@ -37,12 +37,12 @@ import ThudGameKit
         return flow.mode
     }
 
-    @Test func `a tournament is played in the mode that the title tells`() {
+    @Test func `a tournament is played in the mode that the title shows`() {
         #expect(modeOfTournament(flow(kept: ["mode": "quick"])) == "quick")
         #expect(modeOfTournament(flow(given: "usual", kept: ["mode": "quick"])) == "usual")
     }
 
-    @Test func `a match that was played before is no tournament, and a mode that was given is the one that begins`() {
+    @Test func `an earlier match is no tournament, and a given mode is the one that begins`() {
         var flow = flow(given: "quick")
         flow.resumed(deck: nil, mode: "match", tournament: nil)
         _ = flow.act(.leave, stage: .paused, at: Instant(nanoseconds: 0))
@@ -59,7 +59,7 @@ import ThudGameKit
     }
 
     @Test(arguments: [nil, "lesson", "match", "gone"])
-    func `where that teaches or is a match, or nothing was chosen, it is played in the first other one`(mode: String?) {
+    func `without a suitable chosen mode a tournament is played in the first suitable one`(mode: String?) {
         #expect(modeOfTournament(flow(kept: mode.map { ["mode": $0] } ?? [:])) == "usual")
     }
 }

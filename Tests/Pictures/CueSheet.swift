@@ -5,29 +5,29 @@ import ThudCues
 import ThudSoundFiles
 import ThudSoundRecipes
 
-/// Spectra and levels of a game's cues as loudspeakers play them, and their flashes: a panel each, in thirds of an octave.
+/// The spectra and levels of a game's cues as loudspeakers play them, and their flashes: one panel each, in third
+/// octaves.
 struct CueSheet {
     private static let columns = 3
     private static let panel = (width: 300.0, height: 190.0)
     private static let plot = (left: 34.0, top: 46.0, width: 254.0, height: 112.0)
-    /// Decibels from the top of a panel to its bottom; the top is the strongest third of an octave of all cues.
+    /// The range of a panel in decibels. Its top is the strongest third octave of all cues.
     private static let depth = 60.0
-    /// The middles of the thirds of an octave, in hertz: 10^(n / 10), as IEC 61260 has them.
+    /// The centre frequencies of the third octaves in hertz: 10^(n / 10), as in IEC 61260.
     private static let middles = (15...43).map { pow(10, Double($0) / 10) }
 
     private struct Row {
         let name: String
-        /// The colour of its flash, or how it lasts, or neither.
+        /// The colour of its flash, or how a continuous cue lasts, or neither.
         let mark: (text: String, colour: Colour)?
         let levels: String
-        /// The energy of each third of an octave, with sounds and with haptics alone.
+        /// The energy of each third octave, with sounds (`whole`) and without (`haptics`).
         let whole: [Double]
         let haptics: [Double]
     }
 
     private let rows: [Row]
 
-    /// A sheet of all cues of a game.
     init(_ game: ShippedGame) {
         rows = game.cues.map { cue in
             let mix = game.mix(cue, FeedbackSettings())
@@ -44,15 +44,14 @@ struct CueSheet {
         }
     }
 
-    /// The energies of a cue; of one that lasts, as much as sounds in 400 ms, so that it stands beside the short ones as it is
-    /// heard.
+    /// Returns the energies of a cue. For a continuous cue they cover 400 ms of sound, so that it compares with the
+    /// short ones by ear.
     private static func spectrum(of sound: Sound, _ cue: Cue) -> [Double] {
         let half = pow(10, 0.05)
         let share = cue.lasts == nil ? 1 : 0.4 / sound.seconds
         return sound.energies(in: middles.map { $0 / half...$0 * half }).map { $0 * share }
     }
 
-    /// The sheet as a document.
     var svg: String {
         let full = rows.flatMap { zip($0.whole, $0.haptics).map(max) }.max() ?? 1
         let lines = (rows.count + Self.columns - 1) / Self.columns

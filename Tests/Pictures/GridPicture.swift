@@ -1,7 +1,7 @@
 import ThudCore
 import ThudTerminal
 
-/// A grid as an SVG picture, with the block and box characters drawn rather than left to a font.
+/// A grid as an SVG picture, with the block and box characters drawn instead of left to a font.
 struct GridPicture {
     let grid: Grid
 
@@ -33,7 +33,7 @@ struct GridPicture {
             """
     }
 
-    /// Runs of cells of one colour, black left out.
+    /// Returns runs of cells of one colour, without black.
     private func backgrounds(_ row: Int) -> [Block] {
         var parts: [Block] = []
         var column = 0
@@ -64,8 +64,8 @@ struct GridPicture {
         return style.attributes.contains(.dim) ? style.foreground.mixed(with: style.background, 0.4) : style.foreground
     }
 
-    /// What is drawn of a character of blocks and boxes. Lines are apart: where a picture is shown smaller, a line on whole pixels
-    /// alone may fall between two of them and be lost.
+    /// Returns the rectangles of a block or box character. Lines are separate: if a picture is scaled down, a line
+    /// aligned to whole pixels may fall between two of them and be lost.
     private func blocks(_ place: Position, isLine: Bool) -> [Block] {
         let character = grid.character(at: place)
         guard BlockShape.isLine(character) == isLine else { return [] }
@@ -75,7 +75,7 @@ struct GridPicture {
         }
     }
 
-    /// Blocks as a path for each colour: large letters consist of thousands.
+    /// Returns one path for each colour, because large letters consist of thousands of blocks.
     private static func paths(_ blocks: [Block]) -> [String] {
         Dictionary(grouping: stacked(merged(blocks)), by: \.colour.description).sorted { $0.key < $1.key }.map {
             let path = $1.map { "M\($0.box.x) \($0.box.y)h\($0.box.width)v\($0.box.height)h-\($0.box.width)z" }.joined()
@@ -83,7 +83,7 @@ struct GridPicture {
         }
     }
 
-    /// Blocks of one colour that continue each other in a row are one.
+    /// Joins blocks of one colour that continue each other in a row.
     private static func merged(_ blocks: [Block]) -> [Block] {
         func key(_ block: Block) -> (Int, Int, String, Int) {
             (block.box.y, block.box.height, block.colour.description, block.box.x)
@@ -99,7 +99,7 @@ struct GridPicture {
         }
     }
 
-    /// Blocks of one colour and width that stand on each other are one.
+    /// Joins blocks of one colour and width that are stacked on each other.
     private static func stacked(_ blocks: [Block]) -> [Block] {
         func key(_ block: Block) -> (Int, Int, String, Int) {
             (block.box.x, block.box.width, block.colour.description, block.box.y)
@@ -115,8 +115,8 @@ struct GridPicture {
         }
     }
 
-    /// The letters of a row. Those of one style that every font has are one text, stretched to its cells; each other one is a text
-    /// of its own, since it may come from a font of another width.
+    /// Returns the letters of a row. Ordinary letters of one style form one text, stretched to its cells. Each other
+    /// letter is a text of its own, because it may come from a font of another width.
     private func letters(_ row: Int) -> [String] {
         var runs: [(column: Int, text: String, style: Style)] = []
         for column in 0..<grid.size.columns {
@@ -148,7 +148,7 @@ struct GridPicture {
     }
 }
 
-/// The characters of blocks and boxes as rectangles in a cell of 8 x 16 pixels.
+/// The block and box characters as rectangles in a cell of 8 x 16 pixels.
 enum BlockShape {
     struct Box {
         let x: Int
@@ -168,18 +168,18 @@ enum BlockShape {
     private static let quadrants: [Character] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
-    /// An eighth of a cell's width, and more.
+    /// One to seven eighths of a cell's width.
     private static let eighths: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-    /// Which ways lines go from the middle: 1 left, 2 right, 4 up, 8 down.
+    /// The directions of lines from the middle: 1 left, 2 right, 4 up, 8 down.
     private static let lines: [Character: (ways: Int, thickness: Int)] = [
         "─": (3, 1), "│": (12, 1), "╭": (10, 1), "╮": (9, 1), "╰": (6, 1), "╯": (5, 1),
         "━": (3, 2), "┃": (12, 2), "┏": (10, 2), "┓": (9, 2), "┗": (6, 2), "┛": (5, 2),
     ]
 
-    /// Whether a character is a line, or a corner of lines.
+    /// Whether a character is a line or a corner of lines.
     static func isLine(_ character: Character) -> Bool { lines[character] != nil }
 
-    /// The rectangles of a character; nil for one that is left to a font.
+    /// Returns the rectangles of a character. nil for one that is left to a font.
     static func boxes(of character: Character) -> [Box]? {
         if let bits = quadrants.firstIndex(of: character), bits > 0 { return quadrant(bits) }
         if let index = eighths.firstIndex(of: character) { return [Box(0, 0, index + 1, 16)] }
@@ -197,7 +197,7 @@ enum BlockShape {
             Box(0, 7, 3, thickness), Box(3, 7, 5, thickness), Box(3, 0, thickness, 7), Box(3, 7, thickness, 9),
         ]
         let boxes = arms.enumerated().filter { ways & (1 << $0.offset) != 0 }.map(\.element)
-        // The arms to the right and down begin in the middle; without one of them the corner would be open.
+        // The arms to the right and down begin in the middle. Without either, the corner would be open.
         return ways & 0b1010 == 0 ? boxes + [Box(3, 7, thickness, thickness)] : boxes
     }
 }

@@ -8,10 +8,10 @@ import ThudHabit
 import ThudPlayback
 import ThudSoundFiles
 
-/// A hold of two seconds that is let go after one, as the game plays it: the haptic channel as it leaves the engine, against the
-/// ring as it is drawn.
+/// A hold of two seconds that is released after one, as the game plays it: the engine's haptic channel compared with
+/// the ring on the screen.
 struct HoldChart {
-    /// How full the ring is at each step, 0...1, from the press on.
+    /// How full the ring is at each step from the press on, 0...1.
     private let ring: [Double]
     /// The haptic channel from the press on, -1...1.
     private let channel: [Float]
@@ -69,14 +69,13 @@ struct HoldChart {
         channel = Array(try SoundFile.read(file).channels[2].dropFirst(Int(Self.press * Double(Self.rate))))
     }
 
-    // MARK: The drawing
+    // MARK: Drawing
 
     private static let size = (width: 900.0, height: 330.0)
     private static let plot = (left: 60.0, width: 820.0)
-    /// The ring's part and the channel's: their tops and their heights.
+    /// The tops and heights of the ring's part and the channel's.
     private static let parts = (ring: (top: 40.0, height: 110.0), channel: (top: 176.0, height: 120.0))
 
-    /// The chart as a document.
     var svg: String {
         var surface = SVGSurface()
         surface.rectangle("ground", x: 0, y: 0, width: Self.size.width, height: Self.size.height, radius: 8, title: "")
@@ -121,7 +120,7 @@ struct HoldChart {
         surface.path("ring", path)
     }
 
-    /// The vibration itself, against its strongest sample.
+    /// Draws the vibration itself, relative to its strongest sample.
     private func drawChannel(on surface: inout SVGSurface) {
         let part = Self.parts.channel
         let samples = channel.prefix(Int(Self.length * Double(Self.rate)))

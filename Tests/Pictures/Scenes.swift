@@ -4,7 +4,7 @@ import ThudPatternView
 import ThudPatterns
 import ThudTerminal
 
-/// A moment of Kape that is worth a picture.
+/// A moment of Kape that is shown in the README.
 struct Scene: Sendable {
     let name: String
     let draw: @Sendable (inout Canvas) -> Void
@@ -47,11 +47,11 @@ struct Scene: Sendable {
     ]
 }
 
-/// The live view of `thud audition`, in the midst of a pattern.
+/// The live view of `thud audition`, in the middle of a pattern.
 enum LiveAudition {
     static let name = "live"
 
-    /// A preset on a grid.
+    /// Returns the view of a preset as a grid.
     static func grid(_ size: Size) -> Grid {
         let pattern = HapticPreset.androidSpin.pattern
         let samples = HapticRenderer().heard(pattern)

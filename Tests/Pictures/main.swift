@@ -7,8 +7,8 @@ import ThudPictures
 import ThudTerminal
 import ThudTextRaster
 
-// Draws the pictures of the README from the very views that a terminal shows and the cues that ship, and the gallery of Kape
-// as an HTML page: pictures FOLDER PAGE.
+// Draws the pictures of the README from the real views and the shipped cues, and the gallery of Kape as an HTML page.
+// Usage: pictures FOLDER PAGE.
 
 guard CommandLine.arguments.count == 3 else {
     FileHandle.standardError.write(Data("usage: pictures FOLDER PAGE\n".utf8))

@@ -13,7 +13,7 @@ import ThudPatterns
         return Gallery(title: name, entries: [entry]).html()
     }
 
-    @Test func `asks nothing of any server`() {
+    @Test func `requests nothing from any server`() {
         let page = page(name: "kape/correct")
         #expect(!page.contains("//www") && !page.contains("http:") && !page.contains("https:"))
         #expect(page.contains("default-src 'none'"))
@@ -30,7 +30,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `says where in a picture its sound starts`() {
+    @Test func `says at which time of its picture the sound starts`() {
         let pattern = HapticPattern([vibration(0, 1)])
         let audio = GalleryAudio(left: Array(repeating: 0.5, count: 500), sampleRate: 1_000)
         let part = GalleryEntry(name: "part", picture: picture(pattern), audio: audio, from: 0.2)
@@ -45,7 +45,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `carries sounds as WAV of 16 bits`() {
+    @Test func `carries sounds as 16-bit WAV`() {
         let audio = GalleryAudio(left: [0, 1, -2, .nan], right: [0.5], sampleRate: 44_100)
         let numbers = audio.wav.withUnsafeBytes { bytes in
             (0..<bytes.count / 2).map {

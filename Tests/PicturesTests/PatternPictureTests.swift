@@ -6,7 +6,7 @@ import ThudPatterns
 @testable import ThudPictures
 
 @Suite("A picture of a pattern") struct PatternPictureTests {
-    @Test func `is well-formed and says in words what it shows`() {
+    @Test func `is well-formed and describes its contents in words`() {
         let pattern = HapticPattern([tap(0), tap(0.1), vibration(0.2, 0.3), sound(0, 0.4, "ping.wav")])
         let svg = ReadSVG(picture(pattern, title: "kape/correct"))
         #expect(svg.isWellFormed)
@@ -17,7 +17,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `sets taps at their time and height`() throws {
+    @Test func `places taps at their time and height`() throws {
         let svg = ReadSVG(picture(HapticPattern([tap(0, 0, 1), tap(0.25, 0.5, 0), tap(1, 1, 0.5)])))
         let intensities = svg.dots("f-intensity").suffix(3).map { $0 }
         let whole = intensities[2].x - intensities[0].x
@@ -31,7 +31,7 @@ import ThudPatterns
         #expect(sharpnesses[0].y < sharpnesses[2].y && sharpnesses[2].y < sharpnesses[1].y)
     }
 
-    @Test func `shows what live controls make of it`() throws {
+    @Test func `shows the effect of live controls`() throws {
         let pattern = HapticPattern([tap(0, 1, 0.5), tap(1, 0.5, 0.5)])
         func heights(_ controls: LiveControls) throws -> [Double] {
             let picture = PatternPicture(
@@ -41,12 +41,12 @@ import ThudPatterns
         }
         let plain = try heights(LiveControls())
         let turned = try heights(LiveControls(intensity: 0.5, sharpness: 0.25))
-        // Half as strong, the first stands where the second stood; and both are sharper.
+        // At half its strength the first is as high as the second was. Both are also sharper.
         #expect(abs(turned[0] - plain[1]) < 0.01)
         #expect(turned[2] < plain[2] - 10 && turned[3] < plain[3] - 10)
     }
 
-    @Test func `shows what curves make of a vibration`() throws {
+    @Test func `shows the effect of curves on a vibration`() throws {
         let curve = ParameterCurve(
             .hapticIntensity, at: 0, points: [.init(time: 0, value: 0), .init(time: 1, value: 1)])
         let svg = ReadSVG(picture(HapticPattern([vibration(0, 1)], curves: [curve])))
@@ -77,13 +77,13 @@ import ThudPatterns
         }
     }
 
-    @Test func `tells the length of the pattern, however long its waveform rings on`() {
+    @Test func `shows the length of the pattern, however long its waveform rings on`() {
         let svg = ReadSVG(picture(HapticPattern([vibration(0, 0.2)]), waveform: Array(repeating: 0.5, count: 2_000)))
         #expect(svg.texts().contains("200 ms"))
         #expect(svg.texts("desc").first?.hasPrefix("1 vibration, 200 ms;") == true)
     }
 
-    @Test func `veils what is not played`() {
+    @Test func `veils the parts that are not played`() {
         func veils(_ part: ClosedRange<Double>?) -> [[(x: Double, y: Double)]] {
             let picture = PatternPicture(
                 title: "", pattern: HapticPattern([vibration(0, 1)]), waveform: [], sampleRate: 8_000,
@@ -120,7 +120,7 @@ import ThudPatterns
         #expect(huge.isWellFormed)
     }
 
-    @Test func `leaves no name unbounded and no markup alive`() throws {
+    @Test func `cuts long names and escapes markup`() throws {
         let title = String(repeating: "<b a='\"&\u{0}\u{FFFE}\n日本 العربية 👩‍👩‍👧 ", count: 200)
         let svg = ReadSVG(picture(HapticPattern([sound(0, nil, title)]), title: title))
         #expect(svg.isWellFormed)
@@ -140,7 +140,7 @@ import ThudPatterns
         #expect(abs((bar[1].x - bar[0].x) / (whole - bar[0].x) - min(end, 2) / 2) < 0.01)
     }
 
-    @Test func `counts the sounds that find no place`() {
+    @Test func `counts the sounds that have no room`() {
         let sounds = (0..<12).map { sound(0.01 * Double($0), 5, "ricochet-\($0).wav") }
         let svg = ReadSVG(picture(HapticPattern(sounds)))
         #expect(svg.texts().filter { $0.hasPrefix("ricochet") }.count == 3)
@@ -163,7 +163,7 @@ import ThudPatterns
         ),
     ]
 
-    @Test(arguments: extremes) func `holds for`(name: String, pattern: HapticPattern) throws {
+    @Test(arguments: extremes) func `survives`(name: String, pattern: HapticPattern) throws {
         let sizes = [
             PictureSize.full, .card, PictureSize(width: 1, height: .nan), PictureSize(width: 9e9, height: 120),
         ]
@@ -171,13 +171,13 @@ import ThudPatterns
             let drawn = picture(pattern, waveform: [0, .nan, 1], size: size, theme: .dark)
             let bytes = drawn.svg()
             #expect(ReadSVG(bytes).isWellFormed)
-            // A picture costs what its pixels cost, not what its pattern holds.
+            // The size of a picture depends on its pixels, not on its pattern.
             #expect(Double(bytes.count) < 10_000 + 330 * drawn.size.width, "\(bytes.count) bytes, \(drawn.size.width)")
             #expect(try ReadPNG(drawn.png(scale: 0.25)) != nil)
         }
     }
 
-    @Test func `is drawn alike as a PNG, at its scale and in its colours`() throws {
+    @Test func `looks the same as a PNG, at its scale and in its colours`() throws {
         let pattern = HapticPattern([tap(0, 0.5), tap(1, 1)])
         let dot = try #require(ReadSVG(picture(pattern)).dots("f-intensity").dropFirst().first)
         for (theme, paper, red) in [(PictureTheme.light, 0xFFFFFF, 0xD6241A), (.dark, 0x000000, 0xFF3B30)]
@@ -194,14 +194,14 @@ import ThudPatterns
         #expect(small.width == 800 && small.height == 520)
     }
 
-    @Test func `that cairo cannot hold is an error and not a crash`() throws {
+    @Test func `throws an error if cairo cannot hold it`() throws {
         let error = try #require(throws: ThudError.self) {
             _ = try CairoSurface(.full, scale: 1_000, theme: .light)
         }
         #expect(error.description.contains("too big"))
     }
 
-    @Test func `follows the reader's colours only where asked`() {
+    @Test func `follows the reader's colours only if requested`() {
         func style(_ theme: PictureTheme) -> String {
             ReadSVG(picture(HapticPattern([tap(0)]), theme: theme)).texts("style").joined()
         }
@@ -211,7 +211,7 @@ import ThudPatterns
     }
 }
 
-/// The contrast of two colours by WCAG 2.2, 1 to 21.
+/// Returns the contrast of two colours by WCAG 2.2, 1 to 21.
 private func contrast(_ one: Colour, _ other: Colour) -> Double {
     func luminance(_ colour: Colour) -> Double {
         zip([colour.red, colour.green, colour.blue], [0.2126, 0.7152, 0.0722]).reduce(0) { sum, part in
@@ -225,7 +225,7 @@ private func contrast(_ one: Colour, _ other: Colour) -> Double {
 
 @Suite("Colours") struct PaintTests {
     @Test(arguments: [PictureTheme.light, .dark], [Paint.ink, .muted, .intensity, .sharpness, .waveform, .sound])
-    func `of words can be read on the paper`(theme: PictureTheme, paint: Paint) {
+    func `of words are readable on the paper`(theme: PictureTheme, paint: Paint) {
         let ratio = contrast(paint.colour(theme), Paint.paper.colour(theme))
         #expect(ratio >= 4.5, "\(ratio)")
     }

@@ -41,10 +41,10 @@ final class ReadSVG: NSObject, XMLParserDelegate {
         if let index = open.last { elements[index].text += text }
     }
 
-    /// The words of a kind of element.
+    /// Returns the texts of all elements of one kind.
     func texts(_ name: String = "text") -> [String] { elements.filter { $0.name == name }.map(\.text) }
 
-    /// The lines of a colour, each as its points; circles as their leftmost points.
+    /// Returns the lines of a colour, each as its points. Circles appear as their leftmost points.
     func paths(_ paint: String) -> [[(x: Double, y: Double)]] {
         elements.filter { $0.attributes["class"] == paint }.flatMap { element in
             (element.attributes["d"] ?? "").split(separator: "M").map { path in
@@ -56,7 +56,7 @@ final class ReadSVG: NSObject, XMLParserDelegate {
         }
     }
 
-    /// The middles of the dots of a colour.
+    /// Returns the centres of the dots of a colour.
     func dots(_ paint: String) -> [(x: Double, y: Double)] {
         elements.filter { $0.attributes["class"] == paint }.flatMap { element in
             (element.attributes["d"] ?? "").split(separator: "M").compactMap { path in
@@ -75,7 +75,7 @@ struct ReadPNG {
     let height: Int
     private let pixels: [UInt32]
 
-    /// nil where the bytes are no PNG.
+    /// nil if the bytes are no PNG.
     init?(_ bytes: [UInt8]) {
         var rest = bytes[...]
         let surface = withUnsafeMutablePointer(to: &rest) { rest in
@@ -108,14 +108,13 @@ struct ReadPNG {
         self.pixels = pixels
     }
 
-    /// Red, green and blue, 0xRRGGBB.
+    /// Returns red, green and blue as 0xRRGGBB.
     func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
 
-    /// How many pixels have exactly this colour.
     func count(_ colour: UInt32) -> Int { pixels.count { $0 == colour } }
 }
 
-/// A picture of a pattern with its audible rendering, at a rate low enough for a quick test.
+/// Returns a picture of a pattern with its audible rendering, at a rate low enough for a quick test.
 func picture(
     _ pattern: HapticPattern, title: String = "sample", waveform: [Float]? = nil, size: PictureSize = .full,
     theme: PictureTheme = .automatic

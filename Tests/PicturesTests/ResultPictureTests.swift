@@ -33,7 +33,7 @@ import ThudPictures
         return try #require(ReadPNG(picture.png()))
     }
 
-    @Test func `is as large as phones show it, black inside a frame in the accent's colour`() throws {
+    @Test func `has the size for phones, black inside a frame in the accent's colour`() throws {
         for picture in [try round(), try podium(["Besa", "Dritan", "Zoë"])] {
             #expect(picture.width == 1_080 && picture.height == 1_350)
             for (x, y) in [(0, 0), (1_079, 0), (0, 1_349), (1_079, 1_349), (120, 120), (959, 1_229)] {
@@ -45,7 +45,7 @@ import ThudPictures
         }
     }
 
-    @Test func `has the score in white, the larger the shorter it is, and the frame of the stamp in its colour`() throws
+    @Test func `has a white score, which is larger if it is shorter, and the frame of the stamp in its colour`() throws
     {
         let score = 460..<780
         let (short, long) = (try round("7"), try round("1234567890123"))
@@ -57,14 +57,14 @@ import ThudPictures
         #expect(try round(stamp: nil).count(0xFFD700, in: 0..<1_080, 0..<1_350) == 0)
     }
 
-    @Test func `sets long words smaller, so that they stay away from the frame`() throws {
+    @Test func `makes long words smaller, so that they stay away from the frame`() throws {
         let wide = String(repeating: "W", count: 40)
         let heading = 225..<290
         let picture = try round(heading: wide)
         #expect(picture.inked(in: 110..<970, heading) > 2_000)
         #expect(picture.inked(in: 75..<108, heading) == 0 && picture.inked(in: 972..<1_005, heading) == 0)
         #expect(picture.height(in: 110..<970, heading) < (try round()).height(in: 110..<970, heading))
-        // On a step there is less room: what would be too small to be read is cut.
+        // A step has less room. Text that would become too small to read is cut.
         let podium = try podium([wide, wide, wide])
         let name = 730..<775
         #expect(podium.inked(in: 406..<674, name) > 500)
@@ -72,9 +72,9 @@ import ThudPictures
         #expect(try round(stamp: wide).inked(in: 75..<108, 800..<1_010) == 0)
     }
 
-    @Test func `stands who shares a place as high, and gives further places a line each`() throws {
+    @Test func `gives players who share a place equal steps, and further places a line each`() throws {
         let shared = try podium(["Besa", "Dritan", "Zoë"], places: [1, 2, 2])
-        // The right edge of the step on the right, at a height to which only a second place rises.
+        // The right edge of the right step, at a height that only a second place reaches.
         #expect(shared.inked(in: 960..<968, 945..<970) > 100)
         #expect(try podium(["Besa", "Dritan", "Zoë"]).inked(in: 960..<968, 945..<970) == 0)
         let line = 1_060..<1_160
@@ -93,7 +93,7 @@ import ThudPictures
         #expect(picture.pixel(400, 300) != 0x000000)
     }
 
-    @Test func `says the day that it is told, and nothing else changes from one day to the next`() throws {
+    @Test func `shows the given day, and nothing else changes from one day to the next`() throws {
         let (first, second) = (try round(), try round(date: "2027-01-31"))
         let day = 1_215..<1_255
         #expect(first.inked(in: 300..<780, day) > 500)
@@ -106,7 +106,7 @@ import ThudPictures
         }
     }
 
-    @Test func `survives whatever its words are`() throws {
+    @Test func `survives any words`() throws {
         let hostile = ["", "\u{0}\u{1B}[31m\n", "\u{FFFE}", String(repeating: "🦅", count: 400)]
         for words in hostile {
             let score = ResultPicture.Score(
@@ -119,17 +119,17 @@ import ThudPictures
 }
 
 extension ReadPNG {
-    /// How many pixels of a part have exactly this colour.
+    /// Returns the number of pixels of a part that have exactly this colour.
     fileprivate func count(_ colour: UInt32, in columns: Range<Int>, _ rows: Range<Int>) -> Int {
         rows.reduce(0) { sum, y in sum + columns.count { pixel($0, y) == colour } }
     }
 
-    /// How many pixels of a part are not black.
+    /// Returns the number of pixels of a part that are not black.
     fileprivate func inked(in columns: Range<Int>, _ rows: Range<Int>) -> Int {
         columns.count * rows.count - count(0, in: columns, rows)
     }
 
-    /// How many rows of a part have anything in them.
+    /// Returns the number of rows of a part that contain anything.
     fileprivate func height(in columns: Range<Int>, _ rows: Range<Int>) -> Int {
         rows.count { inked(in: columns, $0..<$0 + 1) > 0 }
     }

@@ -12,7 +12,7 @@ import ThudTextRaster
     private static let names = GameScreens.games.map { $0.description.name }
     private static let sizes = GameScreens.sizes
 
-    /// The screens of each game, for each of `sizes`: drawn once for all tests.
+    /// The screens of each game for each of `sizes`, drawn once for all tests.
     private static let sheets = Dictionary(
         uniqueKeysWithValues: GameScreens.games.map { game in
             let sheets = sizes.map { size in
@@ -27,7 +27,7 @@ import ThudTextRaster
     }
 
     @Test(arguments: names, sizes)
-    func `no screen stands on a sheet twice, and each but the last is as large as its terminal`(
+    func `no screen appears twice on a sheet, and each but the last is as large as its terminal`(
         name: String, size: Size
     ) throws {
         let screens = try screens(name, size)
@@ -40,7 +40,7 @@ import ThudTextRaster
         #expect(!ShellPicture.fits(try #require(screens.last).grid.size))
     }
 
-    /// What a staged screen says, if the script got there.
+    /// A text that each staged screen contains if the script got there.
     private static let words = [
         ("kape", "A deck that is locked", "HAPE"), ("kape", "How it goes", "Ul kokën"),
         ("kape", "The podium", "Legjendë"),
@@ -63,7 +63,7 @@ import ThudTextRaster
     ]
 
     @Test(arguments: names, sizes)
-    func `each staged screen says what it is to show`(name: String, size: Size) throws {
+    func `each staged screen contains its expected text`(name: String, size: Size) throws {
         let screens = try screens(name, size)
         for (game, title, word) in Self.words where game == name {
             let screen = try #require(screens.first { $0.title == title }, "\(title)")
@@ -78,11 +78,11 @@ import ThudTextRaster
         }
     }
 
-    /// Pieces of confetti that nothing else on a result looks like.
+    /// Pieces of confetti that resemble nothing else on a result.
     private static let pieces: Set<Character> = ["✦", "◆", "▾"]
 
     @Test(arguments: ["kape", "pocket", "habit"], sizes)
-    func `confetti flies over a triumph and has fallen from a result that stands`(name: String, size: Size) throws {
+    func `confetti flies over a triumph and has fallen once a result is settled`(name: String, size: Size) throws {
         let screens = try screens(name, size)
         let mode = try #require(GameScreens.games.first { $0.description.name == name }).description.modes[0].title
         for (moment, isFlying) in [("a triumph", true), ("the result", false)] {
@@ -94,7 +94,7 @@ import ThudTextRaster
         }
     }
 
-    @Test func `lines are not rounded to whole pixels, by which a smaller picture would lose some`() throws {
+    @Test func `lines are not rounded to whole pixels, so that a smaller picture loses none`() throws {
         var grid = Grid(Size(columns: 4, rows: 3))
         grid.border(Area(column: 0, row: 0, columns: 4, rows: 3), Style(Colour(0xFF0000)))
         grid.put("█", at: Position(column: 1, row: 1), Style(Colour(0x00FF00)))
@@ -103,7 +103,7 @@ import ThudTextRaster
         let end = try #require(svg.firstRange(of: "</g>"))
         let solid = svg[crisp.upperBound..<end.lowerBound]
         #expect(solid.contains("#00ff00") && !solid.contains("#ff0000"))
-        // The corners meet and stick out nowhere: from the middle of the first cell to that of the last.
+        // The corners meet and nothing sticks out: from the middle of the first cell to that of the last.
         let lines = try #require(svg[end.upperBound...].split(separator: "\n").first { $0.contains("#ff0000") })
         for side in ["M3 7h24v1h-24z", "M27 7h1v32h-1z", "M3 39h25v1h-25z", "M3 7h1v32h-1z"] {
             #expect(lines.contains(side), "\(lines)")

@@ -17,7 +17,7 @@ import Testing
         #expect(axis(seconds).ticks(every: 150).map(\.label) == labels)
     }
 
-    @Test(arguments: [0.001, 0.3, 1, 17, 330]) func `has its ticks where their times are`(seconds: Double) {
+    @Test(arguments: [0.001, 0.3, 1, 17, 330]) func `has its ticks at their times`(seconds: Double) {
         let axis = axis(seconds)
         for tick in axis.ticks(every: 110) {
             let number = Double(tick.label.split(separator: " ")[0]) ?? .nan
@@ -29,5 +29,5 @@ import Testing
 
 @Suite("Times in words") struct PictureTextTests {
     @Test(arguments: [(0, "0 ms"), (0.000_95, "0.95 ms"), (0.0351, "35.1 ms"), (0.954, "954 ms"), (1.234, "1.23 s")])
-    func `have a unit that suits them`(seconds: Double, text: String) { #expect(PictureText.time(seconds) == text) }
+    func `have a suitable unit`(seconds: Double, text: String) { #expect(PictureText.time(seconds) == text) }
 }

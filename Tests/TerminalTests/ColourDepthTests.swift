@@ -14,7 +14,7 @@ import ThudTerminal
         // no-color.org: “when present and not an empty string”.
         (["TERM": "xterm-kitty", "NO_COLOR": ""], .full),
     ])
-    func `the environment tells how many colours there are`(environment: [String: String], depth: ColourDepth) {
+    func `the environment determines the number of colours`(environment: [String: String], depth: ColourDepth) {
         #expect(ColourDepth { environment[$0] } == depth)
     }
 }

@@ -2,17 +2,18 @@ import Foundation
 import ThudTerminal
 import ThudTestSupport
 
-/// A real terminal emulator that shows the frames written to it, and can be asked what it shows.
+/// A real terminal emulator that shows the frames written to it and reports its contents.
 struct FrameScreen {
     private let screen: TmuxScreen
     private let frames: FileHandle
 
-    /// Hands a screen to `body`; whatever happens, nothing of it is left behind.
+    /// Runs `body` with a screen, and removes everything afterwards even if that fails.
     static func running(_ size: Size, _ body: (FrameScreen) async throws -> Void) async throws {
         let scratch = try ScratchDirectory(prefix: "thud-frames")
         let pipe = scratch.file("frames")
         guard mkfifo(pipe, 0o600) == 0 else { throw HarnessError(description: "Cannot make the pipe \(pipe).") }
-        // Open for both directions: opening waits for nobody, and the other end never sees an end.
+        // Opened for reading and writing, so that the call does not block and the reader never sees the end of the
+        // file.
         let frames = FileHandle(fileDescriptor: open(pipe, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
         try await TmuxScreen.running(
             "stty -echo; exec cat '\(pipe)'", size: (size.columns, size.rows),
@@ -21,11 +22,11 @@ struct FrameScreen {
         ) { try await body(FrameScreen(screen: $0, frames: frames)) }
     }
 
-    /// Changes its size, as dragging a window does.
+    /// Changes the size, as dragging a window does.
     func resize(to size: Size) async throws { try await screen.resize(columns: size.columns, rows: size.rows) }
 
     func write(_ bytes: [UInt8]) throws { try frames.write(contentsOf: bytes) }
 
-    /// What it shows now, row by row.
+    /// Returns the present contents row by row.
     func rows() async throws -> [[ShownCharacter]] { ShownCharacter.rows(of: try await screen.colouredText()) }
 }

@@ -5,7 +5,7 @@ import ThudTerminal
 @Suite struct FrameWriterTests {
     private let size = Size(columns: 20, rows: 4)
 
-    /// The bytes between two frames as text, `ESC` written out.
+    /// Returns the bytes between two frames as text, with `ESC` for the escape byte.
     private func change(
         from before: Grid, to after: Grid, depth: ColourDepth = .full, isSynchronized: Bool = false
     ) -> String {
@@ -32,24 +32,24 @@ import ThudTerminal
         #expect(change(from: grid("  "), to: grid("  ", Style(Colour(0x39FF14)))) == "")
     }
 
-    @Test func `one changed cell is one jump, one style and one character`() {
+    @Test func `one changed cell costs one jump, one style and one character`() {
         #expect(change(from: grid("abcdef"), to: grid("abXdef"), depth: .none) == "ESC[2;3HESC[0mX")
         #expect(
             change(from: grid("abcdef"), to: grid("abXdef")) == "ESC[2;3HESC[0;38;2;255;255;255;48;2;0;0;0mX")
     }
 
-    @Test func `a short way is written over and a long one jumped over`() {
+    @Test func `short gaps are overwritten and long ones are jumped over`() {
         #expect(change(from: grid("abcdefgh"), to: grid("XbcdYfgh"), depth: .none) == "ESC[2;1HESC[0mXbcdY")
         #expect(change(from: grid("abcdefgh"), to: grid("XbcdefgY"), depth: .none) == "ESC[2;1HESC[0mXESC[2;8HY")
     }
 
-    @Test func `behind a wide character the place is said anew`() {
+    @Test func `after a wide character the position is sent again`() {
         #expect(change(from: grid("ab"), to: grid("漢c"), depth: .none) == "ESC[2;1HESC[0m漢ESC[2;3Hc")
         #expect(change(from: grid("a漢b"), to: grid("X漢Y"), depth: .none) == "ESC[2;1HESC[0mXESC[2;4HY")
         #expect(change(from: grid("漢"), to: grid("a"), depth: .none) == "ESC[2;1HESC[0ma ")
     }
 
-    @Test func `the first frame, one of another size and one after others wrote begin with a clear screen`() {
+    @Test func `the first frame, a resized one and one after other output begin by clearing the screen`() {
         var writer = FrameWriter(depth: .none)
         let first = readable(writer.frame(grid("abc")))
         #expect(first == "ESC[0mESC[2JESC[2;1Habc")
@@ -58,7 +58,7 @@ import ThudTerminal
         #expect(readable(writer.frame(Grid(Size(columns: 5, rows: 5)))) == "ESC[0mESC[2J")
     }
 
-    @Test func `a synchronized frame is wrapped, and only a frame that has something in it`() {
+    @Test func `a synchronized frame is wrapped only if it is not empty`() {
         let text = change(from: grid("a"), to: grid("b"), depth: .none, isSynchronized: true)
         #expect(text == "ESC[?2026hESC[2;1HESC[0mbESC[?2026l")
     }
@@ -66,12 +66,12 @@ import ThudTerminal
     @Test(arguments: [
         (ColourDepth.full, "38;2;57;255;20;48;2;200;0;50"), (.indexed, "38;5;82;48;5;161"), (.sixteen, "92;41"),
     ])
-    func `a colour is the nearest that the terminal has`(depth: ColourDepth, codes: String) {
+    func `a colour becomes the nearest one that the terminal has`(depth: ColourDepth, codes: String) {
         let text = change(from: grid(""), to: grid("a", Style(Colour(0x39FF14), on: Colour(0xC80032))), depth: depth)
         #expect(text == "ESC[2;1HESC[0;\(codes)ma")
     }
 
-    @Test func `without colours no colour is named, and what is light is reversed`() {
+    @Test func `without colours no colour is named, and light cells are reversed`() {
         let light = Style(.black, on: Colour(0x39FF14))
         #expect(change(from: grid(""), to: grid("a", light), depth: .none) == "ESC[2;1HESC[0;7ma")
         #expect(change(from: grid(""), to: grid(" ", light), depth: .none) == "ESC[2;1HESC[0;7m ")
@@ -90,7 +90,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `attributes are put on and taken off one by one`() {
+    @Test func `attributes are turned on and off one by one`() {
         var after = grid("")
         let attributes: [Style.Attributes] = [.bold, [.bold, .dim], [.dim, .underlined], .reversed, []]
         for (column, attributes) in attributes.enumerated() {
@@ -101,14 +101,14 @@ import ThudTerminal
                 == "ESC[2;1HESC[0;1mxESC[2mxESC[22;2;4mxESC[22;24;7mxESC[27mx")
     }
 
-    @Test func `whatever text is put, no control character is written`() {
+    @Test func `no text can write a control character`() {
         var hostile = grid("")
         hostile.put("a\u{1B}[31mb\u{9B}1mc\r\n\u{7}\u{202E}\u{200B}d\u{0}", at: Position(column: 0, row: 0))
         let text = change(from: grid(""), to: hostile, depth: .none)
         #expect(text == "ESC[1;1HESC[0ma[31mb1mcd")
     }
 
-    @Test func `grids of no extent are frames too`() {
+    @Test func `grids without any cells give frames too`() {
         var writer = FrameWriter(depth: .full)
         for size in [Size(columns: 0, rows: 0), Size(columns: 0, rows: 3), Size(columns: 3, rows: 0)] {
             #expect(readable(writer.frame(Grid(size))).hasSuffix("ESC[2J"))

@@ -3,7 +3,7 @@ import ThudCore
 import ThudTerminal
 
 @Suite struct GridTests {
-    @Test func `text is cut at the edge and a wide character is never halved`() {
+    @Test func `text is clipped at the edge and a wide character is never halved`() {
         var grid = Grid(Size(columns: 6, rows: 2))
         #expect(grid.put("ab漢字x", at: Position(column: 1, row: 0)) == 4)
         grid.put("€", at: Position(column: 4, row: 0))
@@ -13,7 +13,7 @@ import ThudTerminal
         #expect(grid.lines[1] == " z")
     }
 
-    @Test func `nothing outside of the grid is touched`() {
+    @Test func `nothing outside the grid is changed`() {
         var grid = Grid(Size(columns: 3, rows: 1))
         grid.put("abcdef", at: Position(column: -2, row: 0))
         grid.put("x", at: Position(column: 0, row: 9))
@@ -23,7 +23,7 @@ import ThudTerminal
         #expect(grid.lines == ["cd"])
     }
 
-    @Test func `a grid is moved sideways, and what leaves it is lost`() {
+    @Test func `a grid shifts sideways, and what leaves it is lost`() {
         var grid = Grid(Size(columns: 6, rows: 2))
         grid.put("漢bc漢", at: Position(column: 0, row: 0))
         grid.put("x", at: Position(column: 5, row: 1))
@@ -33,7 +33,7 @@ import ThudTerminal
         grid.shift(columns: 1)
         #expect(grid.lines == [" 漢bc", ""])
         grid.shift(columns: -2)
-        // Half of a wide character is a blank.
+        // Half of a wide character becomes a blank.
         #expect(grid.lines == [" bc", ""])
         grid.shift(columns: 90)
         #expect(grid == Grid(Size(columns: 6, rows: 2)))
@@ -42,7 +42,7 @@ import ThudTerminal
         #expect(empty.lines == ["", "", ""])
     }
 
-    @Test func `clusters, flags and emoji take the columns that terminals give them`() {
+    @Test func `clusters, flags and emoji have the same width as on terminals`() {
         let widths = [
             ("a", 1), ("ë", 1), ("e\u{308}", 1), ("漢", 2), ("🦅", 2), ("❤️", 2), ("🇦🇱", 2), ("👨‍👩‍👧", 2), ("█", 1),
             ("\u{7}", 0),

@@ -3,19 +3,19 @@ import Testing
 import ThudCore
 import ThudInput
 
-/// A held key is one press, whatever its terminal calls the repeats.
+/// A held key is one press, however its terminal reports repeats.
 @Suite struct HeldKeyDetectorTests {
-    /// A keyboard whose keys a loop takes that sleeps until something is due.
+    /// A keyboard, and an event loop that sleeps until something is due.
     private struct Keyboard {
         private(set) var detector: HeldKeyDetector
-        /// What has come of the keys, and when that was known.
+        /// The resulting events, and when each was reported.
         private(set) var told: [(event: KeyEvent, at: Int64)] = []
 
         init(careful: Set<Key> = []) { detector = HeldKeyDetector(careful: careful) }
 
         static func instant(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
-        /// Lets time pass.
+        /// Advances the time.
         mutating func pass(to milliseconds: Int64) {
             while let due = detector.nextDeadline, due < Self.instant(milliseconds) {
                 let events = detector.advance(to: due)
@@ -35,17 +35,17 @@ import ThudInput
 
         mutating func settle(at milliseconds: Int64) { told += detector.settle().map { ($0, milliseconds) } }
 
-        /// The milliseconds at which the presses came that count.
+        /// The times of the presses that count, in milliseconds.
         var presses: [Int64] { told.filter { $0.event.isPress }.map { $0.event.instant.nanoseconds / 1_000_000 } }
-        /// The milliseconds at which a key acted that acts as often as it is told.
+        /// The times at which a repeating key acts, in milliseconds.
         var strokes: [Int64] { told.filter { $0.event.isStroke }.map(\.at) }
-        /// The milliseconds at which keys counted as released.
+        /// The times at which keys count as released, in milliseconds.
         var releases: [Int64] { told.filter { $0.event.kind == .release }.map(\.at) }
-        /// The event that was told last, apart from releases.
+        /// The last event apart from releases.
         var last: (event: KeyEvent, at: Int64)? { told.last { $0.event.kind != .release } }
     }
 
-    /// Which of the presses of a key at these milliseconds count.
+    /// Returns which of the presses of a key at these times count, in milliseconds.
     private func counted(_ key: Key, at milliseconds: [Int64], careful: Set<Key> = []) -> [Int64] {
         var keyboard = Keyboard(careful: careful)
         keyboard.take(key, at: milliseconds)
@@ -54,7 +54,7 @@ import ThudInput
         return keyboard.presses
     }
 
-    /// When the presses of a key come that is held for two seconds.
+    /// Returns the times of the presses of a key that is held for two seconds.
     private func stream(from start: Int64 = 0, firstPause: Int64, gap: Int64) -> [Int64] {
         [start] + stride(from: start + firstPause, through: start + 2_000, by: Int(gap)).map { Int64($0) }
     }
@@ -62,7 +62,7 @@ import ThudInput
     private static let rates: [(Int64, Int64)] = [(660, 40), (250, 33), (250, 92), (500, 25)]
 
     @Test(arguments: rates)
-    func `a key that is held is one press, and goes on as repeats until none follows`(pause: Int64, gap: Int64) {
+    func `a held key is one press, and then repeats until none follows`(pause: Int64, gap: Int64) {
         let presses = stream(firstPause: pause, gap: gap)
         for key in [Key.character("1"), .character("p"), .down] {
             #expect(counted(key, at: presses) == [0])
@@ -76,14 +76,14 @@ import ThudInput
     }
 
     @Test(arguments: [(1_000, 40), (150, 30)] as [(Int64, Int64)])
-    func `a delay that no keyboard has is a few presses at most, and of a careful key one`(pause: Int64, gap: Int64) {
+    func `an implausible delay gives a few presses at most, and one for a careful key`(pause: Int64, gap: Int64) {
         let presses = stream(firstPause: pause, gap: gap)
         #expect(counted(.down, at: presses) == [0, pause, pause + gap])
         #expect(counted(.down, at: presses, careful: [.down]) == [0])
     }
 
     @Test(arguments: rates)
-    func `once a hold of any key has shown the keyboard's delay, the next one is a single press too`(
+    func `once a hold of any key has shown the keyboard's delay, the next hold is a single press too`(
         pause: Int64, gap: Int64
     ) {
         for key in [Key.character("1"), .character("p"), .character("w")] {
@@ -91,7 +91,7 @@ import ThudInput
                 var keyboard = Keyboard()
                 keyboard.take(taught, at: stream(firstPause: pause, gap: gap))
                 let before = keyboard.strokes.count
-                // A keyboard is exact, and what lies between may not be.
+                // A keyboard is exact, but the path from it may not be.
                 let second = stream(from: 5_000, firstPause: pause + 20, gap: gap)
                 keyboard.take(key, at: second)
                 #expect(keyboard.presses.filter { $0 >= 5_000 } == [5_000], "\(taught) and \(key)")
@@ -102,7 +102,7 @@ import ThudInput
     }
 
     @Test(arguments: [(500, 25), (500, 40), (250, 92)] as [(Int64, Int64)])
-    func `a second press just then is settled as it came, as soon as no repeat can follow`(pause: Int64, gap: Int64) {
+    func `a second press at the delay is confirmed once no repeat can follow`(pause: Int64, gap: Int64) {
         let patience: Int64 = gap == 92 ? 120 : 60
         var keyboard = Keyboard()
         keyboard.take(.down, at: stream(firstPause: pause, gap: gap))
@@ -113,13 +113,13 @@ import ThudInput
         #expect(keyboard.presses.suffix(2) == [5_000, 5_000 + pause - 30])
         #expect(keyboard.last?.at == 5_000 + pause - 30 + patience)
         #expect(keyboard.last?.event.certainty == .settled)
-        // And so is a third after the second.
+        // So is a third one after the second.
         keyboard.take(.character("1"), at: [9_000, 9_000 + pause, 9_000 + 2 * pause])
         keyboard.pass(to: 12_000)
         #expect(keyboard.presses.suffix(3) == [9_000, 9_000 + pause, 9_000 + 2 * pause])
     }
 
-    @Test func `as long as the delay is unknown, a second press is settled after 150 ms, and a later one is certain`() {
+    @Test func `while the delay is unknown, a second press settles after 150 ms and a later one is certain`() {
         for (second, known) in [(199, 199), (200, 350), (699, 849), (700, 700)] as [(Int64, Int64)] {
             var keyboard = Keyboard()
             keyboard.take(.enter, at: [0, second])
@@ -129,7 +129,7 @@ import ThudInput
         }
     }
 
-    @Test func `any other press is certain at once, and what comes after a doubted one does not overtake it`() {
+    @Test func `any other press is certain at once, and no later event overtakes a doubtful one`() {
         var keyboard = Keyboard()
         keyboard.take(.down, at: stream(firstPause: 500, gap: 33))
         keyboard.take(.character("1"), at: [5_000, 5_469, 6_000, 6_531, 7_100])
@@ -140,35 +140,35 @@ import ThudInput
         keyboard.take(.character("1"), at: [8_000, 8_500])
         keyboard.settle(at: 8_510)
         #expect(keyboard.told.last?.at == 8_510 && keyboard.presses.last == 8_500)
-        // With another key between it is no repeat.
+        // With another key in between it is no repeat.
         keyboard.take(.character("1"), at: 9_000)
         keyboard.take(.character("2"), at: 9_200)
         keyboard.take(.character("1"), at: 9_500)
         #expect(keyboard.told.last?.at == 9_500 && keyboard.presses.last == 9_500)
-        // Nor if a release was told.
+        // Nor is it one after a reported release.
         keyboard.take(.character("1"), .release, at: 9_560)
         keyboard.take(.character("1"), at: 10_000)
         keyboard.take(.character("1"), .release, at: 10_060)
         keyboard.take(.character("1"), at: 10_500)
         #expect(keyboard.told.last?.at == 10_500 && keyboard.presses.last == 10_500)
-        // Nor just so long after the last repeat of a hold.
+        // Nor is it one if it comes just that long after the last repeat of a hold.
         keyboard.take(.character("1"), at: [11_000, 11_033, 11_066, 11_566])
         #expect(keyboard.told.last?.at == 11_566 && keyboard.presses.last == 11_566)
     }
 
-    @Test func `a repeat that comes too late to tell leaves a switch as the first press left it all the same`() {
+    @Test func `a repeat that comes too late leaves a switch as the first press left it`() {
         var keyboard = Keyboard()
         keyboard.take(.down, at: stream(firstPause: 500, gap: 33))
         keyboard.take(.character("1"), at: [5_000, 5_500, 5_590, 5_623, 5_656])
         #expect(keyboard.presses.suffix(3) == [5_000, 5_500, 5_590])
     }
 
-    @Test func `fingers press as often as they can, and two switches in a breath are two`() {
+    @Test func `fingers may press at any rate, and two quick switches count as two`() {
         #expect(counted(.character("w"), at: [0, 130, 260, 400]) == [0, 130, 260, 400])
         #expect(counted(.character("1"), at: [0, 20, 500, 520]) == [0, 20, 500, 520])
     }
 
-    @Test func `another key or a release that was told ends a stream`() {
+    @Test func `another key or a reported release ends a stream`() {
         var keyboard = Keyboard()
         func kind(_ key: Character, _ kind: KeyEvent.Kind = .press, at milliseconds: Int64) -> KeyEvent.Kind? {
             keyboard.take(.character(key), kind, at: milliseconds)
@@ -180,7 +180,7 @@ import ThudInput
         #expect(kind("w", .repeated, at: 70) == .repeated)
     }
 
-    @Test func `a release is awaited of a key that was seen released, and of any other concluded from silence`() {
+    @Test func `a release is awaited for keys that have reported one, and inferred from silence for others`() {
         var keyboard = Keyboard()
         keyboard.take(.space, at: 0)
         keyboard.pass(to: 5_000)
@@ -194,13 +194,13 @@ import ThudInput
         #expect(keyboard.releases == [700, 6_100])
         keyboard.take(.space, .release, at: 20_000)
         #expect(keyboard.told.last?.event.isCertain == true)
-        // Text alone is told now: a stream ends by silence, though releases were seen.
+        // The keys now arrive only as text. A stream ends by silence, although releases were seen before.
         keyboard.take(.space, at: [21_000, 21_500, 21_530])
         keyboard.pass(to: 30_000)
         #expect(keyboard.releases.last == 21_680 && keyboard.presses.last == 21_000)
     }
 
-    @Test func `repeats that are told go on as text when a terminal is asked for that`() {
+    @Test func `reported repeats continue as text when the terminal switches to text`() {
         var keyboard = Keyboard()
         keyboard.take(.character("q"), at: 0)
         for repetition in Int64(0)..<10 { keyboard.take(.character("q"), .repeated, at: 500 + 30 * repetition) }
@@ -208,7 +208,7 @@ import ThudInput
         #expect(keyboard.presses == [0])
     }
 
-    @Test func `what has been judged stays as it is, and what is let go of is forgotten`() {
+    @Test func `judged events stay unchanged, and keys that are let go are forgotten`() {
         var keyboard = Keyboard()
         keyboard.take(.space, at: [0, 300])
         let doubted = keyboard.told[1].event
@@ -220,7 +220,7 @@ import ThudInput
         #expect(detector.take(KeyEvent(.space), at: Keyboard.instant(310)).map(\.isPress) == [true])
     }
 
-    @Test func `what was learnt is kept in a snapshot`() throws {
+    @Test func `a snapshot keeps what was learnt`() throws {
         var keyboard = Keyboard(careful: [.character("q")])
         keyboard.take(.pageDown, at: stream(firstPause: 500, gap: 33))
         keyboard.take(.function(5), at: [5_000, 5_500])

@@ -2,14 +2,14 @@ import Testing
 import ThudCore
 import ThudTerminal
 
-/// Bytes that nobody meant, by seeds.
+/// Random bytes, generated from seeds.
 @Suite struct InputParserFuzzTests {
     private static let openings = [
         "\u{1B}", "\u{1B}[", "\u{1B}[<", "\u{1B}O", "\u{1B}]", "\u{1B}P", "\u{1B}[200~", "\u{1B}[M",
     ]
     .map { Array($0.utf8) }
 
-    /// Sequences, broken off, changed and between random bytes.
+    /// Returns sequences that are cut off, altered and mixed with random bytes.
     private func noise(_ generator: inout SeededGenerator) -> [UInt8] {
         var bytes: [UInt8] = []
         for _ in 0..<(1 + generator.index(below: 12)) {
@@ -48,7 +48,7 @@ import ThudTerminal
     }
 
     @Test(arguments: 0..<4)
-    func `noise means the same in whatever pieces it comes`(seed: UInt64) {
+    func `noise means the same in any division`(seed: UInt64) {
         var generator = SeededGenerator(seed: 100 + seed)
         var whole = InputParser()
         var pieces = InputParser()
@@ -66,18 +66,18 @@ import ThudTerminal
     }
 
     @Test(arguments: ["\u{1B}[200~", "\u{1B}]", "\u{1B}P", "\u{1B}[", "\u{1B}O", "\u{C3}"])
-    func `what never ends is not kept`(opening: String) {
+    func `an endless sequence is not stored`(opening: String) {
         var parser = InputParser()
         #expect(parser.take(opening.utf8.dropLast(opening == "\u{C3}" ? 1 : 0)) == [])
         let flood = Array(repeating: UInt8(ascii: "1"), count: 200_000)
         _ = parser.take(flood)
         let held = Self.counts(in: parser)
-        // What waits, and of a paste its line and the character that has begun.
+        // The pending bytes and, for a paste, its line and the character that has begun.
         #expect(held.count == 3)
         #expect(held.allSatisfy { $0 <= 256 })
     }
 
-    /// How many elements each array has that something holds, which a mirror shows.
+    /// Returns the number of elements in each array that a value holds, as a mirror shows them.
     private static func counts(in value: Any) -> [Int] {
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .collection { return [mirror.children.count] }
@@ -89,7 +89,7 @@ import ThudTerminal
         var parser = InputParser()
         var events = parser.take("\u{1B}[200~".utf8)
         for _ in 0..<500 {
-            // No escape: it alone could begin the end.
+            // No escape byte, because only that could begin the end of the paste.
             events += parser.take((0..<1_000).map { _ in UInt8(0x20 + generator.index(below: 0xE0)) })
         }
         #expect(events == [])
@@ -101,7 +101,7 @@ import ThudTerminal
         #expect(end[1] == .key("j"))
     }
 
-    @Test func `of a paste of a megabyte the parser keeps 256 scalars, and of its later lines nothing`() {
+    @Test func `the parser keeps 256 scalars of a paste of a megabyte, and nothing of its later lines`() {
         var parser = InputParser()
         _ = parser.take("\u{1B}[200~".utf8)
         for _ in 0..<500 { _ = parser.take(String(repeating: "ë", count: 1_000).utf8) }

@@ -4,7 +4,7 @@ import ThudTerminal
 
 @Suite struct InputParserTests {
     @Test(arguments: InputTable.rows)
-    func `each sequence is the event it stands for, and nothing of it is left over`(row: InputTable.Row) {
+    func `each sequence gives its event, and nothing of it is left over`(row: InputTable.Row) {
         var parser = InputParser()
         #expect(parser.take(row.bytes) == row.events)
         #expect(parser.patience == nil)
@@ -12,7 +12,7 @@ import ThudTerminal
     }
 
     @Test(arguments: InputTable.rows)
-    func `a sequence in two pieces is the same as in one`(row: InputTable.Row) {
+    func `a sequence in two pieces gives the same as in one`(row: InputTable.Row) {
         for cut in 0...row.bytes.count {
             var parser = InputParser()
             let events = parser.take(row.bytes[..<cut]) + parser.take(row.bytes[cut...])
@@ -20,13 +20,13 @@ import ThudTerminal
         }
     }
 
-    @Test func `all sequences in a row, byte by byte, are all events in a row`() {
+    @Test func `all sequences in a row, byte by byte, give all events in a row`() {
         var parser = InputParser()
         let events = InputTable.rows.flatMap(\.bytes).flatMap { parser.take([$0]) }
         #expect(events == InputTable.rows.flatMap(\.events))
     }
 
-    @Test func `where the pointer tells pixels, each is a place in a cell`() throws {
+    @Test func `if the pointer reports pixels, each is a position within a cell`() throws {
         var parser = InputParser()
         parser.cell = CellSize(width: 10, height: 20)
         let events = parser.take("\u{1B}[<0;786;11M\u{1B}[<32;1;1M".utf8)
@@ -44,14 +44,14 @@ import ThudTerminal
         #expect(parser.take("\u{1B}[<0;79;1M".utf8) == [.pointer(.down, .left, 78, 0)])
     }
 
-    @Test func `no cell is nothing, or larger than any`() {
+    @Test func `a cell size must be at least one pixel and finite`() {
         #expect(CellSize(width: 0.5, height: 20) == nil)
         #expect(CellSize(width: 10, height: .infinity) == nil)
         #expect(CellSize(width: .nan, height: 20) == nil)
         #expect(CellSize(width: 9.6, height: 20) != nil)
     }
 
-    @Test func `an escape byte waits, and after a silence it was the key`() {
+    @Test func `an escape byte waits, and after a silence it is the key`() {
         var parser = InputParser()
         #expect(parser.take([0x1B]) == [])
         #expect(parser.patience == InputParser.escapePatience)
@@ -68,7 +68,7 @@ import ThudTerminal
     }
 
     @Test(arguments: ["[", "O", "]", "P", "X", "^", "_"])
-    func `alt and a key that could begin a sequence is that key after a silence`(opening: String) throws {
+    func `alt with a key that could begin a sequence is that key after a silence`(opening: String) throws {
         var parser = InputParser()
         #expect(parser.take("\u{1B}\(opening)".utf8) == [])
         #expect(parser.patience == InputParser.escapePatience)
@@ -77,14 +77,14 @@ import ThudTerminal
     }
 
     @Test(arguments: ["\u{1B}[1;", "\u{1B}[<0;1", "\u{1B}[M!", "\u{1B}]0;title", "\u{1B}Pdata", "\u{C3}"])
-    func `a sequence whose end is lost means nothing and takes no key with it`(start: String) {
+    func `a sequence whose end is lost means nothing and costs no key`(start: String) {
         var parser = InputParser()
         #expect(parser.take(start.unicodeScalars.map { UInt8($0.value) }) == [])
         #expect(parser.flush() == [])
         #expect(parser.take("j".utf8) == [.key("j")])
     }
 
-    @Test func `escape ends a string that has no end`() {
+    @Test func `escape ends an unfinished string`() {
         var parser = InputParser()
         #expect(parser.take("\u{1B}]title jjj\u{1B}".utf8) == [])
         #expect(parser.flush() == [.key(.escape)])

@@ -2,7 +2,7 @@ import Testing
 import ThudInput
 import ThudTerminal
 
-/// What terminals send, and what it means.
+/// The bytes that terminals send, with their meaning.
 enum InputTable {
     struct Row: Sendable, CustomTestStringConvertible {
         let bytes: [UInt8]
@@ -62,7 +62,7 @@ enum InputTable {
         Row("\u{1B}[106;1:1u", .key("j")), Row("\u{1B}[106;1:2u", .key("j", .repeated)),
         Row("\u{1B}[106;1:3u", .key("j", .release)), Row("\u{1B}[106;1:4u"),
         Row("\u{1B}[106;5u", .key("j", [.control])),
-        // What the key types, where AltGr or shift make something else of it; of its release nothing is told but the key.
+        // The text that a key types, if AltGr or shift changes it. A release reports only the key.
         Row("\u{1B}[56;;91u", .key("[")), Row("\u{1B}[56;1:2;91u", .key("[", .repeated)),
         Row("\u{1B}[56;1:3u", .key("8", .release)), Row("\u{1B}[47;2;63u", .key("?")),
         Row("\u{1B}[97;5;97u", .key("a", [.control])), Row("\u{1B}[13;;13u", .key(.enter)),
@@ -88,22 +88,22 @@ enum InputTable {
         Row("\u{1B}[<64;5;6M", .pointer(.wheelAway, .none, 4, 5)),
         Row("\u{1B}[<65;5;6M", .pointer(.wheel, .none, 4, 5)),
         Row("\u{1B}[<66;5;6M"), Row("\u{1B}[<128;5;6M"), Row("\u{1B}[<M", .pointer(.down, .left, 0, 0)),
-        // From before SGR: three bytes of any kind follow, none of them a key.
+        // The protocol before SGR: three bytes of any kind follow, none of which is a key.
         Row("\u{1B}[M !!"), Row("\u{1B}[M qqj", .key("j")), Row("\u{1B}[M\u{1B}[A", .key(.up)),
         Row("\u{1B}[I", .focus(true)), Row("\u{1B}[O", .focus(false)),
     ]
 
     private static let pastes = [
         Row("\u{1B}[200~j\rq\u{1B}[A\u{1B}[201~j", .paste("j"), .key("j")), Row("\u{1B}[200~\u{1B}[201~", .paste("")),
-        // What could have been the end, and was text.
+        // Text that could have been the end.
         Row("\u{1B}[200~\u{1B}[20\u{1B}[201~k", .paste("[20"), .key("k")),
         Row("\u{1B}[200~\u{1B}\u{1B}[201~k", .paste(""), .key("k")),
         Row("\u{1B}[200~a\u{1B}[200~b\u{1B}[201~k", .paste("a[200~b"), .key("k")),
-        // The first line with anything on it, in any script, however lines end.
+        // The first line that is not empty, in any script, with any line ending.
         Row("\u{1B}[200~Gëzim 漢🦅\nTeuta\u{1B}[201~", .paste("Gëzim 漢🦅")),
         Row("\u{1B}[200~\r\n\n Arta\u{2028}Besa\u{1B}[201~", .paste(" Arta")),
         Row("\u{1B}[200~one\u{85}two\u{1B}[201~", .paste("one")),
-        // No control character of either set, and a blank for a tabulator.
+        // No control character of either set, and a blank for a tab.
         Row("\u{1B}[200~a\u{0}b\u{7F}\u{9B}c\td\u{1B}[31me\u{1B}[201~", .paste("abc d[31me")),
         Row("\u{1B}[200~e\u{308}\u{1B}[201~", .paste("e\u{308}")),
     ]
@@ -129,7 +129,7 @@ enum InputTable {
         Row("\u{1B}]11;rgb:0000/0000/0000\u{7}j", .key("j")), Row("\u{1B}]0;title\u{1B}\\j", .key("j")),
         Row("\u{1B}P>|tmux 3.3a\u{1B}\\j", .key("j")), Row("\u{1B}_Gi=1;OK\u{1B}\\j", .key("j")),
         Row("\u{1B}Xabc\u{1B}\\"), Row("\u{1B}^abc\u{1B}\\"), Row("\u{1B}]abc\u{18}j", .key("j")),
-        // A string that is cut short by something else.
+        // A string cut short by something else.
         Row("\u{1B}]abc\u{1B}[A", .key(.up)), Row("\u{1B}]abc\u{1B}]abc\u{7}j", .key("j")),
     ]
 }

@@ -7,7 +7,7 @@ extension Grid {
         "€uro 漢",
     ]
 
-    /// Changes something, or much, by the dice.
+    /// Makes between one and six random changes.
     mutating func change(_ generator: inout SeededGenerator) {
         for _ in 0..<(1 + generator.index(below: 6)) {
             let style = Style.any(&generator)
@@ -28,7 +28,7 @@ extension Grid {
 }
 
 extension Style {
-    /// Few colours, so that neighbours often share one.
+    /// Returns a style of few colours, so that neighbours often share one.
     static func any(_ generator: inout SeededGenerator) -> Style {
         let colours = [Colour.black, .white, Colour(0x39FF14), Colour(0xC80032)]
         return Style(

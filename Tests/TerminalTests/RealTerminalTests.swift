@@ -4,10 +4,10 @@ import ThudCore
 import ThudTerminal
 import ThudTestSupport
 
-/// What a terminal shows after the bytes of many frames is what the last grid says.
+/// After the bytes of many frames, a terminal shows exactly the last grid.
 @Suite(.live) struct RealTerminalTests {
     @Test(arguments: 0..<4)
-    func `a terminal shows each of a row of random grids, in every style, through every change of size`(
+    func `a terminal shows each of a series of random grids in every style, through every change of size`(
         seed: UInt64
     ) async throws {
         var generator = SeededGenerator(seed: seed)
@@ -43,7 +43,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what others wrote is gone once the writer is told`() async throws {
+    @Test func `after the writer is invalidated, it overwrites the output of others`() async throws {
         var writer = FrameWriter(depth: .full)
         var grid = Grid(Size(columns: 30, rows: 6))
         grid.put("漢字 and more", at: Position(column: 3, row: 2), Style(Colour(0x39FF14), on: Colour(0x200000)))
@@ -79,12 +79,12 @@ import ThudTestSupport
         }
     }
 
-    /// The first place where the terminal shows something else; empty where there is none.
+    /// Describes the first position at which the terminal shows something else, empty if there is none.
     private func difference(_ rows: [[ShownCharacter]], _ grid: Grid) -> String {
         guard text(of: rows) == grid.lines else { return "Other text:\n\(text(of: rows).joined(separator: "\n"))" }
         for row in 0..<grid.size.rows {
             var column = 0
-            // Blanks at the end of a row are not told by tmux.
+            // tmux does not report blanks at the end of a row.
             for shown in rows[row] {
                 let position = Position(column: column, row: row)
                 guard shown.looksLike(grid.character(at: position), grid.style(at: position)) else {

@@ -4,7 +4,7 @@ import ThudCore
 
 @testable import ThudInput
 
-/// What holds show of the keyboard's delay, and what does not.
+/// What holds reveal about the keyboard's delay, and what does not.
 struct RepeatTimingTests {
     private static func timing(_ milliseconds: [Int64], of key: Key = .down) -> RepeatTiming {
         var timing = RepeatTiming()
@@ -15,7 +15,7 @@ struct RepeatTimingTests {
     private static func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
     @Test(
-        "Two quick repeats after a pause show it, to within 30 ms",
+        "Two quick repeats after a pause reveal the delay, to within 30 ms",
         arguments: [(250, 92), (500, 25), (600, 40), (660, 40)] as [(Int64, Int64)])
     func hold(delay: Int64, gap: Int64) {
         #expect(Self.timing([0, delay, delay + gap]).delay == nil)
@@ -27,7 +27,7 @@ struct RepeatTimingTests {
     }
 
     @Test(
-        "Neither a hand's rhythm, nor a stream that halts, nor a delay that no keyboard has shows one",
+        "A hand's rhythm, a stream that halts and an implausible delay reveal nothing",
         arguments: [
             [0, 300, 430, 560], [0, 300, 400, 550, 650], [0, 30, 60, 400, 430, 460], [0, 199, 230, 260],
             [0, 700, 730, 760], [0, 20, 40, 60],
@@ -38,7 +38,7 @@ struct RepeatTimingTests {
         #expect(!timing.isDelay(.milliseconds(300)))
     }
 
-    @Test("Another key, a release and a told repeat begin anew")
+    @Test("Another key, a release and a reported repeat start over")
     func breaks() {
         var timing = RepeatTiming()
         #expect(timing.press(.down, at: Self.at(0)) == nil)
@@ -50,7 +50,7 @@ struct RepeatTimingTests {
         #expect(timing.quick == 0)
     }
 
-    @Test("The last hold counts, and what follows a press shows after one and a half gaps, 60 to 120 ms")
+    @Test("The last hold counts, and a doubtful press settles after one and a half gaps, 60 to 120 ms")
     func relearning() {
         var timing = Self.timing([0, 500, 533, 566])
         #expect(timing.patience(after: .milliseconds(500)) == .milliseconds(60))
@@ -62,7 +62,7 @@ struct RepeatTimingTests {
         #expect(timing.delay == .milliseconds(660) && timing.patience(after: .milliseconds(660)) == .milliseconds(75))
     }
 
-    @Test("What was learnt is kept in a snapshot")
+    @Test("A snapshot keeps what was learnt")
     func snapshot() throws {
         let timing = Self.timing([0, 500, 533, 566])
         let restored = try JSONDecoder().decode(RepeatTiming.self, from: JSONEncoder().encode(timing))

@@ -4,19 +4,19 @@ import ThudTerminal
 /// A character as a terminal emulator shows it.
 struct ShownCharacter: Equatable {
     var character: Character
-    /// Colours as the parameters that set them, `2;255;0;0` for one; empty where it is the terminal's own.
+    /// The parameters that set a colour, for example `2;255;0;0`. Empty for the terminal's own colour.
     var foreground = ""
     var background = ""
     /// The parameters 1, 2, 4 and 7.
     var attributes: Set<Int> = []
 
-    /// Whether it looks like a cell of a grid that is shown in full colour.
+    /// Whether it looks like a cell of a grid shown in full colour.
     func looksLike(_ character: Character, _ style: Style) -> Bool {
         guard self.character == character, background == Self.parameters(of: style.background) else { return false }
         var expected: Set<Int> = []
         for (attribute, code) in [(Style.Attributes.bold, 1), (.dim, 2), (.underlined, 4), (.reversed, 7)]
         where style.attributes.contains(attribute) { expected.insert(code) }
-        // On a space only lines and reversal show, and the foreground only in them.
+        // A space shows only underlining and reversal, and its foreground only in them.
         if character == " " {
             let visible: Set = [4, 7]
             guard attributes.intersection(visible) == expected.intersection(visible) else { return false }
@@ -27,7 +27,7 @@ struct ShownCharacter: Equatable {
 
     private static func parameters(of colour: Colour) -> String { "2;\(colour.red);\(colour.green);\(colour.blue)" }
 
-    /// The rows of a text with SGR sequences, whose style goes on from row to row.
+    /// Returns the rows of a text with SGR sequences. The style continues from row to row.
     static func rows(of text: String) -> [[ShownCharacter]] {
         var style = ShownCharacter(character: " ")
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -4,16 +4,16 @@ import ThudInput
 
 @testable import ThudTerminal
 
-/// From a terminal's bytes to what its keys mean.
+/// The path from a terminal's bytes to the meaning of its keys.
 @Suite struct TerminalInputTests {
     private static func instant(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
-    /// What terminals send when the same is done at their keyboards, and what it means.
+    /// The bytes that different terminals send for the same actions, with their meaning.
     ///
-    ///     terminal: what is done
+    ///     terminal: the action
     ///     MILLISECONDS bytes, with `^[` for the escape byte, `^M` for Enter and `␣` for a blank
-    ///     = MILLISECONDS an event: `+` a press, `*` a repeat, `-` a release; `?` it is doubted, `=` it settles the doubt of `@`;
-    ///     `!` the release will be told
+    ///     = MILLISECONDS an event: `+` a press, `*` a repeat, `-` a release; `?` it is doubtful, `=` it settles
+    ///     the doubt of `@`; `!` its release will be reported
     private static let table = """
         kitty: a press
         0 ^[[106;;106u
@@ -310,7 +310,7 @@ import ThudInput
     private static let rows = table.split(separator: "\n\n").map(String.init)
 
     @Test(arguments: rows)
-    func `a terminal's bytes are what was done at its keyboard`(row: String) {
+    func `a terminal's bytes give the actions at its keyboard`(row: String) {
         let lines = row.split(separator: "\n").dropFirst().map(String.init)
         var input = TerminalInput()
         var told: [String] = []
@@ -331,7 +331,7 @@ import ThudInput
         #expect(told == lines.filter { $0.hasPrefix("= ") }.map { String($0.dropFirst(2)) })
     }
 
-    /// An event as the table has it, told at `now`.
+    /// Returns an event in the notation of the table, reported at `now`.
     private static func line(_ event: InputEvent, at now: Instant) -> String {
         guard case .key(let key) = event else { return "\(event)" }
         let doubt = key.certainty == .doubted ? "?" : key.certainty == .settled ? "=" : ""
@@ -341,9 +341,9 @@ import ThudInput
         return "\(now.nanoseconds / 1_000_000) \(doubt)\(kind) \(key.key.name)\(past)\(promise)"
     }
 
-    // MARK: What is not a key of the game
+    // MARK: Other input
 
-    @Test func `a lone escape byte is the key once nothing has followed for long enough`() {
+    @Test func `a lone escape byte is the key after a long enough silence`() {
         var input = TerminalInput()
         #expect(input.take([0x1B], at: Self.instant(0)) == [])
         #expect(input.nextDeadline == Self.instant(40))
@@ -368,7 +368,7 @@ import ThudInput
     }
 
     @Test(arguments: ["\u{1B}[O", "\u{1B}[200~Era\u{1B}[201~"])
-    func `a doubted press does not wait for the focus or a paste`(bytes: String) {
+    func `a doubtful press does not wait for the focus or a paste`(bytes: String) {
         var input = TerminalInput()
         _ = input.take(Array("j".utf8), at: Self.instant(0))
         _ = input.take(Array("j".utf8), at: Self.instant(500))
@@ -376,7 +376,7 @@ import ThudInput
         #expect(events.count == 2 && events.first.map { Self.line($0, at: Self.instant(510)) } == "510 =+ j @500")
     }
 
-    @Test func `the pointer's pixels are asked for once they and the size of a cell are known`() throws {
+    @Test func `the pointer's pixels are requested once they and the cell size are known`() throws {
         var input = TerminalInput()
         let cell = try #require(CellSize(width: 10, height: 20))
         #expect(input.pointerRequest(cell) == nil)

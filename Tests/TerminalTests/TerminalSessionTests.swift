@@ -6,18 +6,18 @@ import ThudCore
 import ThudTerminal
 import ThudTestSupport
 
-/// What a session does to a real terminal, seen from the other side.
+/// The effects of a session on a real terminal, seen from the other side.
 @Suite(.live) struct TerminalSessionTests {
     private static let greeting =
         "ESC[?1049hESC[?25lESC[?1002hESC[?1006hESC[?1004hESC[?2004hESC[>1uESC[?2026$pESC[?1016$pESC[c"
-    /// Each of those undone, last of all the other screen.
+    /// Undoes each of those, leaving the alternate screen last.
     private static let farewell =
         "ESC[?2026lESC[<uESC[?2004lESC[?1004lESC[?1016lESC[?1006lESC[?1002lESC[0mESC[?25hESC[?1049l"
 
     private let terminal: PseudoTerminal
     private let before: [UInt8]
 
-    /// A terminal with settings that no program would choose, so that restoring them is no accident.
+    /// Creates a terminal with settings that no program would choose, so that restoring them is no accident.
     init() throws {
         terminal = try PseudoTerminal(columns: 97, rows: 31)
         try terminal.change { settings in
@@ -31,12 +31,12 @@ import ThudTestSupport
         before = try terminal.settings()
     }
 
-    /// Everything that was written to the terminal so far, `ESC` for the byte.
+    /// Everything written to the terminal so far, with `ESC` for the escape byte.
     private var shown: String {
         String(decoding: terminal.output, as: UTF8.self).replacing("\u{1B}", with: "ESC")
     }
 
-    /// A program that has entered the terminal.
+    /// Starts a program and waits until it has entered the terminal.
     private func start(_ use: String = "screen") async throws -> RunningProgram {
         let program = try RunningProgram(
             findProduct("test-probe"), ["terminal", use], environment: ["SWIFT_BACKTRACE": "enable=no"], input: nil,
@@ -46,14 +46,14 @@ import ThudTestSupport
         return program
     }
 
-    /// The processes that a program has started.
+    /// Returns the processes that a program has started.
     private func children(of program: RunningProgram) throws -> [Int] {
         let number = program.processIdentifier
         return try String(contentsOfFile: "/proc/\(number)/task/\(number)/children", encoding: .utf8)
             .split(separator: " ").compactMap { Int($0) }
     }
 
-    /// Gone, or dead and only not yet counted.
+    /// Whether a process is gone or a zombie.
     private func isGone(_ process: Int) -> Bool {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
         return status.split(separator: ") ").last?.hasPrefix("Z") == true
@@ -83,7 +83,7 @@ import ThudTestSupport
             try await poll("the program to leave", within: .seconds(20)) { lines("LEFT") == round }
             #expect(try terminal.settings() == before)
             #expect(shown == String(repeating: Self.greeting + Self.farewell, count: round))
-            // Once it is left, lines are read there, and echoed unless a shell has seen to it.
+            // While the session has left, the terminal reads lines and echoes them unless a shell turns that off.
             try terminal.change { $0.c_lflag &= ~tcflag_t(ECHO) }
             try await terminal.type("E\n")
             try await poll("the program to enter", within: .seconds(20)) { lines("ENTERED") == round }
@@ -105,7 +105,7 @@ import ThudTestSupport
         try await expectRestored(without: guards)
     }
 
-    @Test func `settings that a shell has made meanwhile stay, and the screen is left all the same`() async throws {
+    @Test func `later settings of a shell stay, and the screen is left nevertheless`() async throws {
         let program = try await start()
         let guards = try children(of: program)
         try terminal.change { $0.c_lflag |= tcflag_t(ECHOK | IEXTEN) }
@@ -131,7 +131,7 @@ import ThudTestSupport
         #expect(shown == Self.greeting + Self.farewell)
     }
 
-    @Test func `without its guard a program works on, and leaves by itself`() async throws {
+    @Test func `without its guard a program continues and leaves by itself`() async throws {
         let program = try await start()
         for number in try children(of: program) { kill(pid_t(number), SIGKILL) }
         try await terminal.type("L")
@@ -143,7 +143,7 @@ import ThudTestSupport
     @Test(arguments: ["screen", "keys"])
     func `keys arrive as they are typed, and none is echoed`(use: String) async throws {
         let program = try await start(use)
-        // Ctrl-S, Enter and Ctrl-V too, of which terminals make something else.
+        // This includes Ctrl-S, Enter and Ctrl-V, which terminals treat specially.
         try await terminal.type("hello\u{13}\r\u{16}")
         for byte in Array("hello".utf8) + [0x13, 0x0D, 0x16] {
             try await program.waitForOutput("TOOK \(byte)\n", within: .seconds(20))
@@ -155,7 +155,7 @@ import ThudTestSupport
         #expect(try terminal.settings() == before)
     }
 
-    @Test func `a terminal that is closed is told to the program, and no guard stays`() async throws {
+    @Test func `closing the terminal notifies the program, and no guard stays`() async throws {
         let program = try await start()
         let guards = try children(of: program)
         try terminal.hangUp()
@@ -164,15 +164,15 @@ import ThudTestSupport
         try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
     }
 
-    @Test func `a terminal that claims more cells than can be is taken for a large one`() throws {
+    @Test func `a terminal that claims impossibly many cells counts as a large one`() throws {
         terminal.resize(columns: 65_535, rows: 65_535)
         let descriptor = open(terminal.path, O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(descriptor) }
         #expect(Size(terminal: descriptor) == Size(columns: 1_000, rows: 400))
     }
 
-    @Test func `where there is no terminal there is no session`() async throws {
-        // A session of its own without a terminal.
+    @Test func `without a terminal there is no session`() async throws {
+        // setsid starts it in a session of its own, which has no terminal.
         let program = try RunningProgram(
             findProgram("setsid", package: "util-linux"), ["-w", findProduct("test-probe"), "terminal", "screen"])
         #expect(try await program.end(within: .seconds(20)).exitCode == 1)

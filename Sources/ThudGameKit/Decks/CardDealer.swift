@@ -1,26 +1,24 @@
 import ThudCore
 
-/// Deals the cards of a deck in random order, each once before any comes again.
-///
-/// The order goes on from round to round; only when the deck is through is it shuffled anew, and then the last card
-/// does not come first. It can be saved and restored.
+/// Deals the cards of a deck in random order, each once before any repeats. The order continues from round to round.
+/// Only an exhausted deck is shuffled again, without the last card coming first. A dealer can be saved and restored.
 package struct CardDealer: Hashable, Sendable, Codable {
     private let cards: [String]
     private var order: [Int] = []
     private var generator: SeededGenerator
     private var last: Int?
 
-    /// A dealer of `cards`, whose order follows from `seed`; cards in `seen` come only once the others are through.
+    /// Creates a dealer of `cards` whose order follows from `seed`. Cards in `seen` come only after all others.
     package init(cards: [String], seed: UInt64, seen: Set<String> = []) {
         self.cards = cards
         generator = SeededGenerator(seed: seed)
         order = generator.shuffled(cards.indices.filter { !seen.contains(cards[$0]) })
     }
 
-    /// How many cards come before the deck is shuffled anew.
+    /// The number of cards left before the deck is shuffled again.
     package var remaining: Int { order.count }
 
-    /// The next card; nil only if there are no cards at all.
+    /// Deals the next card. nil only if there are no cards at all.
     package mutating func deal() -> String? {
         if order.isEmpty {
             order = generator.shuffled(Array(cards.indices))
@@ -37,10 +35,8 @@ extension CardDealer {
         case cards, order, generator, last
     }
 
-    /// Restores a dealer.
-    ///
-    /// - Throws: `DecodingError` where cards are to come that are not in the deck, or come twice, or where the deck is
-    ///   larger than decks may be: what was saved comes from a file that anybody may have written.
+    /// Restores a dealer. Throws `DecodingError` if the order names a card outside the deck or repeats one, or if the
+    /// deck is too big, because anyone may have written the file.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         cards = try values.decode([String].self, forKey: .cards)
@@ -60,7 +56,7 @@ extension CardDealer {
 }
 
 extension KeyedDecodingContainer {
-    /// The error that a value cannot have been saved by this program.
+    /// Returns the error for a value that this program cannot have saved.
     package func corruption(at key: Key, _ description: String) -> DecodingError {
         .dataCorruptedError(forKey: key, in: self, debugDescription: description)
     }

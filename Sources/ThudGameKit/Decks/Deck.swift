@@ -1,32 +1,30 @@
 import ThudCore
 
 package struct Deck: Hashable, Sendable {
-    /// How well one must know the culture: levels, not stars (forehead game's UX, design inspiration).
+    /// How well a player must know the culture: levels, not stars (forehead game's UX, design inspiration).
     package enum Difficulty: String, Hashable, Sendable, CaseIterable {
         case eagle = "Shqipe"
         case beast = "Bishë"
         case legend = "Legjendë"
     }
 
-    /// The most cards in a deck.
     package static let mostCards = 10_000
-    /// The most characters in one word: the longest that can be read from 2 m when a screen shows it on one line.
+    /// The most characters in one word: the longest that is readable from 2 m when a screen shows it on one line.
     package static let longestWord = 20
-    /// The most characters on a card.
     package static let longestCard = 60
 
-    /// The name by which the deck is asked for, `gurbet`.
+    /// The name on the command line, for example `gurbet`.
     package let id: String
     package let title: String
     package let description: String
     package let icon: String
     package let difficulty: Difficulty
-    /// The language of the cards, as BCP 47 has it: `sq`.
+    /// The language of the cards as a BCP 47 tag: `sq`.
     package let language: String
     package let locked: Bool
     package let cards: [String]
 
-    /// Reads a deck from the bytes of a JSON file; `file` is what errors call it.
+    /// Reads a deck from the bytes of a JSON file, which errors call `file`.
     package init(parsing bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly(["id", "title", "description", "icon", "difficulty", "language", "locked", "cards"])
@@ -66,7 +64,7 @@ package struct Deck: Hashable, Sendable {
         return cards
     }
 
-    /// A string that says something and has no blanks around it.
+    /// Returns one line of visible text without surrounding blanks.
     private static func text(_ reader: JSONReader) throws(ThudError) -> String {
         let text = try reader.string()
         guard let first = text.first, let last = text.last else {
@@ -75,7 +73,7 @@ package struct Deck: Hashable, Sendable {
         guard !first.isWhitespace, !last.isWhitespace, !text.contains(where: \.isNewline) else {
             throw reader.error("expected one line of text without blanks before or after it")
         }
-        // They would reach the terminal as commands.
+        // The terminal would obey them as commands.
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw reader.error("expected text without control characters")
         }

@@ -1,41 +1,36 @@
 import ThudCore
 
-/// All the decks there are: those that ship and those that players made. A broken deck stands among them with its
-/// error and keeps none of the others from play.
+/// All decks, both the shipped ones and those that players made. A broken deck is listed with its error and does not
+/// keep the others from being played.
 package struct DeckShelf: Sendable {
-    /// Where a deck comes from.
     package enum Source: String, Hashable, Sendable, CaseIterable {
         case shipped
         case own
     }
 
     package struct Entry: Sendable {
-        /// The name by which the deck is asked for; that of the file where the deck cannot be read.
+        /// The deck's name on the command line, or the name of its file if it cannot be read.
         package let id: String
         package let path: String
         package let source: Source
         package let outcome: Result<Deck, ThudError>
 
-        /// The deck, if it can be played.
+        /// The deck. nil if it cannot be played.
         package var deck: Deck? { try? outcome.get() }
     }
 
-    /// The decks: the shipped first, each folder by the names of its files.
+    /// The decks, the shipped ones first, each folder sorted by file name.
     package private(set) var entries: [Entry] = []
-    /// The folders that could not be listed.
     package private(set) var folderErrors: [ThudError] = []
 
-    /// Reads every `.json` file of the folders, its ending in letters of any case.
-    ///
-    /// - Parameters:
-    ///   - shipped: the decks that came with the program.
-    ///   - own: the decks of the player; the folder need not exist.
+    /// Reads every `.json` file of the folders, whatever the case of the ending. `shipped` holds the decks that come
+    /// with the program. `own` holds the player's decks and need not exist.
     package init(shipped: String, own: String? = nil) {
         read(shipped, .shipped)
         if let own, SourceFile.exists(own) { read(own, .own) }
     }
 
-    /// The deck that is asked for as `id`; one that can be played before one that cannot.
+    /// Returns the deck called `id`. A playable one takes precedence over a broken one.
     package subscript(id: String) -> Entry? {
         let named = entries.filter { $0.id == id }
         return named.first { $0.deck != nil } ?? named.first
@@ -48,7 +43,7 @@ package struct DeckShelf: Sendable {
             }
     }
 
-    /// Whether a file of this name holds a deck: it ends in `.json`, in letters of any case.
+    /// Whether a file of this name holds a deck: it ends in `.json`, in any case.
     package static func isDeck(fileName name: String) -> Bool { name.lowercased().hasSuffix(suffix) }
 
     private static let suffix = ".json"

@@ -1,24 +1,23 @@
 import ThudCore
 import ThudInput
 
-/// One of the four ways.
 package enum Direction: String, Hashable, Sendable, Codable, CaseIterable {
     case up, down, left, right
 }
 
-/// A gesture that is done once it is recognised.
+/// A gesture that is complete once it is recognised.
 package enum Gesture: Hashable, Sendable, Codable {
-    /// A short touch. Keys have no place.
+    /// A short touch. It has no position if it is made by a key.
     case tap(at: Point?)
     /// Two taps, the second down within 350 ms of the first up.
     case doubleTap(at: Point?)
     /// Held for 600 ms at one place.
     case longPress(at: Point?)
     case swipe(Direction)
-    /// Two fingers that close, to 0.85 of their distance: the wheel, or the right button dragged to the middle.
+    /// Two fingers that close to 0.85 of their distance: the wheel, or the right button dragged to the middle.
     case pinch
     case shake
-    /// The phone leans to the left or to the right, or the head that wears it nods (down) or tilts back (up).
+    /// The phone leans to the left or right, or the head that wears it nods (down) or tilts back (up).
     case tilt(Direction)
     case raise
     case lower
@@ -38,31 +37,29 @@ package enum Gesture: Hashable, Sendable, Codable {
     }
 }
 
-/// What a recogniser finds in what the hand does.
+/// What a recogniser finds in the actions of a hand.
 package enum GestureFinding: Hashable, Sendable, Codable {
-    /// The hand has begun something that may become a gesture: a button or a key is down, a first tap is made, the wheel turns.
+    /// The hand has begun a possible gesture: a button or key is down, a first tap is made, the wheel turns.
     case began
     case recognized(Gesture)
-    /// What had begun has become nothing.
+    /// What had begun did not become a gesture.
     case dropped
     /// A key or a button is held, from now until `holdEnded`. The key is nil for the pointer.
     case holdBegan(Key?, at: Point?)
-    /// It is held no more.
     case holdEnded(Key?)
-    /// The pointer goes off with what lies at this place, where the button went down.
+    /// The pointer drags what is at this point, at which the button went down.
     case dragBegan(at: Point)
     case dragMoved(to: Point)
     case dragEnded(at: Point)
-    /// Two fingers close or part, at a place; the factor since the last of these, 0.94 a notch.
+    /// Two fingers close or part at a point. The factor since the last scaling, 0.94 a notch.
     case scaled(by: Double, at: Point)
     /// Two fingers have come to rest, or are gone.
     case scaleEnded
 }
 
-/// A finding, and when its cause happened.
 package struct TimedFinding: Hashable, Sendable, Codable {
     package let finding: GestureFinding
-    /// When the hand began what led to it. A prompt's deadline is judged by this.
+    /// When the hand began what led to it. A prompt's deadline is judged by this time.
     package let cause: Instant
     package let decided: Instant
 

@@ -1,8 +1,8 @@
 import ThudCore
 import ThudInput
 
-/// Turns what a hand does at mouse and keys into gestures. A pure state machine: the same events at the same instants give the
-/// same findings, however often it is advanced between them.
+/// Turns the actions of a hand at mouse and keys into gestures. A pure state machine: the same events at the same
+/// instants give the same findings, however often it is advanced between them.
 ///
 ///     var recognizer = GestureRecognizer(surface: PointerSurface(columns: 80, rows: 24))
 ///     recognizer.awaited = round.awaited                      // before every call
@@ -10,7 +10,7 @@ import ThudInput
 ///     // and once `nextDeadline` has come:
 ///     for finding in recognizer.advance(to: deadline) { … }
 ///
-/// It tells more than what is awaited, because a wrong gesture is one too; but it never waits for what is not.
+/// It also reports gestures that are not awaited, because a wrong gesture counts too. But it never waits for them.
 package struct GestureRecognizer: Hashable, Sendable, Codable {
     package var awaited: GestureSet
     package var surface: PointerSurface
@@ -19,9 +19,9 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     private var finger = TouchRecognizer()
     private var keyTouch: TouchRecognizer?
     private var pinch = PinchRecognizer()
-    /// Judges the keys of scripts and simulated players. Those of a terminal have been judged before.
+    /// Judges the keys of scripts and simulated players. The terminal layer has already judged those of a terminal.
     private var keyboard = HeldKeyDetector()
-    /// When a press began that is still doubted.
+    /// The start of each press that is still doubtful.
     private var doubts: [Key: Instant] = [:]
 
     package init(
@@ -33,14 +33,13 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         self.awaited = awaited
     }
 
-    /// When it has to be advanced next; nil if nothing is open.
+    /// The instant by which it must be advanced. nil if nothing is pending.
     package var nextDeadline: Instant? {
         .earlier(
             .earlier(finger.nextDeadline(awaited), keyTouch?.nextDeadline(awaited)),
             .earlier(pinch.nextDeadline, keyboard.nextDeadline))
     }
 
-    /// Decides everything that is due by `now`.
     package mutating func advance(to now: Instant) -> [TimedFinding] {
         var findings: [TimedFinding] = []
         while let due = nextDeadline, due <= now {
@@ -52,7 +51,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         return findings
     }
 
-    /// Takes an event of `now`, after everything that was due by then.
+    /// Takes an event at `now`, after everything due by then.
     package mutating func take(_ event: HandEvent, at now: Instant) -> [TimedFinding] {
         var findings = advance(to: now)
         switch event {
@@ -98,7 +97,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
             doubts[key] = now
             return [TimedFinding(.began, cause: now, decided: now)]
         case .press:
-            // What a doubted press means may have been decided by what was awaited.
+            // A doubtful press may already have been decided by what was awaited.
             let doubt = doubts.removeValue(forKey: key)
             return event.certainty == .settled && doubt == nil ? [] : press(event, at: now)
         case .repeated:
@@ -115,7 +114,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         if let gesture = keys.gestures[event.key] {
             return [TimedFinding(.recognized(gesture), cause: event.instant, decided: now)]
         }
-        // One finger at a time: a second key means nothing while the first is down.
+        // Only one key acts as a finger at a time: a second key means nothing while the first is down.
         if let keyTouch, keyTouch.key != event.key, !keyTouch.isIdle { return [] }
         if keyTouch?.key != event.key { keyTouch = TouchRecognizer(key: event.key) }
         return keyTouch?.press(event, at: now, surface: surface, awaited) ?? []
@@ -127,7 +126,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
 }
 
 package struct GestureKeys: Hashable, Sendable, Codable {
-    /// Keys that are a finger: tapped, tapped twice, held.
+    /// Keys that act as a finger: tapped, tapped twice, held.
     package let touches: Set<Key>
     package let gestures: [Key: Gesture]
 
@@ -148,6 +147,6 @@ package struct GestureKeys: Hashable, Sendable, Codable {
 
     package func means(_ key: Key) -> Bool { touches.contains(key) || gestures[key] != nil }
 
-    /// Whether an event is one of a key that stands for something, without modifiers that make another key of it.
+    /// Whether an event belongs to a key with a meaning, without modifiers that change the key.
     package func means(_ event: KeyEvent) -> Bool { event.modifiers.isSubset(of: .shift) && means(event.key) }
 }

@@ -1,19 +1,19 @@
 import ThudInput
 
-/// What a hand did at the mouse or at the keys, before anyone knows what it amounts to. A script has it as
-/// `SECONDS down|move|up|wheel X Y` and `SECONDS key+|key*|key- NAME`; `InputScript<HandEvent>` reads it.
+/// A raw action of a hand at the mouse or the keys, before recognition. In a script it is written as `SECONDS
+/// down|move|up|wheel X Y` or `SECONDS key+|key*|key- NAME`, which `InputScript<HandEvent>` reads.
 package enum HandEvent: Hashable, Sendable, Codable {
     case pointer(PointerEvent)
     case key(KeyEvent)
-    /// Whatever is held counts as let go, and nothing comes of it: the terminal has lost the focus, or the game stands still.
+    /// Everything held counts as released without any gesture, because the terminal lost the focus or the game paused.
     case letGo
 }
 
 extension HandEvent: ScriptCommand {
-    /// No screen is larger than this, in points.
+    /// The largest coordinate on any screen, in points.
     private static let farthest = 1e6
 
-    /// Two numbers behind what the pointer does. The left button is the finger; the right one drags towards the middle to pinch.
+    /// The pointer's words, each with two numbers. The left button is the finger. Dragging the right inwards pinches.
     package static let pointerWords = [
         at("down", .down, .left), at("move", .move, .left), at("up", .up, .left), at("right-down", .down, .right),
         at("right-move", .move, .right), at("right-up", .up, .right), at("wheel", .wheel, .none),

@@ -1,11 +1,11 @@
 import ThudCore
 import ThudInput
 
-/// Tells pinches from the wheel, 0.94 a notch, and from the right button that is dragged towards the middle of the screen.
+/// Recognises pinches: by the wheel, 0.94 a notch, or by dragging the right button towards the screen's middle.
 struct PinchRecognizer: Hashable, Sendable, Codable {
     private enum Means: Hashable, Sendable, Codable {
         case wheel
-        /// So far from the middle of the screen the button went down.
+        /// The distance from the middle of the screen at which the button went down.
         case drag(from: Double)
     }
 
@@ -13,14 +13,14 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         var start: Instant
         var last: Instant
         var means: Means
-        /// What is left of the distance of the fingers.
+        /// The present distance of the fingers as a fraction of the first.
         var scale = 1.0
-        /// The share of it that was told as scaling.
+        /// The fraction that has been reported as scaling so far.
         var told = 1.0
         var isDecided = false
     }
 
-    /// The right button nearer to the middle than this, in points, has no way to go.
+    /// The least distance from the middle at which the right button can begin a pinch, in points.
     private static let leastRadius = 24.0
 
     private var pinch: Pinch?
@@ -30,7 +30,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         return pinch.last + (pinch.isDecided ? GestureLimits.pinchIntent : GestureLimits.wheelRest)
     }
 
-    /// Whether a pinch is so fresh that nothing else is meant.
+    /// Whether a pinch is so recent that no other gesture can be meant.
     func isIntended(at now: Instant) -> Bool {
         guard let pinch, (1 - pinch.scale).magnitude >= GestureLimits.leastPinch - 1e-9 else {
             return false
@@ -43,7 +43,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         return end(at: due, awaited)
     }
 
-    /// Takes an event of the wheel or of the right button; all others say nothing here.
+    /// Takes an event of the wheel or of the right button, and ignores all others.
     mutating func take(
         _ event: PointerEvent, at now: Instant, surface: PointerSurface, _ awaited: GestureSet
     ) -> [TimedFinding] {
@@ -61,7 +61,6 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         }
     }
 
-    /// Nothing comes of what is begun.
     mutating func letGo(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         end(at: now, awaited)
     }
@@ -95,14 +94,14 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         next.scale = scale
         next.last = now
         var findings: [TimedFinding] = []
-        // Two fingers that lie on one point have no proportion, and less than 0.06 is a tremble.
+        // Fingers on one point have no ratio, and a change of less than 0.06 is a tremble.
         let isMeant = next.told != 1 || (1 - scale).magnitude >= GestureLimits.leastPinch - 1e-9
         if awaited.contains(.scale), scale > 0, isMeant, scale != next.told {
             findings.append(
                 TimedFinding(.scaled(by: scale / next.told, at: point), cause: now, decided: now))
             next.told = scale
         }
-        // Three notches give 0.8306; a distance of just 0.85 counts however it was rounded.
+        // Three notches give 0.8306. The tolerance lets a distance of exactly 0.85 count despite rounding.
         if !next.isDecided, scale <= GestureLimits.pinch + 1e-9 {
             next.isDecided = true
             findings.append(TimedFinding(.recognized(.pinch), cause: next.start, decided: now))

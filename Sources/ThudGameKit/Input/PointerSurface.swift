@@ -1,8 +1,7 @@
 import ThudInput
 
-/// What recognisers have to know of the screen: how large it is, and how finely the terminal tells where the pointer is.
+/// What recognisers need to know about the screen: its size, and how precisely the terminal reports the pointer.
 package struct PointerSurface: Hashable, Sendable, Codable {
-    /// How finely a place is told.
     package enum Grain: String, Hashable, Sendable, Codable, CaseIterable {
         /// To the pixel (mode 1016).
         case pixels
@@ -12,9 +11,8 @@ package struct PointerSurface: Hashable, Sendable, Codable {
         case presses
     }
 
-    /// The width in points.
+    /// The size in points.
     package var width: Double
-    /// The height in points.
     package var height: Double
     package var grain: Grain
 

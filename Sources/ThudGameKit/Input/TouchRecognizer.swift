@@ -1,21 +1,19 @@
 import ThudCore
 import ThudInput
 
-/// Tells what one touch becomes: a tap, a double tap, a long press, a swipe, a drag, a hold. A touch is the left button, or a key
-/// that stands for a finger.
-///
-/// It waits for no more than what is awaited: where no double tap is asked for, a tap is decided as the finger leaves.
+/// Decides what one touch becomes: a tap, a double tap, a long press, a swipe, a drag or a hold. A touch is made by
+/// the left button or by a key that acts as a finger. It waits only for what is awaited: if no double tap is awaited,
+/// a tap is decided as the finger lifts.
 struct TouchRecognizer: Hashable, Sendable, Codable {
-    /// A finger that is or was down.
     private struct Press: Hashable, Sendable, Codable {
         var start: Instant
         var origin: Point?
-        /// Whether its end is going to be told.
+        /// Whether its end will be reported.
         var tellsRelease = true
-        /// A key without releases has repeated.
+        /// Whether a key without release reports has repeated.
         var isHeld = false
         var hasWandered = false
-        /// It has gone as far and as fast as a swipe, while it may still be meant to hold.
+        /// The direction of a swipe that is far and fast enough, while the touch may still be meant as a hold.
         var passed: Direction?
 
         /// Whether a second tap at `point` belongs to it.
@@ -31,14 +29,14 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         /// A tap is made, and another may follow.
         case tapped(Press, up: Instant)
         case dragging(Press)
-        /// It is down, and what it means is decided.
+        /// The finger is down, and the gesture is already decided.
         case spent
     }
 
-    /// The key, or nil for the pointer: what holds are told by.
+    /// The key that holds are reported with, or nil for the pointer.
     let key: Key?
     private var state = State.idle
-    /// A hold was begun and has to be ended.
+    /// Whether a hold has begun and still has to end.
     private var isHolding = false
 
     init(key: Key? = nil) { self.key = key }
@@ -58,7 +56,6 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         }
     }
 
-    /// Decides what is due at `now`.
     mutating func advance(to now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard let due = nextDeadline(awaited), due <= now else { return [] }
         switch state {
@@ -77,7 +74,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
 
     // MARK: The finger
 
-    /// The finger comes down; `cause` lies before `now` where that was doubted.
+    /// Handles the finger coming down. `cause` is before `now` if the press was doubtful at first.
     mutating func down(
         at now: Instant, cause: Instant, point: Point?, tellsRelease: Bool = true, _ awaited: GestureSet
     ) -> [TimedFinding] {
@@ -106,7 +103,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return findings
     }
 
-    /// The finger leaves. Where that only follows from what did not come, a tap that could have been more is decided.
+    /// Handles the finger lifting. If that is only inferred, a tap is decided without waiting for a second.
     mutating func up(
         at now: Instant, point: Point?, isCertain: Bool = true, surface: PointerSurface,
         _ awaited: GestureSet
@@ -158,7 +155,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         }
         press.passed = surface.swipe(from: origin, to: point, in: now - press.start) ?? press.passed
         state = .pressed(press)
-        // Whoever is to hold may tremble: what passes 50 points meanwhile is a swipe once the finger leaves.
+        // A finger meant to hold may tremble: 50 points within that time become a swipe only when it lifts.
         let mayHold = awaited.contains(.longPress) && now - press.start < GestureLimits.holdIntent
         if let direction = press.passed, isLast || !mayHold {
             state = .spent
@@ -169,7 +166,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
 
     // MARK: Keys
 
-    /// The key has repeated: it is held since its press.
+    /// Handles a repeat of the key, which has been held since its press.
     mutating func held(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard case .pressed(var press) = state else { return [] }
         press.isHeld = true
@@ -177,7 +174,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return advance(to: now, awaited)
     }
 
-    /// The key was pressed again or has repeated. What is awaited decides where it can; else that will show.
+    /// Handles a new press or a repeat, which look alike. What is awaited may decide it; otherwise later events do.
     mutating func doubted(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard case .pressed(let press) = state else { return [] }
         if now - press.start <= GestureLimits.doubleTap, awaited.contains(.doubleTap) {
@@ -191,7 +188,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return [Self.recognized(.longPress(at: press.origin), press, at: now)]
     }
 
-    /// The key is pressed, for certain. The end of an earlier press may not have been told.
+    /// Handles a certain press of the key. The end of an earlier press may not have been reported.
     mutating func press(
         _ event: KeyEvent, at now: Instant, surface: PointerSurface, _ awaited: GestureSet
     ) -> [TimedFinding] {
@@ -206,7 +203,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
             + down(at: now, cause: cause, point: nil, tellsRelease: event.tellsRelease, awaited)
     }
 
-    /// Nothing comes of what is begun.
+    /// Drops what has begun.
     mutating func letGo(at now: Instant) -> [TimedFinding] {
         var findings: [TimedFinding] = []
         if isHolding {
@@ -243,14 +240,14 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
 }
 
 extension PointerSurface {
-    /// Whether a touch has left its place: 12 points, or the next cell where no more than cells are told.
+    /// Whether a touch has left its origin: by 12 points, or by a cell if only cells are reported.
     func hasWandered(from origin: Point, to point: Point) -> Bool {
         guard grain != .pixels else { return origin.distance(to: point) > GestureLimits.wander }
         return (point.x - origin.x).magnitude > Point.cellWidth
             || (point.y - origin.y).magnitude > Point.cellHeight
     }
 
-    /// The direction of a swipe; nil where the way is too short or too slow, or began at an edge.
+    /// Returns the direction of a swipe. nil if the movement is too short or too slow, or began at an edge.
     func swipe(from origin: Point, to point: Point, in time: Interval) -> Direction? {
         let inner = GestureLimits.edge
         guard (inner...max(inner, width - inner)).contains(origin.x),

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Which way is up, seen from the phone: gyroscope and accelerometer fused by a complementary filter.
+/// The direction of up as seen from the phone: gyroscope and accelerometer fused by a complementary filter.
 ///
-/// The gyroscope turns the estimate at once and drifts within seconds; the accelerometer never drifts, yet feels every
-/// shake as if it were gravity. So the gyroscope leads, and the accelerometer only draws the estimate back, slowly, at
-/// moments in which it cannot be feeling much besides gravity. Plain numbers rather than SIMD: three lanes gain
-/// nothing, and unoptimised builds stay fast.
+/// The gyroscope turns the estimate at once but drifts within seconds. The accelerometer never drifts, but reads every
+/// shake as if it were gravity. So the gyroscope leads, and the accelerometer slowly pulls the estimate back at
+/// moments at which it can read little but gravity. Plain numbers instead of SIMD: three lanes gain nothing, and
+/// unoptimised builds stay fast.
 struct GravityEstimate: Hashable, Sendable {
-    /// How far from 1 g the accelerometer may read and still be believed, in g.
+    /// How far from 1 g the accelerometer may read and still be trusted, in g.
     static let trustedDeviation = 0.1
-    /// How fast the phone may turn for the accelerometer to be believed, in rad/s: the phone sits about 0.1 m from the
-    /// joint of the neck, so faster turns add a pull of their own.
+    /// The fastest rotation at which the accelerometer is trusted, in rad/s. The phone is about 0.1 m from the joint
+    /// of the neck, so faster turns add a centripetal force.
     static let trustedRotation = 1.5
 
     /// The unit vector that points up, in the phone's axes.
@@ -18,7 +18,7 @@ struct GravityEstimate: Hashable, Sendable {
     private(set) var y = 1.0
     private(set) var z = 0.0
 
-    /// The angle about x in radians: 0 upright, positive with the screen towards the floor. Roll leaves it as it is.
+    /// The angle about x in radians: 0 upright, positive with the screen towards the floor. Roll does not change it.
     var pitch: Double {
         let upright = (x * x + y * y).squareRoot()
         return atan2(-z, y < 0 ? -upright : upright)
@@ -34,7 +34,7 @@ struct GravityEstimate: Hashable, Sendable {
     /// Turns by the angular velocity `w` in rad/s for `seconds`, to second order.
     mutating func turn(_ wx: Double, _ wy: Double, _ wz: Double, seconds: Double) {
         let (tx, ty, tz) = (wx * seconds, wy * seconds, wz * seconds)
-        // Up stands still in the world, so seen from the phone it turns the other way.
+        // Up is fixed in the world, so seen from the phone it turns the other way.
         let (ux, uy, uz) = (ty * z - tz * y, tz * x - tx * z, tx * y - ty * x)
         let (vx, vy, vz) = (ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux)
         x += vx / 2 - ux
@@ -43,11 +43,8 @@ struct GravityEstimate: Hashable, Sendable {
         normalise()
     }
 
-    /// Draws the estimate towards an accelerometer reading in g, if the moment is calm enough to believe it.
-    ///
-    /// - Parameters:
-    ///   - rotation: the present angular speed in rad/s.
-    ///   - share: how much of the way to go, 0...1.
+    /// Moves the estimate towards an accelerometer reading in g by a `share` of the way (0...1), if the phone is calm
+    /// enough to trust it. `rotation` is the present angular speed in rad/s.
     mutating func lean(_ ax: Double, _ ay: Double, _ az: Double, rotation: Double, share: Double) {
         let pull = (ax * ax + ay * ay + az * az).squareRoot()
         guard abs(pull - 1) < Self.trustedDeviation, rotation < Self.trustedRotation else { return }

@@ -24,7 +24,6 @@ struct HeadMovement: Hashable, Sendable {
         end = start + .seconds(duration)
     }
 
-    /// Adds what the movement does at `instant`.
     func add(to pose: inout HeadPose, at instant: Instant) {
         let time = (instant - start).seconds
         switch shape {
@@ -35,11 +34,11 @@ struct HeadMovement: Hashable, Sendable {
     }
 }
 
-/// A movement of the head through angles, each reached with the least jerk.
+/// A movement of the head through angles, each reached with minimum jerk.
 ///
-/// Minimum jerk is how people move (Flash and Hogan 1985): 10τ³ - 15τ⁴ + 6τ⁵ of the way at the share τ of the time.
+/// Minimum jerk is how people move (Flash and Hogan 1985): 10τ³ - 15τ⁴ + 6τ⁵ of the way at the fraction τ of the time.
 struct HeadPath: Hashable, Sendable {
-    /// An angle in radians and the time in seconds to get there from the one before.
+    /// An angle in radians, and the time in seconds to reach it from the previous one.
     struct Leg: Hashable, Sendable {
         var seconds: Double
         var angle: Double
@@ -48,7 +47,7 @@ struct HeadPath: Hashable, Sendable {
     var from: Double
     var legs: [Leg]
 
-    /// How long the whole movement takes, in seconds.
+    /// The duration in seconds.
     var duration: Double { legs.reduce(0) { $0 + $1.seconds } }
 
     /// Adds angle, angular velocity and angular acceleration at `time` seconds from the start.
@@ -71,9 +70,8 @@ struct HeadPath: Hashable, Sendable {
         pose.pitch += origin
     }
 
-    /// A deliberate tilt: out, held with a little sag, back with a little overshoot, settled.
-    ///
-    /// Out by 45 to 70 degrees within 120 to 350 ms. `direction` is 1 for down and -1 for up.
+    /// Returns a deliberate tilt: out by 45 to 70 degrees within 120 to 350 ms, held with a slight sag, back with a
+    /// slight overshoot, settled. `direction` is 1 for down and -1 for up.
     static func tilt(_ direction: Double, pace: Pace, drawing generator: inout SeededGenerator) -> HeadPath {
         let size = direction * Angle.radians(generator.between(45, 70))
         let rise = generator.between(0.12, 0.35)
@@ -92,7 +90,7 @@ struct HeadPath: Hashable, Sendable {
             ])
     }
 
-    /// A movement that was not meant: 8 to 27 degrees either way.
+    /// Returns an unintended movement of 8 to 27 degrees either way.
     static func glance(drawing generator: inout SeededGenerator) -> HeadPath {
         let size = Angle.radians(generator.between(8, 27)) * (generator.chance(0.5) ? 1 : -1)
         return HeadPath(
@@ -107,22 +105,21 @@ struct HeadPath: Hashable, Sendable {
 
 /// A burst of shaking that swells and fades: laughter, or the head after a landing.
 struct HeadShake: Hashable, Sendable {
-    /// Seconds from the first shake to the last.
+    /// The time from the first shake to the last, in seconds.
     var duration: Double
-    /// Shakes a second.
+    /// The frequency in Hz.
     var frequency: Double
-    /// The largest pitch in radians, to either side.
+    /// The largest pitch to either side, in radians.
     var size: Double
-    /// The largest acceleration of the neck in g, upwards and forwards.
+    /// The largest acceleration of the neck, upwards (`bounce`) and forwards (`push`), in g.
     var bounce: Double
     var push: Double
-    /// Where in its turn the shake begins, in radians.
+    /// The phase at which the shaking begins, in radians.
     var phase: Double
 
-    /// Adds what the shaking does at `time` seconds from the start.
     func add(to pose: inout HeadPose, at time: Double) {
         guard time > 0, time < duration else { return }
-        // The swell is sin² over the whole burst; then the product rule.
+        // The envelope is sin² over the whole burst. The rest is the product rule.
         let k = Double.pi / duration
         let swell = (1 - cos(2 * k * time)) / 2
         let swellRate = k * sin(2 * k * time)
@@ -136,7 +133,7 @@ struct HeadShake: Hashable, Sendable {
         pose.forward += push * swell * s
     }
 
-    /// Laughter: 1 to 3 seconds at 4 to 6 Hz, 3 to 20 degrees, the shoulders shaking along.
+    /// Returns laughter: 1 to 3 seconds at 4 to 6 Hz, 3 to 20 degrees, with shaking shoulders.
     static func laughter(drawing generator: inout SeededGenerator) -> HeadShake {
         HeadShake(
             duration: generator.between(1, 3), frequency: generator.between(4, 6),
@@ -144,7 +141,7 @@ struct HeadShake: Hashable, Sendable {
             push: generator.between(0.05, 0.4), phase: generator.between(0, 2 * Double.pi))
     }
 
-    /// The head after a landing: two or three shakes of 4 to 14 degrees.
+    /// Returns the shaking after a landing: two or three shakes of 4 to 14 degrees.
     static func landing(drawing generator: inout SeededGenerator) -> HeadShake {
         HeadShake(
             duration: generator.between(0.4, 0.7), frequency: generator.between(3, 5),
@@ -152,25 +149,23 @@ struct HeadShake: Hashable, Sendable {
     }
 }
 
-/// A jump on the spot: half a sine of push, a flight, half a sine of landing.
-///
-/// What the push gives in speed the flight turns round and the landing takes away, as in a real jump.
+/// A jump on the spot: half a sine of push, a flight, half a sine of landing. The flight reverses the speed gained in
+/// the push, and the landing removes it, as in a real jump.
 struct HeadJump: Hashable, Sendable {
-    /// Seconds of each part.
+    /// The duration of each part in seconds.
     var push: Double
     var flight: Double
     var landing: Double
     /// The shaking of the head that the landing causes.
     var whip: HeadShake
 
-    /// How long all of it takes, in seconds.
+    /// The duration of the whole jump in seconds.
     var duration: Double { push + flight + landing + whip.duration }
 
-    /// Adds what the jump does at `time` seconds from the start.
     func add(to pose: inout HeadPose, at time: Double) {
         guard time > 0 else { return }
         let touchdown = push + flight
-        // In g: a speed of flight/2, made in half a sine whose area is 2/π of its height.
+        // In g: a speed of flight/2, gained in half a sine, the area of which is 2/π of its height.
         let impulse = flight / 2 * (Double.pi / 2)
         if time < push {
             pose.upward += impulse / push * sin(Double.pi * time / push)
@@ -184,7 +179,7 @@ struct HeadJump: Hashable, Sendable {
         }
     }
 
-    /// A jump of 0.25 to 0.45 s in the air.
+    /// Returns a jump of 0.25 to 0.45 s in the air.
     static func any(drawing generator: inout SeededGenerator) -> HeadJump {
         HeadJump(
             push: generator.between(0.15, 0.25), flight: generator.between(0.25, 0.45),

@@ -1,12 +1,12 @@
 import Glibc
 import ThudCore
 
-/// How the head moves at one moment, and what the sensors of a phone on its forehead feel of it.
+/// The movement of the head at one moment, and the readings it causes in a phone on the forehead.
 struct HeadPose: Hashable, Sendable {
-    /// Where the phone sits from the joint that nods, in metres: on the forehead of an adult.
+    /// The position of the phone relative to the joint that nods, in metres: on the forehead of an adult.
     static let height = 0.08
     static let depth = 0.10
-    /// Standard gravity in m/s², by which accelerations are divided to be in g.
+    /// Standard gravity in m/s², for the conversion of accelerations to g.
     static let standardGravity = 9.80665
 
     /// Nodding: radians, rad/s and rad/s².
@@ -17,11 +17,11 @@ struct HeadPose: Hashable, Sendable {
     var roll = 0.0
     var rollRate = 0.0
     var yawRate = 0.0
-    /// How the neck accelerates, in g: upwards and forwards.
+    /// The acceleration of the neck in g, upwards and forwards.
     var upward = 0.0
     var forward = 0.0
 
-    /// Three numbers along the phone's axes.
+    /// Three components along the phone's axes.
     struct Triple: Hashable, Sendable {
         var x: Double
         var y: Double
@@ -35,9 +35,8 @@ struct HeadPose: Hashable, Sendable {
         return Triple(x: c * pitchRate + s * vy, y: c * vy - s * pitchRate, z: vz + rollRate)
     }
 
-    /// The specific force in g: gravity, the neck's acceleration, and the pull of nodding at a distance from the joint.
-    ///
-    /// Turning and shoulder tilts are slow; their own pull is left out.
+    /// The specific force in g: gravity, the neck's acceleration, and the effect of nodding at a distance from the
+    /// joint. Turning and shoulder tilts are slow, so their own effect is left out.
     var acceleration: Triple {
         let (c, s) = (cos(pitch), sin(pitch))
         let up = 1 + upward
@@ -49,9 +48,9 @@ struct HeadPose: Hashable, Sendable {
     }
 }
 
-/// How a head is held when it does nothing: never quite straight, and never quite the same.
+/// The posture of a head at rest: never quite straight, and never quite the same.
 struct HeadPosture: Hashable, Sendable {
-    /// A slow swing: the angle in radians at its end, the seconds of a whole period, where it begins in radians.
+    /// A slow swing: its amplitude in radians, its period in seconds, its initial phase in radians.
     private struct Swing: Hashable, Sendable {
         var size: Double
         var period: Double
@@ -69,7 +68,7 @@ struct HeadPosture: Hashable, Sendable {
     private var roll: Swing
     private var yaw: Swing
 
-    /// A posture of its own: at rest within 6 degrees, drifting by up to 15 degrees in a minute, wobbling by up to 1.5.
+    /// Draws a posture: at rest within 6 degrees, drifting up to 15 degrees a minute, wobbling up to 1.5 degrees.
     init(drawing generator: inout SeededGenerator) {
         resting = Angle.radians(generator.between(-6, 6))
         // Half a period a minute, from one end to the other.
@@ -87,10 +86,9 @@ struct HeadPosture: Hashable, Sendable {
             phase: generator.between(0, 2 * Double.pi))
     }
 
-    /// The neutral pitch in radians at `time` seconds.
+    /// Returns the neutral pitch in radians at `time` seconds.
     func neutral(at time: Double) -> Double { resting + drift.angle(time) + wobble.angle(time) }
 
-    /// Adds the posture at `time` seconds.
     func add(to pose: inout HeadPose, at time: Double) {
         pose.pitch += neutral(at: time)
         pose.pitchRate += drift.rate(time) + wobble.rate(time)

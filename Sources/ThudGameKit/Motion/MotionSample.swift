@@ -2,14 +2,13 @@ import ThudCore
 
 /// One reading of a phone's accelerometer and gyroscope.
 ///
-/// The axes are those of the screen in landscape, with the phone on the player's forehead and the screen towards the
-/// audience: **x** to the right as the audience sees it, **y** up along the short edge, **z** out of the screen. They
-/// are right-handed.
+/// The right-handed axes are those of the screen in landscape, with the phone on the player's forehead and facing the
+/// audience: **x** to the right as the audience sees it, **y** up along the short edge, **z** out of the screen.
 ///
-/// - At rest and upright `acceleration` reads (0, 1, 0): an accelerometer feels the hand that holds it up, not the
-///   fall. A phone whose sensors read the fall (CoreMotion does) gives the negative of it.
-/// - **Pitch** turns about x and is 0 when upright. Nodding, so that the screen faces the floor, is positive pitch and a
-///   positive `rotationRate.x`, and brings z of the acceleration below 0.
+/// - At rest and upright `acceleration` reads (0, 1, 0): an accelerometer senses the hand that holds it up, not
+///   gravity. A phone with the opposite sign convention, such as CoreMotion's, gives the negative.
+/// - **Pitch** turns about x and is 0 when upright. Nodding, which turns the screen to the floor, is positive pitch
+///   and a positive `rotationRate.x`, and makes z of the acceleration negative.
 package struct MotionSample: Hashable, Sendable {
     package var instant: Instant
     /// Specific force in g (1 g = 9.80665 m/s²), gravity included.
@@ -17,7 +16,6 @@ package struct MotionSample: Hashable, Sendable {
     /// Angular velocity in rad/s, by the right-hand rule.
     package var rotationRate: SIMD3<Double>
 
-    /// A reading of `acceleration` in g and `rotationRate` in rad/s.
     package init(instant: Instant, acceleration: SIMD3<Double>, rotationRate: SIMD3<Double>) {
         self.instant = instant
         self.acceleration = acceleration
@@ -25,35 +23,34 @@ package struct MotionSample: Hashable, Sendable {
     }
 }
 
-/// Tells readings that a head can cause from readings that make no sense.
+/// Separates readings that a head can cause from absurd ones.
 struct SampleValidator: Hashable, Sendable {
-    /// The largest believable acceleration in g: the widest range of the accelerometers in phones (Bosch BMI270 and
-    /// ST LSM6DSO data sheets: ±16 g).
+    /// The largest plausible acceleration in g: the widest range of the accelerometers in phones (Bosch BMI270 and ST
+    /// LSM6DSO data sheets: ±16 g).
     static let largestAcceleration = 16.0
-    /// The largest believable rotation in rad/s: the widest range of the gyroscopes in phones (the same data sheets:
+    /// The largest plausible rotation in rad/s: the widest range of the gyroscopes in phones (the same data sheets:
     /// ±2000 degrees a second).
     static let largestRotation = Angle.radians(2_000)
-    /// The longest time between samples that is bridged: at 100 Hz nine lost in a row.
+    /// The longest gap between samples that is bridged: at 100 Hz, nine lost in a row.
     static let longestGap = Interval.milliseconds(100)
-    /// Below this pull in g the phone is falling: the player jumps.
+    /// Below this acceleration in g the phone is in free fall: the player jumps.
     static let freeFall = 0.3
-    /// How long a fall must last: longer than the zero that a nod's own pull can pass through.
+    /// The shortest fall: longer than a nod's own acceleration can cancel gravity.
     static let shortestFall = Interval.milliseconds(60)
 
     private var last: Instant?
     private var fallingSince: Instant?
     private let noticesFalls: Bool
 
-    /// - Parameter noticesFalls: whether a fall makes no sense: a head that jumps cannot nod, but a hand can lower a phone so fast.
+    /// Treats falls as absurd if `noticesFalls`: a head that jumps cannot nod, but a hand can lower a phone that fast.
     init(noticesFalls: Bool = true) { self.noticesFalls = noticesFalls }
 
-    /// The time since the previous sample, or nil when this sample, or its place in time, is absurd.
-    ///
-    /// The very first sample is sound and has no predecessor: the time is zero.
+    /// Returns the time since the previous sample, nil if this sample or its instant is absurd. The first sample is
+    /// valid and has no predecessor: the time is zero.
     mutating func step(to instant: Instant, acceleration: Double, rotation: Double) -> Interval? {
         let previous = last
         last = instant
-        // Not-a-number fails every comparison, so each is put such that failing it means absurd.
+        // NaN fails every comparison, so each one is written so that failing it means absurd.
         guard acceleration <= Self.largestAcceleration, rotation <= Self.largestRotation else {
             fallingSince = nil
             return nil
@@ -78,8 +75,7 @@ struct SampleValidator: Hashable, Sendable {
     }
 }
 
-/// Conversions between the degrees that people write and the radians that sensors speak.
+/// Conversions between the degrees of people and the radians of sensors.
 enum Angle {
-    /// Radians of `degrees`.
     static func radians(_ degrees: Double) -> Double { degrees * (Double.pi / 180) }
 }

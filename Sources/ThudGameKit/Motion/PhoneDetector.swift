@@ -1,38 +1,37 @@
 import Glibc
 import ThudCore
 
-/// Finds shakes, tilts, raises and lowers of a phone that is held in the hand. A pure state machine: the same samples give the
-/// same findings.
+/// Finds shakes, tilts, raises and lowers of a handheld phone. Pure: the same samples give the same findings.
 ///
 ///     var detector = PhoneDetector()
 ///     detector.awaited = round.awaited          // before every sample
 ///     for finding in detector.take(sample) { … }
 ///
-/// The axes are those of the phone as its player sees it: x to the right along the short edge, y up along the long edge, z out
-/// of the screen; at rest and upright the accelerometer reads (0, 1, 0). It looks for nothing but what is awaited, one movement
-/// at a time; of a tilt and of a lift both directions, since the other one is a wrong answer. After each gesture the phone has to
-/// rest for a moment, so that the way back is no second gesture.
+/// The axes are those of the phone as its player sees it: x to the right along the short edge, y up along the long
+/// edge, z out of the screen. At rest and upright the accelerometer reads (0, 1, 0). It looks only for what is
+/// awaited, one movement at a time. Of a tilt and of a lift it finds both directions, since the other one is a wrong
+/// answer. After each gesture the phone must rest for a moment, so that its way back is no second gesture.
 package struct PhoneDetector: Hashable, Sendable {
-    /// A reading of the accelerometer, gravity included, above so many g is a shake (Out of Pocket, motion).
+    /// A reading of the accelerometer above this, gravity included, is a shake, in g (Out of Pocket, motion).
     package static let shake = 2.0
-    /// How far the phone leans to a side, in radians (the same).
+    /// How far the phone leans to a side, in radians (same source).
     package static let lean = 0.44
     package static let leanHold = Interval.milliseconds(300)
-    /// How fast it speeds up or slows down along the vertical, in g (the same).
+    /// The acceleration along the vertical in g, up or down (same source).
     package static let lift = 0.3
     package static let liftHold = Interval.milliseconds(100)
-    /// How long the phone rests before another gesture counts.
+    /// How long the phone must rest before another gesture counts.
     package static let rest = Interval.milliseconds(120)
-    /// Between two samples where a shake is awaited: 50 Hz.
+    /// The time between samples while only a shake is awaited: 50 Hz.
     static let shakeInterval = Interval.milliseconds(20)
-    /// Between two samples elsewhere: 60 Hz.
+    /// The time between samples otherwise: 60 Hz.
     static let usualInterval = Interval(nanoseconds: 16_666_667)
     /// The time constant with which the accelerometer corrects the gyroscope, in seconds.
     static let correction = 1.0
-    /// A phone rests below this share of what begins a tilt or a lift.
+    /// A phone is at rest below this fraction of the thresholds of a tilt and a lift.
     static let restingShare = 0.5
 
-    /// A movement that lasts before it is a gesture.
+    /// A movement that must last for some time to be a gesture.
     private enum Movement: Hashable, Sendable {
         case tilt(Direction)
         case raise
@@ -66,7 +65,6 @@ package struct PhoneDetector: Hashable, Sendable {
         var since: Instant
     }
 
-    /// What a sample says of the phone.
     private struct State: Hashable, Sendable {
         /// The lean to the right in radians.
         var lean = 0.0
@@ -81,25 +79,24 @@ package struct PhoneDetector: Hashable, Sendable {
         }
     }
 
-    /// The gestures that are asked for at present.
     package var awaited: GestureSet = []
 
     private var validator = SampleValidator(noticesFalls: false)
     private var gravity = GravityEstimate()
-    /// Whether it is known which way is up.
+    /// Whether the direction of up is known.
     private var hasGravity = false
     private var before = State()
     private var candidate: Candidate?
-    /// After a gesture, until the phone has rested.
+    /// Whether a gesture was found and the phone has not yet rested since.
     private var isSpent = false
     private var restingSince: Instant?
 
     package init() {}
 
-    /// How often the sensors have to be read for what is awaited.
+    /// The time between sensor readings that the awaited gestures need.
     package var sampleInterval: Interval { awaited == .shake ? Self.shakeInterval : Self.usualInterval }
 
-    /// Takes the next sample: what has begun with it, and what is decided or dropped by it.
+    /// Takes the next sample and returns what it begins, decides or drops.
     package mutating func take(_ sample: MotionSample) -> [TimedFinding] {
         let now = sample.instant
         let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
@@ -111,7 +108,7 @@ package struct PhoneDetector: Hashable, Sendable {
             gravity.turn(wx, wy, wz, seconds: step.seconds)
             gravity.lean(ax, ay, az, rotation: speed, share: step.seconds / (Self.correction + step.seconds))
         } else {
-            // After absurd data or a gap the phone may be held otherwise. Not-a-number fails the comparison.
+            // After absurd data or a gap the phone may be held differently. NaN fails the comparison.
             hasGravity = false
             guard abs(pull - 1) < GravityEstimate.trustedDeviation else { return drop(at: now) }
             gravity.start(ax, ay, az)
@@ -120,7 +117,7 @@ package struct PhoneDetector: Hashable, Sendable {
             lean: -asin(min(max(gravity.x, -1), 1)), lift: ax * gravity.x + ay * gravity.y + az * gravity.z - 1)
         defer { if candidate == nil { before = state } }
         guard hasGravity else {
-            // What is moved already belongs to what was asked for before.
+            // A movement already under way belongs to an earlier prompt.
             (hasGravity, isSpent, restingSince) = (true, !state.isResting, nil)
             return drop(at: now)
         }
@@ -131,7 +128,7 @@ package struct PhoneDetector: Hashable, Sendable {
         return judge(state, pull, at: now)
     }
 
-    /// Forgets how the phone was held, as the sensors have fallen silent: what had begun becomes nothing.
+    /// Forgets how the phone was held, because the sensors have fallen silent, and drops what had begun.
     package mutating func lose(at now: Instant) -> [TimedFinding] {
         hasGravity = false
         return drop(at: now)

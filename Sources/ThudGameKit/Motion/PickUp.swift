@@ -1,28 +1,23 @@
-/// Whether a phone that is waited for has been taken up, and is at rest again. One that lies on a table reads as one that is held
-/// level, so that only the movement tells them apart.
+/// Detects that a phone was picked up and is at rest again. A phone on a table reads like one held level, so that only
+/// the movement distinguishes them.
 struct PickUp: Hashable, Sendable {
-    /// A phone that turns over faster is moved, in rad/s. A hand that holds still trembles with a third of it.
+    /// A phone that turns over faster than this is moved, in rad/s. The tremble of a still hand is a third of it.
     static let rotation = 0.5
-    /// A phone is moved whose acceleration is so far from what it was at first, in g: it leans by 9 degrees, or is pushed.
+    /// A phone is moved if its acceleration differs so much from the first, in g: it leans by 9 degrees or is pushed.
     static let change = 0.15
-    /// For how many seconds it is moved in order to be taken up. A knock against the table is shorter, and what comes of it is
-    /// forgotten in as long a rest.
+    /// The seconds of movement in a pick-up. A knock on the table is shorter, and an equally long rest cancels it.
     static let shortest = 0.1
 
-    /// The acceleration at first, in g.
+    /// The first acceleration, in g.
     private var first: SIMD3<Double>?
     private var movedSeconds = 0.0
     private var isTakenUp = false
     private var isResting = false
 
-    /// Whether the phone has been taken up and is at rest again.
+    /// Whether the phone has been picked up and is at rest again.
     var isOver: Bool { isTakenUp && isResting }
 
-    /// Takes the next sample.
-    ///
-    /// - Parameters:
-    ///   - across: how fast the phone turns over, in rad/s.
-    ///   - seconds: since the sample before.
+    /// Takes the next sample, `seconds` after the last. `across` is how fast the phone turns over, in rad/s.
     mutating func take(_ sample: MotionSample, across: Double, seconds: Double) {
         let start = first ?? sample.acceleration
         first = start

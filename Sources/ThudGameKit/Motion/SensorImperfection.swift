@@ -2,13 +2,13 @@ import ThudCore
 
 /// The errors of a phone's sensors: a constant offset, and noise.
 struct SensorImperfection: Hashable, Sendable {
-    /// Accelerometer noise in g, one standard deviation: the sensor's own few thousandths, and a hand that trembles.
+    /// Accelerometer noise in g, one standard deviation: a few thousandths by the sensor, the rest by a hand's tremble.
     static let accelerationNoise = 0.012
     /// Gyroscope noise in rad/s, one standard deviation.
     static let rotationNoise = 0.006
     /// The largest offset in g: the zero-g offset in the data sheets of ST LSM6DSO and Bosch BMI270 is 0.02 g.
     static let accelerationOffset = 0.02
-    /// The largest offset in rad/s: 1.7 degrees a second, several times what a phone leaves after its calibration.
+    /// The largest offset in rad/s: 1.7 degrees a second, several times what remains after a phone's calibration.
     static let rotationOffset = 0.03
 
     private var noise: SeededGenerator
@@ -24,7 +24,7 @@ struct SensorImperfection: Hashable, Sendable {
         noise = generator.split()
     }
 
-    /// The accelerometer's reading, in g, of the true value `triple`.
+    /// Returns the accelerometer's reading, in g, of the true value `triple`.
     mutating func accelerometer(_ triple: HeadPose.Triple) -> SIMD3<Double> {
         let n = Self.accelerationNoise
         return SIMD3(
@@ -32,7 +32,7 @@ struct SensorImperfection: Hashable, Sendable {
             triple.z + acceleration.z + n * noise.bell())
     }
 
-    /// The gyroscope's reading, in rad/s, of the true value `triple`.
+    /// Returns the gyroscope's reading, in rad/s, of the true value `triple`.
     mutating func gyroscope(_ triple: HeadPose.Triple) -> SIMD3<Double> {
         let n = Self.rotationNoise
         return SIMD3(
@@ -41,7 +41,7 @@ struct SensorImperfection: Hashable, Sendable {
     }
 }
 
-/// A fault of the sensor that spoils a few samples in a row.
+/// A sensor fault that corrupts a few samples in a row.
 struct SensorFault: Hashable, Sendable {
     private enum Kind: Hashable, Sendable {
         case notANumber
@@ -52,11 +52,11 @@ struct SensorFault: Hashable, Sendable {
     }
 
     private var kind: Kind
-    /// How many samples are still to be spoilt.
+    /// The number of samples still to be corrupted.
     private(set) var remaining: Int
 
-    /// One of the faults that sensors show: not-a-number, a spike of 20 to 60 g or 40 to 100 rad/s, up to 0.4 s of
-    /// samples lost, a sample that comes with the clock of 15 to 300 ms ago.
+    /// Draws one of the faults that sensors show: NaN, a spike of 20 to 60 g or 40 to 100 rad/s, up to 0.4 s of lost
+    /// samples, or a sample with the clock of 15 to 300 ms ago.
     init(drawing generator: inout SeededGenerator) {
         let spikeLength = 1 + generator.index(below: 4)
         switch generator.index(below: 5) {
@@ -68,7 +68,7 @@ struct SensorFault: Hashable, Sendable {
         }
     }
 
-    /// The next `sample` as the fault leaves it; nil when it is lost.
+    /// Returns the next `sample` with the fault applied. nil if it is lost.
     mutating func spoil(_ sample: MotionSample) -> MotionSample? {
         remaining -= 1
         var spoilt = sample

@@ -4,20 +4,20 @@ import ThudCore
 package enum HeadGesture: String, Hashable, Sendable, CaseIterable {
     case nod
     case tiltBack = "tilt-back"
-    /// A nod or a tilt back that was not meant: too small to be one.
+    /// An unintended nod or tilt back, too small to count.
     case glance
     /// One to three seconds of laughter: 4 to 6 shakes a second of up to 20 degrees.
     case laugh
     /// A jump on the spot: the push, the flight and the landing, which whips the head.
     case jump
-    /// A fault of the sensor: absurd values, lost samples, or a wrong clock.
+    /// A sensor fault: absurd values, lost samples, or a wrong clock.
     case glitch
     /// The phone is taken from the forehead into the hand, screen up.
     case lower
     /// The phone is brought from the hand to the forehead.
     case raise
 
-    /// Whether the whole head or phone travels, so that another such gesture has to wait for it.
+    /// Whether the whole head or phone moves, so that other such gestures must wait.
     var occupiesHead: Bool {
         switch self {
         case .nod, .tiltBack, .glance, .jump, .lower, .raise: true
@@ -26,31 +26,30 @@ package enum HeadGesture: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// How briskly a gesture is done.
 package enum Pace: Hashable, Sendable {
-    /// As people do it: each time a little differently.
+    /// As people do it: a little differently each time.
     case natural
-    /// As fast as people can: for a player who presses a key and expects the answer at once.
+    /// As fast as people can: for a player who presses a key and expects an immediate answer.
     case brisk
 }
 
-/// A head with a phone on its forehead, made of a seed: what its sensors read, sample by sample.
+/// A head with a phone on its forehead, generated from a seed: the readings of its sensors, sample by sample.
 ///
-/// Everything follows from one trajectory, so accelerometer and gyroscope agree with each other as in a real phone:
-/// angular velocity is the derivative of the pose, and the accelerometer feels gravity, the neck's own acceleration and
-/// the pull of turning at a distance from the joint; then offset, noise and faults are added. How large and how fast
-/// each gesture is differs by seed. The same seed, gestures and instants give the same samples.
+/// Everything follows from one trajectory, so accelerometer and gyroscope agree as in a real phone. Angular velocity
+/// is the derivative of the pose. The accelerometer senses gravity, the neck's acceleration and the effect of turning
+/// at a distance from the joint. Offset, noise and faults are added to both. The size and speed of each gesture vary
+/// by seed. The same seed, gestures and instants give the same samples.
 package struct SyntheticMotion: Sendable {
-    /// The time between samples: 100 Hz, CoreMotion's customary rate.
+    /// The time between samples: 100 Hz, CoreMotion's usual rate.
     package static let sampleInterval = Interval.milliseconds(10)
     /// The pitch in radians of a phone in the hand, its screen up.
     static let loweredPitch = Angle.radians(-85)
     /// How long a head rests between two gestures.
     static let rest = Interval.milliseconds(150)
-    /// How many gestures that occupy the head may wait for it, or be asked for in one breath; more are not taken.
+    /// How many gestures that occupy the head may wait for it or arrive at once. Further ones are ignored.
     static let patience = 1
-    /// How long a brisk gesture waits for the end of a tilt at most. Whoever pressed a key earlier reads another card by
-    /// then, which the gesture would answer unseen; the detector's lock is as deaf to a real head.
+    /// How long a brisk gesture waits at most for the end of a tilt. A player who pressed the key earlier would answer
+    /// the next card unread. The detector's lock ignores a real head in the same way.
     static let eagerness = Interval.milliseconds(150)
 
     private struct Request: Hashable, Sendable {
@@ -68,7 +67,7 @@ package struct SyntheticMotion: Sendable {
     private var hold: HeadMovement
     private var isLowered: Bool
     private var freeFrom: Instant
-    /// When the head is over the last tilt.
+    /// When the last tilt is over, including the rest after it.
     private var tiltsFrom: Instant
     private var laughsUntil: Instant
     private var fault: SensorFault?
@@ -76,10 +75,9 @@ package struct SyntheticMotion: Sendable {
     private var last: Instant
     private var lastDeviation = 0.0
 
-    /// The movements that the head has really made so far.
     package private(set) var truth = GroundTruth()
 
-    /// A head that lives from `start` on, with the phone in the hand (`lowered`) or on the forehead.
+    /// Creates a head that moves from `start` on, with the phone in the hand (`lowered`) or on the forehead.
     package init(seed: UInt64, start: Instant, lowered: Bool = true) {
         var generator = SeededGenerator(seed: seed)
         posture = HeadPosture(drawing: &generator)
@@ -94,11 +92,10 @@ package struct SyntheticMotion: Sendable {
         hold = HeadMovement(.path(HeadPath(from: lowered ? Self.loweredPitch : 0, legs: [])), at: start)
     }
 
-    /// Has the head begin `gesture` at `instant`, or, if it takes the whole head and another one is under way, as soon
-    /// as that one is over.
+    /// Begins `gesture` at `instant`, or, if it occupies the head and another one is under way, when that is over.
     ///
-    /// A head that is busy remembers one gesture to do next and ignores further ones, and brisk ones long before the end
-    /// of a tilt. What is asked for the past begins now.
+    /// A busy head queues one gesture and ignores further ones, and brisk ones long before the end of a tilt. A
+    /// gesture requested for the past begins now.
     package mutating func perform(_ gesture: HeadGesture, at instant: Instant, pace: Pace = .natural) {
         let begin = max(instant, last)
         if gesture.occupiesHead {
@@ -113,19 +110,16 @@ package struct SyntheticMotion: Sendable {
         requests.insert(Request(gesture: gesture, instant: begin, pace: pace), at: place)
     }
 
-    /// Forgets the gestures that were asked for and have not begun.
     package mutating func forgetRequests() { requests.removeAll(keepingCapacity: true) }
 
-    /// From when on head and phone are more than held still: the last reading where they are already, nil where nothing was asked
-    /// of them.
+    /// The instant from which head and phone do more than hold still. That is the last reading if they already do, and
+    /// nil if nothing is requested.
     package var stirsFrom: Instant? {
         if fault != nil || !movements.isEmpty || last < hold.end { return last }
         return requests.reduce(nil) { .earlier($0, $1.gesture.occupiesHead ? max($1.instant, freeFrom) : $1.instant) }
     }
 
-    /// What the sensors read at `instant`, or nil when this sample was lost.
-    ///
-    /// To be asked in order, once every `sampleInterval`.
+    /// Returns the sensors' reading at `instant`, nil if it is lost. Call it in order, once every `sampleInterval`.
     package mutating func sample(at instant: Instant) -> MotionSample? {
         if !requests.isEmpty { beginRequests(until: instant) }
         var pose = HeadPose()
@@ -165,7 +159,7 @@ package struct SyntheticMotion: Sendable {
         case .tiltBack: move(.path(.tilt(-1, pace: pace, drawing: &generator)), at: start, meaning: .tiltUp)
         case .glance: move(.path(.glance(drawing: &generator)), at: start)
         case .laugh:
-            // One laughs one laugh at a time.
+            // Only one laugh at a time.
             guard start >= laughsUntil else { return }
             let laughter = HeadMovement(.shake(.laughter(drawing: &generator)), at: start)
             movements.append(laughter)
@@ -203,7 +197,7 @@ package struct SyntheticMotion: Sendable {
         freeFrom = hold.end + Self.rest
     }
 
-    /// Notes when the tilt under way crosses the threshold: between two samples, by a straight line.
+    /// Records when the tilt under way crosses the threshold, interpolated linearly between two samples.
     private mutating func note(deviation: Double, at instant: Instant) {
         let before = lastDeviation
         lastDeviation = deviation
@@ -219,25 +213,23 @@ package struct SyntheticMotion: Sendable {
     }
 }
 
-/// The movements that a synthetic head has really made, to judge a detector by.
+/// The movements that a synthetic head has actually made, against which a detector is judged.
 package struct GroundTruth: Hashable, Sendable {
-    /// A tilt that was meant.
     package struct Tilt: Hashable, Sendable {
         /// `tiltDown` or `tiltUp`.
         package var kind: TiltEvent.Kind
         package var start: Instant
         package var end: Instant
-        /// When the head, shaking and all, first stood 35 degrees from its neutral pose; nil until it has.
+        /// When the head, including any shaking, first passed 35 degrees from its neutral pose. nil until then.
         package var crossing: Instant?
     }
 
-    /// A time in which the sensors could make no sense: a fault, or the flight of a jump.
+    /// A time in which the sensors may be absurd: a fault, or the flight of a jump.
     package struct Disturbance: Hashable, Sendable {
         package var start: Instant
         package var end: Instant
     }
 
-    /// The deliberate tilts, in order.
     package internal(set) var tilts: [Tilt] = []
     /// The disturbances, in order of their starts.
     package internal(set) var disturbances: [Disturbance] = []

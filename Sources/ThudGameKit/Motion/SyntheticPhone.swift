@@ -1,19 +1,18 @@
 import Glibc
 import ThudCore
 
-/// The movements of a synthetic phone in a hand.
 package enum PhoneMovement: Hashable, Sendable, CaseIterable {
     case shake, tiltLeft, tiltRight, raise, lower
     case rattle
     /// A lean to a side that is too small.
     case glance
-    /// A lean that is large enough and too short.
+    /// A lean that is large enough but too short.
     case sway
     case drift
     /// A jerk along the vertical that is too short.
     case jolt
 
-    /// The gesture that is meant; nil for what is none.
+    /// The intended gesture. nil for movements that are none.
     package var gesture: Gesture? {
         switch self {
         case .shake: .shake
@@ -25,25 +24,25 @@ package enum PhoneMovement: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The movement that makes a gesture; nil for those of the finger.
+    /// The movement that makes a gesture. nil for gestures of the finger.
     package init?(_ gesture: Gesture) {
         guard let movement = Self.allCases.first(where: { $0.gesture == gesture }) else { return nil }
         self = movement
     }
 }
 
-/// A phone in a hand, made of a seed: what its sensors read, sample by sample.
+/// A phone in a hand, generated from a seed: the readings of its sensors, sample by sample.
 ///
-/// Accelerometer and gyroscope follow from one trajectory, as in `SyntheticMotion`, with the same offsets and noise; the hand turns
-/// the phone about itself. How large and how fast each movement is differs by seed. The same seed, movements and instants give
-/// the same samples. Axes: `PhoneDetector`.
+/// Accelerometer and gyroscope follow from one trajectory, as in `SyntheticMotion`, with the same offsets and noise.
+/// The hand turns the phone about its own centre. The size and speed of each movement vary by seed. The same seed,
+/// movements and instants give the same samples. For the axes see `PhoneDetector`.
 package struct SyntheticPhone: Sendable {
     /// How long a hand rests between two movements: long enough for the detector.
     static let rest = PhoneDetector.rest + .milliseconds(40)
-    /// A hand that is busy for longer does not take on another movement.
+    /// A hand that is busy for longer than this ignores further movements.
     static let patience = Interval.milliseconds(1_000)
 
-    /// A movement under way; each part does one thing.
+    /// A movement under way. Each part affects one quantity.
     private struct Course: Hashable, Sendable {
         var lean: HeadMovement?
         var lift: HeadMovement?
@@ -60,7 +59,6 @@ package struct SyntheticPhone: Sendable {
     private var courses: [Course] = []
     private var freeFrom: Instant
 
-    /// A phone that is held still from `start` on.
     package init(seed: UInt64, start: Instant) {
         var generator = SeededGenerator(seed: seed)
         imperfection = SensorImperfection(drawing: &generator)
@@ -70,10 +68,10 @@ package struct SyntheticPhone: Sendable {
         freeFrom = start
     }
 
-    /// When the hand has come to rest after all that it was asked for.
+    /// When the hand comes to rest after all requested movements.
     package var restsFrom: Instant { freeFrom }
 
-    /// Has the hand begin a movement at `instant`, or as soon as it is free; one that is busy for long takes on no other.
+    /// Begins a movement at `instant`, or as soon as the hand is free. A hand that is busy for long ignores it.
     package mutating func perform(_ movement: PhoneMovement, at instant: Instant) {
         guard freeFrom - instant <= Self.patience else { return }
         let start = max(instant, freeFrom)
@@ -82,7 +80,7 @@ package struct SyntheticPhone: Sendable {
         freeFrom = course.end + Self.rest
     }
 
-    /// What the sensors read at `instant`; to be asked in order.
+    /// Returns the sensors' reading at `instant`. Call it in order.
     package mutating func sample(at instant: Instant) -> MotionSample {
         courses.removeAll { $0.end < instant }
         var (lean, leanRate, lift, push) = (restingLean, 0.0, 0.0, 0.0)
@@ -96,7 +94,7 @@ package struct SyntheticPhone: Sendable {
         }
         let up = (x: -sin(lean), y: cos(lean) * cos(recline), z: cos(lean) * sin(recline))
         let acceleration = HeadPose.Triple(x: up.x * (1 + lift) + push, y: up.y * (1 + lift), z: up.z * (1 + lift))
-        // The phone leans about the horizontal that leads from it to its player.
+        // The phone leans about the horizontal axis that leads from it to its player.
         let rotation = HeadPose.Triple(x: 0, y: leanRate * sin(recline), z: -leanRate * cos(recline))
         return MotionSample(
             instant: instant, acceleration: imperfection.accelerometer(acceleration),
@@ -120,7 +118,7 @@ package struct SyntheticPhone: Sendable {
 
     private var side: Double { mutating get { generator.chance(0.5) ? 1 : -1 } }
 
-    /// A burst of shaking along the short edge, with a largest acceleration in g.
+    /// Returns a burst of shaking along the short edge with the given largest acceleration, in g.
     private mutating func shaken(_ size: Double, at start: Instant) -> Course {
         let shake = HeadMovement(
             .shake(
@@ -130,7 +128,7 @@ package struct SyntheticPhone: Sendable {
         return Course(shake: shake, end: shake.end)
     }
 
-    /// Out to a lean in degrees, held with a little sag, and back.
+    /// Returns a lean by an angle in degrees, held with a slight sag, and back.
     private mutating func leaning(_ degrees: Double, hold: Double, at start: Instant) -> Course {
         let angle = Angle.radians(degrees)
         let path = HeadPath(
@@ -144,8 +142,8 @@ package struct SyntheticPhone: Sendable {
         return Course(lean: lean, end: lean.end)
     }
 
-    /// Up or down by the way that takes so many seconds with a largest acceleration in g: a movement of least jerk has
-    /// 10/√3 of its way, divided by the square of its time, as the largest.
+    /// Returns a lift up or down that takes so many seconds, with a largest acceleration in g. The largest
+    /// acceleration of a minimum-jerk movement is 10/√3 of its distance, divided by the square of its duration.
     private mutating func lifting(_ peak: Double, for seconds: Double, at start: Instant) -> Course {
         let way = peak * HeadPose.standardGravity * seconds * seconds * 3.0.squareRoot() / 10
         let lift = HeadMovement(.path(HeadPath(from: 0, legs: [.init(seconds: seconds, angle: way)])), at: start)
@@ -154,7 +152,7 @@ package struct SyntheticPhone: Sendable {
 }
 
 extension HeadMovement? {
-    /// What the movement does at an instant; nothing where there is none.
+    /// Returns the pose of the movement at an instant, at rest if there is no movement.
     fileprivate func pose(_ instant: Instant) -> HeadPose {
         var pose = HeadPose()
         self?.add(to: &pose, at: instant)

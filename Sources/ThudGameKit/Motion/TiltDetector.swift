@@ -2,10 +2,10 @@ import ThudCore
 
 /// Finds deliberate tilts of the head in a stream of motion samples.
 ///
-/// There is nothing to set: the angles and times below are the game's rules, and the rest follows from them. A tilt is
-/// an angle, never a jolt, so laughing and jumping do not count; see `GravityEstimate` for how the angle is kept true
-/// meanwhile. The neutral pose is the one in which the phone was placed, and follows the head slowly. Taking a sample
-/// neither allocates nor keeps history.
+/// It has no settings: the angles and times below are the game's rules, and the rest follows from them. A tilt is an
+/// angle, never a jolt, so laughing and jumping do not count. `GravityEstimate` keeps the angle accurate during them.
+/// The neutral pose is the one in which the phone was placed, and follows the head slowly. Taking a sample neither
+/// allocates nor keeps history.
 package struct TiltDetector: Hashable, Sendable {
     /// How far from neutral the head must go: 35 degrees, in radians (forehead game's UX, 2.5).
     package static let threshold = Angle.radians(35)
@@ -15,19 +15,19 @@ package struct TiltDetector: Hashable, Sendable {
     package static let lock = Interval.milliseconds(500)
     /// How long nothing counts after absurd data (forehead game's UX, error recovery).
     package static let pause = Interval.milliseconds(500)
-    /// The share of gravity along y, in g, above which the phone is on the forehead (forehead game's UX, 2.5).
+    /// The component of gravity along y, in g, above which the phone is on the forehead (forehead game's UX, 2.5).
     package static let uprightShare = 0.8
     /// How long the phone must stay there to be placed.
     package static let placementHold = Interval.milliseconds(400)
 
-    /// How fast the neutral pose follows the head, in rad/s: 2 degrees a second. Following at a fixed speed finds the
-    /// middle of the head's poses and is not pulled by how wildly it shakes.
+    /// How fast the neutral pose follows the head, in rad/s: 2 degrees a second. A fixed speed finds the middle of the
+    /// head's poses, whatever the amplitude of the shaking.
     static let neutralSpeed = Angle.radians(2)
-    /// After so long away from neutral, the new pose is taken for a change of seat and followed too.
+    /// After this time away from neutral the new pose counts as a change of posture, and neutral follows it too.
     static let longestTilt = Interval.milliseconds(3_000)
     /// The time constant with which the accelerometer corrects the gyroscope, in seconds.
     static let calmCorrection = 1.0
-    /// The same while input is paused or the phone not yet placed: find the angle anew, quickly.
+    /// The same while input is paused or the phone is not yet placed, to find the angle again quickly.
     static let quickCorrection = 0.1
 
     private enum Stance: Hashable, Sendable {
@@ -37,7 +37,6 @@ package struct TiltDetector: Hashable, Sendable {
         case tilted(at: Instant)
     }
 
-    /// An angular velocity in rad/s.
     private struct Rate: Hashable, Sendable {
         var x = 0.0
         var y = 0.0
@@ -52,13 +51,11 @@ package struct TiltDetector: Hashable, Sendable {
     private var relative = 0.0
     private var lastRate = Rate()
     private var pausedUntil: Instant?
-    /// Whether the phone has been taken up since it was waited for; nil where it need not be.
+    /// Whether the phone has been picked up since detection began to wait for it. nil if that is not required.
     private var pickUp: PickUp?
 
-    /// A detector that waits for the phone to be placed on the forehead.
     package init() {}
 
-    /// Whether the phone has been placed on the forehead.
     package var isPlaced: Bool {
         switch stance {
         case .lowered, .placing: false
@@ -66,10 +63,10 @@ package struct TiltDetector: Hashable, Sendable {
         }
     }
 
-    /// Whether absurd data keeps tilts from counting at present.
+    /// Whether absurd data currently keeps tilts from counting.
     package var isPaused: Bool { pausedUntil != nil }
 
-    /// Whether nothing more comes of a phone that is held as it is now: it waits to be placed or, on the forehead, to be tilted.
+    /// Whether a phone held like this causes nothing more: it waits to be placed or, on the forehead, to be tilted.
     package var isSettled: Bool {
         guard !isPaused else { return false }
         return switch stance {
@@ -79,19 +76,17 @@ package struct TiltDetector: Hashable, Sendable {
         }
     }
 
-    /// The present angle from neutral in radians: positive down. What a screen can show while teaching the tilt.
+    /// The present angle from neutral in radians, positive down. A screen can show it while teaching the tilt.
     package var angle: Double { relative }
 
-    /// Forgets the placement: the next event will be `placedOnForehead`, when the phone is upright again or still.
-    ///
-    /// - Parameter afterPickUp: only once it has been taken up and is at rest again. Real sensors may lie on a table, where they read
-    ///   as on the forehead.
+    /// Forgets the placement. The next event is `placedOnForehead`, when the phone is upright again or still. If
+    /// `afterPickUp`, it must first be picked up and rest again: real sensors on a table read as on the forehead.
     package mutating func awaitForehead(afterPickUp: Bool = false) {
         stance = .lowered
         pickUp = afterPickUp ? PickUp() : nil
     }
 
-    /// Takes the next sample and tells what it brought, if anything.
+    /// Takes the next sample and returns the event it causes, if any.
     package mutating func take(_ sample: MotionSample) -> TiltEvent? {
         let now = sample.instant
         let (ax, ay, az) = (sample.acceleration.x, sample.acceleration.y, sample.acceleration.z)
@@ -104,7 +99,7 @@ package struct TiltDetector: Hashable, Sendable {
 
         let seconds = step.seconds
         if hasGravity {
-            // The mean of two readings is the turn between them, to second order.
+            // The mean of two readings is the rotation between them, to second order.
             gravity.turn(
                 (rate.x + lastRate.x) / 2, (rate.y + lastRate.y) / 2, (rate.z + lastRate.z) / 2, seconds: seconds)
             let slowness = isPlaced && !isPaused ? Self.calmCorrection : Self.quickCorrection
@@ -133,7 +128,7 @@ package struct TiltDetector: Hashable, Sendable {
     private mutating func pauseInput(at now: Instant) -> TiltEvent? {
         let wasPaused = isPaused
         pausedUntil = now + Self.pause
-        // A clock that was set back must not prolong the lock, nor count as a long hold.
+        // A clock that was set back must neither prolong the lock nor count as a long hold.
         if case .tilted(let since) = stance, since > now { stance = .tilted(at: now) }
         if case .placing = stance { stance = .lowered }
         lastRate = Rate()
@@ -142,7 +137,7 @@ package struct TiltDetector: Hashable, Sendable {
 
     private mutating func resumeInput(at now: Instant) -> TiltEvent {
         pausedUntil = nil
-        // A tilt during the pause was not counted, so the head must go back before another counts.
+        // A tilt during the pause was not counted, so the head must go back before another one counts.
         if stance == .ready, abs(relative) > Self.threshold { stance = .tilted(at: now - Self.lock) }
         return TiltEvent(.inputResumed, at: now)
     }
@@ -163,7 +158,7 @@ package struct TiltDetector: Hashable, Sendable {
         return TiltEvent(.placedOnForehead, at: now)
     }
 
-    /// How fast the phone turns over, in rad/s. Looking about, which turns it about the vertical, is not part of it.
+    /// Returns how fast the phone turns over, in rad/s. Rotation about the vertical (looking around) is excluded.
     private func across(_ rate: Rate) -> Double {
         let about = rate.x * gravity.x + rate.y * gravity.y + rate.z * gravity.z
         let square = rate.x * rate.x + rate.y * rate.y + rate.z * rate.z - about * about
@@ -196,28 +191,25 @@ package struct TiltDetector: Hashable, Sendable {
     }
 }
 
-/// An event that the tilt detector found in one sample.
 package struct TiltEvent: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The phone stands upright on the forehead and has stayed there a moment.
+        /// The phone is upright on the forehead and has stayed there for a moment.
         case placedOnForehead = "placed-on-forehead"
         case tiltDown = "tilt-down"
         case tiltUp = "tilt-up"
         /// The head is back and the lock is over: the next tilt counts.
         case returnedToNeutral = "returned-to-neutral"
-        /// The sensors read what no head does; tilts are not counted for a while.
+        /// The sensors read what no head can do. Tilts do not count for a while.
         case inputPaused = "input-paused"
-        /// The sensors have made sense for long enough again.
+        /// The sensors have been plausible again for long enough.
         case inputResumed = "input-resumed"
     }
 
     package var kind: Kind
     package var instant: Instant
-    /// For a tilt: how long before `instant` the head passed the threshold, as estimated between two samples; zero for
-    /// every other event.
+    /// How long before `instant` the head passed the threshold, interpolated between samples. Zero if it is no tilt.
     package var sinceCrossing: Interval
 
-    /// An event told by the sample at `instant`.
     package init(_ kind: Kind, at instant: Instant, sinceCrossing: Interval = .zero) {
         self.kind = kind
         self.instant = instant

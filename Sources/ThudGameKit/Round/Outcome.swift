@@ -1,8 +1,7 @@
-/// How a round ended, as every game tells it: to the result's screen, the tournament, the scores and the report.
+/// The end of a round in a form common to all games, for the result screen, the tournament, the scores and the report.
 package struct Outcome: Hashable, Sendable, Codable {
-    /// Something that the game tells of the round, for the report.
+    /// A fact about the round for the report.
     package struct Fact: Hashable, Sendable, Codable {
-        /// The values that a fact can have.
         package enum Value: Hashable, Sendable, Codable {
             case count(Int)
             case number(Double)
@@ -19,39 +18,34 @@ package struct Outcome: Hashable, Sendable, Codable {
         }
     }
 
-    /// What one of the players who share a round has made in it.
     package struct Share: Hashable, Sendable, Codable {
         package let player: String
-        /// The points, from 0.
         package let score: Int
 
-        /// The points of `player`; below zero they count as zero.
+        /// Creates a share. Points below zero count as zero.
         package init(player: String, score: Int) {
             self.player = player
             self.score = max(0, score)
         }
     }
 
-    /// The points, from 0.
     package let score: Int
-    /// Decides between equal scores, 0...1: the greater is the better.
+    /// The tiebreaker between equal scores, 0...1. Greater is better.
     package let accuracy: Double
-    /// Who made the points of a round that players share; nil where one plays, and where nobody won.
+    /// Who scored the points of a shared round. nil if one plays alone, and if nobody won.
     package let player: String?
-    /// What each of those who shared the round has made; nil where one plays.
+    /// The results of all who shared the round. nil if one plays alone.
     package let shares: [Share]?
-    /// The rank that the game gives, where it gives any.
     package let rank: String?
-    /// How long it was played, in seconds; nil where the game tells no such time.
+    /// How long it was played, in seconds. nil if the game does not measure it.
     package let seconds: Double?
-    /// The variant that was played, by its option; nil where it was none.
+    /// The variant that was played, by its option. nil if there was none.
     package let variant: String?
-    /// How it ended in a short sentence, for a plain line and a screen reader.
+    /// How it ended in a short sentence, for plain text and screen readers.
     package let summary: String
-    /// Everything else that the game tells.
     package let facts: [Fact]
 
-    /// An outcome. A score below zero counts as zero, an accuracy outside of 0...1 becomes the nearest within.
+    /// Creates an outcome. A negative score counts as zero, and an accuracy outside 0...1 is clamped.
     package init(
         score: Int, accuracy: Double = 0, player: String? = nil, shares: [Share]? = nil, rank: String? = nil,
         seconds: Double? = nil,
@@ -68,6 +62,6 @@ package struct Outcome: Hashable, Sendable, Codable {
         self.facts = facts
     }
 
-    /// Decides a place: the score first, then the accuracy.
+    /// What decides a place: the score first, then the accuracy.
     var merit: (score: Int, accuracy: Double) { (score, accuracy) }
 }

@@ -1,41 +1,41 @@
 import ThudCore
 
-/// The rules of a game as a pure reducer: an event at an instant changes the round and asks for effects.
+/// The rules of a game as a pure reducer: an event at an instant changes the round and returns effects.
 ///
 ///     struct PocketRound: Round {
 ///         mutating func reduce(_ event: RoundEvent<Gesture>, at instant: Instant) -> [RoundEffect<PocketCue>] { ... }
 ///     }
 ///
-/// Nothing in it looks at a clock or draws from chance that is not its own state. What is due at an instant happens at
-/// that instant, however late the next event comes, so a session may be advanced in steps of any length.
+/// It reads no clock, and its only randomness is its own state. What is due at an instant happens at that instant,
+/// however late the next event comes, so a session may be advanced in steps of any length.
 package protocol Round: Codable, Hashable, Sendable {
-    /// What the body can do here: gestures that were recognised, answers, words.
+    /// A player's input in this game: recognised gestures, answers, words.
     associatedtype Event: Hashable & Sendable
     associatedtype Cue: CueSet
 
     var stage: RoundStage { get }
-    /// When the round will next change by itself; nil if it will not.
+    /// When the round next changes without input. nil if it does not.
     var nextDeadline: Instant? { get }
-    /// The gestures between which a recogniser should decide at present.
+    /// The gestures that a recogniser should distinguish at present.
     var awaited: GestureSet { get }
-    /// What a session that begins with the round tells before anything has happened: the page that it opens with.
+    /// The first moment of a session with this round, before any event: the page that it opens with.
     var opening: Moment? { get }
 
-    /// Takes an event that happened at `instant`, after all that was due by then. An instant before an earlier one counts
-    /// as that one. Effects come in the order in which they happened.
+    /// Takes an event at `instant`, after everything due by then. An instant before an earlier one counts as that one.
+    /// The effects come in the order in which they happened.
     mutating func reduce(_ event: RoundEvent<Event>, at instant: Instant) -> [RoundEffect<Cue>]
 
-    /// The round as it is kept at `now`: all that was due has happened, nothing runs, and it holds no instant, so that it can
-    /// go on after the program or the machine was started anew. It goes on by a deliberate act of the player. One that is over is kept as
-    /// the next one: in a tournament that is the hand-over to the next player.
+    /// Returns the round as it is saved at `now`. Everything due has happened, nothing runs, and it holds no instant,
+    /// so that it can resume after a restart of the program or the machine. It resumes by a deliberate act of the
+    /// player. A finished round is saved as the next one: in a tournament, the hand-over to the next player.
     func suspended(at now: Instant) -> Self
 
     /// Schedules later exact-frame cues at least `lead` ahead.
     mutating func adapt(toLead lead: Interval)
 
-    /// Makes the rounds to come follow another setup. Nothing changes in the one that is under way.
+    /// Applies another setup to later rounds. The present one does not change.
     mutating func adopt(_ setup: RoundSetup)
-    /// Changes one of the game's timings, as a developer tries it: from the next moment on that begins.
+    /// Changes one of the game's timings for a developer, from the next moment that begins.
     mutating func setTiming(_ name: String, to interval: Interval)
 }
 
@@ -47,13 +47,11 @@ extension Round {
     package mutating func setTiming(_ name: String, to interval: Interval) {}
 }
 
-/// The stages through which every round goes.
 package enum RoundStage: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The device goes to the next player, until the button `ready`.
+    /// The device goes to the next player, until the button `ready` is pressed.
     case handOver = "hand-over"
-    /// Something has to be done before it begins: the phone placed on the forehead, a first gesture made.
+    /// The player must do something before it begins: place the phone on the forehead, make a first gesture.
     case ready
-    /// 3, 2, 1.
     case countdown
     case playing
     case paused
@@ -69,22 +67,19 @@ package enum RoundStage: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-/// The events of a round.
 package enum RoundEvent<Event: Hashable & Sendable>: Hashable, Sendable {
     case player(Event)
     case press(RoundButton)
     /// Something outside took over, such as a call: pause without a sound.
     case interruption
-    /// From now on there is to be less motion, or as much as ever.
+    /// Turns reduced motion on or off from now on.
     case reduceMotion(Bool)
     /// Time has passed and nothing else happened.
     case tick
 }
 
-/// The buttons that every game has.
 package enum RoundButton: String, Hashable, Sendable, Codable, CaseIterable {
     case ready
-    /// Stop the clock.
     case pause
     case resume
     case playAgain = "play-again"

@@ -1,30 +1,29 @@
 import ThudCore
 
-/// What a round asks for. It says what happened, never how that sounds.
+/// An effect that a round requests. It says what happened, never how that sounds.
 package enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
-    /// Give this cue now; where it flashes, in the colour of whom it is about, or in its own.
+    /// Play this cue now. A flash has the colour `tint` of the player concerned, or its own.
     case cue(Cue, tint: Colour? = nil)
-    /// Give this cue at an exact instant to come; its flash is coloured as that of a cue that is given now.
+    /// Play this cue at an exact later instant. `tint` colours its flash as in `cue`.
     case schedule(Cue, at: Instant, tint: Colour? = nil)
-    /// Cancel every cue that is scheduled and has not begun.
+    /// Cancel every scheduled cue that has not begun.
     case cancelScheduled
-    /// The round stands still: end what sounds, and cancel what is scheduled. Cues that last are ended by the round itself.
+    /// The round is paused: stop all sounds and cancel scheduled cues. The round itself ends its continuous cues.
     case silence
-    /// A lock ignored the press that asked for this cue: nothing of it is given, and its report says so.
+    /// A lock ignored the press that requested this cue. The cue is not played, and its report says so.
     case ignored(Cue)
-    /// Begin a cue that lasts; what is begun under the same key before ends.
+    /// Begin a continuous cue. It ends any earlier one under the same key.
     case begin(Cue, as: LiveKey)
-    /// Lead a control of a cue that lasts to a value, in a straight line over this time from now.
+    /// Move a control of a continuous cue to a value, linearly over this time from now.
     case turn(LiveKey, Control, to: Double, over: Interval)
-    /// End a cue that lasts; it fades over this time. Nothing happens where nothing is under the key.
+    /// End a continuous cue, fading over this time. Nothing happens if the key is unused.
     case end(LiveKey, fade: Interval)
-    /// Tell this to whoever watches, listens or reads along.
+    /// Show this to those who watch, listen or read along.
     case show(Moment)
     case finished(Outcome)
 }
 
 extension RoundEffect {
-    /// The same effect with other names for its cues.
     package func map<Other>(_ transform: (Cue) -> Other) -> RoundEffect<Other> {
         switch self {
         case .cue(let cue, let tint): .cue(transform(cue), tint: tint)
@@ -41,30 +40,30 @@ extension RoundEffect {
     }
 }
 
-/// Names a cue that lasts, so that the round can turn and end it. The round chooses the number; a key that has ended may
-/// be used again.
+/// Identifies a continuous cue, so that the round can control and end it. The round chooses the number. A key may be
+/// used again after its cue has ended.
 package struct LiveKey: Hashable, Sendable, Codable {
     package let number: Int
 
     package init(_ number: Int) { self.number = number }
 }
 
-/// A control of a cue that lasts, as CHHapticAdvancedPatternPlayer has them.
+/// A control of a continuous cue, as in CHHapticAdvancedPatternPlayer.
 package enum Control: String, Hashable, Sendable, Codable, CaseIterable {
-    /// How strong the haptics are: a factor, 0...1.
+    /// The strength of the haptics: a factor, 0...1.
     case intensity
-    /// How sharp the haptics are: added to the pattern's own, -1...1.
+    /// The sharpness of the haptics, added to the pattern's own, -1...1.
     case sharpness
-    /// How loud the sound is: a factor, 0...1.
+    /// The loudness of the sound: a factor, 0...1.
     case gain
-    /// How high the sound is: octaves added, -1...1.
+    /// The pitch of the sound, in octaves added, -1...1.
     case pitch
 }
 
-/// Something that happens in a round in words: the one source for the journal, for plain lines and for screen readers.
+/// An event of a round in words: the one source for the journal, plain lines and screen readers.
 package struct Moment: Hashable, Sendable, Codable {
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Something is shown that waits for an answer: a card, a gesture to make. The text is what is shown.
+        /// Something that waits for an answer is shown: a card, a gesture to make. The text is what is shown.
         case prompt
         /// An answer to the last prompt was judged. The text says how, and what it led to.
         case answer
@@ -73,7 +72,7 @@ package struct Moment: Hashable, Sendable, Codable {
     }
 
     package let kind: Kind
-    /// What is said: a few words, as the game says them.
+    /// A few words in the language of the game.
     package let text: String
 
     package init(_ kind: Kind, _ text: String) {
@@ -81,7 +80,6 @@ package struct Moment: Hashable, Sendable, Codable {
         self.text = text
     }
 
-    /// Something is shown that waits for an answer.
     package static func prompt(_ text: String) -> Moment { Moment(.prompt, text) }
     package static func answer(_ text: String) -> Moment { Moment(.answer, text) }
     package static func note(_ text: String) -> Moment { Moment(.note, text) }

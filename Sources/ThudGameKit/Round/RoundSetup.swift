@@ -1,26 +1,24 @@
 import ThudCore
 
-/// Everything that decides a round that begins: what the player chose, and what the shell knows.
+/// Everything that determines a new round: the player's choices, and what the shell knows.
 package struct RoundSetup: Hashable, Sendable {
     package var mode: String
-    /// How long the round is, in games whose rounds have a length.
+    /// The length of the round, in games that have one.
     package var length: Interval
     package var seed: UInt64
-    /// The cards, in games that are played with a deck.
     package var cards: [String]
-    /// The cards that have been seen already: they come only once the others are through.
+    /// The cards seen already, which come only after the others.
     package var seen: Set<String>
     /// Whether it begins with a hand-over, as in a tournament.
     package var handsOver: Bool
-    /// The players, in order, where there are several.
     package var players: [String]
-    /// Whether the player may have to be taught how it goes; a game that keeps by itself what its player has seen knows better.
+    /// Whether the player may need the tutorial. A game that itself keeps what its player has seen decides on its own.
     package var tutorial: Bool
-    /// The least time from asking for a scheduled cue to its instant at which the output can put it on its exact frame.
+    /// The least time between requesting a scheduled cue and its instant at which the output can hit the exact frame.
     package var lead: Interval
-    /// Whether there is to be less motion: what would have to be held or traced is done by one press.
+    /// Whether motion is reduced: one press replaces holding or tracing.
     package var reduceMotion: Bool
-    /// The best score of the mode so far, which a round may beat; nil where there is none.
+    /// The best score of the mode so far, which a round may beat. nil if there is none.
     package var best: Int?
     /// The game's own options by name, `activation` or `discreet`.
     package var options: [String: String]

@@ -1,23 +1,21 @@
 import ThudCore
 
-/// The name of a cue: its game and its event. The sound and the haptics of a cue are defined elsewhere.
+/// The name of a cue: its game and its event. The sound and haptics of a cue are defined elsewhere.
 package struct CueName: Hashable, Sendable, CustomStringConvertible {
-    /// The game: the folder in `Sounds`.
     package let game: String
-    /// The event, `times-up`.
+    /// The event, for example `times-up`.
     package let name: String
 
-    /// The cue `name` of `game`.
     package init(game: String, name: String) {
         self.game = game
         self.name = name
     }
 
-    /// Both with a slash between them, as cues are written everywhere.
+    /// The game and the name with a slash between them, as cues are written everywhere.
     package var description: String { "\(game)/\(name)" }
 }
 
-/// The cues that a game may ask for. A test holds them against the folder of the game's sounds.
+/// The cues that a game may play. A test compares them with the folder of the game's sounds.
 ///
 ///     enum PocketCue: String, CueSet {
 ///         static let game = "pocket"
@@ -32,8 +30,8 @@ extension CueSet {
     package var name: CueName { CueName(game: Self.game, name: rawValue) }
 }
 
-/// An effect as the program carries it out, and the instant in the game at which its cause stands: the motion sample, the key press,
-/// the end of the countdown. Latency counts from there.
+/// An effect for the program to perform, with the instant of its cause in the game: the motion sample, the key press,
+/// the end of the countdown. Latency counts from that instant.
 package struct SessionEffect: Hashable, Sendable {
     package let effect: RoundEffect<CueName>
     package let cause: Instant

@@ -1,45 +1,42 @@
 import ThudCore
 
-/// Inputs written down with their times, for tests and demonstrations: one a line, `SECONDS NAME`, with arguments behind the
-/// names that take any.
+/// Inputs with their times, for tests and demonstrations. Each line is `SECONDS NAME`, with any arguments after it.
 ///
 ///     # A round in which one card is guessed.
 ///     6.00 tilt-down
 ///     8.25 laugh
 ///
 /// Seconds are plain decimals and count from the start of the session. `#` begins a comment. The lines need not be in
-/// order; those of one time happen in the order of the file.
+/// order. Inputs with equal times happen in the order of the file.
 package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
-        /// How long after the start of the session.
+        /// The time after the start of the session.
         package let time: Interval
         package let command: Command
 
-        /// `command` at `time` after the start.
         package init(_ command: Command, at time: Interval) {
             self.time = time
             self.command = command
         }
     }
 
-    /// The most inputs a script may hold: more than six minutes of a pad's readings, of which a DualSense gives 250 a second.
+    /// The most inputs in a script: more than six minutes of readings of a DualSense pad, which gives 250 a second.
     package static var mostEntries: Int { 100_000 }
-    /// The most bytes a script may have: 160 for each input, as many as a reading takes with all the digits of its numbers.
+    /// The most bytes in a script: 160 for each input, as many as a reading takes with all the digits of its numbers.
     package static var mostBytes: Int { 160 * mostEntries }
-    /// The latest second a script may name: an hour.
+    /// The latest second that a script may name: an hour.
     package static var longest: Double { 3_600 }
 
-    /// The inputs, in order of time.
     package let entries: [Entry]
 
-    /// A script of `entries`, put in order of time.
+    /// Creates a script of `entries`, sorted by time.
     package init(_ entries: [Entry] = []) {
         self.entries = entries.enumerated()
             .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
     }
 
-    /// Reads the text of a script; `file` is what errors call it.
+    /// Reads the text of a script, which errors call `file`.
     package init(parsing text: String, file: String) throws(ThudError) {
         guard text.utf8.count <= Self.mostBytes else {
             throw ThudError(
@@ -50,7 +47,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
         let names = vocabulary.map(\.word).joined(separator: ", ")
         var entries: [Entry] = []
         var number = 0
-        // A byte order mark, as some editors put it before a text, says nothing.
+        // Some editors put a byte order mark before a text. It has no meaning.
         let lines = text.unicodeScalars.first == "\u{FEFF}" ? text.dropFirst() : text[...]
         for line in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             number += 1

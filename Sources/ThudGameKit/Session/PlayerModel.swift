@@ -1,34 +1,34 @@
 import ThudCore
 
-/// The player's body as a game feels it: what actions lead to, what the sensors and recognisers find, and what a simulated
-/// player does. It is as pure as the round: the same actions at the same instants give the same events.
+/// The player's body as a game senses it: the effect of actions, the findings of sensors and recognisers, and the
+/// behaviour of a simulated player. It is as pure as the round: equal actions at equal instants give equal events.
 ///
 ///     /// A game without sensors whose actions are its events.
 ///     struct TapModel: PlayerModel {
-///         mutating func obey(_ action: Tap, by origin: ActionOrigin, at instant: Instant, _ round: TapRound) -> [Tap] { [action] }
+///         mutating func obey(_ action: Tap, by origin: ActionOrigin, at instant: Instant, _ round: TapRound) -> [Tap]
+///         { [action] }
 ///     }
 package protocol PlayerModel: Sendable {
     associatedtype Rules: Round
-    /// What can be asked of it: by a key, by the pointer, by a line of a script, by the bot.
+    /// An action that a key, the pointer, a line of a script or the bot can request.
     associatedtype Action: ScriptCommand
 
-    /// When the sensors or recognisers have to be asked next; nil if nothing is due.
+    /// When the sensors or recognisers must be read next. nil if nothing is due.
     var nextSample: Instant? { get }
-    /// The first sample in which something may be found, unless something is done before; nil if there is none. Those up to it
-    /// are read with it: a shell need not wake for each reading of a phone that lies still.
+    /// The first sample that may contain a finding if nothing is done before. nil if there is none. The samples before
+    /// it are read with it, so a shell need not wake for each reading of a phone that lies still.
     var nextFinding: Instant? { get }
-    /// Whether a simulated player will ask for another round.
     var hasRoundsLeft: Bool { get }
 
-    /// What a reading of real sensors is among the actions; nil if the game has no use for them.
+    /// Returns the action that a reading of real sensors means. nil if the game does not use sensors.
     static func action(feeling sample: MotionSample) -> Action?
-    /// The session begins with `round`: what a simulated player is going to do.
+    /// Begins the session with `round` and returns the plans of a simulated player.
     mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Action>]
-    /// Reads the sensors at `nextSample`, which has to lie later afterwards, and returns what they find.
+    /// Reads the sensors at `nextSample` and returns their findings. Afterwards `nextSample` must be later.
     mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event]
-    /// Does something, and returns what it amounts to at once. What a recogniser has still to decide comes by `sense`.
+    /// Performs an action and returns its immediate events. What a recogniser has yet to decide comes through `sense`.
     mutating func obey(_ action: Action, by origin: ActionOrigin, at instant: Instant, _ round: Rules) -> [Rules.Event]
-    /// The round has taken an event: what a simulated player is going to do about it.
+    /// Reacts to an event that the round has taken, and returns the plans of a simulated player.
     mutating func follow(
         _ effects: [RoundEffect<Rules.Cue>], from before: Rules, to after: Rules, at instant: Instant
     ) -> [PlannedCommand<Action>]
@@ -46,14 +46,13 @@ extension PlayerModel {
     ) -> [PlannedCommand<Action>] { [] }
 }
 
-/// Who does an action. What a person does by a key *is* the gesture, at its own instant; what scripts and simulated players do
-/// may go through the sensors.
+/// The source of an action. A person's key *is* the gesture, at its own instant. Actions of scripts and simulated
+/// players may go through the sensors.
 package enum ActionOrigin: Hashable, Sendable {
     case hand
     case simulation
 }
 
-/// A command that waits for its instant.
 package struct PlannedCommand<Action: ScriptCommand>: Hashable, Sendable {
     package let command: SessionCommand<Action>
     package internal(set) var instant: Instant

@@ -1,22 +1,21 @@
 import ThudCore
 import ThudCues
 
-/// What a player has chosen and wants to find again.
+/// The player's choices that are kept.
 package struct Preferences: Hashable, Sendable {
-    /// Where the silent switch stands.
     package enum SilentSwitch: String, Hashable, Sendable, CaseIterable {
         case on
         case off
         case follow
     }
 
-    /// How long a round may be, in seconds.
+    /// The allowed lengths of a round, in seconds.
     package static let lengths = 1.0...3_600
 
     package var soundOn = true
     package var haptics = FeedbackSettings.Haptics.heard
     package var silentSwitch = SilentSwitch.follow
-    /// The volume, 0...1; anything else becomes the nearest of these, and what is no number the default.
+    /// The volume, 0...1. Other values are clamped, and NaN becomes the default.
     package var volume = 1.0 {
         didSet { volume = volume.isNaN ? 1 : volume.clamped(to: 0...1) }
     }
@@ -25,12 +24,10 @@ package struct Preferences: Hashable, Sendable {
     package var reduceMotion = false
     package var developerLine = false
     package var gloss = false
-    /// The length of a round in seconds, 1...3600; anything else becomes the nearest of these, and what is no number
-    /// the default.
+    /// The length of a round in seconds, 1...3600. Other values are clamped, and NaN becomes the default.
     package var seconds = 60.0 {
         didSet { seconds = seconds.isNaN ? 60 : seconds.clamped(to: Self.lengths) }
     }
-    /// Whether the player has been through the tutorial.
     package var tutorialDone = false
 
     package init() {}
@@ -40,8 +37,7 @@ extension Double {
     package func clamped(to range: ClosedRange<Double>) -> Double { min(max(self, range.lowerBound), range.upperBound) }
 }
 
-/// A preference as it is kept, in the records as text and in the file of the settings as a value of JSON. What cannot be read
-/// leaves what was there.
+/// A preference as it is kept: text in the records, a JSON value in the settings file. A broken value is ignored.
 private struct PreferenceRow: Sendable {
     let key: String
     let text: @Sendable (Preferences) -> String
@@ -84,7 +80,7 @@ private struct PreferenceRow: Sendable {
             read: { file throws(ThudError) in try file.choice() })
     }
 
-    /// Haptics may be heard or off. A drive signal needs an output that was opened for it.
+    /// Haptics in the file may be heard or off. A drive signal needs an output that was opened for it.
     static let haptics = PreferenceRow(
         "haptics", \.haptics, text: { $0.rawValue }, parse: { FeedbackSettings.Haptics(rawValue: $0) },
         json: { .string($0.rawValue) },
@@ -98,7 +94,7 @@ private struct PreferenceRow: Sendable {
 }
 
 extension Preferences {
-    /// Keys are never given another meaning: another version of the program may read the same file.
+    /// A key never changes its meaning, because another version of the program may read the same file.
     private static let rows: [PreferenceRow] = [
         .flag("sound", \.soundOn),
         .haptics,
@@ -111,10 +107,10 @@ extension Preferences {
         .number("seconds", \.seconds, in: lengths),
         taught,
     ]
-    /// What a player has seen is no setting.
+    /// What a player has seen is not a setting.
     private static let taught = PreferenceRow.flag("tutorial-done", \.tutorialDone)
 
-    /// Preferences from rows; an unknown key is passed over, a broken value leaves the default of that key alone.
+    /// Reads preferences from rows. An unknown key is ignored, and an invalid value leaves the default of its key.
     package init(rows: [String: String]) {
         self.init()
         for row in Self.rows {
@@ -122,7 +118,6 @@ extension Preferences {
         }
     }
 
-    /// The rows whose values differ from those of `other`.
     package func rows(changedFrom other: Preferences) -> [String: String] {
         var changes: [String: String] = [:]
         for row in Self.rows where row.text(self) != row.text(other) { changes[row.key] = row.text(self) }
@@ -133,9 +128,8 @@ extension Preferences {
 extension Preferences {
     private static let settings = rows.filter { $0.key != taught.key }
 
-    /// Takes the settings of a file; a key that is not known, which another version may have written, is passed over.
-    ///
-    /// - Returns: what is wrong with values, which are then as they were.
+    /// Reads the settings of a file and returns the errors of invalid values, whose settings stay unchanged. An
+    /// unknown key, perhaps from another version, is ignored.
     package mutating func take(_ file: JSONReader) throws(ThudError) -> [ThudError] {
         var problems: [ThudError] = []
         for (name, value) in try file.members() {
@@ -149,7 +143,6 @@ extension Preferences {
         return problems
     }
 
-    /// The settings that differ from those of `other`, as members of a file.
     package func settings(changedFrom other: Preferences) -> [JSONValue.Member] {
         Self.settings.filter { $0.text(self) != $0.text(other) }.map { .init($0.key, $0.json(self)) }
     }

@@ -2,15 +2,15 @@ import ThudCore
 
 /// A session of a game: the round, the player model with its sensors, and the commands that wait for their time.
 ///
-/// Pure and deterministic. Everything happens in the order of its instants, so the same inputs give the same effects
-/// whether `advance(to:)` is called a hundred times a second or once for the whole round. A live shell sleeps until
-/// `nextDeadline` and then advances: a cue is given the moment its cause is there.
+/// It is pure and deterministic. Everything happens in the order of its instants, so the same inputs give the same
+/// effects whether `advance(to:)` is called a hundred times a second or once for the whole round. A live shell sleeps
+/// until `nextDeadline` and then advances, so a cue is played as soon as its cause occurs.
 package struct Session<Played: Game>: Sendable {
     package typealias Rules = Played.Rules
     package typealias Command = SessionCommand<Played.Model.Action>
     package typealias Planned = PlannedCommand<Played.Model.Action>
 
-    /// How many commands may wait for their time beside the script's; more are dropped.
+    /// How many commands may wait in addition to the script's. Further ones are dropped.
     static var mostPending: Int { 10_000 }
 
     package var round: Rules
@@ -19,13 +19,13 @@ package struct Session<Played: Game>: Sendable {
     package let start: Instant
 
     private let script: InputScript<Command>
-    /// How many inputs of the script have been carried out. They are counted and not removed: a copy of the session, such as the
-    /// one that a keeper compares with, shares them.
+    /// How many inputs of the script have been performed. They are counted, not removed, so that copies of the
+    /// session, such as one kept for comparison, share the script's storage.
     private var played = 0
-    /// What else waits, in order of time.
+    /// The other waiting commands, in order of time.
     private var pending: [Planned] = []
     private var now: Instant
-    /// Whether what the round opens with has been told.
+    /// Whether the round's opening has been shown.
     private var isOpened = false
 
     package init(round: Rules, model: Played.Model, script: InputScript<Command> = InputScript(), start: Instant) {
@@ -37,9 +37,7 @@ package struct Session<Played: Game>: Sendable {
         for command in self.model.begin(round, at: start) { wait(for: command) }
     }
 
-    /// A session that begins with `round` at `start`.
-    ///
-    /// - Throws: `ThudError` if the script has errors.
+    /// Creates a session that begins with `round` at `start`. Throws `ThudError` if the script has errors.
     package init(_ round: Rules, by performer: Performer, seed: UInt64, start: Instant) throws(ThudError) {
         var rounds: Int?
         var script = InputScript<Command>()
@@ -52,21 +50,20 @@ package struct Session<Played: Game>: Sendable {
         self.init(round: round, model: model, script: script, start: start)
     }
 
-    /// Whether a bot or a script will ask for another round.
     package var hasRoundsLeft: Bool {
         model.hasRoundsLeft || pending.contains { $0.command == .playAgain }
             || script.entries[played...].contains { $0.command == .playAgain }
     }
 
-    /// Whether no command of a script or a bot waits for its time.
+    /// Whether no command of a script or a bot is waiting.
     package var isSimulationDone: Bool {
         played == script.entries.count && !pending.contains { $0.origin == .simulation }
     }
 
-    /// When something may happen next; nil once the player has left, and if nothing goes on by itself.
+    /// The next instant at which something may happen. nil after the player has left, and if nothing is pending.
     package var nextDeadline: Instant? { earliest(of: model.nextFinding) }
 
-    /// When something is due next, be it a sample in which nothing can be found.
+    /// The next instant at which anything is due, even a sample that cannot contain a finding.
     private var nextDue: Instant? { earliest(of: model.nextSample) }
 
     private func earliest(of sample: Instant?) -> Instant? {
@@ -74,8 +71,7 @@ package struct Session<Played: Game>: Sendable {
         return .earlier(sample, .earlier(next?.instant, round.nextDeadline))
     }
 
-    /// Gives a person's command, which acts at `instant` with the next `advance(to:)`. An instant that the session has already passed
-    /// counts as the present.
+    /// Gives a person's command, which acts at `instant` with the next `advance(to:)`. A past one counts as now.
     package mutating func give(_ command: Command, at instant: Instant) {
         guard pending.count < Self.mostPending else { return }
         wait(for: Planned(command, at: instant, by: .hand))
@@ -100,10 +96,9 @@ package struct Session<Played: Game>: Sendable {
         if let action = Played.Model.action(feeling: sample) { give(.action(action), at: sample.instant) }
     }
 
-    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
-    ///
-    /// - Parameter noteGesture: called with a sample's instant the moment a gesture is found by it, before the round learns
-    ///   of it: the session itself reads no clock.
+    /// Processes everything due at or before `target`, in order, and returns the requested effects. Calls
+    /// `noteGesture` with the instant of a sample as soon as a gesture is found in it, before the round sees it: the
+    /// session itself reads no clock.
     package mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [SessionEffect] {
         var effects: [SessionEffect] = []
         open(&effects)
@@ -144,7 +139,7 @@ package struct Session<Played: Game>: Sendable {
     private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [SessionEffect]) {
         let before = round
         let asked = round.reduce(event, at: now)
-        // One path for every pause, whatever asked for it. It comes before what the round asks for: the cue of the button is heard.
+        // Every pause takes this path, before the round's effects, so that the button's cue is heard.
         if event == .interruption || before.stage != .paused && round.stage == .paused {
             effects.append(SessionEffect(.silence, cause: now))
         }
@@ -152,13 +147,14 @@ package struct Session<Played: Game>: Sendable {
         for command in model.follow(asked, from: before, to: round, at: now) { wait(for: command) }
     }
 
-    // MARK: What waits
+    // MARK: Waiting commands
     //
-    // An array in order of time, and not swift-collections' Heap: about forty commands wait beside the script's. There an array costs
-    // 0.5 µs a command and a heap 0.3 µs. A heap is one more package (6.5 MB to fetch, 4 CPU-seconds to build), keeps the order of
-    // equal instants only by a number in each command, and with a script of 100,000 inputs in it takes 4 ms to copy on each turn.
+    // An array in order of time, not swift-collections' Heap. About forty commands wait in addition to the script's,
+    // at which size an array costs 0.5 µs a command and a heap 0.3 µs. A heap is one more package (6.5 MB to fetch, 4
+    // CPU-seconds to build) and keeps the order of equal instants only by a number in each command. A heap with
+    // the 100,000 inputs of a script takes 4 ms to copy on each turn.
 
-    /// Of one time the script's command comes first.
+    /// The script's command comes first at equal times.
     private var isScriptNext: Bool {
         guard played < script.entries.count else { return false }
         return pending.first.map { start + script.entries[played].time <= $0.instant } ?? true
@@ -174,7 +170,7 @@ package struct Session<Played: Game>: Sendable {
         if isScriptNext { played += 1 } else { pending.removeFirst() }
     }
 
-    /// Puts a command behind all that are due by its time, which is the present at the earliest.
+    /// Inserts a command after all that are due by its time, which is the present at the earliest.
     private mutating func wait(for command: Planned) {
         var command = command
         command.instant = max(command.instant, now)

@@ -1,9 +1,9 @@
-/// The commands of a session: the actions of its game, and what every game has.
+/// The commands of a session: the actions of its game, and those common to all games.
 package enum SessionCommand<Action: ScriptCommand>: Hashable, Sendable {
     case action(Action)
     case press(RoundButton)
     case interruption
-    /// The player asks for less motion, or for as much as ever.
+    /// Turns reduced motion on or off.
     case reduceMotion(Bool)
 
     package static var ready: Self { .press(.ready) }

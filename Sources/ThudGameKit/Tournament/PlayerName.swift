@@ -1,11 +1,10 @@
-/// Checks whether text that somebody else has written can be seen, and is safe to show.
+/// Checks whether text from other people is visible and safe to show.
 enum ShownText {
-    /// Whether a reader would see any of it: blanks, joiners, soft hyphens, marks of direction and fillers alone show
+    /// Whether a reader would see any of it. Blanks, joiners, soft hyphens, direction marks and fillers alone show
     /// nothing, though they may have a width.
     static func isVisible(_ text: some StringProtocol) -> Bool { text.unicodeScalars.contains(where: isVisible) }
 
-    /// Whether it turns the direction of all that follows, on the screen and in messages (Unicode Standard Annex 9, 2.1
-    /// to 2.4).
+    /// Whether it turns the direction of all following text, also in messages (Unicode Standard Annex 9, 2.1 to 2.4).
     static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x202A...0x202E, 0x2066...0x2069: true
@@ -24,7 +23,7 @@ enum ShownText {
         }
     }
 
-    /// A Braille pattern without dots: a symbol by its category, nothing to the eye.
+    /// A Braille pattern without dots: a symbol by its category, but invisible.
     private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 }
 
@@ -32,10 +31,10 @@ enum ShownText {
 package enum PlayerName {
     /// The most characters, as a reader counts them.
     package static let longest = 40
-    /// The most Unicode scalars: a character may carry any number of accents, a family emoji has seven.
+    /// The most Unicode scalars: a character may carry any number of accents, and a family emoji has seven.
     package static let mostScalars = 8 * longest
 
-    /// The names in the order of play as they are shown; one of which nothing can be seen becomes `unnamed` and its place.
+    /// Returns the names in the order of play as they are shown. An invisible name becomes `unnamed` and its number.
     package static func shown(_ names: [String], unnamed: String) -> [String] {
         names.enumerated().map { index, name in
             let line = cleaned(name, atMost: longest)
@@ -43,8 +42,8 @@ package enum PlayerName {
         }
     }
 
-    /// `name` on one line of at most `longest` characters, without blanks around it and without what a screen must not be sent;
-    /// empty where nothing of it can be seen.
+    /// Returns `name` on one line of at most `longest` characters, without surrounding blanks and without characters
+    /// unsafe for a screen. Empty if nothing of it is visible.
     package static func cleaned(_ name: String, atMost longest: Int) -> String {
         let visible = name.unicodeScalars.lazy.filter { !isRemoved($0) }.map { isBlank($0) ? " " : $0 }
         var line = String.UnicodeScalarView()
@@ -56,11 +55,10 @@ package enum PlayerName {
         return ShownText.isVisible(cut) ? String(cut) : ""
     }
 
-    /// A line's end and a tabulator separate words, as a blank does.
+    /// Line ends and tabs separate words, as a blank does.
     private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
 
-    /// Control characters, and what turns the direction of all that follows; joiners stay, since scripts and emoji
-    /// need them.
+    /// Whether it is a control character or turns the text's direction. Joiners stay: scripts and emoji need them.
     private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
         ShownText.turnsDirection(scalar) || scalar.properties.generalCategory == .control && !isBlank(scalar)
     }

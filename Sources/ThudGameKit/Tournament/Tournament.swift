@@ -1,10 +1,8 @@
 import ThudCore
 
-/// A tournament: each player plays one round, in turn.
-///
-/// A table of one is a round like any other; from two players on there is somebody to hand over to.
+/// A tournament: each player plays one round, in turn. With two or more players there are hand-overs.
 package struct Tournament: Hashable, Sendable, Codable {
-    /// How many players a tournament has (PRD of the first game: up to five).
+    /// The number of players in a tournament (PRD of the first game: up to five).
     package static let rivals = 2...5
 
     /// The names of the players, in the order of play.
@@ -12,11 +10,9 @@ package struct Tournament: Hashable, Sendable, Codable {
     /// The results of the rounds so far, in the order of play.
     package private(set) var results: [Outcome] = []
 
-    /// A tournament of these players; control characters are removed and a long name is cut at 40 characters.
+    /// Creates a tournament. Control characters are removed from the names, and a long name is cut at 40 characters. A
+    /// blank one becomes `unnamed` and its number: `Player 1`. `results` are those of players who have already played.
     ///
-    /// - Parameters:
-    ///   - unnamed: the word for a player: a blank name becomes `Player 1`, `Player 2`, ...
-    ///   - results: of those who have played already.
     /// - Throws: `ThudError` for no players, more than five, or more results than players.
     package init(players: [String], unnamed: String = "Player", results: [Outcome] = []) throws(ThudError) {
         guard (1...Self.rivals.upperBound).contains(players.count) else {
@@ -31,18 +27,18 @@ package struct Tournament: Hashable, Sendable, Codable {
         self.results = results
     }
 
-    /// Who plays next, as an index into `players`; nil once all have played.
+    /// The index of the player who plays next. nil after all have played.
     package var current: Int? { isComplete ? nil : results.count }
 
-    /// The name of who plays next; nil once all have played.
+    /// The name of the player who plays next. nil after all have played.
     package var nextPlayer: String? { current.map { players[$0] } }
 
-    /// The name of who played last; nil before anybody has.
+    /// The name of the player who played last. nil before anyone has.
     package var lastPlayer: String? { results.isEmpty ? nil : players[results.count - 1] }
 
     package var isComplete: Bool { results.count == players.count }
 
-    /// Takes down the result of the current player; once all have played nothing is added.
+    /// Records the result of the current player. Does nothing after all have played.
     package mutating func note(result: Outcome) {
         if !isComplete { results.append(result) }
     }
@@ -53,9 +49,7 @@ extension Tournament {
         case players, results
     }
 
-    /// Restores a tournament.
-    ///
-    /// - Throws: `DecodingError` where there are no players or too many, or more results than players.
+    /// Restores a tournament. Throws `DecodingError` for no players, too many, or more results than players.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let players = try values.decode([String].self, forKey: .players)
@@ -71,21 +65,19 @@ extension Tournament {
     }
 }
 
-/// A player's place at the end of a tournament.
 package struct Standing: Hashable, Sendable {
-    /// The place, from 1; equals share one, and the places they fill together are passed over.
+    /// The place, from 1. Equals share one, and the places that they fill together are skipped.
     package let place: Int
     /// The player's index in the tournament's list.
     package let player: Int
     package let name: String
-    /// The points.
     package let score: Int
-    /// What decided between equal scores, 0...1.
+    /// The tiebreaker between equal scores, 0...1.
     package let accuracy: Double
 }
 
 extension Tournament {
-    /// Those who have played, the best first: by score, then accuracy; equals in the order of play.
+    /// The players who have played, the best first: by score, then accuracy. Equals stay in the order of play.
     package var standings: [Standing] {
         let ranked = results.enumerated().sorted { a, b in
             a.element.merit != b.element.merit ? a.element.merit > b.element.merit : a.offset < b.offset

@@ -2,12 +2,11 @@ import ThudTerminal
 import ThudTextRaster
 
 extension Bitmap {
-    /// What is smaller than this is not to be seen.
+    /// The scale at or below which nothing is drawn.
     private static let smallest = 0.01
 
-    /// This picture in the middle of a box of cells, `scale` times as large, or as large as fits where that is less.
-    ///
-    /// It grows about the place where `Area.centred` puts it, so that nothing jumps when the picture itself takes over.
+    /// Returns this picture in the middle of a box of cells, `scale` times as large but never larger than the box. It
+    /// grows about the point that `Area.centred` uses, so that nothing jumps when the unscaled picture takes over.
     func scaled(by scale: Double, in box: Size) -> Bitmap {
         var scaled = Bitmap(width: 2 * box.columns, height: 2 * box.rows)
         guard width > 0, height > 0, scale > Self.smallest else { return scaled }
@@ -26,8 +25,8 @@ extension Bitmap {
         return scaled
     }
 
-    /// For each of `count` dots, the dots of a line of `length` that it shows; the middle of the line is at `middle`. Larger pictures
-    /// show the nearest dot, so that they are as crisp as this one. Smaller ones show several in one, so that few strokes get lost.
+    /// For each of `count` dots, returns the dots that it shows of a line of `length` around `middle`. A larger
+    /// picture stays crisp by the nearest dot. A smaller one combines several, so that few strokes get lost.
     private static func sources(_ count: Int, about middle: Double, length: Int, _ scale: Double) -> [Range<Int>] {
         let blur = max(0, 1 / scale - 1) / 2
         return (0..<count).map { dot in
@@ -37,7 +36,7 @@ extension Bitmap {
         }
     }
 
-    /// Whether two fifths of these dots are set.
+    /// Whether at least two fifths of these dots are set.
     private func isInked(_ across: Range<Int>, _ down: Range<Int>) -> Bool {
         guard !across.isEmpty else { return false }
         let inked = down.reduce(0) { count, y in count + across.count { self[$0, y] } }

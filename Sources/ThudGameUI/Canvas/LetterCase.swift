@@ -1,7 +1,7 @@
 import ThudTerminal
 import ThudTextRaster
 
-/// The large letters, each setting made once: a card is drawn sixty times a second.
+/// The cache of large letters: each text is set once, because a card is drawn sixty times a second.
 package final class LetterCase {
     private struct Key: Hashable {
         var text: String
@@ -15,13 +15,13 @@ package final class LetterCase {
     private var images: [Key: Bitmap?] = [:]
     private var parts: [String: String?] = [:]
 
-    /// Letters of a typeface; without one everything is written plainly.
+    /// Creates letters of a typeface. Without one, all text is plain.
     package init(_ typeface: Typeface? = nil) { self.typeface = typeface }
 
-    /// Letters of the usual typeface, where that is installed.
+    /// Returns letters of the usual typeface, or none if that is not installed.
     package static func usual() -> LetterCase { LetterCase(try? Typeface.find()) }
 
-    /// The part of `text` that there are large letters for, where that is most of it but not all; nil elsewhere.
+    /// Returns the characters of `text` that the typeface supports. nil if they are all of it, or less than half.
     func mostOf(_ text: String) -> String? {
         guard let typeface else { return nil }
         if let known = parts[text] { return known }
@@ -33,12 +33,12 @@ package final class LetterCase {
         return most
     }
 
-    /// The largest setting of `text` in a box, its words divided if need be; nil where plain text has to do.
+    /// Returns the largest setting of `text` in a box, or nil if it must be drawn as plain text.
     func image(of text: String, _ box: Size, dividesWords: Bool) -> Bitmap? {
         guard let typeface else { return nil }
         let key = Key(text: text, box: box, dividesWords: dividesWords)
         if let known = images[key] { return known }
-        // Texts that are still shown are set again with the next frame.
+        // Texts still on the screen are set again in the next frame.
         if images.count == LetterCase.capacity { images.removeAll(keepingCapacity: true) }
         let image = typeface.raster(text, columns: box.columns, rows: box.rows, hyphenates: dividesWords)
         images[key] = .some(image)

@@ -1,6 +1,6 @@
 import ThudTerminal
 
-/// Words of a game, and what they mean.
+/// Words of a game in its language, with their English meaning as a gloss.
 package struct Phrase: Hashable, Sendable {
     package let text: String
     package let gloss: String
@@ -11,19 +11,19 @@ package struct Phrase: Hashable, Sendable {
     }
 }
 
-/// A player's name as screens show it. Players type what they like; a screen must survive it.
+/// A player's name made safe for the screen, because players can type anything.
 package struct ShownName: Hashable {
-    /// One line of at most `longest` characters, each of which takes room.
+    /// One line of at most `longest` characters, each at least one column wide.
     package let text: String
 
     private static let longest = 40
-    /// A family of four with skin tones is eleven scalars; what has more is a pile of accents.
+    /// The most scalars a character keeps. A family of four with skin tones has eleven; more is a pile of accents.
     private static let mostScalars = 12
 
     package init(_ name: String) {
         var text = ""
         var length = 0
-        // Only the start is shown, so a name of megabytes is not read to its end.
+        // Only the start is shown, so a name of several megabytes is not read to its end.
         for character in name.prefix(4 * ShownName.longest) where length < ShownName.longest {
             let tamed = ShownName.tamed(character)
             // Control characters, direction overrides and the like have no columns.
@@ -40,20 +40,20 @@ package struct ShownName: Hashable {
     }
 }
 
-/// Times as screens show them.
+/// Times as the screens show them.
 package enum Seconds {
-    /// The time that is left, rounded up so that 0 is shown only at the end: `42`, from 100 s on `2:05`.
+    /// Returns the remaining time, rounded up so that 0 appears only at the end: `42`, or `2:05` from 100 s on.
     package static func left(_ seconds: Double) -> String {
         let whole = Int(finite(seconds).rounded(.up))
         guard whole >= 100 else { return String(whole) }
         return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + String(whole % 60)
     }
 
-    /// How far `seconds` is on its way to `length`, 0 to 1.
+    /// Returns the fraction of `length` that `seconds` makes up, 0 to 1.
     package static func share(_ seconds: Double, of length: Double) -> Double {
         length > 0 ? min(finite(seconds) / length, 1) : 1
     }
 
-    /// Between nothing and a day, whatever it was.
+    /// Clamps a time to between zero and one day. NaN becomes zero.
     private static func finite(_ seconds: Double) -> Double { seconds > 0 ? min(seconds, 86_400) : 0 }
 }

@@ -2,10 +2,10 @@ import Glibc
 import ThudTerminal
 import ThudTextRaster
 
-/// A drawing in dots. Its unit is the height of a dot, half a row; a dot is half as wide as it is high, as terminals' cells
-/// are, so that what is round here is round on the screen.
+/// A drawing in dots. Its unit is the height of a dot, which is half a row. A dot is half as wide as it is high, as
+/// terminal cells are, so that a circle in units is round on the screen.
 package struct Sketch {
-    /// A place or a direction: to the right, and down.
+    /// A position or a direction: x to the right, y downwards.
     package struct Point: Hashable {
         package var x: Double
         package var y: Double
@@ -15,22 +15,21 @@ package struct Sketch {
             self.y = y
         }
 
-        /// How far from 0, 0.
+        /// The distance from 0, 0.
         package var length: Double { (x * x + y * y).squareRoot() }
 
         package static func - (left: Point, right: Point) -> Point { Point(x: left.x - right.x, y: left.y - right.y) }
     }
 
     package private(set) var bitmap: Bitmap
-    /// How wide it is, in units.
+    /// The width in units.
     package var width: Double { Double(bitmap.width) / 2 }
-    /// How high it is, in units.
+    /// The height in units.
     package var height: Double { Double(bitmap.height) }
 
-    /// An empty drawing that fills an area of this size.
     package init(_ size: Size) { bitmap = Bitmap(width: 2 * size.columns, height: 2 * size.rows) }
 
-    /// Sets the dots for whose middle `isInside` says so, or clears them.
+    /// Sets (or clears, if `isSet` is false) every dot whose middle is inside.
     package mutating func paint(_ isSet: Bool = true, where isInside: (Point) -> Bool) {
         for y in 0..<bitmap.height {
             for x in 0..<bitmap.width where isInside(Point(x: (Double(x) + 0.5) / 2, y: Double(y) + 0.5)) {
@@ -48,12 +47,7 @@ package struct RoundedBox: Hashable {
     private let cosine: Double
     private let sine: Double
 
-    /// A rectangle.
-    ///
-    /// - Parameters:
-    ///   - half: half its width and half its height, in units.
-    ///   - radius: of its corners, in units.
-    ///   - angle: in radians, clockwise.
+    /// Creates a rectangle from half its width and height and its radius, in units, and a clockwise angle in radians.
     package init(middle: Sketch.Point, half: Sketch.Point, radius: Double, angle: Double = 0) {
         self.middle = middle
         self.half = half
@@ -62,7 +56,7 @@ package struct RoundedBox: Hashable {
         sine = sin(angle)
     }
 
-    /// How far a point lies outside, in units; negative inside.
+    /// Returns the distance of a point from the edge, in units, negative inside.
     package func distance(to point: Sketch.Point) -> Double {
         let from = point - middle
         let across = abs(from.x * cosine + from.y * sine) - half.x + radius

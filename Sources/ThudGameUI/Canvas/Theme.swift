@@ -1,22 +1,21 @@
 import ThudCore
 
-/// How the common screens look and speak in a game.
+/// The colours and words of the common screens in a game.
 package struct Theme: Hashable, Sendable {
     package var words: ShellWords
     /// The colour of frames, marks and the game's name.
     package var accent: Colour
-    /// What pictures of a result show beside the score.
+    /// The symbol that pictures of a result show beside the score.
     package var emblem: Emblem
     package var flashShape: FlashShape
 
     /// How a flash lights the screen.
     package enum FlashShape: Hashable, Sendable {
         case even
-        /// From the middle, and darker towards the edges.
+        /// Brightest in the middle, darker towards the edges.
         case radial
     }
 
-    /// A theme; English in red, without an emblem, where nothing else is said.
     package init(
         words: ShellWords = ShellWords(), accent: Colour = Neon.red, emblem: Emblem = .none,
         flashShape: FlashShape = .even
@@ -28,7 +27,7 @@ package struct Theme: Hashable, Sendable {
     }
 }
 
-/// The words of the common screens: English, where a game does not have its own.
+/// The words of the common screens. A game replaces those that it has in its own language; the rest are English.
 package struct ShellWords: Hashable, Sendable {
     package init() {}
 
@@ -64,7 +63,7 @@ package struct ShellWords: Hashable, Sendable {
     package var erase = Phrase("Erase")
     package var tooSmall = Phrase("The terminal is too small")
     package var needed = Phrase("needed:")
-    /// What a player is called who has no name, before a number.
+    /// The name of a player without one, followed by a number.
     package var unnamedPlayer = "Player"
 
     // The settings.

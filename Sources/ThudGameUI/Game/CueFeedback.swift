@@ -1,34 +1,34 @@
 import ThudCore
 
-/// What became of a cue: what it answered, what was given of it, and by which rule.
+/// The outcome of a cue: its cause, what the player received, and the rule that decided it.
 package struct CueFeedback: Hashable, Sendable {
     package enum Fate: Hashable, Sendable {
         case good
-        /// It came late, or something of it was lost.
+        /// The cue came late, or part of it was lost.
         case bad
         case leftOut
-        /// A lock ignored the press that asked for it.
+        /// A lock ignored the press that requested the cue.
         case ignored
     }
 
     package let name: String
-    /// The instant of what it answered; of a scheduled cue the instant for which it was meant.
+    /// The instant of the cue's cause. For a scheduled cue, the instant it was scheduled for.
     package let cause: Instant
-    /// It was asked for ahead, for an exact instant.
+    /// Whether the cue was requested ahead of time, for an exact instant.
     package let isScheduled: Bool
     package let output: Instant
-    /// How long that took, or how late a scheduled cue was: `3.2 ms`; nil if it did not come out.
+    /// The latency, or how late a scheduled cue was: `3.2 ms`. nil if it was not output.
     package let delay: String?
-    /// What became of it, in a word or two.
+    /// The outcome in a word or two.
     package let outcome: String
     package let fate: Fate
-    /// What was given of each part: `sound 1.00  heard 0.32  flash 1.0`.
+    /// The levels played for each part: `sound 1.00  heard 0.32  flash 1.0`.
     package let plan: String
-    /// Which rules changed it: `haptics +3 dB: sounds are off`.
+    /// The rules that changed the cue: `haptics +3 dB: sounds are off`.
     package let reasons: String
-    /// What a player heard of it: `heard after 3.2 ms`.
+    /// What the player heard: `heard after 3.2 ms`.
     package let soundWords: String
-    /// What a player felt of it: `felt after 3.2 ms`.
+    /// What the player felt: `felt after 3.2 ms`.
     package let hapticWords: String
     package var sound: Strength
     package var haptics: Strength
@@ -44,7 +44,7 @@ package struct CueFeedback: Hashable, Sendable {
         }
     }
 
-    /// What a player saw of it: `#39FF14 0.3 s`.
+    /// What the player saw: `#39FF14 0.3 s`.
     package var flashWords: String {
         flash.map { "\($0.colour) \(Decimals.fixed($0.length.seconds, 1)) s" } ?? "none"
     }
@@ -72,29 +72,25 @@ package struct CueFeedback: Hashable, Sendable {
     }
 }
 
-/// How strong a part of a cue is as it goes on.
+/// The level of one part of a cue over time.
 package struct Strength: Hashable, Sendable {
     private let peaks: [Float]
     private let step: Double
     private let gain: Double
-    /// Where the control of a cue that lasts stands; such a cue begins again from its first peak until the control is at 0.
+    /// The envelope that controls a continuous cue. Such a cue repeats its peaks until the envelope reaches 0.
     package var lane: PiecewiseLinear?
 
-    /// A part of a cue.
-    ///
-    /// - Parameters:
-    ///   - peaks: linear, full scale is 1; each for `step`.
-    ///   - gain: the policy's, linear.
+    /// Creates a level from peaks that each last `step`, and the policy's gain. Both are linear; full scale is 1.
     package init(_ peaks: [Float], each step: Interval, gain: Double) {
         self.peaks = peaks
         self.step = step.seconds
         self.gain = gain
     }
 
-    /// Nothing is heard or felt.
+    /// No sound or no haptics.
     package static let none = Strength([], each: .zero, gain: 0)
 
-    /// The highest peak between two times, in seconds since the cue came out: linear, full scale is 1.
+    /// Returns the highest peak between two times, in seconds since the cue was output. Linear, full scale is 1.
     func peak(from start: Double, to end: Double) -> Double {
         guard end > 0, !peaks.isEmpty, step > 0, gain > 0 else { return 0 }
         let first = max(0, Int(start / step))

@@ -2,65 +2,55 @@ import ThudCore
 import ThudGameKit
 import ThudTerminal
 
-/// A session of whatever game, for code that does not know the game. Types are erased here and nowhere else.
+/// A session of any game, for code that does not know the game. Types are erased here and nowhere else.
 package protocol GameSession: Sendable {
     var game: any GameView.Type { get }
     var stage: RoundStage { get }
     var start: Instant { get }
-    /// When something may happen next; nil once the player has left, and if nothing goes on by itself.
+    /// The next instant at which something may happen. nil after the player has left, and if nothing is pending.
     var nextDeadline: Instant? { get }
-    /// When the round will next change by itself: in a countdown, its end.
+    /// The instant of the round's next change without input. In a countdown, this is its end.
     var roundDeadline: Instant? { get }
-    /// Whether a bot or a script will ask for another round.
+    /// Whether a bot or a script will request another round.
     var hasRoundsLeft: Bool { get }
-    /// Whether a script, or a bot, has nothing more to do unless the round goes on by itself.
+    /// Whether a script or bot has nothing left to do unless the round continues without input.
     var isSimulationDone: Bool { get }
-    /// Whether characters go into a field of the round.
     var isTyping: Bool { get }
-    /// What the result tells; nil as long as there is none.
     var result: ResultContent? { get }
 
-    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
-    ///
-    /// - Parameter noteGesture: called with a sample's instant the moment a gesture is found by it.
+    /// Processes everything due at or before `target`, in order, and returns the requested effects. Calls
+    /// `noteGesture` with the instant of a sample as soon as a gesture is found in it.
     mutating func advance(to target: Instant, noteGesture: (Instant) -> Void) -> [SessionEffect]
     /// Presses a button at `instant`, with the next `advance`.
     mutating func press(_ button: RoundButton, at instant: Instant)
-    /// A call comes in at `instant`, with the next `advance`.
+    /// Interrupts the round at `instant` as an incoming call does, with the next `advance`.
     mutating func interrupt(at instant: Instant)
-    /// There is to be less motion from `instant` on, or as much as ever, with the next `advance`.
+    /// Turns reduced motion on or off from `instant` on, with the next `advance`.
     mutating func reduceMotion(_ isReduced: Bool, at instant: Instant)
-    /// Does what a line of a script would ask for, as a person; false if it says nothing that the game knows.
+    /// Performs a line of a script as a person's input. Returns false if the game does not know the line.
     mutating func perform(line: String, at instant: Instant) -> Bool
-    /// Takes a reading of real sensors, which a person moves, with the next `advance`. Readings come in the order of their instants.
+    /// Takes a reading of real sensors, with the next `advance`. Readings must come in the order of their instants.
     mutating func feel(_ sample: MotionSample)
-    /// Does what a person's input asks for at `instant`, with the next `advance`; false if it means nothing to the game.
+    /// Performs a person's input at `instant`, with the next `advance`. Returns false if the game ignores it.
     mutating func take(_ input: RoundInput, size: Size, at instant: Instant) -> Bool
 
-    /// Makes the rounds to come follow another setup.
     mutating func adopt(_ setup: RoundSetup)
-    /// Changes one of the game's timings, of this round and of those to come.
     mutating func setTiming(_ name: String, to interval: Interval)
-    /// The round as it is kept at `now`.
+    /// Returns the round at `now` in the form in which it is saved.
     func suspended(at now: Instant) -> SuspendedRound
-    /// Puts what was kept into the round.
-    ///
-    /// - Throws: `ThudError` if it was not kept by this game.
+    /// Restores saved progress into the round. Throws `ThudError` if another game saved it.
     mutating func restore(_ kept: SavedProgress) throws(ThudError)
-    /// What is to be written down since the session was as `earlier` has it; nothing if that is one of another game.
+    /// Returns the changes to save since `earlier`, or none if that is a session of another game.
     func changes(since earlier: any GameSession) -> [SavedChange]
 
     func figures(at now: Instant) -> RoundFigures
-    /// Draws the round in its stages `ready` and `playing`.
-    ///
-    /// - Parameters:
-    ///   - age: how long the stage has been there, in seconds.
-    ///   - felt: what became of the last cues, the latest at the end.
+    /// Draws the round in its stages `ready` and `playing`. `age` is the time since the stage began, in seconds.
+    /// `felt` holds the outcomes of the last cues, the latest at the end.
     func draw(at now: Instant, age: Double, felt: [CueFeedback], on canvas: inout Canvas)
-    /// Draws what of the round is still on its way, over the screens of all games.
+    /// Draws the parts of the round that are still leaving the screen, over the screens that all games share.
     func drawLeaving(at now: Instant, on canvas: inout Canvas)
     func isMoving(at now: Instant, age: Double) -> Bool
-    /// What that picture depends on, if that is little.
+    /// Returns what that picture depends on, if that is little. nil if every frame must be drawn.
     func stillFrame(at now: Instant, age: Double, size: Size) -> AnyHashable?
 }
 
@@ -68,7 +58,6 @@ extension GameSession {
     package var description: GameDescription { game.description }
     package var theme: Theme { game.theme }
 
-    /// Lets everything happen that is due at or before `target`, in order, and returns what it asks for.
     package mutating func advance(to target: Instant) -> [SessionEffect] { advance(to: target) { _ in } }
 }
 

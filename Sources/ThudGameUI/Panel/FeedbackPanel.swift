@@ -1,6 +1,6 @@
 import ThudCore
 
-/// What was given of the last cues, and why: what a developer or a sound designer watches beside a round.
+/// The output of the last cues and its reasons, which a developer or sound designer watches beside a round.
 package struct FeedbackPanel: Hashable, Sendable {
     package let game: String
     package let start: Instant
@@ -8,10 +8,9 @@ package struct FeedbackPanel: Hashable, Sendable {
     package let figures: String
     /// The cues, the latest at the end.
     package let cues: [CueFeedback]
-    /// What can be turned of the cues; nil where they are only watched.
+    /// The adjustable knobs of the cues. nil if the cues are only watched.
     package let knobs: KnobBoard?
 
-    /// A panel; `figures` are the round's latencies and losses in a few words.
     package init(game: String, start: Instant, figures: String, cues: [CueFeedback], knobs: KnobBoard? = nil) {
         self.knobs = knobs
         self.game = game
@@ -20,6 +19,6 @@ package struct FeedbackPanel: Hashable, Sendable {
         self.cues = cues
     }
 
-    /// For how long the panel shows what was given.
+    /// The time span that the panel shows.
     package static let span = Interval.seconds(4)
 }

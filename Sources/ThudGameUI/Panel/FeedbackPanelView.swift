@@ -1,19 +1,19 @@
 import ThudCore
 import ThudTerminal
 
-/// The panel beneath a round: on a screen with room for it the last seconds as strips, and the last cues in a table.
+/// The panel below a round: the last cues in a table and, if there is room, the last seconds as strips.
 struct FeedbackPanelView: Hashable {
     let panel: FeedbackPanel
     let now: Instant
 
-    /// The rows of the whole panel: a head, the strips and a blank, a head of the table, and its cues.
+    /// The rows of the whole panel: a heading, the strips and a blank row, the heading of the table, and its cues.
     private static let whole = 1 + PanelStrips.rows + 1 + 1 + mostCues
-    /// As many cues as the whole panel's table has.
+    /// The number of cues in the table of a whole panel.
     private static let mostCues = 4
-    /// Less than a cue beneath both heads is no panel.
+    /// The smallest useful panel: two headings and one cue.
     private static let least = 3
 
-    /// How many rows the panel takes of a screen, so that a round still fits above it; 0 where there is no room.
+    /// Returns the number of rows the panel takes so that a round still fits above it. 0 if there is no room.
     static func rows(on size: Size) -> Int {
         let left = size.rows - ShellPicture.smallest.rows
         return left < least ? 0 : min(left, whole)
@@ -35,14 +35,14 @@ struct FeedbackPanelView: Hashable {
         }
     }
 
-    /// What the panel's picture depends on beside the size of the screen.
+    /// What the panel's picture depends on apart from the screen size.
     struct StillFrame: Hashable {
         let panel: FeedbackPanel
         let seconds: String
         let time: PanelTime
     }
 
-    /// The same as long as the picture is: it changes as its strips move on by a column.
+    /// Returns a value that stays the same as long as the picture does. It changes when the strips move by a column.
     func stillFrame(_ size: Size, allowsMotion: Bool) -> StillFrame {
         let columns = max(1, PanelStrips.room(in: Area(size)).columns)
         let time = PanelTime(columns: columns, end: now - panel.start, isStill: !allowsMotion)
@@ -66,7 +66,7 @@ struct FeedbackPanelView: Hashable {
         let width = TextWidth.columns(of: figures)
         let place = Position(column: room.endColumn - width, row: row.row)
         canvas.grid.put(figures, at: place, Style(Neon.green, on: Neon.faint))
-        // The figures matter more than whose they are, and the key that leads to the knobs is told as long as it can be.
+        // The figures matter more than the name of the game. The hint to the knobs' key stays as long as it fits.
         guard let title = titles.first(where: { TextWidth.columns(of: $0) < room.columns - width }) else { return }
         canvas.grid.put(title, at: Position(column: room.column, row: row.row), Style(.white, on: Neon.faint, .bold))
     }
@@ -79,7 +79,7 @@ struct PanelTable: Hashable {
     private enum Column: String {
         case cue, asked, plan, why, out, latency, outcome
 
-        /// In columns of the screen; nil takes what the others leave.
+        /// The width in columns of the screen. nil takes what the others leave.
         var width: Int? {
             switch self {
             case .cue: 13
@@ -93,7 +93,7 @@ struct PanelTable: Hashable {
         }
     }
 
-    /// What a table as wide as this tells.
+    /// Returns the columns of a table of this width.
     private static func columns(_ width: Int) -> [Column] {
         if width >= 110 { return [.cue, .asked, .plan, .why, .out, .latency, .outcome] }
         return width >= 80 ? [.cue, .asked, .why, .latency, .outcome] : [.cue, .why, .latency]
@@ -115,7 +115,7 @@ struct PanelTable: Hashable {
         var column = area.column + 1
         for cell in cells {
             let width = cell.column.width ?? max(0, area.columns - 2 - fixed)
-            // A blank keeps it from what follows.
+            // One blank separates it from the next column.
             let text = TextWidth.clipped(cell.text, to: max(0, width - 1))
             canvas.grid.put(text, at: Position(column: column, row: row), cell.style)
             column += width
@@ -134,7 +134,7 @@ struct PanelTable: Hashable {
         }
     }
 
-    /// A name; of one that is too long the part that tells it from its like: `swipe-left` of `step/swipe-left`.
+    /// Returns a name. A name that is too long is cut to its distinguishing part: `swipe-left` of `step/swipe-left`.
     private func shortened(_ name: String) -> String {
         guard let width = Column.cue.width, TextWidth.columns(of: name) >= width else { return name }
         return name.split(separator: "/").last.map(String.init) ?? name

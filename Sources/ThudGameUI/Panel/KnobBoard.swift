@@ -1,10 +1,10 @@
 import ThudInput
 
-/// The knobs of a game's cues and timings, and the one that is chosen: a row each, a column a knob.
+/// The knobs of a game's cues and timings, and which of them is chosen. Each cue is a row, each knob a column.
 package struct KnobBoard: Hashable, Sendable {
-    /// A cue or a timing, and how its knobs stand.
+    /// A cue or a timing with the values of its knobs.
     package struct Row: Hashable, Sendable {
-        /// The cue's name within its game, or what the timing is called.
+        /// The cue's name within its game, or the name of the timing.
         package let name: String
         package let knobs: [Knob]
 
@@ -22,13 +22,13 @@ package struct KnobBoard: Hashable, Sendable {
     package var rows: [Row]
     package private(set) var row = 0
     private var column = 0
-    /// Whether keys turn knobs; otherwise they are the round's.
+    /// Whether keys turn knobs. If not, they go to the round.
     package var hasKeys = false
 
-    /// A board on which the first knob is chosen.
+    /// Creates a board on which the first knob is chosen.
     package init(titles: [String], rows: [Row]) { (self.titles, self.rows) = (titles, rows) }
 
-    /// Chooses a knob that many rows and columns further on; at an edge it stays, and where a row has fewer it is the last one.
+    /// Chooses the knob that many rows and columns away, stopping at the edges and at the last knob of a row.
     package mutating func move(rows: Int, columns: Int) {
         row = min(max(row + rows, 0), max(self.rows.count - 1, 0))
         column = min(max(chosenColumn + columns, 0), max(knobs.count - 1, 0))
@@ -39,12 +39,12 @@ package struct KnobBoard: Hashable, Sendable {
 
     private var knobs: [Knob] { rows.indices.contains(row) ? rows[row].knobs : [] }
 
-    /// The keys that turn knobs, and what else they do.
+    /// The keys that turn knobs, with their effects.
     static let legend = "↑↓ ←→ choose  + − turn  0 as designed  ␣ hear  s save  ctrl-t to the round"
-    /// How the knobs come to have the keys.
+    /// The hint that names the key which switches the keyboard to the knobs.
     static let call = "ctrl-t: knobs"
 
-    /// What a key asks for while knobs have the keys; nil where it means nothing.
+    /// Returns the request of a key while the knobs have the keys. nil if it means nothing.
     package static func request(of event: KeyEvent) -> Request? {
         switch event.key {
         case .up, .character("k"): .choose(rows: -1, columns: 0)
@@ -61,15 +61,14 @@ package struct KnobBoard: Hashable, Sendable {
         }
     }
 
-    /// What can be asked for.
     package enum Request: Hashable, Sendable {
-        /// Another knob, that many rows and columns further on.
+        /// Choose another knob, that many rows and columns away.
         case choose(rows: Int, columns: Int)
-        /// The chosen knob turned by so many steps.
+        /// Turn the chosen knob by this many steps.
         case turn(Int)
         case restore
         case hear
-        /// What was turned in files.
+        /// Save the turned values to files.
         case save
         case leave
     }

@@ -1,16 +1,15 @@
 import ThudCore
 import ThudTerminal
 
-/// The knobs of the cues in a table around the chosen one, each with what its cue took last.
+/// The knobs of the cues in a table around the chosen one. Each row also shows the last latency or outcome of its cue.
 struct KnobTable: Hashable {
     let board: KnobBoard
-    /// The last cues, the latest at the end.
     let cues: [CueFeedback]
 
     /// Wide enough for the longest name of a shipped cue.
     private static let nameWidth = 16
     private static let lastWidth = 9
-    /// A knob has this many columns where there is room.
+    /// The least and the greatest width of a knob's column.
     private static let knobWidths = 7...11
 
     func draw(in area: Area, on canvas: inout Canvas) {
@@ -25,7 +24,7 @@ struct KnobTable: Hashable {
         }
     }
 
-    /// The rows that there is room for, among them the chosen one.
+    /// Returns the rows that fit, including the chosen one.
     private func shown(_ room: Int) -> Range<Int> {
         let first = min(max(0, board.row - room / 2), max(0, board.rows.count - room))
         return first..<min(board.rows.count, first + room)
@@ -35,7 +34,7 @@ struct KnobTable: Hashable {
         let line = board.rows[index]
         let isChosen = index == board.row
         let isTurned = line.knobs.contains { $0.isTurned }
-        // A mark beside the colour.
+        // A mark as well as the colour, for terminals without colours.
         put(
             (isTurned ? "•" : " ") + line.name, 0, Self.nameWidth, row: row, in: area, style(isChosen, isTurned),
             on: &canvas)

@@ -2,16 +2,16 @@ import Glibc
 import ThudCore
 import ThudTerminal
 
-/// The last seconds of a round in strips that run to the left: causes, how strong sound and haptics were, flashes, latencies.
+/// The last seconds of a round as strips that run to the left: causes, sound, haptics, flashes and latencies.
 struct PanelStrips: Hashable {
     let panel: FeedbackPanel
     let now: Instant
 
-    /// A scale of seconds and five strips.
+    /// A time scale and five strips.
     static let rows = 6
 
     private static let names = 10
-    /// What is as weak as this is blank, in decibels below full scale.
+    /// The level at or below which a strip is blank, in decibels relative to full scale.
     private static let floor = -42.0
     private static let levels = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     private static let shades = ["▓", "▒", "░"]
@@ -31,7 +31,7 @@ struct PanelStrips: Hashable {
         for column in 0..<room.columns { drawStrips(time, column, in: room, on: &canvas) }
     }
 
-    /// What is left of an area beside the strips' names.
+    /// Returns what is left of an area beside the names of the strips.
     static func room(in area: Area) -> Area {
         area.part(column: names + 1, columns: area.columns - names - 2)
     }
@@ -43,7 +43,7 @@ struct PanelStrips: Hashable {
         }
     }
 
-    /// What the cues answered, and how long they took.
+    /// Draws the cues' causes and their latencies.
     private func drawLabels(_ time: PanelTime, in room: Area, on canvas: inout Canvas) {
         let cues = panel.cues.compactMap { cue in time.column(of: cue.cause - panel.start).map { (cue, $0) } }
         for (index, (cue, column)) in cues.enumerated() {
@@ -53,7 +53,7 @@ struct PanelStrips: Hashable {
             let place = Position(column: room.column + column, row: room.row + 1)
             let style = Style(cue.fate == .leftOut ? Neon.grey : Neon.gold)
             canvas.grid.put(mark + cue.name, at: place, style, limit: limit)
-            // Half a figure would be another one.
+            // Half a figure would read as a different one, so it is left out.
             let told = cue.delay ?? cue.outcome
             guard TextWidth.columns(of: told) <= limit else { continue }
             canvas.grid.put(told, at: Position(column: place.column, row: room.row + 5), Style(cue.fate.colour))
@@ -83,7 +83,7 @@ struct PanelStrips: Hashable {
         }
     }
 
-    /// A peak as a bar in eighths of a row; nil where it is blank.
+    /// Returns a peak as a bar in eighths of a row. nil if it is blank.
     private static func level(_ peak: Double) -> String? {
         let share = 1 - 20 * log10(max(peak, 1e-9)) / floor
         guard share > 0 else { return nil }
@@ -91,19 +91,17 @@ struct PanelStrips: Hashable {
     }
 }
 
-/// Which times the columns of the strips stand for. Each stands for the same time as long as it is seen, so that nothing flickers.
+/// The times of the strips' columns. A column keeps its time while it is visible, so that nothing flickers.
 struct PanelTime: Hashable {
     private let columns: Int
-    /// The number of the column behind the last one, counted from the start of time.
+    /// The index of the column after the last one, counted from the start of time.
     private let endIndex: Int
 
-    /// How long a column lasts, in seconds.
+    /// The duration of a column, in seconds.
     var step: Double { FeedbackPanel.span.seconds / Double(columns) }
 
-    /// - Parameters:
-    ///   - columns: how many there are, at least one.
-    ///   - end: the present, since the start of time.
-    ///   - isStill: time goes on in whole seconds.
+    /// Creates the times of at least one column. `end` is the present since the start of time. If `isStill`, time
+    /// advances in whole seconds.
     init(columns: Int, end: Interval, isStill: Bool) {
         self.columns = columns
         let seconds = isStill ? end.seconds.rounded(.down) + 1 : end.seconds
@@ -111,19 +109,18 @@ struct PanelTime: Hashable {
         endIndex = Int(count.rounded(.down)) + (isStill ? 0 : 1)
     }
 
-    /// The time of a column, in seconds.
     func span(of column: Int) -> (start: Double, end: Double) {
         let index = endIndex - columns + column
         return (Double(index) * step, Double(index + 1) * step)
     }
 
-    /// The column of a time; nil where none stands for it.
+    /// Returns the column that shows a time. nil if none does.
     func column(of time: Interval) -> Int? {
         let column = Int((time.seconds / step).rounded(.down)) - endIndex + columns
         return (0..<columns).contains(column) ? column : nil
     }
 
-    /// The whole seconds, each with its column.
+    /// The whole seconds in view, each with its column.
     var wholeSeconds: [(second: Int, column: Int)] {
         let first = Int(span(of: 0).start.rounded(.up))
         let last = Int(span(of: columns - 1).end)

@@ -1,16 +1,14 @@
 import ThudCore
 import ThudTerminal
 
-/// A score on the page of a leaderboard.
 package struct BoardRow: Hashable, Sendable {
-    /// The points.
     package let score: Int
-    /// Who made it; nil where nobody was named.
+    /// The player who made it. nil if nobody was named.
     package let player: String?
-    /// What else is known of it: its length, its variant.
+    /// Its length and its variant, if known.
     package let notes: String
     package let day: String
-    /// Whether no score is later.
+    /// Whether this is the most recent score.
     package let isLatest: Bool
 
     package init(score: Int, player: String?, notes: String, day: String, isLatest: Bool) {
@@ -21,23 +19,22 @@ package struct BoardRow: Hashable, Sendable {
         self.isLatest = isLatest
     }
 
-    /// Who made it, and what else is known of it.
+    /// The player and the notes, without empty entries.
     var about: [String] { [player.map { ShownName($0).text }, notes].compactMap(\.self).filter { !$0.isEmpty } }
 }
 
-/// The best scores of a mode, the best first, and the one that was made last among them.
+/// The best scores of a mode, the best first, with the latest score marked.
 struct BoardView {
-    /// What the mode is called; nil in a game that has but one.
+    /// The name of the mode. nil if the game has only one.
     let mode: String?
-    /// The scores, the best first.
     let rows: [BoardRow]
-    /// How many rows it is scrolled; more than there are count as all.
+    /// How many rows it is scrolled. Larger values count as the maximum.
     let scroll: Int
     let hasBefore: Bool
     let hasAfter: Bool
 
     private static let widest = 60
-    /// The columns of a place, a score and a day, each with the gap behind it.
+    /// The widths of the place, the score and the day, each with the gap after it.
     private static let (placeColumns, scoreColumns, dayColumns) = (6, 8, 11)
 
     func draw(on canvas: inout Canvas) {
@@ -58,7 +55,7 @@ struct BoardView {
         drawFooter(in: page, isLong: rows.count > window.rows, on: &canvas)
     }
 
-    /// How far it can be scrolled on a screen like this, in rows.
+    /// Returns the maximum scroll on a screen of this size, in rows.
     func mostScroll(on canvas: Canvas) -> Int { max(0, rows.count - max(1, window(on: canvas).rows)) }
 
     private func window(on canvas: Canvas) -> Area {
@@ -67,7 +64,7 @@ struct BoardView {
             column: max(0, (room.columns - Self.widest) / 2), columns: min(room.columns, Self.widest))
     }
 
-    /// `▸  3.     12  Besa, 31.2 s             2026-11-23`
+    /// Draws a row such as `▸  3.     12  Besa, 31.2 s             2026-11-23`.
     private func draw(_ row: BoardRow, place: Int, in area: Area, on canvas: inout Canvas) {
         let weight: Style.Attributes = row.isLatest ? .bold : []
         func put(_ text: String, column: Int, columns: Int, _ colour: Colour) {

@@ -1,13 +1,12 @@
 import ThudCore
 import ThudTerminal
 
-/// 3, 2, 1, as large as the screen.
+/// The countdown 3, 2, 1, as large as the screen.
 package struct CountdownView: Hashable, Sendable {
     package let digit: Int
     /// How much of this count has passed, 0 to 1.
     package let share: Double
 
-    /// A count, `share` (0 to 1) of which has passed.
     package init(digit: Int, share: Double) {
         self.digit = digit
         self.share = share.isFinite ? min(max(share, 0), 1) : 1
@@ -16,7 +15,7 @@ package struct CountdownView: Hashable, Sendable {
     private var colour: Colour { digit > 2 ? Neon.red : digit == 2 ? Neon.orange : Neon.green }
 
     package func draw(on canvas: inout Canvas) {
-        // In steps, so that a frame is rewritten a few times a count and not sixty.
+        // In steps, so that the frame is rewritten a few times a count and not sixty.
         let faded = (share * 6).rounded(.down) / 6
         canvas.grid.border(canvas.area, Style(colour.mixed(with: Neon.faint, faded)), isHeavy: true)
         let room = canvas.area.inset(columns: 2, rows: 1)

@@ -2,7 +2,7 @@ import ThudCore
 import ThudGameKit
 import ThudTerminal
 
-/// The decks to choose from, as many as fit about the chosen one.
+/// The list of decks. It shows as many as fit around the chosen one.
 struct DecksView: Hashable {
     let decks: [DeckChoice]
     let selected: Int
@@ -50,7 +50,7 @@ struct DecksView: Hashable {
             Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? [] : .dim))
     }
 
-    /// `▲▲ Bishë   12/117 letra`.
+    /// Returns the state of a deck such as `▲▲ Bishë   12/117 letra`.
     private func state(_ choice: DeckChoice, _ canvas: Canvas) -> String {
         guard let deck = choice.deck else { return canvas.words(canvas.theme.words.broken) }
         let level = String(repeating: "▲", count: deck.difficulty.level) + " " + deck.difficulty.rawValue
@@ -61,7 +61,7 @@ struct DecksView: Hashable {
 }
 
 extension DeckChoice {
-    /// The deck's title; the name of its file where that is broken.
+    /// The deck's title, or the name of its file if the deck is broken.
     package var title: String { deck?.title ?? id }
 
     fileprivate var titleWithIcon: String { deck.map { "\($0.icon) \($0.title)" } ?? id }
@@ -76,22 +76,21 @@ extension DeckChoice {
 }
 
 extension Deck.Difficulty {
-    /// How many marks stand for it: 1 to 3.
+    /// The number of marks that stand for it: 1 to 3.
     fileprivate var level: Int { (Deck.Difficulty.allCases.firstIndex(of: self) ?? 0) + 1 }
 }
 
-/// A deck as it stands in the list to choose from.
+/// A deck as an entry of the list.
 package struct DeckChoice: Hashable, Sendable {
-    /// The name by which it is asked for.
+    /// The name of the deck on the command line.
     package let id: String
-    /// The deck, or the sentence that says what is wrong with its file.
+    /// The deck, or the sentence that describes the error in its file.
     package let outcome: Outcome
     package var isLocked: Bool
-    /// How many of its cards have been seen since it was last through.
+    /// How many of its cards have been seen since the deck last started over.
     package var seen: Int
     package let isOwn: Bool
 
-    /// The outcome of reading its file.
     package enum Outcome: Hashable, Sendable {
         case deck(Deck)
         case problem(String)
@@ -105,13 +104,12 @@ package struct DeckChoice: Hashable, Sendable {
         self.isOwn = isOwn
     }
 
-    /// The deck, unless it is broken.
     package var deck: Deck? {
         if case .deck(let deck) = outcome { deck } else { nil }
     }
 }
 
-/// A deck is locked; a press opens it, and nothing is bought.
+/// The screen for a locked deck. A press unlocks it, and nothing is bought.
 struct UnlockView: Hashable {
     let title: String
 

@@ -1,9 +1,8 @@
 import ThudCore
 import ThudTerminal
 
-/// Between two players of a tournament or a match: only a deliberate press goes on, a tilt does nothing.
+/// The screen between two players of a tournament or a match. Only a deliberate press continues; a tilt does nothing.
 package struct HandOverView: Hashable, Sendable {
-    /// The turn of the player who takes the phone.
     package let turn: RoundFigures.Turn
 
     package init(_ turn: RoundFigures.Turn) { self.turn = turn }
@@ -20,13 +19,13 @@ package struct HandOverView: Hashable, Sendable {
         canvas.primary(canvas.words(canvas.theme.words.ready), .confirm, in: page)
     }
 
-    /// `Radha 2/5  ● ● ○ ○ ○`: those who had their turn, the one who has it, those to come.
+    /// Draws the turns, past, present and future, such as `Radha 2/5  ● ● ○ ○ ○`.
     private func drawTurns(on canvas: inout Canvas, in page: Area) {
         let row = page.row
         let (number, count) = (turn.number, turn.count)
         let text = "\(canvas.words(canvas.theme.words.turn)) \(number)/\(count)"
         canvas.grid.put(text, at: Position(column: page.column, row: row), Style(Neon.grey), limit: page.columns)
-        // A tournament has five players at most; more dots than this tell nothing.
+        // A tournament has five players at most. More than ten dots would be of no use.
         guard (1...10).contains(count), 2 * count + TextWidth.columns(of: text) < page.columns else { return }
         for turn in 1...count {
             let colour = turn == number ? canvas.theme.accent : turn < number ? Colour.white : Neon.faint

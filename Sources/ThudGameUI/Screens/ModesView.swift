@@ -2,13 +2,12 @@ import ThudCore
 import ThudGameKit
 import ThudTerminal
 
-/// The modes of a game to choose from.
 struct ModesView {
     let modes: [GameDescription.Mode]
     let selected: Int
-    /// The variant that can be turned on and off for the chosen mode, and whether it is on.
+    /// The variant that the chosen mode offers, and whether it is on.
     var variant: (GameDescription.Variant, isOn: Bool)?
-    /// Whether the player may never have played before.
+    /// Whether the player may be new, so that a note points to the tutorial.
     var offersLesson = false
 
     private static let widest = 50

@@ -1,14 +1,13 @@
 import ThudCore
 import ThudTerminal
 
-/// The clock stands.
+/// The screen of a paused round.
 package struct PauseView: Hashable, Sendable {
-    /// How much play is left, in seconds; nil where no clock runs.
+    /// The remaining play time in seconds. nil if the round has no clock.
     package let remaining: Double?
-    /// The points; nil where there are none.
+    /// The points. nil if the round has none.
     package let score: Int?
 
-    /// A pause with `remaining` seconds left.
     package init(remaining: Double?, score: Int?) {
         self.remaining = remaining
         self.score = score
@@ -25,7 +24,7 @@ package struct PauseView: Hashable, Sendable {
         FooterView.ways(canvas.theme.words).draw(row: buttons.endRow - 1, in: page, on: &canvas)
     }
 
-    /// `42 sekonda mbetën   ✓ 5`.
+    /// Draws the time and the points, such as `42 sekonda mbetën   ✓ 5`.
     private func drawState(row: Int, in page: Area, on canvas: inout Canvas) {
         let time = remaining.map { "\(Seconds.left($0)) \(canvas.words(canvas.theme.words.secondsLeft))" } ?? ""
         let points = score.map { "✓ \($0)" } ?? ""
@@ -37,20 +36,20 @@ package struct PauseView: Hashable, Sendable {
     }
 }
 
-/// Leaving in mid-round is never an accident: the key is held, or pressed twice where a terminal tells no release.
+/// The box that confirms leaving in mid-round, so that nobody leaves by accident. The key is held, or pressed twice if
+/// the terminal does not report releases.
 package struct LeaveHold: Hashable, Sendable {
-    /// How long the key has been held of what it takes, 0 to 1; nil while it is not held.
+    /// The fraction of the hold that has passed, 0 to 1. nil while the key is not held.
     package let share: Double?
-    /// Whether a second press is waited for.
+    /// Whether it waits for a second press.
     package let isConfirm: Bool
 
-    /// A box that lies over a round while its player may want to leave.
     package init(share: Double?, isConfirm: Bool) {
         self.share = share
         self.isConfirm = isConfirm
     }
 
-    /// Draws it; nothing while nobody wants to leave.
+    /// Draws the box, or nothing while nobody wants to leave.
     package func draw(on canvas: inout Canvas) {
         guard share != nil || isConfirm else { return }
         let phrase = isConfirm ? canvas.theme.words.pressAgainToLeave : canvas.theme.words.holdToLeave

@@ -2,15 +2,15 @@ import ThudCore
 import ThudGameKit
 import ThudTerminal
 
-/// The players of a tournament or of a match as they are being entered.
+/// The form in which the players of a tournament or a match enter their names.
 package struct PlayersForm: Hashable, Sendable {
-    /// The names as typed; an empty one becomes a default.
+    /// The names as typed. An empty one becomes a default name.
     package private(set) var names: [String]
-    /// The row that is chosen: a name, or behind the last the row that adds one.
+    /// The chosen row: a name, or the row after the last name, which adds one.
     package private(set) var selected: Int
     private let counts: ClosedRange<Int>
 
-    /// As few players as there can be to begin with, or those given, who need no more than to be confirmed.
+    /// Creates a form with the given names, which only need confirmation, and empty ones up to the fewest allowed.
     package init(names: [String] = [], among counts: ClosedRange<Int> = Tournament.rivals) {
         let given = names.prefix(counts.upperBound).map(\.self)
         self.names = given + Array(repeating: "", count: max(0, counts.lowerBound - given.count))
@@ -18,20 +18,16 @@ package struct PlayersForm: Hashable, Sendable {
         selected = given.count < counts.lowerBound ? 0 : given.count - 1
     }
 
-    /// Its players are those of a tournament, not of a match.
     var isForTournament: Bool { counts == Tournament.rivals }
 
     package var canAdd: Bool { names.count < counts.upperBound }
 
-    /// A name is chosen, so that characters go into it.
+    /// Whether a name is chosen, so that characters go into it.
     package var isTyping: Bool { selected < names.count }
 
-    /// The last name is chosen.
     var isAtEnd: Bool { selected == names.count - 1 }
 
-    /// Applies an action to the form.
-    ///
-    /// - Returns: whether it did anything.
+    /// Applies an action to the form and returns whether the form changed.
     package mutating func act(_ action: ShellAction) -> Bool {
         let before = self
         switch action {
@@ -56,14 +52,14 @@ package struct PlayersForm: Hashable, Sendable {
     }
 
     private mutating func type(_ character: Character) {
-        // Accents pile up on a character without making a name longer, so scalars are counted too.
+        // Combining accents do not add characters to a name, so scalars are limited too.
         guard isTyping, names[selected].count < PlayerName.longest,
             names[selected].unicodeScalars.count < PlayerName.mostScalars
         else { return }
         names[selected].append(character)
     }
 
-    /// A name loses its last character; one that is empty goes, as long as enough remain.
+    /// Deletes the last character of the name. An empty name is removed if enough players remain.
     private mutating func erase() {
         guard isTyping else { return }
         if !names[selected].isEmpty {
@@ -75,10 +71,10 @@ package struct PlayersForm: Hashable, Sendable {
     }
 }
 
-/// The players: a row for each name, which is typed straight into it.
+/// The names of the players, one row each. Typing goes straight into the chosen row.
 struct PlayersView: Hashable {
     let names: [String]
-    /// The chosen row; the one behind the names adds a player.
+    /// The chosen row. The row after the names adds a player.
     let selected: Int
     let canAdd: Bool
 
@@ -91,7 +87,7 @@ struct PlayersView: Hashable {
         let button = page.part(rows: page.rows - 2)
         let list = page.part(row: 2, rows: button.rows - canvas.size.primaryRows - 3)
         let rows = names.count + (canAdd ? 1 : 0)
-        // Air between the rows, where there is enough.
+        // Rows are spaced out if there is room.
         let step = 2 * rows <= list.rows ? 2 : 1
         let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * rows)))
         for index in 0..<rows {
@@ -121,7 +117,7 @@ struct PlayersView: Hashable {
         drawName(index, at: text, columns: row.columns - used, isChosen: isChosen, on: &canvas)
     }
 
-    /// The end of a name that is typed stays in sight.
+    /// Draws a name. While it is being typed, its end stays visible.
     private func drawName(
         _ index: Int, at start: Position, columns: Int, isChosen: Bool, on canvas: inout Canvas
     ) {

@@ -1,13 +1,12 @@
 import ThudCore
 import ThudTerminal
 
-/// The end of a tournament: three steps, and beneath them the places that have none.
+/// The end of a tournament: three steps, with the players of the lower places listed below.
 package struct PodiumView: Hashable, Sendable {
     package struct Place: Hashable, Sendable {
-        /// From 1; two may share one.
+        /// The place from 1. Two players may share one.
         package let place: Int
         package let name: String
-        /// The points.
         package let score: Int
         /// The title of the place: `Legjendë`, `Turist`.
         package let title: String
@@ -22,22 +21,21 @@ package struct PodiumView: Hashable, Sendable {
 
     /// The players in order, the best first.
     package let places: [Place]
-    /// Since the screen is shown, in seconds.
+    /// The time since the screen appeared, in seconds.
     package let age: Double
 
-    /// A podium; `places` from the best to the last, `age` in seconds.
     package init(places: [Place], age: Double) {
         self.places = places
         self.age = age
     }
 
-    /// How long one step rises, and how much later than the lower one it begins, in seconds.
+    /// How long one step rises, and how much later than the lower step it begins, in seconds.
     private static let rise = 0.5
     private static let pause = 0.35
 
     package func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        // On few rows the steps need the one that would stand free above the button.
+        // On short screens the steps take the row that would otherwise stay free above the button.
         let footer = canvas.size.primaryRows + (page.rows < 20 ? 1 : 2)
         let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
         let heading = canvas.isRoomy ? page.rows / 6 : 1
@@ -52,7 +50,7 @@ package struct PodiumView: Hashable, Sendable {
         FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
-    /// The winner in the middle, the second to the left, the third to the right; who shares a place stands as high.
+    /// Draws a step: the winner in the middle, the second on the left, the third on the right. Ties are equally high.
     private func draw(_ place: Place, _ index: Int, on room: Area, _ canvas: inout Canvas) {
         let gap = canvas.isRoomy ? 2 : 1
         let width = min(44, (room.columns - 2 * gap) / 3)
@@ -61,7 +59,7 @@ package struct PodiumView: Hashable, Sendable {
         let column = group.part(column: slot * (width + gap), columns: width)
         let colour = PodiumView.colour(place.place)
         let level = min(max(place.place, 1), 3)
-        // Above each step stand the title, the name and the score.
+        // The title, the name and the score stand above each step.
         let crown = canvas.isRoomy ? 7 : 3
         let full = max(3, (room.rows - crown) * [10, 7, 5][level - 1] / 10)
         let step = column.lowest(max(1, Int((Double(full) * risen(index, canvas.allowsMotion)).rounded())))
@@ -78,7 +76,7 @@ package struct PodiumView: Hashable, Sendable {
         canvas.centred(text, row: row, in: page, Style(Neon.grey))
     }
 
-    /// How much of a step stands, 0 to 1: the third rises first, the winner last.
+    /// Returns how much of a step has risen, 0 to 1. The third rises first, the winner last.
     private func risen(_ index: Int, _ allowsMotion: Bool) -> Double {
         guard allowsMotion, age.isFinite else { return 1 }
         let begin = Double(min(places.count, 3) - 1 - index) * PodiumView.pause

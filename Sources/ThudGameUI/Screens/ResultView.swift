@@ -1,16 +1,16 @@
 import ThudCore
 import ThudTerminal
 
-/// What the result of a round shows, in the words of its game.
+/// The contents of a round's result, in the words of its game.
 package struct ResultContent: Hashable, Sendable {
-    /// Answers of one kind: those that were right, those that were passed.
+    /// Answers of one kind, for example the correct or the passed ones.
     package struct List: Hashable, Sendable {
-        /// What stands before each entry, and before the count: `✓`.
+        /// The sign before each entry and before the count: `✓`.
         package let mark: String
         package let phrase: Phrase
         package let colour: Colour
         package let entries: [String]
-        /// What the heading counts; the entries, unless said otherwise.
+        /// The count in the heading. By default the number of entries.
         package let count: Int
 
         package init(mark: String, phrase: Phrase, colour: Colour, entries: [String], count: Int? = nil) {
@@ -21,10 +21,10 @@ package struct ResultContent: Hashable, Sendable {
             self.count = count ?? entries.count
         }
 
-        /// How many of the best a result shows, beside the score that was just made.
+        /// How many of the best scores a result shows, in addition to the latest score.
         private static let bestShown = 5
 
-        /// The best of a leaderboard, and the score that was just made; in the words of a theme.
+        /// Creates a list of the best scores of a leaderboard and the latest score, in the words of a theme.
         package init(best rows: [BoardRow], _ theme: Theme) {
             let shown = rows.enumerated().filter { $0.offset < Self.bestShown || $0.element.isLatest }
             let entries = shown.map { place, row in
@@ -36,16 +36,15 @@ package struct ResultContent: Hashable, Sendable {
         }
     }
 
-    /// The first line where nobody is named: that the round is over.
+    /// The first line if no player is named. It says that the round is over.
     package let title: Phrase
     package let remark: Phrase
-    /// The points.
     package let score: Int
-    /// How they came about, in figures: `5/8 · 63 % `.
+    /// The figures behind the score: `5/8 · 63 % `.
     package let figures: String
-    /// What the figures are; left out where there is no room.
+    /// The meaning of the figures, left out if there is no room.
     package let figuresNote: Phrase
-    /// What is stamped beneath them; nothing where the game gives no rank.
+    /// The rank stamped below the figures. nil if the game gives none.
     package let stamp: String?
     package let stampColour: Colour
     package let isTriumph: Bool
@@ -66,10 +65,9 @@ package struct ResultContent: Hashable, Sendable {
         self.lists = Array(lists.prefix(3))
     }
 
-    /// Whether a record has to be told beside it: what is stamped need not be said once more.
+    /// Whether the stamp leaves a record unmentioned, so that the title must announce it.
     package func leavesRecordUntold(_ words: ShellWords) -> Bool { stamp != words.highScore.text }
 
-    /// The same with one list more, where there is room for it.
     func with(_ list: List) -> ResultContent {
         ResultContent(
             title: title, remark: remark, score: score, figures: figures, figuresNote: figuresNote, stamp: stamp,
@@ -77,9 +75,8 @@ package struct ResultContent: Hashable, Sendable {
     }
 }
 
-/// How a round ended: the score, the rank, the answers, and one button that goes on.
+/// The screen at the end of a round: the score, the rank, the answers, and one button to continue.
 package struct ResultView: Hashable, Sendable {
-    /// The step that follows the result.
     package enum Next: Hashable, Sendable {
         case playAgain
         case nextPlayer(String)
@@ -87,19 +84,16 @@ package struct ResultView: Hashable, Sendable {
     }
 
     package let content: ResultContent
-    /// The name of the player, in a tournament.
     package let player: String?
-    /// Since the screen is shown, in seconds.
+    /// The time since the screen appeared, in seconds.
     package let age: Double
-    /// How many rows the lists are scrolled; more than there are count as all.
+    /// How many rows the lists are scrolled. Larger values count as the maximum.
     package let scroll: Int
     package let next: Next
-    /// How the feedback kept its time, one line.
+    /// One line about the timing of the feedback.
     package let verdict: String?
-    /// Whether nobody has had a higher score in this mode.
     package let isHighScore: Bool
 
-    /// A result; `age` in seconds.
     package init(
         _ content: ResultContent, player: String? = nil, age: Double, scroll: Int = 0, next: Next = .playAgain,
         verdict: String? = nil, isHighScore: Bool = false
@@ -113,7 +107,7 @@ package struct ResultView: Hashable, Sendable {
         self.isHighScore = isHighScore
     }
 
-    /// How far the lists can be scrolled on a screen like this, in rows.
+    /// Returns the maximum scroll of the lists on a screen of this size, in rows.
     package func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
 
     private func layout(on canvas: Canvas) -> ResultLayout {
@@ -127,7 +121,7 @@ package struct ResultView: Hashable, Sendable {
         for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
         drawHeadings(layout, on: &canvas)
         drawFooter(in: page, on: &canvas)
-        // The stamp falls on everything else.
+        // The stamp is drawn last, over everything else.
         drawScore(in: layout.score, on: &canvas)
     }
 
@@ -146,7 +140,7 @@ package struct ResultView: Hashable, Sendable {
         } else {
             canvas.line(content.title, row: page.row, in: page, bold)
         }
-        // Nobody is consoled for a record: it is followed by how the round ended, unless what the game says to it is praise for a rank.
+        // Beside a record, how the round ended replaces a consoling remark. A remark that praises a rank stays.
         let isPraised = content.isTriumph && content.stamp != nil
         canvas.line(isTold && !isPraised ? content.title : content.remark, row: page.row + 1, in: page)
     }
@@ -156,7 +150,7 @@ package struct ResultView: Hashable, Sendable {
             let figure = "\(list.mark) \(list.count)"
             let words = canvas.words(list.phrase, within: heading.columns - TextWidth.columns(of: figure) - 1)
             let whole = "\(figure) \(words)"
-            // The figure tells enough where the words would be cut.
+            // If the words would be clipped, the figure alone is enough.
             let text = TextWidth.columns(of: whole) <= heading.columns ? whole : figure
             canvas.grid.put(
                 text, at: Position(column: heading.column, row: heading.row), Style(list.colour, on: .black, .bold),
@@ -165,7 +159,7 @@ package struct ResultView: Hashable, Sendable {
     }
 
     private func drawScore(in area: Area, on canvas: inout Canvas) {
-        // An odd number of rows, so that one line of text stands in the middle; and one for the shifted frame.
+        // An odd number of rows puts one line of text in the middle. One more row is for the shifted frame.
         let stampRows = content.stamp == nil ? 0 : (max(3, min(area.rows / 3, 12)) | 1) + 1
         let number = area.part(rows: area.rows - stampRows - 1)
         canvas.large(String(content.score), in: number, .plain)
@@ -180,7 +174,7 @@ package struct ResultView: Hashable, Sendable {
         canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
         FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
         guard let verdict else { return }
-        // Where there is no room for the figures, what they amount to stands alone.
+        // If the figures do not fit, only the verdict before them is shown.
         let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }
         let row = page.endRow - canvas.size.primaryRows - 2
         canvas.centred(String(short), row: row, in: page, Style(Neon.grey, on: .black, .dim))
@@ -195,27 +189,27 @@ package struct ResultView: Hashable, Sendable {
     }
 }
 
-/// The layout of a result on a screen: where its parts stand, and the lines of its lists.
+/// The layout of a result on a screen: the areas of its parts, and the lines of its lists.
 struct ResultLayout: Hashable {
-    /// Everything but the button and what stands beneath it.
+    /// Everything except the button and what is below it.
     let room: Area
     let score: Area
-    /// The headings of the first lists, one row; those of the others stand before their entries.
+    /// The headings of the first lists, one row each. The headings of the other lists stand before their entries.
     let headings: [Area]
     let windows: [Area]
     let lists: [CardList]
 
-    /// Narrower lists stand in one column: an entry would be in pieces.
+    /// The least width of a list in two columns. Narrower ones would break entries into pieces.
     private static let narrowest = 20
 
-    /// - Parameter words: a phrase in the language of the screen.
+    /// - Parameter words: returns a phrase in the language of the screen.
     init(_ page: Area, footer: Int, _ content: [ResultContent.List], words: (Phrase) -> String) {
         room = page.part(row: 3, rows: page.rows - 3 - footer)
         guard !content.isEmpty else {
             (score, headings, windows, lists) = (room, [], [], [])
             return
         }
-        // From here on a long rank has room for large letters.
+        // From 90 columns on, a long rank has room for large letters.
         let left = room.columns * (page.columns < 90 ? 46 : 56) / 100
         score = room.part(columns: left - 2)
         let right = room.part(column: left + 1)
@@ -225,7 +219,7 @@ struct ResultLayout: Hashable {
         windows = parts.map { $0.part(row: 2) }
         let all = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
         let places = columns == 2 ? parts.map { $0.part(rows: 1) } : Self.inARow(content, right.part(rows: 1))
-        // What has no heading above the window stands beneath the last list that has a column, with its heading there.
+        // A list without a heading above the window follows the last list that has a column, with its heading inside.
         let further = zip(content, all).enumerated().dropFirst(columns).reduce(all[columns - 1]) { above, list in
             let (content, cards) = list.element
             guard list.offset >= places.count else { return above + cards }
@@ -234,8 +228,8 @@ struct ResultLayout: Hashable {
         (headings, lists) = (places, Array(all.prefix(columns - 1)) + [further])
     }
 
-    /// The places of headings beside each other: of two in halves; of all, two columns apart at least, where their words fit so; else of
-    /// the first two, whose figures have to tell enough.
+    /// Returns the places of headings beside each other. Two that fit get a half each. Otherwise all are at least two
+    /// columns apart if their words fit. If not, the first two get a half each and may show just their figures.
     private static func inARow(_ content: [ResultContent.List], _ row: Area) -> [Area] {
         let widths = content.map { TextWidth.columns(of: "\($0.mark) \($0.count) \($0.phrase.text)") }
         let count = min(content.count, 2)
@@ -255,9 +249,8 @@ struct ResultLayout: Hashable {
     var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows) }.max() ?? 0 }
 }
 
-/// Cards beneath each other, those that are too long on several rows, as much of them as fits.
+/// A list of cards, one below the other. Long cards wrap over several rows, and the list scrolls.
 struct CardList: Hashable {
-    /// One row of the list.
     struct Line: Hashable {
         let text: String
         let style: Style
@@ -265,7 +258,7 @@ struct CardList: Hashable {
 
     let lines: [Line]
 
-    /// The cards, each behind `mark`, in rows of at most `columns`.
+    /// Creates rows of at most `columns` from the cards, each card after `mark`.
     init(_ cards: [String], mark: String, _ colour: Colour, columns: Int) {
         let indent = TextWidth.columns(of: mark) + 1
         lines = cards.flatMap { card in
@@ -285,10 +278,9 @@ struct CardList: Hashable {
 
     static func + (first: CardList, second: CardList) -> CardList { CardList(lines: first.lines + second.lines) }
 
-    /// How far it can be scrolled in a window of `rows`.
     func mostScroll(rows: Int) -> Int { max(0, lines.count - max(1, rows)) }
 
-    /// Draws the rows from `scroll` on; where there are more, above or beneath, the outermost row is `…`.
+    /// Draws the rows from `scroll` on. If there are more above or below, the outermost row is `…`.
     func draw(in area: Area, scroll: Int, on canvas: inout Canvas) {
         guard area.rows > 0 else { return }
         let first = min(max(0, scroll), mostScroll(rows: area.rows))
@@ -300,7 +292,7 @@ struct CardList: Hashable {
                 canvas.grid.put("…", at: place, Style(Neon.grey), limit: area.columns)
             } else {
                 canvas.grid.put(line.text, at: place, line.style, limit: area.columns)
-                // The mark is neon, the words are not.
+                // Only the mark is neon; the words are white.
                 canvas.grid.restyle(Area(column: area.column + 1, row: place.row, columns: area.columns - 1, rows: 1)) {
                     $0.foreground = .white
                 }

@@ -3,20 +3,17 @@ import ThudCues
 import ThudGameKit
 import ThudTerminal
 
-/// The settings as a list: which row is chosen, and what a press does to it.
+/// The state of the settings list: its rows and the chosen one.
 package struct SettingsPanel: Hashable, Sendable {
-    /// One thing that can be set.
     package enum Item: Hashable, Sendable, CaseIterable {
         case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, gloss, developerLine
     }
 
-    /// What can be set here, in order.
     let items: [Item]
-    /// Whether the variant of the game stands in a row of its own behind these.
+    /// Whether the variant of the game has a row of its own after these.
     private let hasVariant: Bool
     package internal(set) var selected = 0
 
-    /// A panel on which the first row is chosen.
     init(items: [Item] = Item.allCases, hasVariant: Bool = false) {
         self.items = items
         self.hasVariant = hasVariant
@@ -25,10 +22,10 @@ package struct SettingsPanel: Hashable, Sendable {
     var rows: Range<Int> { 0..<items.count + (hasVariant ? 1 : 0) }
 
     static let volumeSteps = 10.0
-    /// The lengths of a round that are offered, in seconds.
+    /// The round lengths on offer, in seconds.
     static let roundLengths = [30.0, 45, 60, 90, 120, 180]
 
-    /// The chosen thing; nil where that is the variant.
+    /// The chosen setting. nil if the variant is chosen.
     var item: Item? { items.indices.contains(selected) ? items[selected] : nil }
 
     mutating func move(by count: Int) -> Bool {
@@ -39,7 +36,7 @@ package struct SettingsPanel: Hashable, Sendable {
 }
 
 extension SettingsPanel.Item {
-    /// Changes it to its next value (`step` 1) or the one before (-1).
+    /// Changes it to its next value (`step` 1) or the previous one (-1).
     func change(_ preferences: inout Preferences, step: Int) {
         switch self {
         case .sound: preferences.soundOn.toggle()
@@ -58,7 +55,7 @@ extension SettingsPanel.Item {
         }
     }
 
-    /// The value `step` places further, round about; the first where the present one is not among them.
+    /// Returns the value `step` places further, wrapping around. An unlisted present value gives the first one.
     private static func next<Value: Equatable>(_ present: Value, in values: [Value], _ step: Int) -> Value {
         guard let index = values.firstIndex(of: present) else { return values[0] }
         return values[(index + step + values.count) % values.count]
@@ -66,9 +63,7 @@ extension SettingsPanel.Item {
 }
 
 extension SettingsPanel {
-    /// Every setting as it stands.
-    ///
-    /// - Parameter variant: the game's variant, and whether it is on.
+    /// Returns the rows of all settings with their present values, and of the variant, if the game has one.
     func rows(
         _ preferences: Preferences, _ words: ShellWords, variant: (GameDescription.Variant, isOn: Bool)? = nil
     ) -> [SettingsView.Row] {
@@ -80,7 +75,6 @@ extension SettingsPanel {
 }
 
 extension SettingsPanel.Item {
-    /// What can be set in a game: nothing that it does not have.
     static func items(of game: GameDescription) -> [Self] {
         allCases.filter { item in
             switch item {
@@ -132,13 +126,12 @@ extension SettingsPanel.Item {
     private static func seconds(_ seconds: Double) -> Phrase { Phrase("\(Int(seconds.rounded())) s", "") }
 }
 
-/// The settings: a panel in the place of whatever is there.
+/// The settings panel, drawn in place of the current screen.
 struct SettingsView: Hashable {
-    /// One setting as it stands.
     struct Row: Hashable {
         let label: Phrase
         let value: Phrase
-        /// Where it is a level, how much of it there is, 0 to 1.
+        /// The level from 0 to 1, if the setting is a level.
         let share: Double?
 
         init(_ label: Phrase, _ value: Phrase, share: Double? = nil) {
@@ -153,7 +146,7 @@ struct SettingsView: Hashable {
 
     private static let widest = 76
     private static let barColumns = 10
-    /// How far rows slide as they come in, in columns: no farther than the frame.
+    /// How far rows slide as they come in, in columns. They must not cross the frame.
     private static let way = 2
 
     func draw(on canvas: inout Canvas) {
@@ -162,7 +155,7 @@ struct SettingsView: Hashable {
         let height = (isAiry ? 2 : 1) * rows.count + 6
         let panel = screen.centred(
             Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
-        // What lies beneath takes no keys and no presses now, and what would stick out above and below it is noise.
+        // The screen below must take no presses now, and its parts above and below the panel would only distract.
         canvas.dropTargets()
         canvas.grid.fill(canvas.area, .plain)
         canvas.grid.border(panel, Style(canvas.theme.accent))

@@ -1,25 +1,23 @@
 import ThudCore
 import ThudTerminal
 
-/// The game's name: one primary action, and the keys of the rest.
+/// The title screen: the game's name, one primary action, and the keys of the others.
 package struct TitleView: Hashable, Sendable {
     package let title: String
-    /// What is to be done about a round that waits.
+    /// What the title offers for a saved round.
     package enum Waiting: Hashable, Sendable {
         case nothing
-        /// To go on with it is what one most likely wants; the text tells which it is.
+        /// Resuming is the primary action. The text describes the saved round.
         case first(String)
-        /// Another round was asked for and comes first.
+        /// The player requested another round, which comes first.
         case second
     }
 
     package let waiting: Waiting
-    /// The deck that will be played, where it was named already.
+    /// The deck that will be played, if it is already named.
     package let deck: String?
-    /// The mode of the next round, where it is known.
+    /// The mode of the next round, if it is known.
     package let mode: String?
-
-    /// Whether players can take turns in a tournament.
     package let hasTournament: Bool
     package let hasBoard: Bool
     package let isGlossed: Bool
@@ -51,7 +49,7 @@ package struct TitleView: Hashable, Sendable {
         FooterView(keys(canvas.theme, isNarrow: isNarrow)).draw(row: footer.row, in: footer, on: &canvas)
     }
 
-    /// What the game says of itself, and what will be played. There is an empty row beneath, which they take as they come in.
+    /// Draws the game's tagline and what will be played. As they come in they start one row lower, which is empty.
     private func drawTagline(beneath room: Area, in page: Area, on canvas: inout Canvas) {
         let row = room.endRow + 1 + canvas.entrance.rowsBelow
         canvas.line(
@@ -64,12 +62,12 @@ package struct TitleView: Hashable, Sendable {
         if case .first = waiting { true } else { false }
     }
 
-    /// What the primary action begins or goes on with.
+    /// What the primary action begins or resumes.
     private var chosen: String? {
         if case .first(let round) = waiting { round } else { deck ?? mode }
     }
 
-    /// On a narrower screen the key of the leaderboards is not shown, so that those of the rest are.
+    /// On a narrower screen the key of the leaderboards is left out, so that the other keys fit.
     private static let roomForBoard = 70
 
     private func keys(_ theme: Theme, isNarrow: Bool) -> [(key: String, phrase: Phrase, action: ShellAction)] {

@@ -1,14 +1,14 @@
 import ThudGameKit
 
-/// What a player has chosen in a game and finds again with the next start, beside the preferences that all games share.
+/// A player's choices in a game, kept for the next start in addition to the preferences that all games share.
 package struct GameChoices: Hashable, Sendable {
-    /// The mode that was chosen last; nil before the first.
+    /// The mode chosen last. nil before the first choice.
     package internal(set) var mode: String?
     package internal(set) var isVariantOn: Bool
-    /// Whether the mode that teaches the game need not be offered any more: it was done, or another one was chosen.
+    /// Whether the teaching mode need no longer be offered, because it was finished or another mode was chosen.
     package internal(set) var isTaught: Bool
 
-    /// Under which each is kept; the variant under its option.
+    /// The keys and values under which the choices are kept. The variant is kept under its option.
     static let modeKey = "mode"
     static let lessonKey = "tutorial"
     static let on = "on"
@@ -16,14 +16,14 @@ package struct GameChoices: Hashable, Sendable {
     static let done = "done"
     static let declined = "declined"
 
-    /// The choices among all that the game has kept; what is not known counts as never chosen.
+    /// Reads the choices from everything the game has kept. Unknown values count as never chosen.
     package init(_ kept: [String: String], of game: GameDescription) {
         mode = kept[Self.modeKey].flatMap { game.mode($0)?.name }
         isVariantOn = game.variant.map { kept[$0.option] == Self.on } ?? false
         isTaught = game.teachingMode == nil || [Self.done, Self.declined].contains(kept[Self.lessonKey])
     }
 
-    /// The options of a round that follow from them, beside those that were `given`.
+    /// Returns the options of a round: those `given`, overridden by the choices.
     package func options(over given: [String: String], of game: GameDescription) -> [String: String] {
         guard let variant = game.variant else { return given }
         var options = given
@@ -31,7 +31,7 @@ package struct GameChoices: Hashable, Sendable {
         return options
     }
 
-    /// What is to be kept after a round in `mode` has come to its end; nil where that is nothing new.
+    /// Returns what to keep after a round in `mode` has ended. nil if nothing changed.
     package mutating func finish(mode: String, of game: GameDescription) -> (key: String, value: String)? {
         guard !isTaught, game.teachingMode?.name == mode else { return nil }
         isTaught = true

@@ -1,10 +1,10 @@
 import ThudCore
 import ThudInput
 
-/// Leaving a round takes a second: a key or a mouse button that is held so long, or a press that is repeated.
+/// The gesture that leaves a round: a key or mouse button held for a second, or pressed twice.
 ///
-/// A key whose release will be told is held from its press on. Any other key is held once it repeats; until then its press waits for
-/// a second one, which the terminal's edge tells from a repeat.
+/// A key whose release the terminal reports counts as held from its press on. Any other key counts as held once it
+/// repeats. Until then its press waits for a second one, which the terminal layer distinguishes from a repeat.
 package struct LongPress: Hashable, Sendable {
     /// How long to hold (forehead game's UX: quitting in mid-round takes a 1 s long press).
     package static let length = Interval.milliseconds(1_000)
@@ -14,7 +14,7 @@ package struct LongPress: Hashable, Sendable {
     private enum State: Hashable, Sendable {
         case idle
         case held(since: Instant)
-        /// Pressed once, by a key whose release is not told.
+        /// Pressed once, by a key whose release is not reported.
         case pressed(at: Instant)
         case confirmed(at: Instant)
     }
@@ -23,21 +23,21 @@ package struct LongPress: Hashable, Sendable {
 
     package init() {}
 
-    /// Something is held, or waits for a second press.
+    /// Whether something is held or waits for a second press.
     package var isActive: Bool { state != .idle }
 
-    /// A press alone is waiting to be confirmed by another.
+    /// Whether a single press waits for a second one to confirm it.
     package var awaitsConfirmation: Bool {
         if case .pressed = state { true } else { false }
     }
 
-    /// How much of the hold has passed, 0 to 1; nil if nothing is held.
+    /// Returns the fraction of the hold that has passed, 0 to 1. nil if nothing is held.
     package func share(at now: Instant) -> Double? {
         guard case .held(let since) = state else { return nil }
         return min(1, max(0, (now - since).seconds / Self.length.seconds))
     }
 
-    /// When something will happen by itself; nil if nothing will.
+    /// The instant of the next change without input. nil if there is none.
     package var nextDeadline: Instant? {
         switch state {
         case .idle: nil
@@ -47,40 +47,36 @@ package struct LongPress: Hashable, Sendable {
         }
     }
 
-    /// Takes what happened to the key. A press that may be a repeat counts when that shows.
+    /// Handles an event of the key. A press that may be a repeat counts only once that is certain.
     package mutating func take(_ event: KeyEvent) {
         switch event.kind {
         case .press: if event.isCertain { press(at: event.instant, reportsRelease: event.tellsRelease) }
         case .repeated: if case .pressed(let first) = state { state = .held(since: first) }
         case .release:
-            // A loop that slept concludes only now that the key was let go, after its second was up.
+            // An event loop that slept may infer the release only now, after the full second had passed.
             if case .held(let since) = state, !event.isCertain, event.instant >= since + Self.length { return }
             release()
         }
     }
 
-    /// The key or the button went down.
-    ///
-    /// - Parameter reportsRelease: whether its release will be told.
+    /// Handles the press of the key or the button. `reportsRelease` says whether its release will be reported.
     package mutating func press(at now: Instant, reportsRelease: Bool) {
         switch state {
         case .idle: state = reportsRelease ? .held(since: now) : .pressed(at: now)
-        // A loop that slept may not have noticed that the patience had run out.
+        // An event loop that slept may not have noticed that the wait had expired.
         case .pressed(let first): state = now - first < Self.patience ? .confirmed(at: now) : .pressed(at: now)
         case .held, .confirmed: break
         }
     }
 
     package mutating func release() {
-        // A tap may be confirmed by another.
+        // A tap may still be confirmed by another.
         if case .held = state { state = .idle }
     }
 
     package mutating func cancel() { state = .idle }
 
-    /// Lets time pass.
-    ///
-    /// - Returns: whether the hold is complete.
+    /// Advances the time and returns whether leaving is now confirmed.
     package mutating func advance(to now: Instant) -> Bool {
         guard let nextDeadline, nextDeadline <= now else { return false }
         defer { state = .idle }

@@ -1,39 +1,37 @@
 import ThudInput
 
-/// The actions that a player asks for, by a key or by the mouse.
+/// The actions that a player requests by a key or the mouse.
 package enum ShellAction: Hashable, Sendable {
     /// A direction: through a list, or of the head.
     case up, down, left, right
     case confirm
     case back
-    /// The entry of a list at this index, and what it does.
+    /// The entry of a list at this index.
     case choose(Int)
     case tournament
     case board
-    /// Go on with a round that was saved.
+    /// Resume a saved round.
     case resume
-    /// Begin a new round although one was saved.
+    /// Begin a new round although one is saved.
     case startAnew
-    /// A picture of the result or of the podium as a file.
+    /// Save a picture of the result or the podium as a file.
     case saveImage
-    /// Stop the clock.
     case pause
     case settings
     case developer
     case gloss
-    /// Leave; in mid-round it has to be held.
+    /// Leave. In mid-round the key must be held.
     case leave
     case type(Character)
     case paste(String)
-    /// Takes the last character of a field away.
+    /// Delete the last character of a field.
     case erase
 }
 
-/// The meaning of the keys on the screens of every game.
+/// The meaning of keys on the screens that all games share.
 package enum ShellKeys {
-    /// The action of a key; nil if it has none. A held key walks on and types on, and does anything else once.
-    ///
-    /// - Parameter isTyping: whether characters go into a field.
+    /// Returns the action of a key, nil if it has none. Movement and typing repeat while a key is held; any other
+    /// action happens once. `isTyping` says that characters go into a text field.
     package static func action(of event: KeyEvent, isTyping: Bool) -> ShellAction? {
         guard let action = action(of: event.key, event.modifiers, isTyping: isTyping) else { return nil }
         return switch action {
@@ -65,7 +63,7 @@ package enum ShellKeys {
         case "q": .leave
         case "p": .pause
         case "s": .settings
-        // The small letter may be one of a game.
+        // A game may use the small letter itself.
         case "d", "D": .developer
         case "?": .gloss
         case "t": .tournament

@@ -1,17 +1,17 @@
 import ThudGameKit
 
-/// The leaderboards of a game, a mode at a time.
+/// The leaderboards of a game, one mode at a time.
 extension ShellFlow {
     /// The modes whose rounds are kept on a leaderboard.
     var scoredModes: [GameDescription.Mode] { description.modes.filter(\.isScored) }
 
-    /// The mode whose leaderboard is on the screen; nil where none is.
+    /// The mode whose leaderboard is on the screen. nil if none is.
     package var boardMode: GameDescription.Mode? {
         guard case .board(let index) = scene else { return nil }
         return scoredModes[index]
     }
 
-    /// Opens that of the mode that was asked for, or chosen last.
+    /// Opens the leaderboard of the mode that was named at the start, or of the one chosen last.
     mutating func openBoard() -> [FlowEffect] {
         let name = givenMode ?? choices.mode ?? mode
         scroll = 0

@@ -23,7 +23,7 @@ extension ShellFlow {
     mutating func play(_ deck: String?) -> [FlowEffect] {
         scene = .round
         lastDeck = deck
-        // A new round takes the place of one that waits.
+        // A new round replaces a saved one.
         (canResume, isRoundNamed) = (false, false)
         hold.cancel()
         return [.begin(deck: deck)]
@@ -62,7 +62,7 @@ extension ShellFlow {
 
     mutating func actOnPlayers(_ action: ShellAction) -> [FlowEffect] {
         switch action {
-        // As in any form: what is typed next goes into the next field, and after the last one it begins.
+        // Enter moves to the next field, as in any form. After the last field it starts the game.
         case .confirm where form.isAtEnd: return beginNamed()
         case .tournament: return beginNamed()
         case .confirm where form.isTyping: return actOnPlayers(.down)
@@ -78,7 +78,7 @@ extension ShellFlow {
         case .confirm:
             guard let tournament else { return go(to: .title) }
             self.tournament = newTournament(of: tournament.players)
-            // The deck of a round that was resumed may be gone.
+            // The deck of a resumed round may no longer exist.
             if let lastDeck, deck(lastDeck) != nil { return [.feedback(.button)] + play(lastDeck) }
             return description.usualDeck == nil ? [.feedback(.button)] + play(nil) : go(to: .decks(selected: 0))
         case .back, .leave:
@@ -90,7 +90,7 @@ extension ShellFlow {
 }
 
 extension ShellFlow {
-    /// Opens the settings; a round that runs is paused, so that nobody loses time over a switch.
+    /// Opens the settings. A running round is paused, so that nobody loses time over a setting.
     mutating func openSettings() -> [FlowEffect] {
         settings = SettingsPanel(
             items: SettingsPanel.Item.items(of: description), hasVariant: description.variant != nil)

@@ -1,12 +1,12 @@
 import ThudGameKit
 
-/// The modes of a game, the variant of them, and those who share a round.
+/// The modes of a game, its variant, and the players who share a round.
 extension ShellFlow {
-    /// A single round: with the mode and the deck that were named, else after choosing them.
+    /// Begins a single round, with the mode and deck named at the start, or else after choosing them.
     mutating func begin() -> [FlowEffect] {
         tournament = nil
         guard description.modes.count > 1, givenMode == nil else {
-            // Another may have been gone on with meanwhile.
+            // A round in another mode may have been resumed since.
             if let given = description.mode(givenMode) { mode = given.name }
             return enterMode()
         }
@@ -46,7 +46,7 @@ extension ShellFlow {
         return remember(description.modes[index]) + enterMode()
     }
 
-    /// The next start begins with what was chosen, and whoever plays something else does not want to be taught.
+    /// Keeps the chosen mode for the next start. A player who does not choose the lesson does not want to be taught.
     private mutating func remember(_ mode: GameDescription.Mode) -> [FlowEffect] {
         guard !mode.teaches else { return [] }
         var effects: [FlowEffect] = []
@@ -56,15 +56,15 @@ extension ShellFlow {
         return effects
     }
 
-    /// A round in the present mode: those who share it are asked for their names.
+    /// Enters the present mode. Players who share a round are first asked for their names.
     private mutating func enterMode() -> [FlowEffect] {
         guard let sharing, !areRivalsGiven else { return chooseDeck() }
         form = PlayersForm(names: rivals, among: sharing...sharing)
         return go(to: .players)
     }
 
-    /// Asks for the players of a tournament. It is in the mode that the title tells, or in the first one, in which each plays alone and
-    /// nobody is taught.
+    /// Asks for the players of a tournament. It is played in the named or last chosen mode, or in the first one,
+    /// provided that each player plays alone in that mode and it does not teach.
     mutating func askForPlayers() -> [FlowEffect] {
         let wanted = [givenMode, choices.mode].compactMap { $0.flatMap(description.mode) } + description.modes
         if let fitting = wanted.first(where: { $0.players == 1 && !$0.teaches }) { mode = fitting.name }
@@ -72,10 +72,10 @@ extension ShellFlow {
         return go(to: .players)
     }
 
-    /// How many share a round of the present mode; nil where each plays alone.
+    /// The number of players who share a round of the present mode. nil if each plays alone.
     var sharing: Int? { description.mode(mode).flatMap { $0.players > 1 ? $0.players : nil } }
 
-    /// Those whose names are in the form begin to play: a match, or a tournament.
+    /// Begins a match or a tournament of the players named in the form.
     mutating func beginNamed() -> [FlowEffect] {
         guard sharing == nil else {
             rivals = PlayerName.shown(form.names, unnamed: description.unnamedPlayer)
@@ -85,19 +85,19 @@ extension ShellFlow {
         return chooseDeck()
     }
 
-    /// Back from the names to where they were asked for.
+    /// Returns from the names to the screen before them.
     mutating func leavePlayers() -> [FlowEffect] {
         tournament = nil
         guard sharing != nil, givenMode == nil else { return go(to: .title) }
         return go(to: .modes(selected: description.modes.firstIndex { $0.name == mode } ?? 0))
     }
 
-    /// A round of the mode that teaches has come to its end: it need not be offered again.
+    /// Records that a round of the teaching mode has ended, so that it need not be offered again.
     package mutating func finishedMode() -> [FlowEffect] {
         choices.finish(mode: mode, of: description).map { [.remember(key: $0.key, value: $0.value)] } ?? []
     }
 
-    /// What the title tells of the round that its button leads to, where that is known: its mode, and the variant.
+    /// What the title says about the round that its button begins, if known: its mode and the variant.
     var chosenMode: String? {
         guard description.modes.count > 1, let mode = description.mode(givenMode ?? choices.mode ?? mode) else {
             return nil

@@ -15,32 +15,31 @@ extension ShellFlow {
         case (.confirm, .handOver): return confirms.isDeliberate(at: now) ? [.press(.ready)] : []
         case (.confirm, .paused), (.pause, .paused), (.resume, .paused): return [.press(.resume)]
         case (.pause, _), (.back, _): return [.press(.pause)]
-        // A gesture is a gesture whatever the screen shows; the rules of the round decide whether it counts.
+        // A direction always counts as a gesture. The rules of the round decide whether it has an effect.
         case (.up, _), (.down, _), (.left, _), (.right, _), (.choose, _): return [.round(action)]
-        // A button of the game's own.
+        // The game's own button.
         case (.confirm, .ready), (.confirm, .playing): return [.round(action)]
         default: return []
         }
     }
 
-    /// Whether the hand-over is on the screen, and nothing over it.
+    /// Whether the hand-over is on the screen with nothing over it.
     func isHandedOver(_ stage: RoundStage?) -> Bool { scene == .round && settings == nil && stage == .handOver }
 
-    /// Whether leaving has to be held: a round is under way.
+    /// Whether leaving requires a hold, because a round is under way.
     package func mustHoldToLeave(stage: RoundStage?) -> Bool {
         guard scene == .round, settings == nil, let stage else { return false }
         return stage != .finished
     }
 
-    /// Something happened to the key to leave in mid-round.
+    /// Handles an event of the key to leave in mid-round.
     package mutating func takeLeave(_ event: KeyEvent) { hold.take(event) }
 
-    /// The key or button to leave went down in mid-round.
+    /// Handles the press of the key or button to leave in mid-round.
     package mutating func pressLeave(at now: Instant, reportsRelease: Bool) {
         hold.press(at: now, reportsRelease: reportsRelease)
     }
 
-    /// The key or button to leave went up.
     package mutating func releaseLeave() { hold.release() }
 
     package mutating func cancelHold() { hold.cancel() }
@@ -49,7 +48,7 @@ extension ShellFlow {
         hold.advance(to: now) ? leaveRound() : []
     }
 
-    /// Leaves a result. Between two players of a tournament that is no end: one press shall not undo the whole tournament.
+    /// Leaves a result. Between two players of a tournament it is only set aside, so that one press cannot undo it all.
     private mutating func leaveResult() -> [FlowEffect] {
         guard let tournament, !tournament.isComplete else { return leaveRound() }
         self.tournament = nil
@@ -64,7 +63,7 @@ extension ShellFlow {
         return [.feedback(.button), .abandon]
     }
 
-    /// Another round, or the next player's turn, or the podium.
+    /// Continues with another round, the next player's turn, or the podium.
     private mutating func goOn() -> [FlowEffect] {
         if tournament?.isComplete == true {
             scene = .podium

@@ -1,80 +1,68 @@
 import ThudCore
 import ThudGameKit
 
-/// The way through the screens of a game, as a pure reducer: an action at an instant changes the scene and asks for effects.
+/// The path through the screens of a game, as a pure reducer: an action changes the scene and returns effects.
 ///
-/// The session decides what happens in a round. The flow decides what a key means, and which scenes come before and after.
+/// The session decides what happens in a round. The flow decides what keys mean and which scenes surround a round.
 package struct ShellFlow: Hashable, Sendable {
-    /// The scenes of a game, each with a view of its own.
     package enum Scene: Hashable, Sendable {
         case title
         case modes(selected: Int)
         case decks(selected: Int)
-        /// The note about a deck that is locked.
+        /// The screen for a locked deck.
         case unlock(deck: Int)
-        /// The players of a tournament or of a match.
         case players
-        /// The best scores of a mode, by its place among those that have any.
+        /// The best scores of a mode, by its index among the scored modes.
         case board(mode: Int)
-        /// A round, as far as its session is.
+        /// A round. Its session decides the rest.
         case round
         case podium
     }
 
     package let description: GameDescription
     package internal(set) var scene = Scene.title
-    /// The settings, where they lie over the scene.
     package internal(set) var settings: SettingsPanel?
     package internal(set) var tournament: Tournament?
     package internal(set) var form: PlayersForm
     package internal(set) var preferences: Preferences
-    /// What the player has chosen in this game.
     package internal(set) var choices: GameChoices
-    /// The names of those who share each round; none before they were named.
+    /// The names of the players who share each round. Empty before they are named.
     package internal(set) var rivals: [String]
-    /// The decks to choose from; none in games without cards.
+    /// The decks on offer. Empty in games without cards.
     package internal(set) var decks: [DeckChoice]
     package internal(set) var canResume: Bool
-    /// What is told of the round that waits: its deck, who plays, how much is left.
+    /// What the title says about the saved round: its deck, its players, the remaining time.
     package var waiting = ""
-    /// How far the lists of a result or a leaderboard have been scrolled, in rows.
+    /// How far the lists of a result or a leaderboard are scrolled, in rows.
     package internal(set) var scroll = 0
-    /// How far they can be, which depends on the screen.
+    /// The maximum scroll, which depends on the screen.
     package var mostScroll = 0
-    /// A key or a button held in order to leave.
+    /// The hold of the key or button to leave.
     package internal(set) var hold = LongPress()
 
-    /// Presses of the primary action, which have to be deliberate in a hand-over.
+    /// Filters presses of the primary action, which must be deliberate in a hand-over.
     var confirms = Debounce()
-    /// Presses for a picture, of which a key that is held is one.
+    /// Filters requests for a picture, so that a held key makes only one.
     private var images = Debounce()
 
-    /// The deck that was asked for, so that no choice is offered.
+    /// The deck named at the start, so that no choice is offered.
     let givenDeck: String?
-    /// The mode that was asked for, so that no choice is offered.
+    /// The mode named at the start, so that no choice is offered.
     let givenMode: String?
-    /// A round was asked for on the command line, by its mode, its deck or its length: it comes before one that waits,
-    /// until it has been begun.
+    /// Whether the command line requests a round by mode, deck or length. Until it begins, it precedes a saved one.
     var isRoundNamed: Bool
-    /// Players were named, if only by their number: their names may be the default ones.
+    /// Whether players were named, if only by their number. Their names may then be the default ones.
     private let hasGivenPlayers: Bool
-    /// Those who share each round were named, so that they are not asked.
+    /// Whether the players who share each round were named, so that they are not asked.
     let areRivalsGiven: Bool
-    /// The deck of the last round.
     package internal(set) var lastDeck: String?
-    /// The mode of the round that is played, or was played last.
+    /// The mode of the present round, or of the last one.
     package internal(set) var mode: String
 
-    /// The way from the title on.
-    ///
-    /// - Parameters:
-    ///   - mode: the mode to play, where it was named already.
-    ///   - deck: the deck to play, where it was named already.
-    ///   - players: the players of a tournament, where they were named already.
-    ///   - rivals: those who share each round, where they were named already.
-    ///   - options: the game's own options, where they were given.
-    ///   - kept: what the game has kept from earlier starts.
-    ///   - isRoundNamed: a round was asked for, even if by its length alone.
+    /// Creates a flow that begins at the title, or at the players of a tournament if those are named. `mode`, `deck`,
+    /// `players`, `rivals` (who share each round) and the game's `options` are what was named at the start, if any.
+    /// `kept` is what the game has kept from earlier starts. `isRoundNamed` says that a round is requested, even if
+    /// only by its length.
     package init(
         _ description: GameDescription, decks: [DeckChoice] = [], preferences: Preferences, mode: String? = nil,
         deck: String? = nil, players: [String] = [], rivals: [String] = [], options: [String: String] = [:],
@@ -89,7 +77,7 @@ package struct ShellFlow: Hashable, Sendable {
         self.isRoundNamed = isRoundNamed || mode != nil || deck != nil
         self.mode = description.mode(mode)?.name ?? ""
         choices = GameChoices(kept, of: description)
-        // What was given wins over what was kept, for as long as nothing else is chosen.
+        // A given option overrides what was kept, until the player changes it.
         if let variant = description.variant, let given = options[variant.option] {
             choices.isVariantOn = given == variant.value
         }
@@ -100,7 +88,7 @@ package struct ShellFlow: Hashable, Sendable {
         if !players.isEmpty { scene = .players }
     }
 
-    /// Carries out an action while the session, if there is one, is in `stage`.
+    /// Performs an action while the session, if there is one, is in `stage`.
     package mutating func act(_ action: ShellAction, stage: RoundStage?, at now: Instant) -> [FlowEffect] {
         // Any other action shows that the player does not want to leave.
         if action != .leave { hold.cancel() }
@@ -124,7 +112,7 @@ package struct ShellFlow: Hashable, Sendable {
         }
     }
 
-    /// Plays without having been asked, as a tournament where players were named.
+    /// Starts a round at once, without any menu. If players were named, it starts a tournament.
     package mutating func startAtOnce(deck: String?) {
         scene = .round
         lastDeck = deck
@@ -140,52 +128,49 @@ package struct ShellFlow: Hashable, Sendable {
         self.tournament = tournament
     }
 
-    /// The round that waited is gone: what is offered instead is a new one.
+    /// Records that the saved round is gone, so that a new one is offered instead.
     package mutating func lostSavedRound() { canResume = false }
 
-    /// The round that was to begin did not: what is offered instead is the title.
+    /// Returns to the title after a round failed to begin.
     package mutating func couldNotBegin() { scene = .title }
 
-    /// A round has ended: in a tournament its outcome counts.
+    /// Records the end of a round. In a tournament its outcome counts.
     package mutating func finished(_ outcome: Outcome) {
         scroll = 0
         hold.cancel()
         tournament?.note(result: outcome)
     }
 
-    /// What the tutorial teaches has been done: it need not be shown again.
+    /// Records that the player has done what the tutorial teaches, so that it is not shown again.
     package mutating func passedTutorial() -> [FlowEffect] {
         guard !preferences.tutorialDone else { return [] }
         return change(heard: false) { $0.tutorialDone = true }
     }
 
-    /// A card of a deck has been seen.
     package mutating func noted(seen: Int, of deck: String) {
         guard let index = decks.firstIndex(where: { $0.id == deck }) else { return }
         decks[index].seen = seen
     }
 
-    /// The deck called `id`, if it can be played.
     package func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
 
-    /// Whether the first thing to do is to go on with the round that waits.
+    /// Whether resuming the saved round is the primary action.
     var resumesFirst: Bool { canResume && !isRoundNamed }
 
-    /// Whether characters go into a field rather than being commands.
+    /// Whether characters go into a text field instead of acting as commands.
     package var isTyping: Bool { scene == .players && settings == nil && form.isTyping }
 
-    /// A tournament of these players; nil where there are too few or too many.
     func newTournament(of players: [String]) -> Tournament? {
         try? Tournament(players: players, unnamed: description.unnamedPlayer)
     }
 
-    /// Changes the preferences, with the cue of a button.
+    /// Changes the preferences, with the cue of a button if `heard` is true.
     mutating func change(heard: Bool = true, _ change: (inout Preferences) -> Void) -> [FlowEffect] {
         change(&preferences)
         return (heard ? [.feedback(.button)] : []) + [.preferences(preferences)]
     }
 
-    /// Asks for a picture of what is on the screen; once for a key that is held, whatever its terminal calls its repeats.
+    /// Requests a picture of the screen. A held key makes only one, however its terminal reports repeats.
     mutating func saveImage(at now: Instant) -> [FlowEffect] {
         defer { images.note(at: now) }
         return images.isDeliberate(at: now) ? [.feedback(.button), .saveImage] : []
@@ -198,33 +183,31 @@ package struct ShellFlow: Hashable, Sendable {
     }
 }
 
-/// The cues that the shell asks for; each game says which of its own they are.
+/// The cues that the shell plays. Each game says which of its own they are.
 package enum ShellCue: Hashable, Sendable {
     case button
-    /// A tournament is over, and its places are shown.
+    /// A tournament is over, and its podium appears.
     case podium
 }
 
-/// The effects that the way through the screens asks for.
 package enum FlowEffect: Hashable, Sendable {
     case feedback(ShellCue)
-    /// Begin a session, with this deck where the game has any.
+    /// Begin a session, with this deck if the game has decks.
     case begin(deck: String?)
-    /// Go on with the round that was saved.
     case resumeSaved
     case press(RoundButton)
-    /// Something took over: the session pauses without a sound.
+    /// Pause the session without a sound, because something else takes over.
     case interrupt
     case round(ShellAction)
-    /// The session is over; nothing of it is kept.
+    /// End the session and keep nothing of it.
     case abandon
-    /// The session ends here, and can be gone on with from what was saved of it.
+    /// End the session here, but keep what was saved so that it can be resumed.
     case setAside
     case preferences(Preferences)
-    /// This is to be found again under its key with the next start of the game.
+    /// Keep this value under its key for the next start of the game.
     case remember(key: String, value: String)
     case unlock(deck: String)
-    /// Write a picture of the result or of the podium.
+    /// Save a picture of the result or the podium.
     case saveImage
     case end
 }

@@ -3,33 +3,32 @@ import ThudCues
 import ThudGameKit
 import ThudTerminal
 
-/// Everything that decides the picture of a game at a moment. It alone knows which view shows what.
+/// Everything that determines the picture of a game at one moment. Only this type decides which view shows what.
 package struct ShellPicture: Sendable {
     let theme: Theme
     let flow: ShellFlow
-    /// The round, if one is under way.
     let session: (any GameSession)?
     package let now: Instant
-    /// How long the scene, or the stage of the round, has been there, in seconds.
+    /// The time since the scene, or the stage of the round, began, in seconds.
     let sceneAge: Double
-    /// How long the settings have been over it, in seconds.
+    /// The time since the settings opened, in seconds.
     let settingsAge: Double
     package let flash: FlashOverlay?
     let notice: String?
-    /// How the budget was met in the last round.
+    /// One line about how the last round met its latency budget.
     let verdict: String?
     let developer: DeveloperMetrics?
-    /// Whether nobody has had a higher score than the round that has just ended.
+    /// Whether the round that has just ended has the highest score so far.
     let isHighScore: Bool
-    /// The best scores of the mode, where its results show them.
+    /// The best scores of the mode, if its results show them.
     let board: ResultContent.List?
-    /// All the scores of the mode whose leaderboard is shown, the best first.
+    /// All scores of the mode whose leaderboard is shown, the best first.
     let leaderboard: [BoardRow]
-    /// What became of the last cues, the latest at the end.
+    /// The outcomes of the last cues, the latest at the end.
     let felt: [CueFeedback]
     let panel: FeedbackPanel?
 
-    /// The smallest terminal on which one can play.
+    /// The smallest terminal on which the games can be played.
     package static let smallest = Size(columns: 60, rows: 18)
 
     package init(
@@ -55,9 +54,7 @@ package struct ShellPicture: Sendable {
         self.panel = panel
     }
 
-    /// Draws it.
-    ///
-    /// - Parameter hasColour: whether colours can be told apart; else words say what they would.
+    /// Draws the picture. If the terminal has no colours, words carry their meaning.
     package func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
             size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
@@ -83,12 +80,12 @@ package struct ShellPicture: Sendable {
 
     package static func fits(_ size: Size) -> Bool { size.columns >= smallest.columns && size.rows >= smallest.rows }
 
-    /// The part of a screen that a round is drawn on, where a panel stands beneath it or not.
+    /// Returns the part of the screen that a round is drawn on, with or without a panel below it.
     package static func sceneSize(_ size: Size, hasPanel: Bool) -> Size {
         Size(columns: size.columns, rows: size.rows - (hasPanel ? FeedbackPanelView.rows(on: size) : 0))
     }
 
-    /// Whether a button may have the bottom of the screen: everywhere but in the midst of a round.
+    /// Whether a button may be at the bottom of the screen: everywhere except in the middle of a round.
     private var hasButton: Bool {
         guard flow.scene == .round else { return true }
         return switch session?.stage {
@@ -97,7 +94,7 @@ package struct ShellPicture: Sendable {
         }
     }
 
-    /// Whether there is a round for the panel to stand beneath.
+    /// Whether there is a round above the panel.
     private var hasPanel: Bool { panel != nil && flow.scene == .round }
 
     private var allowsMotion: Bool { !flow.preferences.reduceMotion }
@@ -200,7 +197,7 @@ extension ShellPicture {
         }
     }
 
-    /// What the frame of a round that is played depends on, where that is little; nil where every frame is to be drawn.
+    /// Returns what the frame of a running round depends on, if that is little. nil if every frame must be drawn.
     package func stillFrame(_ size: Size) -> StillFrame? {
         guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
             let session, session.stage == .playing,
@@ -213,7 +210,7 @@ extension ShellPicture {
             size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round, panel: panel)
     }
 
-    /// Everything that a screen with a round depends on, where that is little.
+    /// Everything that a screen with a round depends on, if that is little.
     package struct StillFrame: Hashable {
         let size: Size
         let isGlossed: Bool
@@ -236,7 +233,7 @@ extension ShellPicture {
         return CountdownView(digit: digit, share: min(1, max(0, Double(digit) - left)))
     }
 
-    /// How many rows the lists of a result or a leaderboard can be scrolled on a screen like this; 0 where there is neither.
+    /// Returns the maximum scroll of the lists of a result or a leaderboard, in rows. 0 if there are none.
     package func mostScroll(on canvas: Canvas) -> Int {
         if case .board(let mode) = flow.scene { return boardView(mode).mostScroll(on: canvas) }
         guard flow.scene == .round, session?.stage == .finished, let result = session?.result else { return 0 }

@@ -2,18 +2,17 @@ import Glibc
 import ThudCore
 import ThudTerminal
 
-/// Confetti, shot from both lower corners. Where a piece is depends on the time alone, so that a frame that comes late is
-/// right all the same.
+/// Confetti shot from both lower corners. Positions depend only on the time, so that a late frame is correct.
 package struct Confetti: Hashable, Sendable {
-    /// Since it was shot, in seconds.
+    /// The time since it was shot, in seconds.
     package let age: Double
     package let seed: UInt64
     package let pieces: Int
 
-    /// After this time all has fallen, in seconds.
+    /// The time after which all pieces have fallen, in seconds.
     package static let length = 4.0
 
-    /// Confetti of an age in seconds; at most 5,000 pieces, more than any screen shows.
+    /// Creates confetti of an age in seconds, with at most 5,000 pieces, which is more than any screen shows.
     package init(age: Double, seed: UInt64, pieces: Int = 160) {
         self.age = age
         self.seed = seed
@@ -23,7 +22,7 @@ package struct Confetti: Hashable, Sendable {
     private static let shapes: [Character] = ["▪", "●", "▴", "✦", "◆", "▾", "•", "★"]
     private static let colours = [Neon.red, Neon.green, Neon.orange, Neon.gold, Colour(0x00E5FF), Colour(0xFF2D95)]
 
-    /// Draws it where the canvas is empty, so that it falls behind what is written; nothing under Reduce Motion.
+    /// Draws the confetti on empty cells, so that it falls behind the text. Draws nothing under Reduce Motion.
     package func draw(on canvas: inout Canvas) {
         guard canvas.allowsMotion, (0..<Confetti.length).contains(age) else { return }
         var generator = SeededGenerator(seed: seed)
@@ -36,7 +35,7 @@ package struct Confetti: Hashable, Sendable {
         }
     }
 
-    /// Nothing is written here, nor beside it: a piece between two words would read as a letter.
+    /// Whether nothing is written here or beside it. A piece between two words would read as a letter.
     private static func isFree(_ position: Position, _ grid: Grid) -> Bool {
         (-1...1).allSatisfy { offset in
             let place = Position(column: position.column + offset, row: position.row)
@@ -44,7 +43,7 @@ package struct Confetti: Hashable, Sendable {
         }
     }
 
-    /// One piece: a throw upwards and inwards that drag and gravity bend down.
+    /// One piece: a throw upwards and inwards, bent by drag and gravity.
     private struct Piece {
         let shape: Character
         let colour: Colour
@@ -68,13 +67,13 @@ package struct Confetti: Hashable, Sendable {
             turn = generator.between(3, 7)
         }
 
-        /// Where it is; nil before it flies and after it has fallen.
+        /// Returns its position. nil before it flies and after it has fallen.
         func position(at age: Double, in size: Size) -> Position? {
             let time = (age - delay) / flight
             guard (0..<1).contains(time) else { return nil }
-            // Sideways it is soon as slow as air makes it.
+            // Drag soon slows the sideways motion.
             let x = start + reach * (1 - exp(-4 * time)) + sway * sin(turn * time * flight)
-            // Up in a quarter of the flight, down in the rest.
+            // It rises for a quarter of the flight and falls for the rest.
             let rising = 1 - time / 0.25
             let falling = (time - 0.25) / 0.75
             let y = time < 0.25 ? height * (1 - rising * rising) : height * (1 - falling * (0.4 + 0.6 * falling))

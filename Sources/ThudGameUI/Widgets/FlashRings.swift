@@ -1,13 +1,11 @@
 import ThudTerminal
 
-/// The light of a flash that comes from the middle of the screen: rings about it, each darker than the one within.
-///
-/// Few of them, because each change of colour within a row is written to the terminal.
+/// The light of a flash from the middle of the screen: concentric rings, each darker than the one inside it. There are
+/// few rings, because each change of colour within a row is written to the terminal.
 struct FlashRings {
-    /// A part of a row that one ring has.
     struct Run: Hashable {
         let area: Area
-        /// Its share of the light.
+        /// The ring's fraction of the light.
         let share: Double
     }
 
@@ -15,8 +13,8 @@ struct FlashRings {
 
     init(_ size: Size) { self.size = size }
 
-    /// How far each ring reaches, in halves of the screen's width and height, and its share of the light: enough of it everywhere for
-    /// black letters to be read.
+    /// The radius of each ring, in halves of the screen's width and height, and its fraction of the light. Even the
+    /// darkest ring is bright enough for black letters.
     private static let rings: [(reach: Double, share: Double)] = [
         (0.6, 1), (0.8, 0.88), (1, 0.76), (1.2, 0.64), (.infinity, 0.52),
     ]
@@ -35,7 +33,6 @@ struct FlashRings {
         return runs
     }
 
-    /// The share of the light that a cell has.
     private func share(_ column: Int, _ row: Int) -> Double {
         let x = (2 * Double(column) + 1) / Double(size.columns) - 1
         let y = (2 * Double(row) + 1) / Double(size.rows) - 1

@@ -1,9 +1,8 @@
 import ThudCore
 import ThudTerminal
 
-/// The secondary keys of a screen on its last row, each a place to press.
+/// The secondary keys of a screen on its last row. Each is also a target of the mouse.
 package struct FooterView: Hashable {
-    /// A key and what it does.
     struct Item: Hashable {
         let key: String
         let phrase: Phrase
@@ -18,14 +17,14 @@ package struct FooterView: Hashable {
 
     private static let gap = 3
 
-    /// The ways on from where a round stands still, beside its one button; `savesImage` where it is over.
+    /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over.
     static func ways(_ words: ShellWords, savesImage: Bool = false) -> FooterView {
         let image: [(key: String, phrase: Phrase, action: ShellAction)] = [("i", words.saveImage, .saveImage)]
         return FooterView((savesImage ? image : []) + [("s", words.settings, .settings), ("q", words.leave, .leave)])
     }
 
-    /// Draws it in the middle of a row; with their glosses where all fit. Keys that do not fit are left out, from the end; the last one,
-    /// which is the way out, goes last.
+    /// Draws the keys in the middle of a row, with glosses if all of them fit. Keys that do not fit are left out from
+    /// the end, except the last one, which is the way out.
     package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
         let spoken = items.map { Key(item: $0, words: $0.phrase.text) }
@@ -43,7 +42,6 @@ package struct FooterView: Hashable {
         }
     }
 
-    /// A key with its words as they are drawn.
     private struct Key {
         let item: Item
         let words: String

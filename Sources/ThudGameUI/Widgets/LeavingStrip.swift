@@ -1,29 +1,25 @@
 import ThudCore
 import ThudTerminal
 
-/// What was answered, a card or a prompt, on its way off the screen: in the direction of the gesture and between two signs, so that
-/// without colours it can be told how it was answered.
+/// An answered card or prompt that leaves the screen in the direction of the gesture. The signs around it show how it
+/// was answered even without colours.
 package struct LeavingStrip: Hashable {
     private let text: String
-    /// What stands before and behind it.
+    /// The signs before and after the text.
     private let signs: [String]
     private let colour: Colour
-    /// To the right and down, -1 to 1 each.
+    /// The direction, to the right and down, -1 to 1 each.
     private let way: Sketch.Point
-    /// Since the answer, in seconds.
+    /// The time since the answer, in seconds.
     private let age: Double
     private let isBrisk: Bool
 
-    /// How long it can be seen, in seconds.
+    /// How long it is visible, in seconds.
     package static let length = 0.35
     private static let rows = 3
 
-    /// A strip of an age in seconds; nil once it has left.
-    ///
-    /// - Parameters:
-    ///   - way: to the right and down, -1 to 1 each.
-    ///   - isBrisk: whether it clears the middle at once, where the next answer is a matter of a moment; else it is slow at first, so
-    ///     that the eye can take it up.
+    /// Creates a strip of an age in seconds, nil once it has left. A brisk strip clears the middle at once, for games
+    /// in which the next answer follows immediately. Any other starts slowly, so that the eye can catch it.
     package init?(
         _ text: String, signs: (String, String), _ colour: Colour, way: Sketch.Point, age: Double, isBrisk: Bool = false
     ) {
@@ -36,7 +32,7 @@ package struct LeavingStrip: Hashable {
         self.isBrisk = isBrisk
     }
 
-    /// Draws it over `area`: on its way from the middle to the edge, or there at once where less motion is asked for.
+    /// Draws the strip over `area` on its way from the middle to the edge. Under Reduce Motion it starts at the edge.
     package func draw(in area: Area, on canvas: inout Canvas) {
         guard area.rows >= Self.rows else { return }
         let label = "\(signs[0])  \(TextWidth.clipped(text, to: max(0, area.columns - 12)))  \(signs[1])"
@@ -51,7 +47,7 @@ package struct LeavingStrip: Hashable {
         canvas.centred(label, row: strip.row + 1, in: strip, Style(colour, on: .black, .bold))
     }
 
-    /// How much of its way it has gone, 0 to 1.
+    /// The fraction of its way that it has moved, 0 to 1.
     private var gone: Double {
         let share = age / Self.length
         let left = 1 - share
@@ -59,20 +55,19 @@ package struct LeavingStrip: Hashable {
     }
 }
 
-/// The picture is shaken sideways for a moment: something was wrong.
+/// A sideways shake of the picture, which says that something was wrong.
 package struct Shake: Hashable {
-    /// Since it began, in seconds.
+    /// The time since it began, in seconds.
     private let age: Double
 
-    /// How long it takes, in seconds.
+    /// The duration in seconds.
     private static let length = 0.12
-    /// Where the picture is in each part of that time, in columns.
+    /// The offset of the picture in each part of that time, in columns.
     private static let offsets = [2, -2, 2, -2]
 
-    /// A shake of an age in seconds.
     package init(age: Double) { self.age = age }
 
-    /// Moves all that has been drawn; nothing where less motion is asked for.
+    /// Shifts everything drawn so far. Does nothing under Reduce Motion.
     package func draw(on canvas: inout Canvas) {
         guard canvas.allowsMotion, age >= 0, age < Self.length else { return }
         canvas.grid.shift(columns: Self.offsets[Int(age / Self.length * Double(Self.offsets.count))])

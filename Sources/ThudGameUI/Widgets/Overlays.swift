@@ -2,17 +2,16 @@ import Glibc
 import ThudCore
 import ThudTerminal
 
-/// The flash of a cue, over all that is drawn: the whole screen in a colour, and back to black.
+/// The flash of a cue, drawn over everything: it colours the whole screen and fades back to black.
 package struct FlashOverlay: Hashable, Sendable {
     package let colour: Colour
-    /// The brightness that the cue's plan gives; 1 is the usual one.
+    /// The brightness in the cue's plan. 1 is the usual one.
     package let brightness: Double
-    /// Since it was lit, in seconds.
+    /// The time since it began, in seconds.
     package let age: Double
     /// The time after which the screen is black again, in seconds.
     package let length: Double
 
-    /// A flash; times in seconds.
     package init(colour: Colour, brightness: Double, age: Double, length: Double) {
         self.colour = colour
         self.brightness = brightness.isFinite ? min(max(brightness, 0), 2) : 1
@@ -20,19 +19,19 @@ package struct FlashOverlay: Hashable, Sendable {
         self.length = length
     }
 
-    /// A flash fades in this many steps: each rewrites the whole screen.
+    /// The number of steps of the fade. Each one rewrites the whole screen.
     private static let steps = 6
-    /// The share of the colour that the usual brightness shows at first; the rest is for brighter flashes. A weaker one shows its
-    /// own share, up to this.
+    /// The share of the colour that the usual brightness shows at first. The rest is reserved for brighter flashes. A
+    /// weaker flash shows its own share, up to this one.
     private static let usual = 0.8
-    /// On a background as light as this letters are black.
+    /// The luma from which letters on a background are black.
     private static let leastForBlack = 110
 
     package func draw(on canvas: inout Canvas) {
         guard let (light, isEarly) = colours else { return }
-        // Of one colour all over, or letters would be in pieces.
+        // One decision for the whole screen, so that a word across two rings does not change colour midway.
         let isDarkText = isEarly && (light.luma >= Self.leastForBlack || !canvas.hasColour)
-        // Without colours there is one light.
+        // Without colours there is only one level of light.
         guard canvas.theme.flashShape == .radial, canvas.hasColour else {
             return Self.light(canvas.area, light, isDarkText, on: &canvas)
         }
@@ -49,28 +48,27 @@ package struct FlashOverlay: Hashable, Sendable {
         }
     }
 
-    /// The colour of the moment, and whether it is in its first half; nil once it is over.
-    ///
-    /// Where there are no colours, black text in that half is what makes it reverse video.
+    /// The present colour, and whether the flash is in its first half. nil once it is over. If the terminal has no
+    /// colours, the black text in that half is what makes the flash reverse video.
     private var colours: (Colour, isEarly: Bool)? {
         let share = length > 0 && age.isFinite ? max(0, age) / length : 1
         guard share < 1, brightness > 0 else { return nil }
         let step = (share * Double(FlashOverlay.steps)).rounded(.down) / Double(FlashOverlay.steps)
         let peak = max(min(brightness, FlashOverlay.usual), FlashOverlay.usual * brightness)
-        // Brightness beyond the colour's own goes towards white; a brighter flash also stays longer near its peak.
+        // Brightness beyond the colour's own moves towards white. A brighter flash also stays near its peak longer.
         let lit = colour.mixed(with: .white, peak - 1)
         let level = min(peak, 1) * (1 - pow(step, max(1, brightness)))
         return (Colour.black.mixed(with: lit, level), step < 0.5)
     }
 
-    /// The colour of a letter, or white or black where it would be lost on `background`.
+    /// Returns the colour of a letter, or white or black if it would be illegible on `background`.
     private static func legible(_ letter: Colour, on background: Colour) -> Colour {
         guard abs(letter.luma - background.luma) < 90 else { return letter }
         return background.luma >= leastForBlack ? .black : .white
     }
 }
 
-/// A remark over whatever is there: near the bottom, or near the top where a button has the bottom.
+/// A notice over the current screen: near the bottom, or near the top if a button is at the bottom.
 struct NoticeView: Hashable {
     let text: String
     let isNearTop: Bool
@@ -96,23 +94,23 @@ struct NoticeView: Hashable {
     }
 }
 
-/// The developer's measurements in forms of different lengths, since a narrow screen has no room for the names of them all.
+/// The developer's measurements in forms of different lengths, because a narrow screen cannot show all names.
 package struct DeveloperMetrics: Hashable, Sendable {
-    /// The forms, the longest first; each without the device.
+    /// The forms, the longest first, each without the device.
     package let forms: [String]
-    /// The output in words: all of them follow the longest form, its name alone the others.
+    /// The description of the output device. It follows the longest form in full; the others show only its name.
     package let device: String
 
-    /// Measurements in forms, the longest first, and the device as it tells of itself: `name: how it plays`.
+    /// Creates measurements from forms, the longest first, and a device's description like `name: how it plays`.
     package init(_ forms: [String], device: String) {
         self.forms = forms
         self.device = device
     }
 
-    /// How much of a device's name must be seen, in columns.
+    /// How much of a device's name must be visible, in columns.
     private static let leastOfDevice = 8
 
-    /// The longest form that fits, with the device; of the shortest whatever fits.
+    /// Returns the longest form that fits, with the device. If none fits, the shortest one is clipped.
     func text(columns: Int) -> String {
         guard let longest = forms.first, let shortest = forms.last else { return "" }
         let whole = "\(longest) · \(device)"
@@ -124,7 +122,6 @@ package struct DeveloperMetrics: Hashable, Sendable {
     }
 }
 
-/// The developer's line, on the last row.
 struct DeveloperLine: Hashable {
     let metrics: DeveloperMetrics
 
@@ -137,7 +134,7 @@ struct DeveloperLine: Hashable {
     }
 }
 
-/// The terminal is too small: it is told so, and waits.
+/// The message that the terminal is too small.
 struct TooSmallView: Hashable {
     let size: Size
 

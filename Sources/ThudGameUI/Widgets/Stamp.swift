@@ -1,14 +1,13 @@
 import ThudCore
 import ThudTerminal
 
-/// The rank, stamped: a double frame that is a little off, as a rubber stamp in a hurry.
+/// The rank as a rubber stamp: a double frame, slightly shifted.
 package struct Stamp: Hashable {
     let text: String
     let colour: Colour
-    /// Since it began to fall, in seconds.
+    /// The time since it began to fall, in seconds.
     let age: Double
 
-    /// A stamp of an age in seconds.
     package init(text: String, colour: Colour, age: Double) {
         self.text = text
         self.colour = colour
@@ -18,19 +17,19 @@ package struct Stamp: Hashable {
     /// How long it moves, in seconds.
     package static let length = 0.5
 
-    /// How long it falls, and how long the ink is bright after it has landed, in seconds.
+    /// How long it falls, and how long the ink is bright after it lands, in seconds.
     private static let fall = 0.18
     private static let wet = 0.12
     /// How much larger it is when it begins to fall, in rows on each side.
     private static let height = 5.0
 
-    /// Draws it into `area`, the shifted second frame included.
+    /// Draws the stamp into `area`, including the shifted second frame.
     package func draw(in area: Area, on canvas: inout Canvas) {
         let rest = area.part(columns: area.columns - 2, rows: area.rows - 1)
         let seconds = age.isFinite ? max(0, age) : .infinity
         guard canvas.allowsMotion else {
             let duration = Stamp.fall + Stamp.wet
-            // In six steps: a fade is not worth sixty frames.
+            // In six steps, because a fade does not need sixty frames.
             let share = (min(seconds / duration, 1) * 6).rounded(.up) / 6
             return print(
                 at: rest, Colour.black.mixed(with: colour, share), Colour.black.mixed(with: .white, share), &canvas)

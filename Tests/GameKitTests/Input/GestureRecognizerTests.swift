@@ -11,10 +11,10 @@ struct GestureRecognizerTests {
     }
 
     @Test(
-        "What is awaited decides when the pointer's gestures are told, never which", arguments: try GestureStream.all())
+        "What is awaited decides when a gesture is reported, never which one it is", arguments: try GestureStream.all())
     func matrix(_ stream: GestureStream) {
         guard !stream.hasKeys else { return }
-        // Only where it is asked for two taps are a double tap.
+        // Two taps are a double tap only while one is awaited.
         let expected = stream.expected.flatMap { $0.gesture == "double-tap" ? ["tap", "tap"] : [$0.gesture] }
         for kind in GestureStream.kinds {
             let found = GestureStream.decisions(stream.findings(awaited: kind))
@@ -23,7 +23,7 @@ struct GestureRecognizerTests {
         }
     }
 
-    @Test("Nothing depends on how often it is advanced", arguments: try GestureStream.all())
+    @Test("The findings do not depend on how often the recogniser is advanced", arguments: try GestureStream.all())
     func division(_ stream: GestureStream) {
         var generator = SeededGenerator(seed: 7)
         let ticks = (0..<300).map { _ in Instant(nanoseconds: Int64(generator.index(below: 3_000_000_000))) }.sorted()
@@ -31,7 +31,7 @@ struct GestureRecognizerTests {
             stream.findings(awaited: stream.awaited, ticks: ticks) == stream.findings(awaited: stream.awaited))
     }
 
-    @Test("What has begun ends: in a gesture or in nothing", arguments: try GestureStream.all())
+    @Test("Every beginning ends in a gesture or is dropped", arguments: try GestureStream.all())
     func everyBeginningEnds(_ stream: GestureStream) {
         for awaited in GestureStream.kinds {
             var open: Set<Instant> = []
@@ -43,7 +43,7 @@ struct GestureRecognizerTests {
                 default: break
                 }
             }
-            // The second touch of a double tap began as well, and the gesture has the cause of the first.
+            // The second touch of a double tap also began, but the gesture has the cause of the first.
             let doubles = GestureStream.decisions(stream.findings(awaited: awaited)).count {
                 $0.gesture == "double-tap"
             }
@@ -51,7 +51,7 @@ struct GestureRecognizerTests {
         }
     }
 
-    @Test("All three grains have a near miss of every gesture of the pointer")
+    @Test("The streams contain a near miss of every pointer gesture at every precision")
     func coverage() throws {
         let streams = try GestureStream.all()
         for file in ["tap", "double-tap", "long-press", "swipe", "pinch"] {
@@ -76,7 +76,7 @@ struct GestureRecognizerTests {
         #expect(found.first?.decided == at(200))
     }
 
-    @Test("A saved recogniser goes on as the one that was saved", arguments: try GestureStream.all())
+    @Test("A restored recogniser continues as the saved one", arguments: try GestureStream.all())
     func snapshot(_ stream: GestureStream) throws {
         var first = GestureRecognizer(surface: PointerSurface(grain: stream.grain), awaited: stream.awaited)
         for entry in stream.events.entries {

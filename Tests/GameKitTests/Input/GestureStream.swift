@@ -1,9 +1,9 @@
 import ThudCore
 import ThudGameKit
 
-/// A stream of events of a hand as text, with the gestures that it amounts to.
+/// A stream of hand events as text, with the gestures that it should give.
 ///
-///     [cells: tap] what is awaited stands behind the grain of the pointer
+///     [cells: tap] the pointer's precision, then what is awaited
 ///     0.000 down 405 250
 ///     0.080 up 405 250
 ///     = 0.080 tap
@@ -26,7 +26,6 @@ struct GestureStream: Sendable, CustomStringConvertible {
 
     var description: String { "\(file), \(grain.rawValue): \(title)" }
 
-    /// Every stream of every file.
     static func all() throws -> [GestureStream] {
         let folder = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         return try files.flatMap { file in
@@ -68,7 +67,8 @@ struct GestureStream: Sendable, CustomStringConvertible {
     ]
     static let kinds = sets.values.sorted { $0.rawValue < $1.rawValue }
 
-    /// All that is found while `awaited` is asked for, the recogniser advanced at each of `ticks` beside its deadlines.
+    /// Returns all findings while `awaited` is awaited. The recogniser is advanced at each of `ticks` and at its
+    /// deadlines.
     func findings(awaited: GestureSet, ticks: [Instant] = []) -> [TimedFinding] {
         var recognizer = GestureRecognizer(
             surface: PointerSurface(columns: 80, rows: 24, grain: grain), awaited: awaited)
@@ -85,7 +85,7 @@ struct GestureStream: Sendable, CustomStringConvertible {
         return findings + recognizer.advance(to: Instant(nanoseconds: 10_000_000_000))
     }
 
-    /// The gestures among them.
+    /// Returns the gestures among the findings.
     static func decisions(_ findings: [TimedFinding]) -> [Decision] {
         findings.compactMap { timed in
             guard case .recognized(let gesture) = timed.finding else { return nil }

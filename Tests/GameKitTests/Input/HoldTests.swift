@@ -3,7 +3,7 @@ import ThudCore
 import ThudGameKit
 import ThudInput
 
-/// Holds, drags and scaling: what lasts as long as the hand likes.
+/// Holds, drags and scaling, which last as long as the hand likes.
 struct HoldTests {
     private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
@@ -37,36 +37,36 @@ struct HoldTests {
     @Test("A key without repeats or releases is held for 700 ms")
     func lonelyPress() throws { #expect(try holds("0 key+ space") == held(from: 0, to: 700)) }
 
-    @Test("Repeats as presses keep it held, until 150 ms have none")
+    @Test("Repeats sent as presses keep a key held until 150 ms without one")
     func repeatsAsPresses() throws {
         let repeats = stride(from: 500, through: 2_000, by: 30).map { "\(Double($0) / 1_000) key+ space" }
         #expect(try holds((["0 key+ space"] + repeats).joined(separator: "\n")) == held(from: 0, to: 2_150))
     }
 
-    @Test("Repeats by name keep it held, until 150 ms have none")
+    @Test("Reported repeats keep a key held until 150 ms without one")
     func repeatsByName() throws {
         #expect(try holds("0 key+ space\n0.6 key* space\n0.64 key* space") == held(from: 0, to: 790))
     }
 
-    @Test("A release ends it at once")
+    @Test("A release ends a hold at once")
     func release() throws { #expect(try holds("0 key+ space\n0.4 key- space") == held(from: 0, to: 400)) }
 
-    @Test("Once a release was seen, the next is awaited for as long as it takes")
+    @Test("After one reported release, the next is awaited without a limit")
     func believedRelease() throws {
         #expect(
             try holds("0 key+ space\n0.1 key- space\n1 key+ space\n6 key- space")
                 == held(from: 0, to: 100) + held(from: 1_000, to: 6_000))
     }
 
-    @Test("A release of one key says nothing of another")
+    @Test("A release of one key tells nothing about another")
     func otherKeysRelease() throws {
         #expect(try holds("0 key+ left\n0.1 key- left\n1 key+ space") == held(from: 1_000, to: 1_700))
     }
 
-    @Test("Letting go ends it at once")
+    @Test("Letting go ends a hold at once")
     func letGo() throws { #expect(try holds("0 key+ space\n0.3 let-go") == held(from: 0, to: 300)) }
 
-    @Test("The button of the mouse holds from press to release, wherever it goes")
+    @Test("The mouse button holds from press to release, wherever the pointer goes")
     func pointer() throws {
         let found = try findings("0 down 405 250\n0.5 move 705 250\n3 up 705 250", awaited: .hold)
         let place = Point(x: 405, y: 250)
@@ -75,7 +75,7 @@ struct HoldTests {
     }
 
     @Test(
-        "A drag begins where the button went down, and ends where it goes up", arguments: PointerSurface.Grain.allCases)
+        "A drag runs from the point of the press to the point of the release", arguments: PointerSurface.Grain.allCases)
     func drag(_ grain: PointerSurface.Grain) throws {
         let moves = grain == .presses ? "" : "0.1 move 455 250\n0.2 move 505 250\n"
         let found = try findings("0 down 405 250\n\(moves)0.3 up 515 250", awaited: [.tap, .drag], grain: grain)
@@ -86,7 +86,7 @@ struct HoldTests {
             drags == [.dragBegan(at: Point(x: 405, y: 250))] + middle + [.dragEnded(at: Point(x: 515, y: 250))])
     }
 
-    @Test("Scaling begins at a change of 0.06 and multiplies up to the whole")
+    @Test("Scaling begins at a change of 0.06, and its factors multiply to the whole")
     func scaling() throws {
         let script = (0..<6).map { "0.\($0) wheel 400 240" } + ["0.6 wheel-away 400 240"]
         let found = try findings(script.joined(separator: "\n"), awaited: .scale)
@@ -97,7 +97,7 @@ struct HoldTests {
         #expect(found.last?.decided == at(600) + GestureLimits.pinchIntent)
     }
 
-    @Test func `a change of less than 0.06 scales nothing until one was greater, and then every change counts`() throws
+    @Test func `scaling ignores changes below 0.06 until one is greater, and from then on every change counts`() throws
     {
         func scales(_ places: Double...) throws -> [Double] {
             let moves = places.enumerated().map { "0.\($0 + 1) right-move \($1) 240" }
@@ -113,7 +113,7 @@ struct HoldTests {
         #expect(try scales(589, 588, 589, 600) == [0.94, 0.945, 1])
     }
 
-    @Test("A tap within 150 ms of a pinch is not meant")
+    @Test("A tap within 150 ms of a pinch does not count")
     func pinchIntent() throws {
         let touch = "%TIME down 400 240\n%TIME up 400 240"
         func taps(_ time: String) throws -> Int {

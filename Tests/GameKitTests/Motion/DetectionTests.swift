@@ -2,7 +2,7 @@ import DetectorTrials
 import Testing
 
 @Suite struct DetectionTests {
-    @Test func `over 200 party minutes nearly every tilt counts, in time, and nearly nothing else`() async {
+    @Test func `over 200 party minutes nearly every tilt counts in time, and almost nothing else does`() async {
         let tally = await DetectionTally.party(minutes: 200)
         #expect(tally.minutes == 200)
         #expect(tally.deliberate > 2_000)

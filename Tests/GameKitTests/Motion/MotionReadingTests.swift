@@ -6,7 +6,7 @@ struct MotionReadingTests {
     private static let sample = MotionSample(
         instant: Instant(nanoseconds: 0), acceleration: SIMD3(0.25, 1, -0.5), rotationRate: SIMD3(0.00001, -3, 2))
 
-    @Test("The words of a line are a reading")
+    @Test("The words of a line give a reading")
     func line() {
         let words = "0.25 1 -0.5 0.00001 -3.0 2".split(separator: " ").map(String.init)
         #expect(MotionSample(arguments: words) == Self.sample)
@@ -14,7 +14,7 @@ struct MotionReadingTests {
     }
 
     @Test(
-        "What is no reading is none",
+        "A malformed line gives no reading",
         arguments: [
             "", "0 1 0 0 0", "0 1 0 0 0 0 0", "0 1 0 0 0 x", "0 1 nan 0 0 0", "0 1 0 inf 0 0", "0 1 0 1e999 0 0",
         ])
@@ -22,14 +22,14 @@ struct MotionReadingTests {
         #expect(MotionSample(arguments: line.split(separator: " ").map(String.init)) == nil)
     }
 
-    @Test("From behind left is right and near is far, and twice is not at all")
+    @Test("Seen from behind, x and z are reversed, and twice from behind changes nothing")
     func behind() {
         #expect(Self.sample.fromBehind.acceleration == SIMD3(-0.25, 1, 0.5))
         #expect(Self.sample.fromBehind.rotationRate == SIMD3(-0.00001, -3, -2))
         #expect(Self.sample.fromBehind.fromBehind == Self.sample)
     }
 
-    @Test("Sensors are there from their first reading until they have been silent for half a second")
+    @Test("Sensors are present from their first reading until half a second of silence")
     func presence() {
         var presence = SensorPresence()
         let start = Instant(nanoseconds: 1_000_000_000)

@@ -3,7 +3,7 @@ import ThudCore
 
 @testable import ThudGameKit
 
-/// The gestures of a phone in the hand, found in what its sensors read.
+/// The gestures of a phone in the hand, found in its sensor readings.
 struct PhoneDetectorTests {
     private static let motions: GestureSet = [.shake, .tilt, .raise, .lower]
     private static let meant: [PhoneMovement] = [.shake, .tiltLeft, .tiltRight, .raise, .lower]
@@ -11,7 +11,7 @@ struct PhoneDetectorTests {
 
     private static func at(_ milliseconds: Double) -> Instant { Instant(nanoseconds: Int64(milliseconds * 1_000_000)) }
 
-    /// All that is found of a movement that begins after 200 ms.
+    /// Returns the findings for a movement that begins after 200 ms.
     private static func findings(_ movement: PhoneMovement, seed: UInt64, awaiting: GestureSet) -> [TimedFinding] {
         var phone = SyntheticPhone(seed: seed, start: at(0))
         phone.perform(movement, at: at(200))
@@ -30,7 +30,7 @@ struct PhoneDetectorTests {
         findings.compactMap { if case .recognized(let gesture) = $0.finding { gesture } else { nil } }
     }
 
-    @Test("Each movement is its gesture and no other, alone or among all", arguments: meant)
+    @Test("Each movement gives its own gesture and no other, whether or not others are awaited", arguments: meant)
     func recall(movement: PhoneMovement) throws {
         let gesture = try #require(movement.gesture)
         for seed in Self.seeds {
@@ -41,7 +41,7 @@ struct PhoneDetectorTests {
         }
     }
 
-    @Test("A near miss is nothing", arguments: PhoneMovement.allCases.filter { $0.gesture == nil })
+    @Test("A near miss gives no gesture", arguments: PhoneMovement.allCases.filter { $0.gesture == nil })
     func nearMisses(movement: PhoneMovement) {
         for seed in Self.seeds {
             let found = Self.findings(movement, seed: seed, awaiting: Self.motions)
@@ -50,7 +50,7 @@ struct PhoneDetectorTests {
         }
     }
 
-    @Test("One detector listens at a time: what nobody asks for is not found", arguments: meant)
+    @Test("Gestures that are not awaited are not found", arguments: meant)
     func unasked(movement: PhoneMovement) {
         let others: GestureSet =
             switch movement {
@@ -66,7 +66,7 @@ struct PhoneDetectorTests {
         }
     }
 
-    @Test("Of a tilt and of a lift the other direction is found too, as the wrong answer")
+    @Test("A tilt or lift in the other direction is also found, as a wrong answer")
     func otherDirection() {
         #expect(Self.gestures(Self.findings(.lower, seed: 3, awaiting: .raise)) == [.lower])
         #expect(Self.gestures(Self.findings(.raise, seed: 3, awaiting: .lower)) == [.raise])
@@ -89,7 +89,7 @@ struct PhoneDetectorTests {
 
     // MARK: Exact figures, on a phone without errors
 
-    /// What is found of a phone whose lean to the right and whose acceleration upwards follow these, sampled each 10 ms.
+    /// Returns the findings for a phone with this lean to the right and upward acceleration, sampled every 10 ms.
     private func exact(
         _ awaited: GestureSet, until end: Double = 1_500, lean: (Double) -> Double = { _ in 0 },
         lift: (Double) -> Double = { _ in 0 }, push: (Double) -> Double = { _ in 0 }
@@ -111,18 +111,18 @@ struct PhoneDetectorTests {
         return findings
     }
 
-    // Series that are exact enough below a radian.
+    // Series that are accurate enough below one radian.
     private static func sine(_ x: Double) -> Double { x - x * x * x / 6 + x * x * x * x * x / 120 }
     private static func cosine(_ x: Double) -> Double {
         1 - x * x / 2 + x * x * x * x / 24 - x * x * x * x * x * x / 720
     }
 
-    /// 0, from `start` on up to `size` within 100 ms, for so long there, and back.
+    /// Returns a curve that rises from 0 at `start` to `size` within 100 ms, holds, and returns.
     private func trapezium(_ size: Double, from start: Double = 300, hold: Double) -> (Double) -> Double {
         { time in size * min(max(min((time - start) / 100, (start + 200 + hold - time) / 100), 0), 1) }
     }
 
-    @Test("0.45 rad held is a tilt, 0.43 is none; 290 ms are none", arguments: [1.0, -1])
+    @Test("A lean of 0.45 rad is a tilt; 0.43 rad, or 290 ms, is too little", arguments: [1.0, -1])
     func tilts(side: Double) {
         let direction = side > 0 ? Direction.right : .left
         #expect(Self.gestures(exact(.tilt, lean: trapezium(0.45 * side, hold: 400))) == [.tilt(direction)])
@@ -130,7 +130,7 @@ struct PhoneDetectorTests {
         #expect(Self.gestures(exact(.tilt, lean: trapezium(0.45 * side, hold: 290))) == [])
     }
 
-    @Test("0.31 g for 100 ms is a lift, 0.29 is none; 90 ms are none", arguments: [1.0, -1])
+    @Test("A lift takes 0.31 g for 100 ms; 0.29 g, or 90 ms, is too little", arguments: [1.0, -1])
     func lifts(side: Double) {
         let gesture = side > 0 ? Gesture.raise : .lower
         func pulse(_ size: Double, _ length: Double) -> (Double) -> Double {
@@ -141,7 +141,7 @@ struct PhoneDetectorTests {
         #expect(Self.gestures(exact([.raise, .lower], lift: pulse(0.31, 90))) == [])
     }
 
-    @Test("A reading above 2.0 g is a shake at its own instant, and 1.99 is none")
+    @Test("A reading above 2.0 g is a shake at its own instant, and 1.99 g is none")
     func shakes() {
         func jerk(_ total: Double) -> (Double) -> Double { { $0 == 300 ? (total * total - 1).squareRoot() : 0 } }
         #expect(
@@ -149,7 +149,7 @@ struct PhoneDetectorTests {
         #expect(exact(.shake, push: jerk(1.99)) == [])
     }
 
-    @Test("A phone that leans already as a tilt is asked for has to come back first")
+    @Test("A phone that already leans when a tilt is awaited must come back first")
     func leaningBefore() {
         #expect(Self.gestures(exact(.tilt, lean: { _ in 0.6 })) == [])
         let again = trapezium(0.6, from: 900, hold: 400)
@@ -170,7 +170,7 @@ struct PhoneDetectorTests {
     }
 
     @Test(arguments: [(0.3, 1), (0.2, 2)])
-    func `between two tilts the phone comes back to less than half of the angle that begins one`(
+    func `between two tilts the phone must come back to less than half of the threshold`(
         lowest: Double, count: Int
     ) {
         let tilts = [(0.6, 300.0, 400.0), (0.6, 1_500, 400), (lowest, 300, 1_500)].map {

@@ -13,13 +13,13 @@ import ThudGameKit
         }
     }
 
-    @Test func `the same seed gives the same samples, another seed others`() {
+    @Test func `the same seed gives the same samples, and another seed gives others`() {
         let gestures: [(HeadGesture, Double)] = [(.nod, 0.5), (.laugh, 1), (.jump, 2), (.tiltBack, 3)]
         #expect(Self.samples(seed: 7, seconds: 5, gestures) == Self.samples(seed: 7, seconds: 5, gestures))
         #expect(Self.samples(seed: 7, seconds: 5, gestures) != Self.samples(seed: 8, seconds: 5, gestures))
     }
 
-    @Test func `a head at rest feels 1 g upwards and next to no rotation`() {
+    @Test func `a head at rest reads 1 g upwards and almost no rotation`() {
         for sample in Self.samples(seed: 9, seconds: 2, []) {
             let pull = (sample.acceleration * sample.acceleration).sum().squareRoot()
             #expect(abs(pull - 1) < 0.1)
@@ -27,7 +27,7 @@ import ThudGameKit
         }
     }
 
-    @Test func `a nod turns about x forwards, 45 to 70 degrees and back`() {
+    @Test func `a nod turns forwards about x by 45 to 70 degrees and back`() {
         let rates = Self.samples(seed: 10, seconds: 3, [(.nod, 0.5)]).map(\.rotationRate.x)
         var angle = 0.0
         var furthest = 0.0
@@ -47,7 +47,7 @@ import ThudGameKit
         #expect(pulls.contains { $0 > 2.5 })
     }
 
-    @Test func `glitches of every kind come, and go`() {
+    @Test func `glitches of every kind begin and end`() {
         var isAbsurd = 0
         var lost = 0
         for seed in 0..<40 as Range<UInt64> {
@@ -70,7 +70,7 @@ import ThudGameKit
         #expect(up[450] < 0.3)
     }
 
-    /// The tilts of a head for which a key is pressed at these instants, in milliseconds.
+    /// Returns the tilts of a head for key presses at these instants, in milliseconds.
     private func tilts(keysAt presses: [Int64]) -> [GroundTruth.Tilt] {
         var head = SyntheticMotion(seed: 13, start: Self.start, lowered: false)
         for step in 0..<500 as Range<Int64> {
@@ -81,7 +81,7 @@ import ThudGameKit
         return head.truth.tilts
     }
 
-    @Test func `a key pressed while the head is busy is lost, unless the head is nearly free`() throws {
+    @Test func `a key pressed while the head is busy is ignored, unless the head is nearly free`() throws {
         let first = try #require(tilts(keysAt: [100]).first)
         let end = (first.end - Self.start).nanoseconds / 10_000_000 * 10
         let free = try #require(tilts(keysAt: [100, end]).last).start
@@ -89,7 +89,7 @@ import ThudGameKit
         #expect(tilts(keysAt: [100, 110, 200, 300]).count == 1)
         let last = (free - Self.start).nanoseconds / 10_000_000 * 10
         #expect(tilts(keysAt: [100, last - 160]).count == 1)
-        // Taken when the head is free; what is hammered meanwhile does not come after it.
+        // One key waits until the head is free. Further keys in the meantime are ignored.
         #expect(tilts(keysAt: [100, last - 130, last - 110, last - 90]).map(\.start) == [first.start, free])
     }
 

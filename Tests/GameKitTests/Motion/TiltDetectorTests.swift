@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudGameKit
 
-/// A phone on a hinge: held at a pitch in degrees, or turned there at a steady rate, without noise.
+/// A phone on a hinge, held at a pitch in degrees or turned there at a steady rate, without noise.
 private struct Hinge {
     var detector = TiltDetector()
     var now = Instant(nanoseconds: 0)
@@ -44,7 +44,7 @@ private struct Hinge {
 }
 
 @Suite struct TiltDetectorTests {
-    @Test func `a phone in the hand is not on the forehead until it is upright and held`() {
+    @Test func `a phone counts as on the forehead only once it is upright and held still`() {
         var hinge = Hinge()
         hinge.pitch = -85
         hinge.hold(seconds: 1)
@@ -57,7 +57,7 @@ private struct Hinge {
         #expect(hinge.detector.isPlaced)
     }
 
-    @Test func `a nod of 40 degrees is a tilt down, and back is neutral`() {
+    @Test func `a nod of 40 degrees is a tilt down, and coming back is neutral`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 40, seconds: 0.2)
         hinge.hold(seconds: 0.3)
@@ -91,7 +91,7 @@ private struct Hinge {
         #expect(abs(crossing - 109.4) < 6)
     }
 
-    @Test func `a tilt held down counts once, and the next needs the way back`() {
+    @Test func `a tilt held down counts once, and the next requires the way back`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 60, seconds: 0.2)
         hinge.hold(seconds: 1)
@@ -104,19 +104,19 @@ private struct Hinge {
     }
 
     @Test(arguments: [(2.7, false), (4.5, true)])
-    func `a tilt held for more than three seconds is taken for a change of seat, which neutral follows`(
+    func `neutral follows a tilt held for more than three seconds as a change of posture`(
         seconds: Double, isFollowed: Bool
     ) {
         var hinge = Hinge.placed()
         hinge.turn(to: 60, seconds: 0.2)
         hinge.hold(seconds: seconds)
-        // Just outside of the band where neutral has stayed, and inside where it has followed at two degrees a second.
+        // Just outside the band if neutral stayed, and inside if it followed at two degrees a second.
         hinge.turn(to: 15.5, seconds: 0.2)
         hinge.hold(seconds: 0.05)
         #expect(hinge.kinds() == (isFollowed ? [.tiltDown, .returnedToNeutral] : [.tiltDown]))
     }
 
-    @Test func `within 500 ms of a tilt nothing counts, not even a way back and down again`() {
+    @Test func `nothing counts within 500 ms of a tilt, not even a way back and down again`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 40, seconds: 0.1)
         hinge.turn(to: 0, seconds: 0.1)
@@ -127,7 +127,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.returnedToNeutral])
     }
 
-    @Test func `a head that is back at once is locked for exactly 500 ms`() throws {
+    @Test func `a head that comes back at once is locked for exactly 500 ms`() throws {
         var hinge = Hinge.placed()
         hinge.turn(to: 40, seconds: 0.1)
         hinge.turn(to: 0, seconds: 0.1)
@@ -137,7 +137,7 @@ private struct Hinge {
         #expect(back.instant - tilt.instant == .milliseconds(500))
     }
 
-    @Test func `a neutral that drifts slowly by 30 degrees is followed`() {
+    @Test func `neutral follows a slow drift of 30 degrees`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 30, seconds: 60)
         #expect(abs(hinge.detector.angle) < 0.05)
@@ -148,7 +148,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.tiltDown])
     }
 
-    @Test func `one not-a-number pauses input for half a second and no longer`() {
+    @Test func `one NaN pauses input for half a second and no longer`() {
         var hinge = Hinge.placed()
         hinge.give(acceleration: SIMD3(.nan, 1, 0))
         let paused = hinge.now
@@ -176,7 +176,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.inputPaused])
     }
 
-    @Test func `free fall pauses input, a moment of weightlessness does not`() {
+    @Test func `free fall pauses input, and a moment of weightlessness does not`() {
         var hinge = Hinge.placed()
         for _ in 0..<4 { hinge.give(acceleration: SIMD3(0, 0.1, 0)) }
         hinge.hold(seconds: 0.1)
@@ -185,7 +185,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.inputPaused])
     }
 
-    @Test func `time that goes backwards or leaps pauses input; the clock is then taken as it is`() {
+    @Test func `a clock that jumps back or ahead pauses input, and is then accepted`() {
         var hinge = Hinge.placed()
         hinge.now = Instant(nanoseconds: -3_600_000_000_000)
         hinge.hold(seconds: 1)
@@ -207,7 +207,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.tiltDown])
     }
 
-    @Test func `after a new hand-over the phone must be placed again`() {
+    @Test func `after another hand-over the phone must be placed again`() {
         var hinge = Hinge.placed()
         hinge.detector.awaitForehead()
         hinge.turn(to: 50, seconds: 0.2)
@@ -217,7 +217,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.placedOnForehead])
     }
 
-    @Test func `a phone that lies level is placed only once it was taken up and is at rest`() {
+    @Test func `a phone that lies level is placed only after it is picked up and at rest`() {
         var hinge = Hinge()
         hinge.detector.awaitForehead(afterPickUp: true)
         hinge.hold(seconds: 5)
@@ -229,7 +229,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [])
         hinge.hold(seconds: 0.2)
         #expect(hinge.kinds() == [.placedOnForehead])
-        // Each wait asks for a movement of its own.
+        // Each wait requires its own movement.
         hinge.detector.awaitForehead(afterPickUp: true)
         hinge.hold(seconds: 2)
         #expect(hinge.kinds() == [])
@@ -238,7 +238,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.placedOnForehead])
     }
 
-    @Test func `a phone that is taken up is not placed as long as it is turned`() {
+    @Test func `a phone that is picked up is not placed while it turns`() {
         var hinge = Hinge()
         hinge.detector.awaitForehead(afterPickUp: true)
         for _ in 0..<5 {
@@ -251,7 +251,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.placedOnForehead])
     }
 
-    @Test func `knocks against the table, and a trembling hand, take no phone up`() {
+    @Test func `neither knocks on the table nor a trembling hand count as a pick-up`() {
         var hinge = Hinge()
         hinge.detector.awaitForehead(afterPickUp: true)
         hinge.hold(seconds: 0.5)
@@ -266,7 +266,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [])
     }
 
-    @Test func `a phone that is lifted without being turned is taken up by that`() {
+    @Test func `lifting a phone without turning it counts as a pick-up`() {
         var hinge = Hinge()
         hinge.detector.awaitForehead(afterPickUp: true)
         hinge.hold(seconds: 1)
@@ -277,7 +277,7 @@ private struct Hinge {
         #expect(hinge.kinds() == [.placedOnForehead])
     }
 
-    @Test func `a new seat is taken for neutral after a while`() {
+    @Test func `a change of posture becomes neutral after a while`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 45, seconds: 0.3)
         hinge.hold(seconds: 25)

@@ -3,30 +3,29 @@ import ThudGameKit
 import ThudGameUI
 import ThudPlayback
 
-/// What a screen shows that follows neither from the way through the screens nor from the round.
+/// Contents of a screen that follow neither from the flow nor from the round.
 struct Besides: Sendable {
-    /// The scores of the leaderboard that is open.
+    /// The scores of the open leaderboard.
     var leaderboard: [BoardRow] = []
-    /// A remark.
     var notice: String?
-    /// Whether nobody has had a higher score than the round that has ended.
+    /// Whether the round that has ended has the highest score so far.
     var isHighScore = false
     /// The best scores beside a result.
     var board: ResultContent.List?
 }
 
-/// What the shell lays over a round, and over its result.
+/// The shell's overlays on a round and on its result.
 extension GameScreens {
-    /// How long the key to leave has been held, of the second that it takes.
+    /// How long the key to leave has been held, out of one second.
     private static let held = Interval.milliseconds(600)
-    /// The best score before the bot's round, which it beats.
+    /// The best score before the bot's round, which the bot beats.
     private static let beaten = 1
-    /// By then the stamp has landed, and the confetti has not, in seconds.
+    /// An age in seconds at which the stamp has landed and the confetti has not.
     private static let celebrated = 1.2
-    /// The remark that comes over whatever is on the screen.
+    /// The notice about a lost device, which may appear over any screen.
     static let deviceIsGone = Besides(notice: EngineEvent.deviceLost.description)
 
-    /// A round that is half over, and what may lie over it.
+    /// Returns a round at its half, with each overlay.
     func midways(
         of mode: GameDescription.Mode, _ session: any GameSession, _ flow: ShellFlow, at now: Instant
     ) -> [NamedScreen] {
@@ -48,7 +47,7 @@ extension GameScreens {
         ]
     }
 
-    /// A result over which confetti flies: of a score that nobody has had before, or of a round that ends in a triumph by itself.
+    /// Returns a result with confetti, because of a high score or a round that is a triumph in itself.
     func triumph() throws -> [NamedScreen] {
         let mode = game.description.modes[0]
         var session = try session(mode, best: mode.isScored ? Self.beaten : nil)
@@ -64,7 +63,7 @@ extension GameScreens {
         ]
     }
 
-    /// The best scores of a mode, of which the last one that was made is the best.
+    /// Returns the best scores of a mode, of which the latest is the best.
     private func best(_ score: Int) -> ResultContent.List {
         let own = BoardRow(score: score, player: "Teuta", notes: "", day: "2026-02-28", isLatest: true)
         return ResultContent.List(best: [own] + Self.scores(latest: .max).filter { $0.score < score }, game.theme)

@@ -5,18 +5,18 @@ import ThudGames
 import ThudRecords
 import ThudTerminal
 
-/// A screen as a terminal shows it, and what it is.
+/// A screen as a terminal shows it, with its caption.
 struct NamedScreen {
     let title: String
     let grid: Grid
 }
 
-/// The screens of a game at one size: its menus, moments of rounds that its bot plays, moments of staged rounds, and what the shell
-/// lays over them.
+/// The screens of a game at one size: its menus, moments of the bot's rounds, moments of staged rounds, and the
+/// shell's overlays.
 struct GameScreens {
     /// The games whose screens are drawn.
     static let games = Games.all
-    /// The sizes of the terminals on which they are.
+    /// The terminal sizes at which they are drawn.
     static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
 
     let game: any GameView.Type
@@ -25,14 +25,14 @@ struct GameScreens {
 
     static let start = Instant(nanoseconds: 7_000_000_000_000)
     private static let seed: UInt64 = 3
-    /// Long enough to see what follows a prompt or an answer, and short enough that it is still there, in seconds.
+    /// An age in seconds at which the reaction to a prompt or an answer is still visible.
     static let afterward = 0.25
-    /// By then a menu or a result stands still, in seconds.
+    /// An age in seconds at which a menu or a result stands still.
     private static let settled = 5.0
-    /// No bot plays a round longer.
+    /// Longer than any round of a bot.
     private static let longest = Interval.seconds(3_600)
     private static let end = "\(RoundStage.finished)"
-    /// The moments of modes behind the first, which are like its others.
+    /// The moments drawn of later modes. Their other moments look like those of the first mode.
     private static let ofEveryMode: Set = [Moment.Kind.prompt.rawValue, "\(RoundStage.handOver)", end]
     /// Just too small to play on.
     private static let tooSmall = Size(
@@ -42,7 +42,7 @@ struct GameScreens {
         (self.game, self.letters, self.size) = (game, letters, size)
     }
 
-    /// All of them, in the order in which a player comes by them.
+    /// Returns all screens, in the order in which a player meets them.
     func all() throws -> [NamedScreen] {
         let rounds = try game.description.modes.flatMap { try moments(of: $0) } + triumph() + staged()
         return try menus() + rounds + podium() + [tooSmall()]
@@ -75,7 +75,7 @@ struct GameScreens {
         return menus + [menu("The settings", .settings)] + leaderboards()
     }
 
-    /// The leaderboard of the first mode that has one.
+    /// Returns the leaderboard of the first mode that has one.
     private func leaderboards() -> [NamedScreen] {
         var flow = ShellFlow(game.description, preferences: Preferences())
         _ = flow.act(.board, stage: nil, at: Self.start)
@@ -85,7 +85,7 @@ struct GameScreens {
         ]
     }
 
-    /// The best scores of a mode; the one at place `latest`, from 0, was made last.
+    /// Returns the best scores of a mode. The one at index `latest` is the most recent.
     static func scores(latest: Int) -> [BoardRow] {
         let scores = [(17, "Arta", 24), (14, "Teuta", 28), (14, "Arta", 3), (11, "Gëzim", 12), (9, "Drini", 19)]
         return scores.enumerated().map { place, score in
@@ -95,7 +95,7 @@ struct GameScreens {
         }
     }
 
-    /// The decks that ship, as somebody sees them who has not played yet.
+    /// Returns the shipped decks as a new player sees them.
     private static func decks() throws -> [DeckChoice] {
         try ["mix", "ushqim", "gurbet", "vip"].map { name in
             let file = "Decks/kape/\(name).json"
@@ -106,11 +106,11 @@ struct GameScreens {
 
     // MARK: Rounds of the bot
 
-    /// The first of each kind of moment in a round of a mode: waiting, countdown, prompt, answer, midway, pause, result.
+    /// Returns the first of each kind of moment in a round: waiting, countdown, prompt, answer, midway, pause, result.
     private func moments(of mode: GameDescription.Mode) throws -> [NamedScreen] {
         let index = game.description.modes.firstIndex { $0.name == mode.name } ?? 0
         let isFirst = index == 0
-        // Modes that begin alike would look alike.
+        // With the same seed, modes that begin alike would look the same.
         var session = try session(mode, seed: Self.seed + UInt64(index))
         let midway = Self.start + Interval(nanoseconds: length(of: session).nanoseconds / 2)
         let flow = flow(mode)
@@ -133,7 +133,7 @@ struct GameScreens {
         return screens
     }
 
-    /// What a caption calls a moment.
+    /// Returns the caption of a moment.
     private static func word(for name: String) -> String {
         switch name {
         case "\(RoundStage.ready)": "before it begins"
@@ -174,7 +174,7 @@ struct GameScreens {
         return now - Self.start
     }
 
-    /// What is to be seen at a moment: what is shown, and a stage in which nothing has to be.
+    /// Returns the names of the visible moments, and of the stage unless the round is being played.
     private func names(of effects: [SessionEffect], in stage: RoundStage) -> [String] {
         let shown = effects.compactMap { effect -> String? in
             if case .show(let moment) = effect.effect, moment.kind != .note { moment.kind.rawValue } else { nil }
@@ -208,7 +208,7 @@ struct GameScreens {
         return screen("The hand-over", flow, try session(mode, handsOver: true), at: Self.start)
     }
 
-    /// The end of a tournament in which each player's round is one of the bot's.
+    /// Returns the end of a tournament in which each player's round is one of the bot's.
     private func podium() throws -> [NamedScreen] {
         guard game.description.hasTournament else { return [] }
         let mode = game.description.modes[0]
@@ -231,7 +231,7 @@ struct GameScreens {
         return screen("Too small a terminal", flow, nil, at: Self.start, size: Self.tooSmall)
     }
 
-    /// Whether a screen comes in, and is drawn as it stands afterwards.
+    /// Whether a screen comes in with an animation. It is drawn as it looks afterwards.
     private static func comesIn(_ flow: ShellFlow, _ session: (any GameSession)?) -> Bool {
         guard flow.scene == .round else { return true }
         return session?.stage == .paused || session?.stage == .handOver

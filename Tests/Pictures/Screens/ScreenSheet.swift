@@ -1,19 +1,17 @@
 import ThudTerminal
 
-/// Screens on one sheet, two a row, each below what it is.
+/// Screens on one sheet, two a row, each below its caption.
 struct ScreenSheet {
     let screens: [NamedScreen]
 
-    /// How wide a screen is on the sheet, whatever its terminal's size.
+    /// The width of a screen on the sheet, whatever its terminal's size.
     private static let width = 480
     private static let gap = 16
-    /// The height of a caption.
     private static let caption = 20
 
-    /// The sheet as an SVG picture.
     var svg: String {
         let sizes = screens.map { GridPicture(grid: $0.grid).size }
-        // A screen of a smaller terminal stands on the sheet as large as that terminal would beside the others.
+        // The screens share one scale, so that a smaller terminal looks smaller beside the others.
         let scale = Double(Self.width) / Double(sizes.map(\.width).max() ?? Self.width)
         let height = Int((Double(sizes.map(\.height).max() ?? 0) * scale).rounded())
         let rows = (screens.count + 1) / 2

@@ -1,20 +1,18 @@
 import ThudGameKit
 import ThudGameUI
 
-/// A round, and the moments at which its screen is drawn: those by which one does not come as a matter of course.
-///
-/// A line is a line of the script, `SECONDS INPUT`, or `SECONDS picture TITLE`.
+/// A scripted round with the moments at which its screen is drawn, for screens that a bot's round does not reach. A
+/// line is a line of the script, `SECONDS INPUT`, or `SECONDS picture TITLE`.
 struct StagedRound {
-    /// A moment that is drawn.
     struct Stop {
-        /// Seconds from the start.
+        /// The time in seconds from the start.
         let time: Double
         let title: String
     }
 
-    /// The mode; nil for the first.
+    /// The mode. nil for the first.
     let mode: String?
-    /// What the inputs are, as `thud play --script` takes them; without any the bot plays.
+    /// The inputs, in the format of `thud play --script`. If empty, the bot plays.
     let script: String
     let stops: [Stop]
 
@@ -35,7 +33,6 @@ struct StagedRound {
         (self.script, self.stops) = (script.joined(separator: "\n"), stops)
     }
 
-    /// The staged rounds of a game.
     static func of(_ game: GameDescription) -> [StagedRound] {
         switch game.name {
         case "kape": [kape]
@@ -144,7 +141,7 @@ struct StagedRound {
                 63 back
                 """)
 
-    /// A day on which some habits are done: the first on most days, the last on few.
+    /// Returns the script of a day on which some habits are done: the first on most days, the last on few.
     private static func day(_ day: Int) -> String {
         let time = 15 + Double(day)
         let two = day < 10 ? "0\(day)" : "\(day)"
