@@ -2,10 +2,10 @@ import CThudExpat
 import ThudCore
 import ThudPatterns
 
-/// An element of an XML file being read: it knows the file and the place, so that every refusal names them.
+/// An element of an XML file being read. It knows its file and place, so that every error names them.
 ///
-/// As much of XML as Android's vibrations have: elements, attributes and comments. Text between elements is refused,
-/// and so is a document type, so that no entity can grow.
+/// It supports as much XML as Android's vibrations need: elements, attributes and comments. Text between elements is
+/// refused, and so is a document type, so that no entity can expand.
 struct XMLNode {
     let name: String
     private(set) var children: [XMLNode] = []
@@ -15,7 +15,7 @@ struct XMLNode {
     private let line: Int
     private let column: Int
 
-    /// The root element of a text.
+    /// Parses a text and returns its root element.
     static func root(_ bytes: [UInt8], file: String) throws(ThudError) -> XMLNode {
         guard bytes.count <= HapticLimits.fileBytes else {
             throw ThudError(.tooLong, file: file, message: "is larger than \(HapticLimits.fileBytes >> 20) MiB")
@@ -34,26 +34,25 @@ struct XMLNode {
 
     mutating func append(_ child: XMLNode) { children.append(child) }
 
-    /// An error at this element.
     func error(_ message: String) -> ThudError {
         ThudError(file: file, line: line, column: column, path: name, message: message)
     }
 
-    /// Refuses attributes other than these, as Android does.
+    /// Throws if there are attributes other than these, as Android does.
     func requireOnly(_ names: Set<String>) throws(ThudError) {
         for attribute in attributes where !names.contains(attribute.name) {
             throw error("has no attribute `\(attribute.name)`")
         }
     }
 
-    /// Refuses elements within this one.
+    /// Throws if the element has children.
     func requireEmpty() throws(ThudError) {
         if let child = children.first { throw child.error("stands within \(name), which holds no element") }
     }
 
     func text(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// A number within a range; nil where the attribute is missing.
+    /// Returns a number within a range; nil if the attribute is missing.
     func number(_ name: String, in range: ClosedRange<Double>) throws(ThudError) -> Double? {
         guard let text = text(name) else { return nil }
         guard let value = Double(text), range.contains(value) else {
@@ -64,7 +63,7 @@ struct XMLNode {
         return value
     }
 
-    /// A whole number within a range that must be there.
+    /// Returns a whole number within a range from a required attribute.
     func whole(_ name: String, in range: ClosedRange<Int>) throws(ThudError) -> Int {
         guard let text = text(name) else { throw error("expected an attribute `\(name)`, found none") }
         guard let value = Int(text), range.contains(value) else {
@@ -75,7 +74,7 @@ struct XMLNode {
         return value
     }
 
-    /// A text as it stands in messages: cut short, and with control characters spelled out.
+    /// Returns a text for messages, truncated and with control characters escaped.
     private static func quoted(_ text: String) -> String {
         JSONValue.string(String(text.prefix(40))).text(.compact)
     }
