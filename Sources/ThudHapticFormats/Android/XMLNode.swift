@@ -84,11 +84,11 @@ struct XMLNode {
 @safe private final class XMLTree {
     private let parser: XML_Parser
     private let file: String
-    /// The elements that have begun and not ended, the outermost first; below them all, a stand-in that holds the root.
+    /// The open elements, the outermost first, below a stand-in that holds the root.
     private var open: [XMLNode]
     private var refusal: ThudError?
 
-    /// Elements within each other: Android's have five.
+    /// The deepest nesting of elements; Android's have five levels.
     private static let deepest = 16
     private static let mostAttributes = 32
     private static let longestName = 64
@@ -114,7 +114,7 @@ struct XMLNode {
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    /// What expat was given for its calls.
+    /// Returns the tree that expat received as user data.
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLTree? {
         unsafe pointer.map { unsafe Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -128,7 +128,7 @@ struct XMLNode {
         return open[0].children[0]
     }
 
-    /// Why expat stopped.
+    /// The reason why expat stopped.
     private var reason: String {
         let code = unsafe XML_GetErrorCode(parser)
         if code == XML_ERROR_TAG_MISMATCH, let last = open.last {
@@ -140,7 +140,7 @@ struct XMLNode {
 
     private func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         if open.count > Self.deepest { return refuse("too many elements within each other") }
-        // Names and values in turn. They are counted first, because a file may have millions.
+        // Names and values alternate. They are counted first, because a file may have millions.
         let count = unsafe Int(XML_GetSpecifiedAttributeCount(parser))
         if count > 2 * Self.mostAttributes { return refuse("an element of too many attributes") }
         let texts = (0..<count).compactMap { unsafe pairs?[$0].map { unsafe String(cString: $0) } }
@@ -153,7 +153,7 @@ struct XMLNode {
     }
 
     private func end() {
-        // An empty element ends even if its beginning was refused.
+        // An empty element ends even if its start was refused.
         guard refusal == nil else { return }
         let node = open.removeLast()
         open[open.count - 1].append(node)
@@ -168,7 +168,7 @@ struct XMLNode {
     private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
     private var column: Int { unsafe Int(XML_GetCurrentColumnNumber(parser)) + 1 }
 
-    /// Stops at the present place. The first refusal is the one that is told.
+    /// Stops the parser here. Only the first refusal is reported.
     private func refuse(_ message: String) {
         if refusal == nil { refusal = ThudError(file: file, line: line, column: column, message: message) }
         unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))

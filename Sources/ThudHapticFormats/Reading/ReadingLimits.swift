@@ -8,7 +8,6 @@ enum ReadingLimits {
     static let points = 16_384
 
     static let taps = 8_192
-
     static let vibrations = 8_192
 
     /// The latest time at which an event may start, in seconds. Writers also end vibrations by this time.

@@ -4,7 +4,6 @@ import ThudPatterns
 /// Collects the diagnostics of a reader, which continues after each.
 struct ReadingNotes {
     private var kinds = DiagnosticKinds()
-
     var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
 
     mutating func diagnostic(_ place: some Place, _ disposition: Disposition, _ message: String) {
