@@ -57,7 +57,6 @@ struct AmplitudeContour {
         }
     }
 
-    /// Returns how the sound grows from a step on.
     func jump(at step: Int) -> Jump { Jump(step: step, held: held[step], largest: largest(from: step, steps: rise)) }
 
     private func largest(from step: Int, steps: Int) -> Float {

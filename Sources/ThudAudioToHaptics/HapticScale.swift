@@ -21,7 +21,6 @@ struct HapticScale {
         }
     }
 
-    /// Returns the intensity of a level, 0 to 1.
     func intensity(_ level: Double) -> Double { min(1, (level / fullLevel).squareRoot()) }
 
     /// Returns the sharpness of a centroid in hertz, 0 to 1.

@@ -62,7 +62,6 @@ struct SpectrumMemory {
     /// The spectra of the last ``reach`` windows; each bin holds the largest of its neighbours.
     private var spectra: [[Float]]
 
-    /// The index in ``spectra`` for the next window.
     private var next = 0
 
     /// Creates a silent memory for spectra of `bins` bins under a Hann window of `length` samples, padded to `2 *
@@ -86,7 +85,6 @@ struct SpectrumMemory {
         return Double(sum.squareRoot())
     }
 
-    /// Returns the largest remembered magnitude of each bin.
     private func largest() -> [Float] {
         var largest = spectra[next]
         for age in Self.lag..<Self.reach {

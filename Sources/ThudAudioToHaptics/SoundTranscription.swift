@@ -10,8 +10,8 @@ import ThudSoundFiles
 ///
 /// Intensity is the root of the amplitude, because ``DriveLaw`` makes amplitude the square of intensity. Sharpness is
 /// the spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted: only its first
-/// 300 s count, invalid samples are silence, and a constant offset is removed. Time and memory grow only with the length
-/// of the sound.
+/// 300 s count, invalid samples are silence, and a constant offset is removed. Time and memory grow only with the
+/// sound's length.
 package struct SoundTranscription: Sendable {
     /// The deviation of the curves from the envelope.
     package struct CurveError: Hashable, Sendable {

@@ -68,7 +68,6 @@ struct SpectrumAnalyser {
             + real[mirror] * real[mirror] + imaginary[mirror] * imaginary[mirror]) / 2
     }
 
-    /// Sums the powers and converts them to magnitudes.
     private mutating func finish() -> Spectrum {
         var spectrum = Spectrum()
         for bin in 1..<magnitudes.count {

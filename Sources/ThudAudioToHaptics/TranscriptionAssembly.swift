@@ -1,7 +1,6 @@
 import ThudCore
 import ThudPatterns
 
-/// Assembles a pattern from taps and vibrations.
 struct TranscriptionAssembly {
     let taps: [HapticEvent]
     let vibrations: [SoundSegment]
@@ -75,9 +74,8 @@ struct TranscriptionAssembly {
 
 /// A part of a sound that becomes a vibration: its envelope between two taps or two silences.
 struct SoundSegment {
-    /// The envelope at one window; intensity and sharpness are 0 to 1.
+    /// The envelope at one window: seconds from the start of the sound, and intensity and sharpness of 0 to 1.
     struct Sample {
-        /// Seconds from the start of the sound.
         let time: Double
         let intensity: Double
         let sharpness: Double

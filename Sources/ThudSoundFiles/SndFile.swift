@@ -33,10 +33,7 @@ struct SndFile: ~Copyable {
         self.info = info
     }
 
-    /// The container as SF_FORMAT_*.
     var container: Int { Int(info.format) & Int(SF_FORMAT_TYPEMASK) }
-
-    /// The encoding as SF_FORMAT_*.
     var encoding: Int { Int(info.format) & Int(SF_FORMAT_SUBMASK) }
 
     /// The last failure, or nil if there was none; `sf_error`.

@@ -16,7 +16,6 @@ extension ThudError.Code {
     public static let resampling = ThudError.Code("resampling")
 }
 
-/// The operation that an error names.
 enum SoundOperation: String {
     case read
     case write

@@ -75,7 +75,6 @@ public enum SampleDepth: Hashable, Sendable {
     /// 24 bits: for recordings and other material for further editing.
     case bits24
 
-    /// The constant of libsndfile for this depth.
     var encoding: Int { Int(self == .bits16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24) }
 
     /// Returns `sample` rounded to the nearest step and left-aligned in 32 bits.

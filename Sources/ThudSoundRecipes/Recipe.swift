@@ -61,11 +61,9 @@ package struct Recipe: Sendable {
     }
 }
 
-/// A sound file that was written, with its measurements.
 package struct BuiltSound: Hashable, Sendable {
     package let name: String
     package let path: String
-    /// The length in seconds.
     package let seconds: Double
     /// Loudness and true peak, as played by a pair of loudspeakers.
     package let loudness: Loudness

@@ -2,13 +2,10 @@ import Glibc
 
 /// Two channels in double precision, to which voices are added.
 struct StereoMix {
-    /// The rate in frames per second.
     static let sampleRate = 48_000
-
     private(set) var left: [Double]
     private(set) var right: [Double]
 
-    /// Creates a silent mix of a length in seconds.
     init(seconds: Double) {
         left = [Double](repeating: 0, count: Int((seconds * Double(Self.sampleRate)).rounded()))
         right = left

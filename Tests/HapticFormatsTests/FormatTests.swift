@@ -129,7 +129,7 @@ import ThudPatterns
         try check(preset, by: .haptic)
     }
 
-    @Test(arguments: [PatternFormat.hjif, .hmpg, .he]) func `other formats keep the rise`(format: PatternFormat) throws {
+    @Test(arguments: [PatternFormat.hjif, .hmpg, .he]) func `others keep the rise too`(format: PatternFormat) throws {
         try check(.impactHeavy, by: format)
         try check(.androidSpin, by: format)
     }

@@ -58,7 +58,7 @@ enum AndroidComposition {
         return (root.text(), composition.losses)
     }
 
-    /// A primitive with the delay before it in milliseconds.
+    /// A primitive; the delay before it is in milliseconds.
     struct Entry {
         let primitive: AndroidPrimitive
         let scale: Double
@@ -101,7 +101,6 @@ enum AndroidComposition {
     }
 }
 
-/// A flattened pattern as the primitives of a composition.
 struct AndroidPrimitiveSequence {
     struct Entry {
         let what: String
@@ -191,7 +190,6 @@ extension AndroidPrimitive {
         self = found
     }
 
-    /// Whether the primitive includes a tap at its start.
     var hasHit: Bool {
         if case .swell(_, _, let hasHit) = shape { hasHit } else { false }
     }

@@ -6,12 +6,10 @@ import ThudPatterns
 /// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond.
 /// Together they last as long as a tap, or until the next tap. Exactly this form is read as a tap again.
 struct AndroidEnvelope {
+    /// A point: milliseconds from the start of the effect, and intensity and sharpness of 0 to 1.
     struct Point: Hashable {
-        /// Milliseconds from the start of the effect.
         var time: Int
-        /// The intensity, 0 to 1.
         var level: Double
-        /// 0 to 1.
         var sharpness: Double
     }
 

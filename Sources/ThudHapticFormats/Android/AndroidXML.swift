@@ -27,8 +27,6 @@ import ThudPatterns
 /// primitives of the same names, and a heavy click as a strong and duller click.
 enum AndroidXML {
     static let name = "an Android vibration"
-
-    /// The tap of a heavy click.
     static let heavyClick = (intensity: 1.0, sharpness: 0.4)
 
     /// The pause within a double click, in milliseconds, as in a Pixel's driver.
@@ -55,7 +53,6 @@ enum AndroidXML {
     }
 }
 
-/// Gathers the parts of one effect.
 struct AndroidXMLReader {
     private var taps: [Tap] = []
     private var vibrations: [Vibration] = []

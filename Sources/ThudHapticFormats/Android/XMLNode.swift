@@ -15,7 +15,6 @@ struct XMLNode {
     private let line: Int
     private let column: Int
 
-    /// Parses a text and returns its root element.
     static func root(_ bytes: [UInt8], file: String) throws(ThudError) -> XMLNode {
         guard bytes.count <= HapticLimits.fileBytes else {
             throw ThudError(.tooLong, file: file, message: "is larger than \(HapticLimits.fileBytes >> 20) MiB")
@@ -45,7 +44,6 @@ struct XMLNode {
         }
     }
 
-    /// Throws if the element has children.
     func requireEmpty() throws(ThudError) {
         if let child = children.first { throw child.error("stands within \(name), which holds no element") }
     }
@@ -128,7 +126,6 @@ struct XMLNode {
         return open[0].children[0]
     }
 
-    /// The reason why expat stopped.
     private var reason: String {
         let code = unsafe XML_GetErrorCode(parser)
         if code == XML_ERROR_TAG_MISMATCH, let last = open.last {

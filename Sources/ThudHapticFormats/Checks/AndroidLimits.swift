@@ -16,7 +16,6 @@ enum AndroidLimits {
     private static let primitives = 254
     private static let delay = 10_000
 
-    /// Returns a sentence for each thing that some devices leave out.
     static func remarks(_ root: XMLNode) -> [String] {
         let nodes = all(root)
         return envelopes(nodes) + compositions(nodes) + waveforms(nodes)

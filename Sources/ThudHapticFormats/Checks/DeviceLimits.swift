@@ -15,7 +15,6 @@ struct DeviceLimits {
     /// `custom_vibration_matcher.cpp`).
     private static let shortestVibration = 0.015
 
-    /// Returns a sentence for each thing that devices leave out or play differently.
     func remarks(_ pattern: HapticPattern) -> [String] {
         let isHarmony = device == .harmony || device == .richtap
         return near(pattern, isHarmony ? HarmonyLimits.tap : Self.mergingTaps) + brief(pattern)

@@ -89,7 +89,6 @@ struct MPEGCheck {
         }
     }
 
-    /// Throws if a name is not in a list.
     private static func require(_ reader: JSONReader, _ names: some Sequence<String>) throws(ThudError) {
         guard !names.contains(try reader.string()) else { return }
         throw reader.error(expected: "one of \(names.sorted().joined(separator: ", "))")
@@ -222,7 +221,6 @@ struct MPEGCheck {
         }
     }
 
-    /// Checks and returns the type of an effect.
     @discardableResult
     private func check(type effect: JSONReader) throws(ThudError) -> String {
         let type = try effect.member("effect_type")

@@ -47,7 +47,6 @@ enum MetaCheck {
         for tag in try metadata.stated("tags")?.elements() ?? [] { _ = try tag.string() }
     }
 
-    /// The range of a version's numbers.
     private static let numbers = 0...Int(UInt32.max)
 
     private static func part(_ reader: JSONReader) throws(ThudError) -> Float { Float(try reader.number(in: 0...1)) }

@@ -1,11 +1,9 @@
 import ThudCore
 
-/// The perceptible part of a pattern in the form that all formats share: taps, and vibrations that never overlap.
+/// The perceptible part of a pattern in the form that all formats share: taps, and vibrations that never overlap,
+/// both in chronological order.
 struct FlattenedPattern: Hashable, Sendable {
-    /// The taps in chronological order.
     var taps: [Tap]
-
-    /// The vibrations in chronological order.
     var vibrations: [Vibration]
 
     var isEmpty: Bool { taps.isEmpty && vibrations.isEmpty }
@@ -51,12 +49,10 @@ struct FlattenedPattern: Hashable, Sendable {
     var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
 }
 
+/// A tap; its time is in seconds, and intensity (as in AHAP) and sharpness are 0 to 1.
 struct Tap: Hashable, Sendable {
-    /// In seconds.
     let time: Double
-    /// The intensity of AHAP, 0 to 1.
     let intensity: Double
-    /// The sharpness, 0 to 1.
     let sharpness: Double
 
     /// Returns taps in chronological order, with only the strongest of those at one time. They are the same tap on
@@ -87,15 +83,12 @@ struct Tap: Hashable, Sendable {
 }
 
 /// A vibration with its own intensity and sharpness, and two curves that change them. As in AHAP's dynamic parameters
-/// and RichTap's curves, one curve multiplies the intensity and the other is added to the sharpness.
+/// and RichTap's curves, one curve multiplies the intensity and the other is added to the sharpness. Times are in
+/// seconds; intensity (as in AHAP) and sharpness are 0 to 1.
 struct Vibration: Hashable, Sendable {
-    /// In seconds.
     let start: Double
-    /// In seconds.
     let end: Double
-    /// The intensity of AHAP, 0 to 1.
     let intensity: Double
-    /// The sharpness, 0 to 1.
     let sharpness: Double
     /// Whether it was computed from other vibrations, so that no author chose its points.
     var isComputed = false
@@ -108,13 +101,11 @@ struct Vibration: Hashable, Sendable {
     /// converter from .haptic to AHAP writes vibrations of this form.
     var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isComputed }
 
-    /// The resulting intensity over time.
     var intensityCurve: PiecewiseLinear {
         guard let strength else { return PiecewiseLinear(constant: intensity, from: start, to: end) }
         return strength.clipped(from: start, to: end).map { $0 * intensity }
     }
 
-    /// The resulting sharpness over time.
     var sharpnessCurve: PiecewiseLinear {
         guard let shift else { return PiecewiseLinear(constant: sharpness, from: start, to: end) }
         return shift.clipped(from: start, to: end).map { $0 + sharpness }.clamped(to: 0...1)

@@ -11,7 +11,6 @@ struct GridRounding {
 
     init(format: String) { self.format = format }
 
-    /// Rounds a time to whole milliseconds.
     mutating func milliseconds(_ seconds: Double) -> Int {
         let result = ThudHapticFormats.milliseconds(seconds)
         worstTime = max(worstTime, abs(Double(result) / 1e3 - seconds))
@@ -30,7 +29,6 @@ struct GridRounding {
         return moved
     }
 
-    /// Returns the frequency of a sharpness in whole hertz.
     mutating func hertz(_ sharpness: Double) -> Int {
         let exact = DriveLaw.frequency(sharpness: sharpness)
         let result = exact.rounded()
@@ -39,7 +37,6 @@ struct GridRounding {
         return Int(result)
     }
 
-    /// Rounds an intensity to whole percent.
     mutating func percent(ofIntensity value: Double) -> Int {
         let result = (value * 100).rounded()
         worstIntensity = max(worstIntensity, abs(result / 100 - value))
@@ -53,13 +50,10 @@ struct GridRounding {
         return Int(result)
     }
 
-    /// Records a time error in seconds of a rounding elsewhere.
     mutating func note(time error: Double) { worstTime = max(worstTime, error) }
 
-    /// Records a sharpness error of a rounding elsewhere.
     mutating func note(sharpness error: Double) { worstSharpness = max(worstSharpness, error) }
 
-    /// Records an intensity error of a rounding elsewhere.
     mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
 
     /// Records that a curve point was moved by some milliseconds, because two points may not share one time.
@@ -98,5 +92,4 @@ func milliseconds(_ seconds: Double) -> Int {
     return value >= 0 && value < 1e9 ? Int(value) : 0
 }
 
-/// Formats a number for sentences.
 func shown(_ value: Double) -> String { JSONValue.number(value.rounded(decimals: 4)).text(.compact) }

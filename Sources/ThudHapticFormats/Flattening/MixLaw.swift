@@ -2,11 +2,9 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// A vibration at one instant.
+/// A vibration at one instant; intensity and sharpness are 0 to 1.
 struct MixedWave {
-    /// 0 to 1.
     let intensity: Double
-    /// 0 to 1.
     let sharpness: Double
     /// The wave to which the vibration belongs, identified by its starting sharpness.
     var wave = 0.0
@@ -56,7 +54,6 @@ enum MixLaw {
         return waves
     }
 
-    /// Returns the energy that beats add or remove.
     private static func beat(_ waves: [MixedWave]) -> Double {
         var energy = 0.0
         for (index, one) in waves.enumerated() {
@@ -78,6 +75,5 @@ enum MixLaw {
 }
 
 extension MixedWave {
-    /// The square of the intensity.
     fileprivate var amplitude: Double { intensity * intensity }
 }

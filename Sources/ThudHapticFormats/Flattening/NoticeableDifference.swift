@@ -13,7 +13,6 @@ enum NoticeableDifference {
     /// The JND of a frequency, as a fraction of it.
     static let frequency = 0.18
 
-    /// Describes an error of time in seconds.
     static func words(time error: Double) -> String { words(error / time) }
 
     /// Describes an intensity error at the strong level at which it matters most: just below full.
@@ -45,11 +44,8 @@ enum NoticeableDifference {
 
 /// The most noticeable of several differences.
 struct LargestDifference: Hashable, Sendable {
-    /// The difference in its own unit.
     private(set) var error = 0.0
     private var noticed = 0.0
-
-    /// The difference in just-noticeable differences.
     var words: String { NoticeableDifference.words(noticed) }
 
     /// Whether the difference exceeds the noise of arithmetic.

@@ -3,7 +3,6 @@ import ThudPatterns
 
 /// A pattern reduced to what a format can hold, with the losses.
 struct PatternReduction {
-    /// The taps and vibrations for the format.
     let flattened: FlattenedPattern
 
     /// One sentence for each thing that the format cannot hold.
@@ -57,7 +56,6 @@ struct PatternReduction {
 
     // MARK: - Vibrations
 
-    /// Returns the time of a curve's last point.
     private static func end(of curve: ParameterCurve) -> Double? {
         curve.points.last.map { ParameterCurveTrack.time($0.time, after: curve.time) }
     }
@@ -162,5 +160,4 @@ struct PatternReduction {
     }
 }
 
-/// Returns the name of an event for sentences.
 func place(_ index: Int, _ event: HapticEvent) -> String { "events[\(index)] at \(shown(event.time)) s" }

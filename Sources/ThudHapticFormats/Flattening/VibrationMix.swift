@@ -13,7 +13,6 @@ struct VibrationMix {
         fileprivate(set) var isThinned = false
     }
 
-    /// Joins overlapping vibrations.
     func join(_ vibrations: [Vibration]) -> Joined {
         let sorted = vibrations.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var result = Joined()

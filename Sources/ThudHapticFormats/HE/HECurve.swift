@@ -7,12 +7,10 @@ import ThudPatterns
 /// ending with strength 0 at the event's end. OpenHarmony's `HEVibratorDecoder` refuses the file otherwise. So an
 /// event that starts abruptly rises within its first millisecond and falls within its last.
 struct HECurve {
+    /// A point: milliseconds from the event's start, a strength of 0 to 1 in thousandths, and a shift of -100 to 100.
     struct Point: Hashable {
-        /// Milliseconds from the event's start.
         var time: Int
-        /// 0 to 1, in thousandths.
         var strength: Double
-        /// -100 to 100.
         var shift: Int
     }
 
@@ -121,7 +119,6 @@ struct HECurve {
 }
 
 extension GridRounding {
-    /// Records the rounding errors of an event's curve.
     mutating func note(_ curve: HECurve) {
         note(time: curve.timeError)
         note(intensity: curve.strengthError)

@@ -80,15 +80,12 @@ extension HEFile {
 struct HEDialect {
     /// The member with an event's time in milliseconds.
     let time: String
-    /// The other members of an event.
     let members: Set<String>
-    /// The number of points in a curve.
     let points: ClosedRange<Int>
     /// The frequency range of a transient, in percent.
     let tapFrequencies: ClosedRange<Double>
     /// The frequency that means a device's usual one; nil if there is none.
     let unstated: Double?
-    /// The name of the players of such files.
     let players: String
     /// The subject of a sentence about the number of curve points.
     let curves: String
@@ -108,7 +105,6 @@ struct HEDialect {
     }
 }
 
-/// Gathers the events of all patterns.
 struct HEReader {
     private let dialect: HEDialect
     private var taps: [Tap] = []

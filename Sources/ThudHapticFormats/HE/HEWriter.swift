@@ -89,11 +89,9 @@ extension HEFile {
     }
 }
 
-/// An event of a `.he` file or a HarmonyOS file.
+/// An event of a `.he` or HarmonyOS file: milliseconds from the file's start, and percent.
 struct HEEvent {
-    /// Milliseconds from the start of the file.
     let time: Int
-    /// In percent.
     let intensity: Int
     private let duration: Int?
     private let frequency: Int

@@ -110,7 +110,6 @@ extension HapticFile {
         return (curve, taps)
     }
 
-    /// The most points of a curve, including inserted ones.
     private static let mostCurvePoints = 40_000
 
     /// Returns the points with inserted ones, unless there would be too many.

@@ -42,7 +42,6 @@ extension HapticFile {
     }
 }
 
-/// The envelopes of a `.haptic` file, built from a flattened pattern.
 struct HapticEnvelope {
     struct Breakpoint {
         var time: Double
@@ -94,7 +93,6 @@ struct HapticEnvelope {
         self.amplitude.append(Breakpoint(time: time, amplitude: amplitude, isOwn: isOwn))
     }
 
-    /// Appends silence from the current end to the start of a vibration.
     private mutating func appendSilence(until vibration: Vibration, taps: [Tap]) {
         if let last = amplitude.last {
             guard vibration.start - last.time > 1e-9 else { return }

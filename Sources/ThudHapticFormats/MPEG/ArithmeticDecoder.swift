@@ -36,7 +36,6 @@ struct ArithmeticDecoder {
         return Int(stream[next / 8] >> (next % 8)) & 1
     }
 
-    /// Decodes the next decision: whether it is 1.
     mutating func decide(_ context: Context) -> Bool {
         let count = counts[context.rawValue]
         let zeros = (Double(count.zeros) / Double(count.all) * Double(Self.full)).rounded()

@@ -23,10 +23,7 @@ struct BitReader {
         (self.bytes, self.file, self.next, self.end) = (bytes, file, next, end)
     }
 
-    /// The byte of the next bit.
     var place: BytePlace { BytePlace(file: file, offset: next / 8) }
-
-    /// The number of whole bytes left.
     var bytesLeft: Int { (end - next) / 8 }
 
     /// Splits off the next `count` bytes as a reader of their own.

@@ -76,9 +76,7 @@ enum CurveType: String, CaseIterable {
     private struct Segment {
         enum Shape {
             case straight
-            /// A cubic with these slopes at its ends.
             case slopes(Double, Double)
-            /// A quadratic Bézier curve with this control point.
             case attracted(PiecewiseLinear.Point)
         }
 
@@ -96,7 +94,6 @@ enum CurveType: String, CaseIterable {
             switch shape {
             case .straight: return from.value + (to.value - from.value) * part
             case .slopes(let first, let last):
-                // The cubic Hermite basis.
                 let rest = 1 - part
                 return from.value * rest * rest * (1 + 2 * part) + to.value * part * part * (1 + 2 * rest)
                     + length * part * rest * (first * rest - last * part)

@@ -38,13 +38,9 @@ enum HJIFFile {
         return false
     }
 
-    /// The amplitude of a vibration of full intensity.
     static let waveAmplitude = DriveLaw.continuousGain
-
-    /// The amplitude of a tap of full intensity.
     static let tapAmplitude = DriveLaw.transientGain
 
-    /// Returns the sharpness of a frequency in hertz.
     static func sharpness(hertz: Double) -> Double {
         let band = DriveLaw.band
         return min(max((hertz - band.lowerBound) / (band.upperBound - band.lowerBound), 0), 1)
@@ -97,7 +93,6 @@ extension HJIFFile {
         return FlattenedPattern(taps: flattened.taps, vibrations: vibrations)
     }
 
-    /// Returns a band of effects, or nothing if there are none.
     private static func band(_ type: String, _ effects: [MPEGBands.Effect]) -> [JSONValue] {
         if effects.isEmpty { return [] }
         return [

@@ -3,8 +3,6 @@ import ThudCore
 /// Reads the effects of a `.hmpg` file, within the limits on keyframes and effects per file.
 struct HMPGEffects {
     private static let most = ReadingLimits.points
-
-    /// The deepest nesting of composites.
     private static let deepest = 4
 
     private var effects = 0

@@ -54,7 +54,6 @@ enum HMPGFile {
     /// The longest effect, in seconds, because a keyframe's position has 16 bits.
     private static let longest = 60.0
 
-    /// Splits vibrations into parts no longer than ``longest``.
     private static func cut(_ flattened: FlattenedPattern) -> FlattenedPattern {
         let vibrations = flattened.vibrations.flatMap { vibration in
             stride(from: vibration.start, to: vibration.end, by: longest).map { start in
@@ -76,7 +75,6 @@ struct HMPGAmplitude {
     /// The code of the gain, which has 32 bits for -10,000 to 10,000.
     let gainCode: Int
 
-    /// The gain that a reader gets from the code.
     let gain: Double
 
     /// Chooses the least gain, a power of two, at which the strongest keyframe of a pattern has a code.

@@ -14,7 +14,6 @@ struct HMPGWriter {
         case wave = 2
     }
 
-    /// The part of an effect that lies within one unit.
     private struct Part {
         let number: Int
         let position: Int

@@ -12,14 +12,12 @@ struct MPEGBands {
     }
 
     struct Effect {
-        /// In milliseconds.
         let position: Int
         let keyframes: [Keyframe]
     }
 
     /// One effect at position 0, or none.
     private(set) var transients: [Effect] = []
-    /// One effect per vibration.
     let waves: [Effect]
 
     /// Creates the bands of a pattern whose times are whole milliseconds. `step` rounds an amplitude, given with the

@@ -4,7 +4,6 @@ import ThudPatterns
 /// Converts the effects of one channel to taps and vibrations.
 struct MPEGEffects {
     let timescale: Double
-    /// The factor of all amplitudes.
     let level: Double
     var counts: MPEGCounts
     private var taps: [Tap] = []
@@ -205,7 +204,6 @@ struct MPEGEffects {
     }
 }
 
-/// The amounts read from one file.
 struct MPEGCounts {
     /// The most samples of curves and wavelets, plus those of each channel from its first to its last: enough for 300
     /// s in two channels with a curve and a wavelet band, and some more.
@@ -216,6 +214,5 @@ struct MPEGCounts {
     var vibrations = 0
     /// Samples of curves and wavelets.
     var movement = 0
-    /// Parts that were not read.
     var passedOver = 0
 }

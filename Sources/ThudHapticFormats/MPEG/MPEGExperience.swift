@@ -1,19 +1,16 @@
 import ThudCore
 
-/// A haptic experience in the terms of ISO/IEC 23090-31, from a `.hjif` or `.hmpg` file. Positions are in ticks.
-/// Every part knows its place in the file, for diagnostics.
+/// A haptic experience in the terms of ISO/IEC 23090-31, from a `.hjif` or `.hmpg` file. Positions are in ticks;
+/// `timescale` is in ticks per second. Missing texts are empty. Every part knows its place in the file, for
+/// diagnostics.
 struct MPEGExperience {
     let place: any Place
-    /// Ticks per second.
     let timescale: Double
-    /// Empty if missing.
     let date: String
-    /// Empty if missing.
     let description: String
     var perceptions: [MPEGPerception]
 }
 
-/// The effects for one modality.
 struct MPEGPerception {
     let place: any Place
     /// The modality, by its name in the standard; nil if the file does not state it.
@@ -57,7 +54,6 @@ struct MPEGBand {
 struct MPEGEffect {
     enum Kind {
         case basis
-        /// The library effect with this number.
         case reference(Int)
         case composite([MPEGEffect])
         case unknown
@@ -74,12 +70,11 @@ struct MPEGEffect {
     var stream: [UInt8] = []
 }
 
+/// A keyframe: ticks after the effect's position, an amplitude, and a frequency in hertz.
 struct MPEGKeyframe {
     let place: any Place
-    /// Ticks after the effect's position.
     let position: Double
     let amplitude: Double?
-    /// In hertz.
     let frequency: Double?
 }
 

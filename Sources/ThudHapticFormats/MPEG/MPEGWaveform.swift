@@ -28,16 +28,13 @@ struct MPEGWaveform {
     /// The added parts, each with its first sample counted from the start of the pattern.
     private var parts: [(start: Int, samples: [Double])] = []
 
-    /// The samples from the first to the last one.
     private var span: Range<Int> {
         let first = parts.map(\.start).min() ?? 0
         return first..<(parts.map { $0.start + $0.samples.count }.max() ?? first)
     }
 
-    /// The number of samples from the first to the last one.
     var count: Int { span.count }
 
-    /// Adds samples that begin at a time in seconds.
     mutating func add(_ samples: [Double], at time: Double) {
         parts.append((Int((time * Self.rate).rounded()), samples))
     }
@@ -71,7 +68,6 @@ struct MPEGWaveform {
     }
 
     private struct Window {
-        /// In seconds.
         let time: Double
         let amplitude: Double
         let hertz: Double

@@ -28,7 +28,6 @@ enum ReadingLimits {
         }
     }
 
-    /// Throws if a count exceeds a limit.
     static func check(_ count: Int, _ most: Int, _ what: String, _ reader: some Place) throws(ThudError) {
         guard count <= most else {
             throw reader.error("at most \(most) \(what) are read from one file; split it into several")

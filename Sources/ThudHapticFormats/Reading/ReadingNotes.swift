@@ -34,7 +34,6 @@ struct ReadingNotes {
         }
     }
 
-    /// Returns a number, clamped to a range.
     mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(ThudError) -> Double {
         clamped(try reader.number(), to: range, at: reader)
     }
@@ -53,7 +52,6 @@ struct ReadingNotes {
 /// Keeps the first diagnostic of each kind, because a file with a thousand effects that are too loud has one fault,
 /// not a thousand. Two diagnostics that differ only in numbers are of one kind.
 struct DiagnosticKinds {
-    /// The most kinds that are distinguished.
     static let most = 1_000
 
     private struct Kind: Hashable {
