@@ -1,11 +1,9 @@
 import Glibc
 
 /// The peak amplitude of a sound in steps of 1 ms, compared with a peak-hold of what came before.
-///
-/// A struck sound exceeds the hold many times over within a few milliseconds. The pulses of a low tone do not,
-/// because the hold outlasts the gap between them. Beats do not either, because they grow as slowly as they fade.
-/// Klapuri 1999, "Sound onset detection by applying psychoacoustic knowledge", also measures growth relative to the
-/// current level.
+/// A struck sound exceeds the hold many times over within a few milliseconds. The pulses of a low tone do not, because
+/// the hold outlasts the gap between them. Beats do not either, because they grow as slowly as they fade. Klapuri 1999,
+/// "Sound onset detection by applying psychoacoustic knowledge", also measures growth relative to the current level.
 struct AmplitudeContour {
     struct Jump {
         /// The step in which the jump begins. The attack itself may begin up to ``rise`` steps later.
@@ -23,8 +21,7 @@ struct AmplitudeContour {
     /// The steps within which an attack grows: 6 ms, a quarter of the period of a 40 Hz drum.
     let rise: Int
 
-    /// The steps after which an attack is over; anything that still grows is a swell: 26 ms, less than the gap
-    /// between two taps.
+    /// The steps after which an attack is over, and growth is a swell: 26 ms, less than the gap between two taps.
     private let settling: Int
 
     private let peaks: [Float]

@@ -1,9 +1,7 @@
 import ThudPatterns
 import ThudSoundFiles
 
-/// A sound prepared for analysis: without constant offset and invalid samples, at most 48 kHz, and cut to the longest
-/// pattern.
-///
+/// A sound for analysis: without constant offset and invalid samples, at most 48 kHz, and cut to the longest pattern.
 /// It copies nothing, because a long sound at a high rate fills much memory. It computes samples when they are read.
 struct AnalysedSound {
     let sampleRate: Double

@@ -8,8 +8,7 @@ struct HapticScale {
     /// The level of silence, 70 dB below full scale. A sound whose loudest window is softer is not amplified.
     private static let silence = 3e-4
 
-    /// Creates the scale for a sound. With ``TranscriptionOptions/Reference/loudest`` its loudest tap or vibration
-    /// gets intensity 1.
+    /// Creates the scale of a sound. ``TranscriptionOptions/Reference/loudest`` gives its strongest part intensity 1.
     init(_ features: SoundFeatures, _ onsets: [Onset], _ options: TranscriptionOptions) {
         switch options.reference {
         case .fullScale:

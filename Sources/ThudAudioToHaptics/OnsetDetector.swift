@@ -2,7 +2,6 @@ import Glibc
 import ThudCore
 
 /// Finds onsets, each at the beginning of its attack, from two signs: a jump of the amplitude, and new frequencies.
-///
 /// Neither sign is enough alone. A drum roll repeats the same frequencies, but each stroke stands out from the ring
 /// of the one before. A soft note within a chord adds little amplitude, but new frequencies.
 struct OnsetDetector {
@@ -14,8 +13,7 @@ struct OnsetDetector {
     private let contour: AmplitudeContour
     private let options: TranscriptionOptions
 
-    /// The share of the loudest level below which quieter windows count as this loud. Near silence everything would
-    /// be new.
+    /// The share of the loudest level that quieter windows are raised to. Near silence everything would be new.
     private static let floor = 0.1
 
     /// The share of the amplitude that must be new for a jump: the amplitude must double. Less is not enough, because
@@ -25,7 +23,7 @@ struct OnsetDetector {
     /// The windows on each side among which a peak must be the largest: 15 ms.
     private static let reach = 3
 
-    /// The number of windows on each side, beyond ``reach``, whose medians set the threshold: up to 50 ms.
+    /// The farthest windows on each side whose median, beyond ``reach``, sets the threshold: 50 ms.
     private static let surroundings = 10
 
     init(_ sound: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
@@ -54,8 +52,7 @@ struct OnsetDetector {
         let novelty: Double
     }
 
-    /// Returns the attacks behind all jumps and peaks in chronological order; of those too close together, the
-    /// strongest.
+    /// Returns the attacks of all jumps and peaks in chronological order; of those too close, the strongest.
     private func candidates() -> [Candidate] {
         let jumps = contour.jumps(share: max(Self.jump, options.novelty), growth: Self.floor * options.novelty)
         let louder = jumps.compactMap { jump in
@@ -69,8 +66,8 @@ struct OnsetDetector {
         return found
     }
 
-    /// Adds a candidate. If it is too close to the last one, the stronger of the two remains, unless that would be
-    /// too close to the one before.
+    /// Adds a candidate. If it is too close to the last, the stronger remains, unless it is too close to the one
+    /// before.
     private func add(_ candidate: Candidate, to found: inout [Candidate]) {
         func isFar(from other: Candidate?) -> Bool {
             other.map { Double(candidate.sample - $0.sample) >= Self.shortestDistance * sound.sampleRate } ?? true
@@ -146,8 +143,7 @@ struct OnsetDetector {
         return sound.magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
     }
 
-    /// The samples before the attack in which its window opens: 1 ms, so that a hard cut into a tone adds no
-    /// frequencies of its own.
+    /// The samples in which the window opens before the attack: 1 ms, so that a hard cut adds no frequencies.
     private var rise: Int { max(1, features.hop / 5) }
 
     /// Returns a window that opens before the attack, is full at its first sample and closes over 20 ms.

@@ -7,8 +7,7 @@ struct SoundFeatures {
         /// The middle of the window, in seconds, rounded to the microsecond; may lie outside the sound.
         let time: Double
         let spectrum: SpectrumAnalyser.Spectrum
-        /// The amplitude that is new compared with the windows before, on the scale of the level: see
-        /// ``SpectrumMemory``.
+        /// The amplitude that was not in earlier windows, on the scale of the level: see ``SpectrumMemory``.
         let novelty: Double
     }
 
@@ -41,19 +40,16 @@ struct SoundFeatures {
     }
 }
 
-/// The spectra of the last windows, with which the next one is compared for novelty.
-///
-/// This is the half-wave rectified spectral flux (Bello et al. 2005, "A tutorial on onset detection in music
-/// signals"; Dixon 2006, "Onset detection revisited") with the maximum filter of Böck and Widmer 2013, "Maximum
-/// filter vibrato suppression for onset detection", along both axes. Along frequency the filter keeps a gliding tone
-/// from counting as new. Along time it does so for recurring sound: the pulses of a tone with a period longer than
-/// the window, and the beats of a chord.
+/// The spectra of the last windows, with which the next one is compared for novelty. This is the half-wave rectified
+/// spectral flux (Bello et al. 2005, "A tutorial on onset detection in music signals"; Dixon 2006, "Onset detection
+/// revisited") with the maximum filter of Böck and Widmer 2013, "Maximum filter vibrato suppression for onset
+/// detection", along both axes. Along frequency it keeps a gliding tone from counting as new; along time, recurring
+/// sound: the pulses of a tone with a period longer than the window, and the beats of a chord.
 struct SpectrumMemory {
     /// The age in windows at which the memory begins: 10 ms, half a window.
     private static let lag = 2
 
-    /// The age in windows at which the memory ends: 55 ms. Together with the window length this covers the pulses of
-    /// a 20 Hz tone.
+    /// The age in windows at which the memory ends: 55 ms. With the window length this covers pulses at 20 Hz.
     private static let reach = 11
 
     /// The number of bins on each side into which a tone spreads under the window.
@@ -64,15 +60,13 @@ struct SpectrumMemory {
 
     private var next = 0
 
-    /// Creates a silent memory for spectra of `bins` bins under a Hann window of `length` samples, padded to `2 *
-    /// bins`.
+    /// Creates a silent memory for spectra of `bins` bins under a Hann window of `length` of `2 * bins` samples.
     init(bins: Int, length: Int) {
         spread = max(1, 4 * bins / length)
         spectra = [[Float]](repeating: [Float](repeating: 0, count: bins), count: Self.reach)
     }
 
-    /// Returns the amplitude by which the magnitudes of the next window exceed the remembered ones, then remembers
-    /// them.
+    /// Returns the amplitude by which the next window's magnitudes exceed the remembered ones. Then remembers them.
     mutating func novelty(of magnitudes: [Float]) -> Double {
         let before = largest()
         var sum: Float = 0

@@ -3,15 +3,12 @@ import ThudPatterns
 import ThudSoundFiles
 
 /// A sound as a haptic pattern: its onsets become taps, and its envelope between them becomes vibration.
-///
 ///     let sound = try SoundFile.read("ping.wav")
 ///     let transcription = SoundTranscription(sound, waveformPath: "ping.wav")
 ///     let file = AHAP.text(transcription.pattern)
-///
 /// Intensity is the root of the amplitude, because ``DriveLaw`` makes amplitude the square of intensity. Sharpness is
-/// the spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted: only its first
-/// 300 s count, invalid samples are silence, and a constant offset is removed. Time and memory grow only with the
-/// sound's length.
+/// the spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted: only its first 300
+/// s count, invalid samples are silence, and a constant offset is removed. Time and memory grow with its length only.
 package struct SoundTranscription: Sendable {
     /// The deviation of the curves from the envelope.
     package struct CurveError: Hashable, Sendable {
@@ -25,20 +22,17 @@ package struct SoundTranscription: Sendable {
     }
 
     /// The pattern: taps at the onsets, vibrations of at most 30 s, curves of at most 16 points each, and the sound
-    /// file at time 0 if one was named. Times are whole microseconds, so that writing and reading the pattern does
-    /// not change it.
+    /// file at time 0 if one was named. Times are whole microseconds, so that a written pattern reads back equal.
     package let pattern: HapticPattern
 
     /// The onsets that became taps, in chronological order.
     package let onsets: [Onset]
 
     /// The deviation of the curves from the envelope, measured only while something vibrates. At other times the
-    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) to
-    /// keep.
+    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) to keep.
     package let curveError: CurveError
 
     /// Transcribes a sound of any length, rate and number of channels.
-    ///
     /// - Parameter waveformPath: the file of the sound, as in `EventWaveformPath`: relative to the pattern's own
     ///   file, with `/` between folders and without `..`. nil names no sound.
     package init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {

@@ -1,15 +1,13 @@
 import ThudPatterns
 
 /// Measures level and centroid of pieces of a sound under one window.
-///
 /// Two real channels share one complex transform: for `Z = L + iR`, the powers of both in bin `k` add up to `|L|^2 +
 /// |R|^2 = (|Z[k]|^2 + |Z[size - k]|^2) / 2`.
 struct SpectrumAnalyser {
     struct Spectrum {
         /// The amplitude of a sine of the same energy, linear, averaged over the channels; 1 is full scale.
         var level = 0.0
-        /// The power, and the power times the frequency in hertz for the centroid. Both may be added over several
-        /// pieces.
+        /// The power, and the power times the frequency in hertz for the centroid. Both may be summed over pieces.
         var power = 0.0
         var weightedPower = 0.0
 

@@ -23,8 +23,8 @@ struct TranscriptionAssembly {
         return HapticPattern(events, parameters: neutral(), curves: curves)
     }
 
-    /// Returns a vibration at full intensity and zero sharpness, which the curves then change, in pieces that are
-    /// short enough for Core Haptics.
+    /// Returns a vibration at full intensity and sharpness 0, which curves change, in pieces short enough for Core
+    /// Haptics.
     private func continuous(_ vibration: SoundSegment) -> [HapticEvent] {
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
@@ -39,8 +39,7 @@ struct TranscriptionAssembly {
         }
     }
 
-    /// Returns curves of at most ``HapticLimits/pointsPerCurve`` points, each beginning with the last point of the
-    /// one before.
+    /// Returns curves of at most ``HapticLimits/pointsPerCurve`` points, each starting at the end of the last.
     private func curves(
         _ id: DynamicParameterID, of vibration: SoundSegment, _ tolerance: Double,
         _ value: (SoundSegment.Sample) -> Double

@@ -2,7 +2,6 @@ public import ThudCore
 public import ThudPatterns
 
 /// The haptic file formats that Thud reads and writes. Conversion between any two goes through an AHAP pattern.
-///
 ///     let read = try PatternFormat.haptic.read(bytes, file: "hit.haptic")
 ///     let written = PatternFormat.he.write(read.pattern)
 ///     print(written.text, written.losses)
@@ -54,7 +53,6 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Reads the pattern of a file, with diagnostics for its author.
-    ///
     /// - Throws: `ThudError` with file, line, column and JSON path if the file is not of this format.
     public func read(_ bytes: [UInt8], file: String) throws(ThudError) -> PatternImport {
         let inspection = inspect(bytes, file: file)
@@ -70,7 +68,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Reads a file and returns its pattern or the error that refuses it, with all diagnostics in the order of the
-    /// text, that error included. Diagnostics about the sounds that a file names exist for `.ahap` alone.
+    /// text, that error included. The sounds that a file names are listed for `.ahap` alone.
     public func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
         let isAHAP = self == .ahap || fileExtension == "json" && PatternFormat.inJSON(bytes) == .ahap
         if isAHAP { return AHAP.inspect(bytes, file: file) }
@@ -134,8 +132,7 @@ public struct PatternImport: Hashable, Sendable {
     /// The pattern that the file holds.
     public let pattern: HapticPattern
 
-    /// The passages that were ignored, clamped or look like a mistake, the first of each kind; empty for a flawless
-    /// file.
+    /// The passages that were ignored, clamped or look wrong, the first of each kind; empty for a flawless file.
     public let diagnostics: [PatternDiagnostic]
 
     /// Creates an import.
@@ -150,8 +147,7 @@ public struct PatternExport: Hashable, Sendable {
     /// The content of the whole file.
     public let bytes: [UInt8]
 
-    /// One sentence without a full stop for each thing that the format cannot hold; empty if nothing perceptible was
-    /// lost.
+    /// One sentence without a full stop for each thing that the format cannot hold; empty if nothing felt was lost.
     public let losses: [String]
 
     /// Creates an export to a format of any kind.

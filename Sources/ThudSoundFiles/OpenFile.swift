@@ -21,8 +21,7 @@ struct OpenFile: ~Copyable {
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    /// Returns up to `count` bytes from the start without moving the position, fewer if the file is shorter;
-    /// `pread(2)`.
+    /// Returns the first `count` bytes without moving the position, fewer if the file is shorter; `pread(2)`.
     func prefix(_ count: Int) throws(ThudError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = try ThudError.check { CInt(truncatingIfNeeded: pread(descriptor, &bytes, count, 0)) }

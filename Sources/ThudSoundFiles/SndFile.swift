@@ -19,7 +19,6 @@ struct SndFile: ~Copyable {
     }
 
     /// Opens a file for encoding; `sf_open_fd` with SFM_WRITE.
-    ///
     /// - Parameter format: SF_FORMAT_* of container and encoding, joined by `|`.
     init(
         writing file: consuming OpenFile, format: Int, sampleRate: Int, channelCount: Int
@@ -50,8 +49,7 @@ struct SndFile: ~Copyable {
         return Int(sf_readf_float(handle.pointer, buffer.baseAddress, sf_count_t(frames)))
     }
 
-    /// Encodes interleaved samples, left-aligned in 32 bits, and returns the number of frames written;
-    /// `sf_writef_int`.
+    /// Encodes interleaved samples, left-aligned in 32 bits, and returns the number of frames written; `sf_writef_int`.
     func write(_ samples: Span<Int32>) -> Int {
         samples.withUnsafeBufferPointer {
             Int(sf_writef_int(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
@@ -78,11 +76,9 @@ struct SndHandle: ~Copyable, @unchecked Sendable {
     // Sendable: libsndfile keeps all state in the handle, and this unique value is its only user.
     let pointer: OpaquePointer
 
-    /// Opens a handle and fills `info` from the header; `sf_open_fd`.
-    ///
-    /// If opening fails, libsndfile closes the descriptor even if `close_desc` is false, because `sf_open_fd` in
-    /// sndfile.c stores that wish only after `psf_open_file` has failed and closed. So it gets a duplicate, which it
-    /// always closes.
+    /// Opens a handle and fills `info` from the header; `sf_open_fd`. If opening fails, libsndfile closes the
+    /// descriptor even if `close_desc` is false, because `sf_open_fd` in sndfile.c stores that wish only after
+    /// `psf_open_file` has failed and closed. So it gets a duplicate to close.
     init(_ descriptor: CInt, mode: Int, info: inout SF_INFO) throws(ThudError) {
         let duplicate = try ThudError.check { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard let pointer = sf_open_fd(duplicate, CInt(mode), &info, CInt(SF_TRUE)) else {
@@ -108,7 +104,6 @@ struct SndHandle: ~Copyable, @unchecked Sendable {
     }
 
     /// Returns the failure that libsndfile holds for `pointer`, or for the last `sf_open` if nil.
-    ///
     /// Must be called right after the call that failed, while `errno` still belongs to it.
     private static func failure(of pointer: OpaquePointer?) -> ThudError {
         let number = errno

@@ -3,15 +3,12 @@ import ThudCore
 
 extension Sound {
     /// Returns the same sound at another rate. Resampling once at load makes playing cost nothing.
-    ///
     /// The filter has linear phase and 28 bits of precision. Everything keeps its time, and no silence is added in
     /// front. The length is that of ``frameCount(at:)``.
-    ///
     /// - Parameters:
-    ///   - rate: frames per second, within `SoundLimits.resamplingRates`. At its own rate the sound is returned as it
-    ///     is.
-    ///   - most: the number of frames needed, from the first on. Later source frames are read only as far as the
-    ///     filter needs them.
+    ///   - rate: frames per second, within `SoundLimits.resamplingRates`. At its own rate the sound is returned
+    ///     unchanged.
+    ///   - most: the number of frames needed. Source frames after these are read only as far as the filter needs them.
     /// - Throws: `ThudError` with operation `resample` if the rate or the size is out of bounds, or memory is short.
     public func resampled(to rate: Int, upTo most: Int = .max) throws(ThudError) -> Sound {
         let frames = min(try frameCount(at: rate), max(0, most))
@@ -32,7 +29,6 @@ extension Sound {
     }
 
     /// Returns a repeating sound at another rate, whose end still leads into its beginning.
-    ///
     /// - Parameter rate: as for ``resampled(to:upTo:)``.
     /// - Throws: as ``resampled(to:upTo:)``.
     public func resampledAsLoop(to rate: Int) throws(ThudError) -> Sound {
@@ -48,7 +44,6 @@ extension Sound {
 
     /// Returns the number of frames at another rate: `frameCount * rate / sampleRate`, rounded to the nearest and at
     /// least 1, or 0 for an empty sound.
-    ///
     /// - Throws: `ThudError` if ``resampled(to:upTo:)`` would throw because of the rate or the size of the whole.
     public func frameCount(at rate: Int) throws(ThudError) -> Int {
         if rate == sampleRate { return frameCount }
@@ -81,7 +76,6 @@ extension Sound {
 }
 
 /// Resamples one channel; `soxr_oneshot` at very high quality (28 bits, linear phase, delay removed).
-///
 /// - Parameter frames: the number of frames to return; those that the resampler does not fill stay zero.
 func soxrOneshot(_ input: [Float], from: Int, to: Int, frames: Int) throws(ThudError) -> [Float] {
     var output = [Float](repeating: 0, count: frames)

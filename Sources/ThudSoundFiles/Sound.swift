@@ -1,5 +1,4 @@
 /// A decoded sound: planar samples at one rate.
-///
 /// Full scale is ±1. A decoded file may exceed it (float WAV does); the mixer's soft clipper handles such samples.
 public struct Sound: Equatable, Sendable {
     /// The sample rate in hertz; at least 1.
@@ -9,7 +8,6 @@ public struct Sound: Equatable, Sendable {
     public let channels: [[Float]]
 
     /// Creates a sound from samples shaped `[channel][frame]`.
-    ///
     /// - Precondition: `sampleRate` is at least 1; there is a channel; all channels are of equal length.
     public init(sampleRate: Int, channels: [[Float]]) {
         precondition(sampleRate >= 1, "a sound has a sample rate of at least 1 Hz")
@@ -38,8 +36,7 @@ public enum SoundLimits {
     /// Sample rates in hertz, from telephone to the fastest converters.
     public static let sampleRates = 4_000...384_000
 
-    /// Target rates of resampling in hertz: ten times slower or faster than any device, for a pattern that is played
-    /// at another speed.
+    /// Target rates of resampling in hertz: ten times slower or faster than any device, for patterns at another speed.
     public static let resamplingRates = sampleRates.lowerBound / 10...sampleRates.upperBound * 10
 
     /// Channels in a file: mono to 7.1.

@@ -23,9 +23,7 @@ enum SoundOperation: String {
 }
 
 extension ThudError {
-    /// Returns the error of reading, writing or resampling a sound: "cannot read ping.wav: it holds no samples;
-    /// export it again".
-    ///
+    /// Returns the error of an operation on a sound: "cannot read ping.wav: it holds no samples; export it again".
     /// - Parameters:
     ///   - subject: the file, as the caller named it; for `resample` a few words on the sound.
     ///   - problem: what is wrong, as a clause without capital or full stop.
@@ -76,7 +74,6 @@ extension ThudError {
 
 extension ThudError {
     /// Returns the error for a recording with gaps, because the disk fell behind.
-    ///
     /// - Parameter seconds: how much of the recording is silence instead of sound.
     public static func diskTooSlow(_ path: String, seconds: Double) -> ThudError {
         sound(
@@ -86,7 +83,6 @@ extension ThudError {
     }
 
     /// Returns the error for a folder whose sounds are too large together.
-    ///
     /// - Parameter mebibytes: the bound that they exceed.
     public static func tooManySounds(_ folder: String, mebibytes: Int) -> ThudError {
         sound(

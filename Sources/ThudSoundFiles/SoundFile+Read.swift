@@ -4,11 +4,9 @@ import ThudCore
 
 extension SoundFile {
     /// Decodes a whole file.
-    ///
     /// The length in the header is not trusted: decoding continues until the stream ends or exceeds a bound of
     /// `SoundLimits`. A WAV that holds less than its header promises, such as a killed recorder leaves, yields the
     /// frames it holds. A FLAC or Ogg that breaks off is an error.
-    ///
     /// - Parameter path: a regular file.
     /// - Returns: a sound of at least one frame, every sample finite and within `SoundLimits.maximumMagnitude`.
     /// - Throws: `ThudError` with operation `read`.
@@ -74,8 +72,7 @@ extension SoundFile {
         let blockFrames = 4096
         var block = [Float](repeating: 0, count: blockFrames * channelCount)
         var channels = [[Float]](repeating: [], count: channelCount)
-        // An array that grows by itself can take twice the memory. A header may promise anything, so the bounds
-        // apply.
+        // An array that grows by itself can take twice the memory. A header may promise anything, so the bounds apply.
         let expected = min(max(0, Int(decoder.info.frames)), limit, Self.mostReserved)
         for channel in channels.indices { channels[channel].reserveCapacity(expected) }
         var total = 0

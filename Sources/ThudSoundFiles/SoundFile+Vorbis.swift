@@ -3,11 +3,9 @@ public import ThudCore
 
 extension SoundFile {
     /// Encodes a sound as Vorbis in Ogg, atomically, with custom comments, which libsndfile would not write.
-    ///
     /// The encoder runs at its best quality, because a short cue costs little and must begin sharply. The decoded
     /// sound has the same number of frames, all at the same positions. Channels are written in the given order. For
     /// three channels this differs from the order that Vorbis defines (left, centre, right).
-    ///
     /// - Parameters:
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
     ///   - comments: fields of the comment header such as `ANDROID_HAPTIC=1`: a name, `=` and a text.

@@ -5,9 +5,7 @@ public import ThudCore
 
 extension SoundFile {
     /// Encodes a sound as PCM, atomically: `path` holds either its old content or the whole new file.
-    ///
     /// Samples beyond full scale are clipped. All others are at most half a step of the depth from the original.
-    ///
     /// - Parameters:
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
     ///   - path: the output file; its folder must exist.
@@ -78,7 +76,6 @@ public enum SampleDepth: Hashable, Sendable {
     var encoding: Int { Int(self == .bits16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24) }
 
     /// Returns `sample` rounded to the nearest step and left-aligned in 32 bits.
-    ///
     /// Values beyond full scale are clipped, never wrapped; NaN becomes silence.
     func quantise(_ sample: Float) -> Int32 {
         guard !sample.isNaN else { return 0 }

@@ -2,7 +2,6 @@ import CThudSndFile
 import ThudCore
 
 /// Reads and writes sound files.
-///
 /// It reads WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3, within `SoundLimits`. It writes
 /// WAV and FLAC, with 24 or 16 bits, and Vorbis in Ogg. Every other container is refused before a decoder sees it,
 /// because libsndfile's memory-safety flaws were found in the rarer formats.

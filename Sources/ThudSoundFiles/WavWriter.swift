@@ -3,7 +3,6 @@ import Glibc
 import ThudCore
 
 /// A WAV file that grows while it is written: 24-bit PCM with a header that is always valid.
-///
 /// If the process is killed, the file holds everything up to the last `write`. Do not use it on the audio thread:
 /// each call writes to the disk. Without `close()` the file still closes, but a late error is lost.
 public struct WavWriter: ~Copyable, Sendable {
@@ -20,7 +19,6 @@ public struct WavWriter: ~Copyable, Sendable {
     private var block: [Int32] = []
 
     /// Creates or empties the file and writes the header of a WAV without frames.
-    ///
     /// - Parameters:
     ///   - path: the output file; its folder must exist.
     ///   - sampleRate: within `SoundLimits.sampleRates`.
@@ -47,10 +45,9 @@ public struct WavWriter: ~Copyable, Sendable {
     }
 
     /// Appends frames. Values beyond full scale are clipped, and NaN becomes silence.
-    ///
     /// - Parameter interleaved: samples shaped `[frame][channel]`, ±1 full scale.
     /// - Precondition: the count is a multiple of `channelCount`.
-    /// - Throws: `ThudError` with code `diskFull`, `tooLong` (a WAV ends at 4 GiB) or `system`; earlier frames stay
+    /// - Throws: `ThudError` with code `diskFull`, `tooLong` (WAV ends at 4 GiB) or `system`; earlier frames stay
     ///   readable.
     public mutating func write(interleaved samples: Span<Float>) throws(ThudError) {
         precondition(samples.count.isMultiple(of: channelCount), "only whole frames can be written")
@@ -69,7 +66,6 @@ public struct WavWriter: ~Copyable, Sendable {
     }
 
     /// Finishes the file and waits until it is on the disk.
-    ///
     /// - Throws: `ThudError` if header or data did not get there.
     public consuming func close() throws(ThudError) {
         let path = path

@@ -31,8 +31,7 @@ enum Instrument {
             ], at: time)
     }
 
-    /// A celesta: small steel bars under felt, with the soft overtones of a free bar (Fletcher and Rossing, 1998,
-    /// 2.15).
+    /// A celesta: small steel bars under felt, with soft overtones of a free bar (Fletcher and Rossing, 1998, 2.15).
     static func celesta(_ hertz: Double, at time: Double, ring: Double = 0.3) -> Double {
         struck(
             hertz,
@@ -52,8 +51,8 @@ enum Instrument {
             ], at: time)
     }
 
-    /// A felt-headed knock on wood. Its pitch falls by a third within milliseconds. A small loudspeaker needs its
-    /// octave and twelfth.
+    /// A felt-headed knock on wood, which falls by a third within milliseconds. Small loudspeakers need its octave and
+    /// twelfth.
     static func knock(_ hertz: Double, at time: Double, ring: Double) -> Double {
         guard time >= 0 else { return 0 }
         let cycles = hertz * (time + 0.25 * 0.006 * (1 - Envelope.ring(time, timeConstant: 0.006)))

@@ -66,8 +66,8 @@ enum KapeSounds {
     /// A blow on something heavy: a body that sinks from 110 to 70 Hz, with partials from 168 to 397 Hz that make it
     /// audible on a small loudspeaker.
     private static func thud(at time: Double) -> Double {
-        /// Each partial: hertz at the end, how much higher it begins, seconds to sink, level, seconds to fall by a
-        /// factor of e.
+        /// Each partial: final hertz, how much higher it begins, seconds to sink, level, seconds to fall by a factor of
+        /// e.
         let partials: [(hertz: Double, above: Double, sink: Double, level: Double, ring: Double)] = [
             (70, 40, 0.03, 1, 0.11), (168, 20, 0.02, 0.55, 0.08), (231, 28, 0.02, 0.45, 0.07),
             (318, 38, 0.02, 0.5, 0.065), (397, 48, 0.02, 0.4, 0.055),

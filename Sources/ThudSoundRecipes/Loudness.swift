@@ -5,7 +5,6 @@ import ThudSoundFiles
 /// The loudness of a short sound as defined by EBU R 128 and ITU-R BS.1770-4; measured by libebur128.
 package struct Loudness: Hashable, Sendable {
     /// The largest loudness in any window of 400 ms, in LUFS; minus infinity for silence.
-    ///
     /// The sound is padded with 400 ms of silence on either side, so that a sound shorter than the window counts with
     /// exactly its energy. This is the momentary loudness of EBU Tech 3341, measured every 10 ms.
     package let maximumMomentary: Double
@@ -40,8 +39,7 @@ package struct Loudness: Hashable, Sendable {
 private struct Meter: ~Copyable {
     private let state: UnsafeMutablePointer<ebur128_state>
 
-    /// Calls `ebur128_init`, which fails only without memory or on a shape outside `SoundLimits`, which is checked
-    /// first.
+    /// Calls `ebur128_init`, which fails only without memory or outside `SoundLimits`, which are checked first.
     init(sampleRate: Int, channelCount: Int) {
         precondition(SoundLimits.sampleRates.contains(sampleRate), "loudness is measured within SoundLimits")
         precondition(SoundLimits.channelCounts.contains(channelCount), "loudness is measured within SoundLimits")

@@ -8,8 +8,8 @@ enum MagicLoops {
     static let sparkles = Recipe("magic/sparkles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
         var mix = StereoMix(seconds: 3.2)
         for (index, hertz) in [Note.c5, Note.g5, Note.c6, Note.e6].enumerated() {
-            // Each chord note completes whole cycles within the loop, as does its own tremolo rate. All tremolos peak
-            // at the loop point.
+            // Each chord note and its tremolo complete whole cycles within the loop. All tremolos peak at the loop
+            // point.
             let hertz = (hertz * 3.2).rounded() / 3.2
             let rate = Double(index + 9) / 3.2
             mix.addAround(at: 0, lasting: 3.2, pan: -0.6 + 0.4 * Double(index), gain: 0.05) { time in
@@ -77,8 +77,7 @@ enum MagicLoops {
             let (hertz, rise) = (Envelope.glide(340, 900, dice.between(0, 1)), dice.between(6, 12))
             let (pan, level, ring) = (dice.between(-0.8, 0.8), dice.between(0.25, 0.7), dice.between(0.018, 0.04))
             mix.addAround(at: start, lasting: 0.3, pan: pan, gain: level) { time in
-                // A bubble rings like a sphere under ever thinner water: its pitch rises while it fades (van den
-                // Doel, 2005).
+                // A bubble rings like a sphere under ever less water: its pitch rises as it fades (van den Doel, 2005).
                 sin(2 * .pi * hertz * time * (1 + rise * time / 2)) * Envelope.rise(time, over: 0.003)
                     * Envelope.ring(time, timeConstant: ring) * Envelope.fall(time, to: 0.3, over: 0.05)
             }

@@ -93,8 +93,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// Four beats of a little tune, 1.2 s: a kalimba bass on each beat, its melody above, and a shaker between the
-    /// beats.
+    /// Four beats of a tune, 1.2 s: a kalimba bass on each beat, its melody above, and a shaker between the beats.
     static let dance = Recipe("magic/dance", ends: .fades(attack: 0.0008, release: 0.2)) {
         var mix = StereoMix(seconds: 1.2)
         let beat = 0.3

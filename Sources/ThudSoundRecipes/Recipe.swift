@@ -3,7 +3,6 @@ import ThudCore
 import ThudSoundFiles
 
 /// A sound that Thud synthesises itself, the same on every machine, at a level matched to all other sounds.
-///
 /// Every sound has 48 kHz and starts within a millisecond. Unless it loops seamlessly, it begins and ends in silence.
 /// All sounds have equal maximum momentary loudness, with these exceptions: a win is 5 LU louder, a fanfare 2 LU
 /// louder, and a background sound 6 LU softer.
@@ -20,8 +19,7 @@ package struct Recipe: Sendable {
     /// The game and the sound, which also name the folder and the file: "kape/ping".
     package let name: String
 
-    /// The maximum momentary loudness of the rendered sound, in LUFS. A mono sound counts as played by both
-    /// loudspeakers.
+    /// The maximum momentary loudness of the rendered sound, in LUFS. Both loudspeakers play a mono sound.
     package let loudness: Double
 
     package enum Ends: Hashable, Sendable {
@@ -71,7 +69,6 @@ package struct BuiltSound: Hashable, Sendable {
 
 extension Recipe {
     /// Synthesises all sounds and writes each as `<game>/<sound>.wav`, replacing the file in one step.
-    ///
     /// - Parameter directory: a folder that exists; missing folders of games are created in it.
     /// - Returns: the written sounds, in the order of `all`.
     /// - Throws: the first `ThudError`; the sounds before it are written.
@@ -125,8 +122,7 @@ enum Mastering {
         }
     }
 
-    /// Applies a window and removes the offset. The offset is subtracted in the window's shape, so that the ends stay
-    /// silent.
+    /// Applies a window and removes the offset in the shape of the window, so that the ends stay silent.
     private static func settle(_ samples: [Double], under window: [Double]) -> [Double] {
         let windowed = zip(samples, window).map { $0 * $1 }
         let offset = windowed.reduce(0, +) / max(1e-9, window.reduce(0, +))

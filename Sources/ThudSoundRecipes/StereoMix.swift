@@ -14,7 +14,6 @@ struct StereoMix {
     var frameCount: Int { left.count }
 
     /// Adds a voice. `sample` gets the seconds since `start` for each frame from there on.
-    ///
     /// - Parameter pan: -1 left, 0 centre, 1 right, at constant power.
     mutating func add(at start: Double = 0, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double) {
         let angle = (pan + 1) * .pi / 4
@@ -71,7 +70,6 @@ extension StereoMix {
 
 extension StereoMix {
     /// Adds a small bright room: four delay lines of unrelated lengths that feed each other (Jot, 1991).
-    ///
     /// - Parameters:
     ///   - level: the level of the room relative to the dry sound, linear.
     ///   - decay: seconds until the room has fallen by 60 dB.

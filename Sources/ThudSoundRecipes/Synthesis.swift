@@ -35,7 +35,6 @@ struct BandpassFilter {
     init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
 
     /// Filters one sample.
-    ///
     /// - Parameters:
     ///   - hertz: the frequency, limited to 0.45 of the sample rate.
     ///   - q: the frequency divided by the width of the band.

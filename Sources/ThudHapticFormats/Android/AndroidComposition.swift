@@ -148,8 +148,8 @@ struct AndroidPrimitiveSequence {
 }
 
 extension AndroidPrimitive {
-    /// Returns the primitive at a scale and a time in milliseconds: a tap, a vibration, or a vibration with a tap at
-    /// its start.
+    /// Returns the primitive at a scale and time in milliseconds: a tap, a vibration, or a vibration that starts with a
+    /// tap.
     func parts(scale: Double, atMilliseconds time: Double) -> (tap: Tap?, vibration: Vibration?) {
         let start = time / 1e3
         switch shape {
@@ -176,8 +176,8 @@ extension AndroidPrimitive {
         return PiecewiseLinear(points) ?? PiecewiseLinear(constant: 1, from: start, to: end)
     }
 
-    /// Finds the primitive that a reader would turn into this vibration at some scale, with this tap at its start;
-    /// nil if there is none.
+    /// Finds the primitive that is read as this vibration at some scale with this tap at its start; nil if there is
+    /// none.
     init?(_ vibration: Vibration, with tap: Tap?) {
         let found = Self.allCases.first { primitive in
             let own = primitive.parts(scale: vibration.intensity, atMilliseconds: vibration.start * 1e3)
@@ -217,8 +217,7 @@ extension AndroidPrimitive {
         let sharpness: Double
     }
 
-    /// Returns the single-tap primitive with the nearest sharpness. Only primitives with the highest intensity are
-    /// considered.
+    /// Returns the primitive of one tap with the nearest sharpness, among those with the highest intensity.
     static func nearest(to tap: Tap) -> Nearest {
         let taps = allCases.compactMap { primitive -> Nearest? in
             guard case .tap(let intensity, let sharpness) = primitive.shape else { return nil }

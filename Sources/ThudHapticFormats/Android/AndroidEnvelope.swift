@@ -2,7 +2,6 @@ import ThudCore
 import ThudPatterns
 
 /// An Android envelope, while it is read or written: linear from point to point.
-///
 /// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond.
 /// Together they last as long as a tap, or until the next tap. Exactly this form is read as a tap again.
 struct AndroidEnvelope {
@@ -46,8 +45,7 @@ struct AndroidEnvelope {
         return Tap(time: Double(points[index].time) / 1e3, intensity: top.level, sharpness: top.sharpness)
     }
 
-    /// Returns the length of a rise, hold and fall of four points, in milliseconds; nil if they do not have this
-    /// form.
+    /// Returns the length of a rise, hold and fall of four points, in milliseconds; nil if they do not have this form.
     private static func tapLength(_ points: [Point], at index: Int) -> Int? {
         let four = Array(points[index...].prefix(4))
         guard four.count == 4, four[1].time - four[0].time == 1, four[3].time - four[2].time == 1,
@@ -113,8 +111,7 @@ struct AndroidEnvelope {
         }
     }
 
-    /// Returns taps with their starts in milliseconds and enough distance between them. Of two that are closer, the
-    /// stronger remains.
+    /// Returns taps with starts in milliseconds, far enough apart. Of two that are too close, the stronger remains.
     private static func apart(
         _ taps: [Tap], _ rounding: inout GridRounding, _ losses: inout [String]
     ) -> [(start: Int, tap: Tap)] {

@@ -3,16 +3,12 @@ import ThudPatterns
 
 /// The arguments of Android's `VibrationEffect` as JSON. Android itself has no JSON form of them (its own files are
 /// ``AndroidXML``), so this form is Thud's, with the names of the arguments:
-///
 ///     { "timings": [0, 20, 80, 40], "amplitudes": [0, 255, 0, 128], "repeat": -1 }
 ///     { "primitives": [ { "primitive": "CLICK", "scale": 0.8, "delay": 100 } ] }
-///
 /// `timings` are consecutive durations in whole milliseconds. `amplitudes` are 0 to 255; without them the timings
 /// alternate between off and on, off first. A `delay` is the pause in milliseconds after the previous primitive, and
-/// `scale` is 0 to 1.
-///
-/// Amplitude is intensity squared, as in the drive signal. A waveform has no frequency, so it is read with sharpness
-/// 0.5.
+/// `scale` is 0 to 1. Amplitude is intensity squared, as in the drive signal. A waveform has no frequency, so sharpness
+/// is read as 0.5.
 enum AndroidFile {
     /// The amplitude of full intensity.
     static let fullAmplitude = 255.0

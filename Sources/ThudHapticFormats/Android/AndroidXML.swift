@@ -3,26 +3,22 @@ import ThudPatterns
 
 /// Android's own vibration files (`application/vnd.android.haptics.vibration+xml`), which its shell plays with `cmd
 /// vibrator_manager xml`.
-///
 /// The rules are those of Android's parser (AOSP, `com.android.internal.vibrator.persistence`, up to Android 16),
 /// which refuses a file at the first unknown element or attribute. They were checked against `XmlConstants`, the
 /// `Serialized…Effect` parsers and the cases of `VibrationEffectXmlSerializationTest`:
-///
 /// - `vibration-effect` holds one effect, or primitives. `vibration-select` holds several, of which a device plays
 ///   the first that it can; Thud reads the first.
 /// - `predefined-effect name`: click, double_click, heavy_click, tick. The parser ignores case, but the schema
 ///   (`vibration.xsd`) has only lower case, which Thud writes.
 /// - `waveform-effect`: `waveform-entry durationMs amplitude` (0 to 255, or `default`), then an optional `repeating`
 ///   of entries. At least one entry has a duration above 0.
-/// - `primitive-effect name scale delayMs delayType`: scale 0 to 1. The delay is a pause after the previous
-///   primitive, or counts from its start with `relative_start_offset`. A primitive before the previous one's end is
-///   dropped.
+/// - `primitive-effect name scale delayMs delayType`: scale 0 to 1. The delay is a pause after the previous primitive,
+///   or counts from its start with `relative_start_offset`. A primitive before the previous one's end is dropped.
 /// - `basic-envelope-effect initialSharpness`: `control-point intensity sharpness durationMs`, the last with
 ///   intensity 0. `waveform-envelope-effect initialFrequencyHz`: `control-point amplitude frequencyHz durationMs`.
 ///   Both (API 36) start at 0 and move linearly to each point within its duration, which is at least 1 ms.
 /// - `repeating-effect`: an optional `preamble`, then a `repeating`. Each holds entries, primitives, a predefined
 ///   effect or an envelope.
-///
 /// Repeating parts are played once. The feel of predefined effects is not published. Thud takes them as the
 /// primitives of the same names, and a heavy click as a strong and duller click.
 enum AndroidXML {

@@ -3,7 +3,6 @@ import ThudCore
 import ThudPatterns
 
 /// An element of an XML file being read. It knows its file and place, so that every error names them.
-///
 /// It supports as much XML as Android's vibrations need: elements, attributes and comments. Text between elements is
 /// refused, and so is a document type, so that no entity can expand.
 struct XMLNode {

@@ -11,8 +11,7 @@ enum AndroidLimits {
     /// The primitives added after API 30 (`VibrationEffect.Composition`).
     private static let laterPrimitives: Set = ["thud", "spin", "low_tick"]
 
-    /// The limits of a composition on Pixels (`COMPOSE_SIZE_MAX` and `COMPOSE_DELAY_MAX_MS` of their vibrator driver,
-    /// cs40l26).
+    /// A composition's limits on Pixels (`COMPOSE_SIZE_MAX` and `COMPOSE_DELAY_MAX_MS` of their driver, cs40l26).
     private static let primitives = 254
     private static let delay = 10_000
 

@@ -2,7 +2,6 @@ public import ThudCore
 import ThudPatterns
 
 /// A platform against whose parser rules a file is checked.
-///
 ///     let verdict = DeviceCheck.harmony.check(bytes, file: "buzz.he", .he)
 ///     print(verdict.refusal ?? "would be taken", verdict.remarks)
 public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
@@ -46,7 +45,6 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     public func check(_ bytes: [UInt8], file: String) -> Verdict { verdict(bytes, file, format) }
 
     /// Checks a file of any format, unchanged if the platform reads it, otherwise converted.
-    ///
     /// - Throws: `ThudError` if a file of another format cannot be read.
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
         // HarmonyOS also recognises files by content.

@@ -2,13 +2,11 @@ import ThudCore
 
 /// Checks the rules of OpenHarmony's `.he` decoder (`HEVibratorDecoder` of sensors_miscdevice, API 18 of 2025),
 /// member by member. It refuses the whole file at the first violation:
-///
 /// - a number `Metadata.Version`: 1 with `Pattern`, or 2 with a `PatternList` whose `AbsoluteTime`s rise;
 /// - 1 to 16 events per pattern, whose `RelativeTime`s do not fall;
 /// - `Intensity` 0 to 100, `Index` 0 to 2; `Frequency` -50 to 150 for a transient, 0 to 100 for a continuous event;
 /// - for a continuous event a `Duration` of 1 to 5000 ms and a `Curve` of 4 to 16 points at rising times, strength 0
 ///   to 1 and frequency -100 to 100, which begins at 0 ms with strength 0 and ends at the `Duration` with strength 0.
-///
 /// The decoder truncates numbers to integers and strengths to hundredths before it checks them.
 enum HarmonyEventCheck {
     static func check(_ root: JSONReader) throws(ThudError) {

@@ -10,7 +10,6 @@ struct MPEGCheck {
     private var remarks: [String] = []
 
     /// Returns a sentence for each part that would be left out.
-    ///
     /// - Throws: `ThudError` if the file would be refused.
     static func check(_ root: JSONReader) throws(ThudError) -> [String] {
         var check = try MPEGCheck(root)

@@ -30,8 +30,7 @@ struct FlattenedPattern: Hashable, Sendable {
             }
     }
 
-    /// Returns the pattern with all vibrations ended by a time in seconds. Taps stay, because none is later than a
-    /// pattern may last.
+    /// Returns the pattern with vibrations ended by a time in seconds. No tap is later than a pattern may last.
     func ending(by time: Double) -> FlattenedPattern {
         FlattenedPattern(
             taps: taps,

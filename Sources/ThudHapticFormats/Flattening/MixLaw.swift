@@ -22,7 +22,6 @@ enum MixLaw {
     case layers
 
     /// Mixes the vibrations of one instant.
-    ///
     /// - Parameter beats: whether waves of similar frequency beat.
     func callAsFunction(_ parts: [MixedWave], beats: Bool = false) -> (intensity: Double, sharpness: Double) {
         guard let strongest = parts.max(by: { $0.intensity < $1.intensity }) else { return (0, 0) }

@@ -2,7 +2,6 @@ import ThudCore
 import ThudPatterns
 
 /// A notch in a curve at each tap under it, in which the curve briefly has its neutral value.
-///
 /// AHAP's curves act on both taps and vibrations, but in every other format a tap is independent of them. A tap takes
 /// its strength from the instant at which it starts, so the notch leaves it unchanged. (For the same reason Lofelt's
 /// and Meta's players play the taps and vibrations of one file as two patterns.)
@@ -25,15 +24,14 @@ enum Notch {
                 points.append(point)
                 rest.removeFirst()
             }
-            // Before its first point a curve holds that point's value. Without a point before the notch this would be
-            // the value of the notch.
+            // A curve begins with its first point's value. Without a point before the notch it would have the notch's
+            // value.
             if points.last.map({ $0.time < time - half }) ?? (time > half) {
                 let before = (time - half).wholeMicroseconds
                 points.append(.init(time: before, value: curve.value(at: before)))
             }
             points.append(.init(time: time, value: neutral))
-            // At the start there is no room for a leading edge. A notch of double width marks that the curve has no
-            // own point there.
+            // At time 0 there is no room for a leading edge. Double width marks that the curve has no own point there.
             let width =
                 points.count == 1 && time <= half && rest.first.map { $0.time > time + 2 * half } ?? false
                 ? 2 * half : half

@@ -1,8 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// One dynamic parameter of a pattern as a single curve over the whole time, without the notches that only AHAP
-/// needs.
+/// One dynamic parameter of a pattern as a single curve over the whole time, without the notches that only AHAP needs.
 struct ParameterCurveTrack {
     /// The curve with its notches closed; nil if the pattern does not set the parameter.
     let curve: PiecewiseLinear?

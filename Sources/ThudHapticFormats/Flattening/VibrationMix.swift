@@ -59,8 +59,7 @@ struct VibrationMix {
         }
     }
 
-    /// The most values computed for one group, and the most points in its result. They bound the cost of a hostile
-    /// file.
+    /// The most values computed for one group, and the most points in its result, to bound the cost of a hostile file.
     private static let mostWork = 2_000_000
     private static let mostPoints = 16_000
 
@@ -88,8 +87,7 @@ struct VibrationMix {
             strength.append(.init(time: time, value: value.intensity.rounded(decimals: 6)))
             shift.append(.init(time: time, value: value.sharpness.rounded(decimals: 6)))
         }
-        // Layers end at different times. The list of present layers gains those that start and loses those that
-        // ended.
+        // Layers end at different times. The list of present layers gains those that start and loses those that ended.
         var waiting = layers[...]
         var present: [Layer] = []
         var looks = Self.mostPoints

@@ -2,7 +2,6 @@ import ThudCore
 import ThudPatterns
 
 /// The curve of one continuous event, as it is written.
-///
 /// Players need at least four points at rising times in whole milliseconds, starting with strength 0 at 0 ms and
 /// ending with strength 0 at the event's end. OpenHarmony's `HEVibratorDecoder` refuses the file otherwise. So an
 /// event that starts abruptly rises within its first millisecond and falls within its last.

@@ -4,13 +4,10 @@ import ThudPatterns
 /// RichTap's `.he` files: events in whole milliseconds and whole percent. Each continuous event has a curve of
 /// strength (0 to 1, multiplied) and of frequency (-100 to 100, added), like AHAP's dynamic parameters. Intensity and
 /// frequency divided by 100 are AHAP's intensity and sharpness.
-///
 /// Every curve begins and ends with strength 0, and has at least four points (``HECurve``).
-///
 /// Version 1 has one `Pattern` of up to 16 events, with 4 points per curve. Version 2 has a `PatternList`, whose
 /// entries have an `AbsoluteTime` that is added to their events' times, and up to 16 points per curve. Thud writes
 /// version 1 if it suffices, because some devices know no other.
-///
 /// Sides (`Index`: 0 both actuators, 1 left, 2 right) are not distinguished: the stronger one is kept.
 enum HEFile {
     static let name = "a .he file"
@@ -75,8 +72,7 @@ extension HEFile {
     }
 }
 
-/// The differences between formats with RichTap's events: both versions of `.he`, and HarmonyOS files
-/// (``HarmonyFile``).
+/// The differences between formats with RichTap's events: both versions of `.he`, and ``HarmonyFile``.
 struct HEDialect {
     /// The member with an event's time in milliseconds.
     let time: String
@@ -237,8 +233,7 @@ struct HEReader {
         vibration.shift = reached(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
     }
 
-    /// Whether a curve is full from its first millisecond to its last: an abrupt start and end as this format writes
-    /// them.
+    /// Whether a curve is full from its first millisecond to its last: an abrupt start and end in this format.
     private func isPlateau(_ curve: PiecewiseLinear, _ vibration: Vibration) -> Bool {
         let edge = 0.001 + 1e-9
         let inner = curve.points.dropFirst().dropLast()

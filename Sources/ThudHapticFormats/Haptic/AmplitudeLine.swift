@@ -3,7 +3,6 @@ import ThudCore
 /// Converts linear amplitude to curves of intensity and back. Players of `.haptic` files interpolate amplitude
 /// linearly between two points, and intensity is its root. AHAP curves are linear in intensity, so a reader inserts
 /// points and a writer removes them again.
-///
 /// The inserted points divide the change of intensity into equal steps. No author sets points at such times, so a
 /// writer can distinguish them from the file's own points.
 enum AmplitudeLine {
@@ -66,11 +65,9 @@ enum AmplitudeLine {
             }
     }
 
-    /// Returns points on a line of intensity, so close that linear amplitude between them is within the tolerance of
-    /// ``HapticFile``.
+    /// Returns points on a line of intensity, dense enough for linear amplitude within ``HapticFile/tolerance``.
     static func parabola(from: Point, to: Point) -> [Point] {
-        // The largest distance from the chord is a quarter of the squared difference. It falls with the square of the
-        // number of parts.
+        // The largest distance from the chord is a quarter of the squared difference, divided by the parts squared.
         let distance = (to.value - from.value) * (to.value - from.value) / 4
         let parts = min(mostSteps, Int((distance / HapticFile.tolerance).squareRoot().rounded(.up)))
         guard to.time - from.time > 0.004, parts > 1 else { return [] }

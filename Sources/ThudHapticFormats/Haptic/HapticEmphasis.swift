@@ -5,9 +5,8 @@ import ThudPatterns
 enum HapticEmphasis {
     typealias Breakpoint = HapticEnvelope.Breakpoint
 
-    /// Half the width of a notch, in seconds. A reader ducks the vibration under an emphasis, and the notch limits
-    /// that to an instant. It also lowers the vibration under a weaker tap, because an envelope may not exceed its
-    /// emphasis.
+    /// Half the width of a notch, in seconds. A reader ducks the vibration under an emphasis, and the notch limits that
+    /// to an instant. It also lowers the vibration under a weaker tap, because an envelope may not exceed its emphasis.
     private static let notch = 0.001
 
     /// Returns the breakpoints with an emphasis for each tap; both are in chronological order.
@@ -31,8 +30,7 @@ enum HapticEmphasis {
         return merged + rest
     }
 
-    /// Puts an emphasis on the breakpoint at a tap, or on a new one if there is none. `next` is the time of the next
-    /// tap.
+    /// Puts an emphasis on the breakpoint at a tap, or on a new one. `next` is the time of the next tap.
     private static func emphasise(
         _ tap: Tap, until next: Double, _ here: Breakpoint?, _ merged: inout [Breakpoint],
         _ rest: ArraySlice<Breakpoint>
@@ -65,8 +63,7 @@ enum HapticEmphasis {
         }
     }
 
-    /// Returns an amplitude without the ducking of the converters under an emphasis. A result above 1 means that
-    /// there was no ducking.
+    /// Undoes the converters' ducking of an amplitude under an emphasis. A result above 1 means that there was none.
     private static func undone(_ amplitude: Double) -> Double {
         let open = 1 - HapticFile.ducking
         return (amplitude / (open * open)).rounded(decimals: HapticEnvelope.innerDigits)

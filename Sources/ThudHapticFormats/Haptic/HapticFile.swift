@@ -2,27 +2,18 @@ import ThudCore
 import ThudPatterns
 
 /// Lofelt's and Meta's `.haptic` files, version 1: an amplitude envelope, a frequency envelope, and emphasis on
-/// amplitude points. All values are 0 to 1, and times are in seconds.
-///
-/// A file is read as the authors' own converters read it (Lofelt's NiceVibrations, Meta's Haptics SDK). Intensity is
-/// the root of amplitude, because intensity is quadratic in Core Haptics, and sharpness is the root of frequency.
-/// Between two points the amplitude is linear, as in Meta's renderer, so the curve of intensity has points between
-/// them (``AmplitudeLine``). One `HapticContinuous` of intensity 1 and sharpness 0 carries both as curves. An
-/// emphasis becomes a `HapticTransient`: its intensity is the root of the emphasis's amplitude, and its sharpness is
-/// the emphasis's frequency. The curve under it is a fifth lower. Two things differ from the converters, because
-/// their patterns do not feel like the file. Point times count from the start of their curve, and curves have a
-/// ``Notch`` at each tap, because the players play two patterns at once.
-///
-/// A file without frequency gets 0.5, at which Meta's renderer starts. Their converter to AHAP leaves it at 0, which
-/// Thud does not follow.
-///
-/// Times are rounded to the microsecond, as in AHAP files.
-///
-/// A file of one point, or whose points are all at one time, is not valid for Meta, and the players differ. Thud
-/// reads it as a tap.
-///
-/// A pattern of this form is written back point by point. Any other pattern is sampled densely enough that linear
-/// amplitude stays within ``tolerance`` of the pattern's.
+/// amplitude points. All values are 0 to 1, and times are in seconds. A file is read as the authors' own converters
+/// read it (Lofelt's NiceVibrations, Meta's Haptics SDK). Intensity is the root of amplitude, because intensity is
+/// quadratic in Core Haptics, and sharpness is the root of frequency. Between two points the amplitude is linear, as in
+/// Meta's renderer, so the curve of intensity has points between them (``AmplitudeLine``). One `HapticContinuous` of
+/// intensity 1 and sharpness 0 carries both as curves. An emphasis becomes a `HapticTransient`: its intensity is the
+/// root of the emphasis's amplitude, and its sharpness is the emphasis's frequency. The curve under it is a fifth
+/// lower. Two things differ from the converters, because their patterns do not feel like the file. Point times count
+/// from the start of their curve, and curves have a ``Notch`` at each tap, because the players play two patterns at
+/// once. A file without frequency gets 0.5, as in Meta's renderer. Their converter to AHAP leaves it at 0; Thud does
+/// not. Times are rounded to the microsecond, as in AHAP files. Meta does not accept a file of one point, or of points
+/// at one time, and players differ. Thud reads it as a tap. A pattern of this form is written back point by point. Any
+/// other pattern is sampled densely enough that linear amplitude stays within ``tolerance`` of the pattern's.
 enum HapticFile {
     /// The largest amplitude error between two written points, as a fraction of full amplitude.
     static let tolerance = 0.002

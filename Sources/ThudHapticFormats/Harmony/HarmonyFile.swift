@@ -2,12 +2,10 @@ import ThudCore
 import ThudPatterns
 
 /// HarmonyOS `.json` files for its vibrator (OpenHarmony's `DefaultVibratorDecoder`, sensors_miscdevice, API 18):
-///
 ///     { "MetaData": { "Version": 1, "ChannelNumber": 1 },
 ///       "Channels": [ { "Parameters": { "Index": 0 }, "Pattern": [
 ///         { "Event": { "Type": "transient", "StartTime": 0,
 ///           "Parameters": { "Intensity": 100, "Frequency": 31 } } } ] } ] }
-///
 /// The events are those of `.he` (``HEFile``), with a `StartTime` from the start of the file. A continuous event
 /// without a curve stays constant. A curve has 4 to 16 points and need not begin or end at strength 0. Sides (`Index`
 /// of a channel: 0 both actuators, 1 left, 2 right) are not distinguished; the strongest is kept at each time.

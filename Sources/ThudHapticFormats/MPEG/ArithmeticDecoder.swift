@@ -1,6 +1,5 @@
 /// The adaptive binary arithmetic decoder of the wavelet streams in ISO/IEC 23090-31 (`ArithDec.cpp` of MPEG's
-/// reference software): ten-bit ranges and seven contexts, each of which counts its zeros. All bits after the end of
-/// a stream are 0.
+/// reference software): ten-bit ranges and seven contexts that count their zeros. After the end all bits are 0.
 struct ArithmeticDecoder {
     /// The subject of a decision; each context adapts by itself.
     enum Context: Int, CaseIterable {

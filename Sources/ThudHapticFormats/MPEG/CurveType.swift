@@ -12,8 +12,7 @@ enum CurveType: String, CaseIterable {
     case akima = "Akima"
     /// Quadratic Bézier curves over three keyframes each, of which the middle one is the control point.
     case bezier = "Bezier"
-    /// A quadratic B-spline with even knots, which passes the first and last keyframes and the midpoints of the
-    /// others.
+    /// A quadratic B-spline with even knots, which passes the first and last keyframes and the midpoints of the others.
     case bspline = "Bspline"
 
     /// Returns the values of the curve through `points` at ascending times. The points must have strictly ascending

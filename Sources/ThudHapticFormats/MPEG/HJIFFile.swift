@@ -4,13 +4,11 @@ import ThudPatterns
 /// MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients and of vectorial waves with
 /// keyframes, and bands of curves and of wavelets, which hold the movement itself (``MPEGWaveform``). Modalities
 /// other than vibration are skipped with a diagnostic.
-///
 /// Amplitude is linear between two keyframes, as MPEG's synthesizer plays it. Intensity is its root (``DriveLaw``),
 /// so the drive signal of a pattern equals the signal that MPEG's software makes of the file. An amplitude of 0.6138
 /// is a vibration of full intensity, and 0.792 a tap of full intensity: the levels at which that software encodes
 /// AHAP. (It encodes intensities below 1 linearly, without the square of the drive signal.) 65 to 300 Hz are
 /// sharpness 0 to 1. Simultaneous vibrations are added.
-///
 /// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
     static let name = "a .hjif file"

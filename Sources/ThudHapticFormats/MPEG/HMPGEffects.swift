@@ -46,8 +46,7 @@ struct HMPGEffects {
         return effect
     }
 
-    /// Reads a library effect and its number. In a file without units its position precedes its type, and it has no
-    /// semantics.
+    /// Reads a library effect and its number. Without units its position precedes its type, and it has no semantics.
     mutating func libraryEffect(
         _ bits: inout BitReader, isPlain: Bool = false, depth: Int = 0
     ) throws(ThudError) -> (number: Int, effect: MPEGEffect) {

@@ -3,7 +3,6 @@ import ThudPatterns
 
 /// The binary form of ISO/IEC 23090-31, `.hmpg`, with the same bands that ``HJIFFile`` writes, in units of 128 ms as
 /// MPEG's encoder cuts them.
-///
 /// A keyframe has 8 bits for an amplitude of -1 to 1. The channel's gain is the smallest power of two that can hold
 /// the strongest keyframe, so that a weak pattern has as many steps as a strong one.
 enum HMPGFile {

@@ -3,7 +3,6 @@ import ThudPatterns
 
 /// Reads the binary form of ISO/IEC 23090-31, `.hmpg`: a haptic experience as units of time, each made of packets, as
 /// the encoder of MPEG's reference software writes it (`IOStream.cpp`).
-///
 /// The first unit describes the perceptions, channels and bands. The others hold the effects, which name their
 /// perception, channel and band. An effect that spans several units is repeated in each, with further keyframes.
 struct HMPGReader {

@@ -1,8 +1,7 @@
 import ThudCore
 
-/// A haptic experience in the terms of ISO/IEC 23090-31, from a `.hjif` or `.hmpg` file. Positions are in ticks;
-/// `timescale` is in ticks per second. Missing texts are empty. Every part knows its place in the file, for
-/// diagnostics.
+/// A haptic experience in the terms of ISO/IEC 23090-31, from a `.hjif` or `.hmpg` file. Positions are in ticks,
+/// `timescale` in ticks per second. Missing texts are empty. Every part has its place, for diagnostics.
 struct MPEGExperience {
     let place: any Place
     let timescale: Double

@@ -2,7 +2,6 @@ import ThudCore
 import ThudPatterns
 
 /// Converts a haptic experience to a pattern: the effects of all perceptions, channels and bands.
-///
 /// Simultaneous effects in one channel are added, as MPEG's synthesizer adds bands and effects. Channels are separate
 /// actuators, of which the strongest is kept at each time.
 struct MPEGPatternReader {
@@ -60,8 +59,7 @@ struct MPEGPatternReader {
                 channel.place.part("body_part_mask"), .changed,
                 "one place on the body; felt here as if it were the only one")
         }
-        // MPEG's synthesizer plays each channel separately and ignores its mixing weight. The reference software
-        // writes 0.99999833 for 1.
+        // MPEG's synthesizer ignores the mixing weight of a channel. The reference software writes 0.99999833 for 1.
         if abs(channel.weight - 1) > 1e-4 {
             notes.diagnostic(
                 channel.place.part("mixing_coefficient"), .ignored, "how much a channel counts in a mix is not read")

@@ -3,7 +3,6 @@ import ThudCore
 import ThudPatterns
 
 /// The combined movement of the curve and wavelet bands in one channel, and the vibration that is felt.
-///
 /// A vibration has an amplitude and a frequency over time, which are measured under a triangular window of 16 ms. The
 /// amplitude is that of a sine with the same root mean square. The frequency is that of a sine that changes as much
 /// from sample to sample, which for a mixture is the root mean square of its frequencies.

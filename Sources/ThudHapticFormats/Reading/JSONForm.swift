@@ -4,7 +4,6 @@ import ThudPatterns
 /// The formats whose files all end in `.json`, recognised by their content.
 enum JSONForm {
     /// Reads a pattern in whichever of these formats the file has, except AHAP, which has its own reader.
-    ///
     /// - Throws: `ThudError` if the file has none of them or breaks the rules of its format.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         switch try format(of: root) {
@@ -17,7 +16,6 @@ enum JSONForm {
     }
 
     /// Returns the format of a file.
-    ///
     /// - Throws: `ThudError` if it has none of them.
     static func format(of root: JSONReader) throws(ThudError) -> PatternFormat {
         switch root.node.content {

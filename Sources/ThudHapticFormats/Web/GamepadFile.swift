@@ -3,9 +3,7 @@ import ThudPatterns
 
 /// Gamepad effects on the web (W3C Gamepad API, `GamepadHapticActuator.playEffect`), with the type beside the
 /// parameters. A file has one effect, or several that play in sequence:
-///
 ///     [ { "type": "dual-rumble", "startDelay": 0, "duration": 200, "weakMagnitude": 1, "strongMagnitude": 0.5 } ]
-///
 /// The strong motor turns slowly and the weak one fast, so together they give an amplitude and a sharpness. The
 /// amplitude is the larger magnitude. Sharpness is 0 for the strong motor alone, 0.5 if both are equal and 1 for the
 /// weak one alone, linear in between. Amplitude is intensity squared, as in the drive signal. In
@@ -13,8 +11,7 @@ import ThudPatterns
 enum GamepadFile {
     static let name = "a gamepad's effects"
 
-    /// The duration of one effect of a changing vibration, in milliseconds: one frame at 60 Hz, the usual rate of
-    /// gamepad updates.
+    /// The length of one effect of a changing vibration, in milliseconds: a frame at 60 Hz, as gamepads are driven.
     static let step = 16
 
     /// The longest delay and duration together in milliseconds; Chromium refuses more (`kMaxEffectDurationMillis`).

@@ -1,10 +1,8 @@
 import ThudCore
 import ThudPatterns
 
-/// The argument of the web's `navigator.vibrate` (W3C Vibration API): alternating milliseconds of on and off, on
-/// first, such as `[200, 100, 200]`, or one number. An empty list only stops vibration, and is read as an empty
-/// pattern.
-///
+/// The argument of the web's `navigator.vibrate` (W3C Vibration API): alternating milliseconds of on and off, on first,
+/// such as `[200, 100, 200]`, or one number. An empty list only stops vibration, and is read as an empty pattern.
 /// There is neither strength nor frequency, so a file is read with full intensity and sharpness 0.5. A written
 /// vibration is on while its amplitude is at least half of its largest, and a tap for the length of a tap.
 enum VibrateFile {
