@@ -1,35 +1,33 @@
 import Glibc
 
-/// The amplitude of a sound, a thousand times a second, against a peak-hold of what was before.
-///
-/// A struck sound grows far beyond the hold within a few milliseconds. The pulses of a low tone do not, because the hold
-/// lasts longer than their distance, and neither do beats, which grow as slowly as they fall. Klapuri 1999, "Sound onset detection
-/// by applying psychoacoustic knowledge", likewise takes growth in proportion to what is there.
+/// The peak amplitude of a sound in steps of 1 ms, compared with a peak-hold of what came before.
+/// A struck sound exceeds the hold many times over within a few milliseconds. The pulses of a low tone do not, because
+/// the hold outlasts the gap between them. Beats do not either, because they grow as slowly as they fade. Klapuri 1999,
+/// "Sound onset detection by applying psychoacoustic knowledge", also measures growth relative to the current level.
 struct AmplitudeContour {
     struct Jump {
-        /// The step in which it begins, or up to ``rise`` later.
+        /// The step in which the jump begins. The attack itself may begin up to ``rise`` steps later.
         let step: Int
-        /// The largest magnitude before, as it is held, and within ``rise`` from the step on.
+        /// The held peak before the step, and the largest magnitude within ``rise`` steps from it.
         let held, largest: Float
 
         /// The share of the magnitude that is new, 0 to 1.
         var share: Float { largest > 0 ? max(0, 1 - held / largest) : 0 }
     }
 
-    /// Samples a step: 1 ms.
+    /// Samples per step: 1 ms.
     let step: Int
 
-    /// The steps within which an attack grows: 6 ms, a quarter of the period of a drum of 40 Hz.
+    /// The steps within which an attack grows: 6 ms, a quarter of the period of a 40 Hz drum.
     let rise: Int
 
-    /// The steps within which an attack is over, so that what still grows is a swell: 26 ms, less than the distance of
-    /// two taps.
+    /// The steps after which an attack is over, and growth is a swell: 26 ms, less than the gap between two taps.
     private let settling: Int
 
     private let peaks: [Float]
 
-    /// For each step, the hold over the steps before it: full for 25 ms, which bridges a tone of 40 Hz, then released by a
-    /// factor of e in 6 ms, so that a second click 30 ms after the first stands out.
+    /// The held peak before each step: full for 25 ms, which bridges a 40 Hz tone, then released by a factor of e
+    /// every 6 ms, so that a second click 30 ms after the first stands out.
     private let held: [Float]
 
     init(of sound: AnalysedSound) {
@@ -44,8 +42,8 @@ struct AmplitudeContour {
         held = Self.hold(peaks, full: steps(0.025), release: Float(exp(-Double(step) / sound.sampleRate / 0.006)))
     }
 
-    /// For each value the largest of the `full` values before it, and of older ones, each times `release` for each step
-    /// that it is older.
+    /// Returns for each value the largest of the `full` values before it and of all older ones, which are multiplied
+    /// by `release` for each further step of age.
     private static func hold(_ values: [Float], full: Int, release: Float) -> [Float] {
         var released: Float = 0
         return values.indices.map { index in
@@ -56,14 +54,13 @@ struct AmplitudeContour {
         }
     }
 
-    /// How the sound grows from a step on.
     func jump(at step: Int) -> Jump { Jump(step: step, held: held[step], largest: largest(from: step, steps: rise)) }
 
     private func largest(from step: Int, steps: Int) -> Float {
         peaks[step..<min(step + steps, peaks.count)].max() ?? 0
     }
 
-    /// The jump of the largest share, the first of equals, among those from the step of one sample to that of another.
+    /// Returns the jump with the largest share in the steps that cover `samples`; of equal ones the first.
     func sharpest(in samples: Range<Int>) -> Jump? {
         let steps = samples.lowerBound / step..<min((samples.upperBound + step - 1) / step, peaks.count)
         return steps.map(jump).reduce(nil) { best, jump in
@@ -71,8 +68,8 @@ struct AmplitudeContour {
         }
     }
 
-    /// The sharpest jump of each run of steps in which the share of the magnitude that is new is at least `share`, what
-    /// is new at least `growth` of the loudest step of all, and the attack soon over.
+    /// Returns the sharpest jump of each run of sudden steps. In such a step at least `share` of the magnitude is
+    /// new, the new part is at least `growth` of the loudest step, and the attack is soon over.
     func jumps(share: Double, growth: Double) -> [Jump] {
         let smallest = Float(growth) * (peaks.max() ?? 0)
         var jumps: [Jump] = []

@@ -1,15 +1,11 @@
 import ThudPatterns
 import ThudSoundFiles
 
-/// A sound as it is analysed: no constant offset, no absurd samples, at most 48 kHz and as long as a pattern may be.
-///
-/// Nothing is copied, since a long sound at a high rate fills much memory: samples are worked out as they are asked for.
+/// A sound for analysis: without constant offset and invalid samples, at most 48 kHz, and cut to the longest pattern.
+/// It copies nothing, because a long sound at a high rate fills much memory. It computes samples when they are read.
 struct AnalysedSound {
-    /// Samples a second, in hertz.
     let sampleRate: Double
-
     let count: Int
-
     var channelCount: Int { channels.count }
 
     private let channels: [[Float]]
@@ -17,7 +13,7 @@ struct AnalysedSound {
     private let group: Int
 
     init(_ sound: Sound) {
-        // Nothing above 24 kHz is heard or felt, so neighbours may be averaged.
+        // Nothing above 24 kHz is heard or felt, so neighbouring samples may be averaged.
         let group = max(1, (sound.sampleRate + 47_999) / 48_000)
         let frames = Int(min(Double(sound.frameCount), HapticLimits.latestStart * Double(sound.sampleRate)))
         self.group = group
@@ -30,16 +26,15 @@ struct AnalysedSound {
         }
     }
 
-    /// The length in seconds.
     var seconds: Double { Double(count) / sampleRate }
 
-    /// A sample as it is if `SoundFile.read` would accept it; one that is no number or absurdly loud as silence.
+    /// Returns a sample that `SoundFile.read` would accept, or silence for a NaN or an absurdly loud value.
     private static func sound(_ sample: Float) -> Float {
         abs(sample) <= SoundLimits.maximumMagnitude ? sample : 0
     }
 
-    /// Writes the samples of a channel from `start` on, each times its `weight`, into `output`; 0 where there is no
-    /// sound, and for a channel that does not exist.
+    /// Writes the samples of a channel from `start` on, each multiplied by its weight, into `output`. Writes 0
+    /// outside the sound and for a channel that does not exist.
     func read(channel: Int, from start: Int, weights: [Float], into output: inout [Float]) {
         for index in output.indices { output[index] = 0 }
         guard channel < channelCount else { return }
@@ -53,7 +48,7 @@ struct AnalysedSound {
         }
     }
 
-    /// The largest magnitude of any channel, for each sample of a range that lies within the sound.
+    /// Returns the largest magnitude over all channels for each sample of a range, which must lie within the sound.
     func magnitudes(_ range: Range<Int>) -> [Float] {
         var largest = [Float](repeating: 0, count: range.count)
         for (samples, offset) in zip(channels, offsets) {
@@ -65,7 +60,7 @@ struct AnalysedSound {
         return largest
     }
 
-    /// The mean of the samples that make up sample `index`.
+    /// Returns the mean of the original samples that form sample `index`.
     private func mean(of samples: [Float], at index: Int) -> Float {
         if group == 1 { return Self.sound(samples[index]) }
         let range = index * group..<min((index + 1) * group, samples.count)

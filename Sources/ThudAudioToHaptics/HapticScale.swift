@@ -5,10 +5,10 @@ import ThudPatterns
 struct HapticScale {
     private let fullLevel: Double
 
-    /// A sound whose loudest window is softer than this, 70 dB under full scale, is silence and is not made louder.
+    /// The level of silence, 70 dB below full scale. A sound whose loudest window is softer is not amplified.
     private static let silence = 3e-4
 
-    /// A scale for a sound; by ``TranscriptionOptions/Reference/loudest`` the loudest tap or vibration gets intensity 1.
+    /// Creates the scale of a sound. ``TranscriptionOptions/Reference/loudest`` gives its strongest part intensity 1.
     init(_ features: SoundFeatures, _ onsets: [Onset], _ options: TranscriptionOptions) {
         switch options.reference {
         case .fullScale:
@@ -20,29 +20,28 @@ struct HapticScale {
         }
     }
 
-    /// The intensity of a level, 0 to 1.
     func intensity(_ level: Double) -> Double { min(1, (level / fullLevel).squareRoot()) }
 
-    /// The sharpness of a centroid in hertz, 0 to 1.
+    /// Returns the sharpness of a centroid in hertz, 0 to 1.
     func sharpness(_ centroid: Double) -> Double {
         let range = TranscriptionOptions.centroids
         return min(max(log2(centroid / range.lowerBound) / log2(range.upperBound / range.lowerBound), 0), 1)
     }
 
-    /// The envelope of a sound at each window within its `seconds`.
+    /// Returns the envelope of a sound at each window within its first `seconds`.
     func envelope(of features: SoundFeatures, within seconds: Double, onsets: [Double]) -> [SoundSegment.Sample] {
         let levels = Self.levels(of: features, onsets)
         var sharpness = 0.0
         return zip(features.windows.indices, features.windows).compactMap { index, window in
             guard window.time >= 0, window.time <= min(seconds, HapticLimits.latestStart) else { return nil }
-            // Silence keeps the sharpness that was.
+            // Silence keeps the previous sharpness.
             sharpness = Self.centroid(around: index, features).map(self.sharpness) ?? sharpness
             return SoundSegment.Sample(time: window.time, intensity: intensity(levels[index]), sharpness: sharpness)
         }
     }
 
-    /// The levels of all windows. A window before an onset may reach into it and be too loud; there the level of the last
-    /// window that does not reach into it is taken, if it is lower. While a tap acts the level is 0.
+    /// Returns the levels of all windows. A window before an onset may reach into it and be too loud, so it gets at
+    /// most the level of the last window that ends before the onset. While a tap acts the level is 0.
     private static func levels(of features: SoundFeatures, _ onsets: [Double]) -> [Double] {
         var levels = features.windows.map(\.spectrum.level)
         let windows = features.windows
@@ -61,7 +60,7 @@ struct HapticScale {
         return levels
     }
 
-    /// The centroid of the five windows around one, in hertz, so that noise does not make the curve tremble.
+    /// Returns the centroid of the five windows around one, in hertz, so that noise does not make the curve jitter.
     private static func centroid(around index: Int, _ features: SoundFeatures) -> Double? {
         var sum = SpectrumAnalyser.Spectrum()
         for window in features.windows[max(0, index - 2)...min(features.windows.count - 1, index + 2)] {

@@ -1,12 +1,11 @@
 import Glibc
 import ThudCore
 
-/// Finds onsets, each at the beginning of its attack: where the amplitude jumps, and where frequencies are new.
-///
-/// Neither alone would do. A roll brings back the same frequencies again and again, but each stroke stands out of the
-/// ring of the one before; a soft note within a chord adds little amplitude, but frequencies that were not there.
+/// Finds onsets, each at the beginning of its attack, from two signs: a jump of the amplitude, and new frequencies.
+/// Neither sign is enough alone. A drum roll repeats the same frequencies, but each stroke stands out from the ring
+/// of the one before. A soft note within a chord adds little amplitude, but new frequencies.
 struct OnsetDetector {
-    /// Two taps that follow closer than this, in seconds, merge into one under a finger: 30 ms, to the millisecond.
+    /// The shortest distance of two onsets, in seconds: 30 ms, to the millisecond. Closer taps merge under a finger.
     static let shortestDistance = 0.0295
 
     private let sound: AnalysedSound
@@ -14,17 +13,17 @@ struct OnsetDetector {
     private let contour: AmplitudeContour
     private let options: TranscriptionOptions
 
-    /// Against levels under this share of the loudest one novelty is not measured: there everything is new.
+    /// The share of the loudest level that quieter windows are raised to. Near silence everything would be new.
     private static let floor = 0.1
 
-    /// The share of the amplitude that must be new for a jump: all that is there must double, for the beats of three low
-    /// tones make it grow by four fifths as suddenly.
+    /// The share of the amplitude that must be new for a jump: the amplitude must double. Less is not enough, because
+    /// the beats of three low tones grow by four fifths as suddenly.
     private static let jump = 0.5
 
-    /// The windows on each side of which a peak must be the largest: 15 ms.
+    /// The windows on each side among which a peak must be the largest: 15 ms.
     private static let reach = 3
 
-    /// Beyond them, the windows on each side that make up the threshold: to 50 ms.
+    /// The farthest windows on each side whose median, beyond ``reach``, sets the threshold: 50 ms.
     private static let surroundings = 10
 
     init(_ sound: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
@@ -34,7 +33,7 @@ struct OnsetDetector {
         contour = AmplitudeContour(of: sound)
     }
 
-    /// The onsets in the order of time, ``shortestDistance`` or more apart.
+    /// Returns the onsets in chronological order, at least ``shortestDistance`` apart.
     func onsets() -> [Onset] {
         var analyser = SpectrumAnalyser(sound, window: attackWindow())
         return candidates().compactMap { candidate in
@@ -53,7 +52,7 @@ struct OnsetDetector {
         let novelty: Double
     }
 
-    /// The attacks behind all jumps and peaks in the order of time; of those that are too close the strongest.
+    /// Returns the attacks of all jumps and peaks in chronological order; of those too close, the strongest.
     private func candidates() -> [Candidate] {
         let jumps = contour.jumps(share: max(Self.jump, options.novelty), growth: Self.floor * options.novelty)
         let louder = jumps.compactMap { jump in
@@ -67,8 +66,8 @@ struct OnsetDetector {
         return found
     }
 
-    /// Adds a candidate, or lets the stronger of two that are too close remain, unless that brings it too close to the
-    /// one before.
+    /// Adds a candidate. If it is too close to the last, the stronger remains, unless it is too close to the one
+    /// before.
     private func add(_ candidate: Candidate, to found: inout [Candidate]) {
         func isFar(from other: Candidate?) -> Bool {
             other.map { Double(candidate.sample - $0.sample) >= Self.shortestDistance * sound.sampleRate } ?? true
@@ -82,9 +81,9 @@ struct OnsetDetector {
 
     // MARK: - Peaks
 
-    /// The windows whose novelty is the largest around and stands over the threshold: a share of the level, and the
-    /// median of the novelty before or after (the moving median of Bello et al. 2005, 2.4), whichever is larger. What
-    /// goes on growing after its beginning has no attack, so a swell is no onset.
+    /// Returns the windows whose novelty is a local maximum and exceeds the threshold. The threshold is a share of
+    /// the level plus the median of the novelty before or after, whichever is larger (the moving median of Bello et
+    /// al. 2005, 2.4). A swell keeps growing after its beginning and so is no onset.
     private func peaks() -> [Int] {
         let windows = features.windows
         let loudest = windows.map(\.spectrum.level).max() ?? 0
@@ -104,7 +103,7 @@ struct OnsetDetector {
         return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     }
 
-    /// Of equal neighbours the first is the peak.
+    /// Whether a window is a local maximum of novelty. Of equal neighbours the first is the peak.
     private func isPeak(_ index: Int) -> Bool {
         let windows = features.windows
         let novelty = windows[index].novelty
@@ -122,9 +121,9 @@ struct OnsetDetector {
         return crossing(in: start..<end, from: jump.held, to: jump.largest)
     }
 
-    /// The sample in which the attack behind a peak begins: where the amplitude jumps, or at least rises by a fifth. Where
-    /// nothing grows louder, as from one tone to the next, the middle of the window; nil if nothing goes on after it
-    /// either, for then a tone broke off.
+    /// Returns the sample in which the attack behind a peak begins: at the amplitude jump, or failing that at a rise
+    /// of at least a fifth. If nothing gets louder, as between two tones in sequence, returns the middle of the
+    /// window. Returns nil if the sound does not continue after the peak either, because then a tone broke off.
     private func attack(of peak: Int) -> Int? {
         let end = peak * features.hop
         let range = max(0, end - features.length)..<min(end, sound.count)
@@ -138,17 +137,16 @@ struct OnsetDetector {
         return goesOn ? min(max(end - features.length / 2, 0), sound.count - 1) : nil
     }
 
-    /// The first sample whose magnitude rises over what was before by a tenth of the way to the largest.
+    /// Returns the first sample whose magnitude exceeds the earlier level by a tenth of the way to the largest.
     private func crossing(in range: Range<Int>, from before: Float, to largest: Float) -> Int? {
         let threshold = before + 0.1 * (largest - before)
         return sound.magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
     }
 
-    /// Samples before the attack in which its window opens: 1 ms, so that cutting into a tone makes no spectrum of its
-    /// own.
+    /// The samples in which the window opens before the attack: 1 ms, so that a hard cut adds no frequencies.
     private var rise: Int { max(1, features.hop / 5) }
 
-    /// Opens before the attack, is full at its first sample and closes over 20 ms.
+    /// Returns a window that opens before the attack, is full at its first sample and closes over 20 ms.
     private func attackWindow() -> [Float] {
         let opening = (0..<rise).map { Float(0.5 - 0.5 * cos(.pi * Double($0) / Double(rise))) }
         let closing = (0..<features.length).map { Float(0.5 + 0.5 * cos(.pi * Double($0) / Double(features.length))) }
@@ -156,14 +154,14 @@ struct OnsetDetector {
     }
 }
 
-/// The beginning of something in a sound.
+/// The beginning of an event in a sound, such as a note or a blow.
 package struct Onset: Hashable, Sendable {
-    /// When the attack begins, in seconds from the start of the sound.
+    /// The time at which the attack begins, in seconds from the start of the sound.
     package let time: Double
 
-    /// The amplitude of a sine with the energy of the 20 ms from there on, linear; 1 is full scale.
+    /// The amplitude of a sine with the energy of the 20 ms after the attack begins, linear; 1 is full scale.
     package let level: Double
 
-    /// The mean frequency of the same 20 ms, weighted by power, in hertz.
+    /// The mean frequency of those 20 ms, weighted by power, in hertz.
     package let centroid: Double
 }

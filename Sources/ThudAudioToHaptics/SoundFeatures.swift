@@ -1,23 +1,23 @@
 import Glibc
 import ThudCore
 
-/// A sound, 200 times a second: how loud, how bright, and how much of it is new.
+/// The loudness, brightness and novelty of a sound, 200 times a second.
 struct SoundFeatures {
     struct Window {
-        /// The middle of the window, in seconds, to the microsecond; may lie before the sound or after it.
+        /// The middle of the window, in seconds, rounded to the microsecond; may lie outside the sound.
         let time: Double
         let spectrum: SpectrumAnalyser.Spectrum
-        /// How much amplitude is new against the windows before, on the scale of the level: see ``SpectrumMemory``.
+        /// The amplitude that was not in earlier windows, on the scale of the level: see ``SpectrumMemory``.
         let novelty: Double
     }
 
-    /// All windows, in order, ``hop`` samples apart; the first and the last see nothing of the sound.
+    /// All windows, in order, ``hop`` samples apart. The first and the last lie outside the sound.
     let windows: [Window]
 
     /// Samples from one window to the next: 5 ms.
     let hop: Int
 
-    /// Samples under the window: 20 ms, short enough to tell two taps apart.
+    /// Samples under the window: 20 ms, short enough to separate two taps.
     let length: Int
 
     init(of sound: AnalysedSound) {
@@ -40,37 +40,33 @@ struct SoundFeatures {
     }
 }
 
-/// The spectra of the last windows, against which the next one is new or not.
-///
-/// This is the half-wave rectified spectral flux (Bello et al. 2005, "A tutorial on onset detection in music signals";
-/// Dixon 2006, "Onset detection revisited") with the maximum filter of Böck and Widmer 2013, "Maximum filter vibrato
-/// suppression for onset detection", along both axes. Along frequency it keeps a gliding tone from being new. Along time it
-/// keeps sound that only comes back from being new: the pulses of a tone with a period longer than the window, and the
-/// beats of a chord.
+/// The spectra of the last windows, with which the next one is compared for novelty. This is the half-wave rectified
+/// spectral flux (Bello et al. 2005, "A tutorial on onset detection in music signals"; Dixon 2006, "Onset detection
+/// revisited") with the maximum filter of Böck and Widmer 2013, "Maximum filter vibrato suppression for onset
+/// detection", along both axes. Along frequency it keeps a gliding tone from counting as new; along time, recurring
+/// sound: the pulses of a tone with a period longer than the window, and the beats of a chord.
 struct SpectrumMemory {
-    /// The memory begins this many windows ago: 10 ms, half a window.
+    /// The age in windows at which the memory begins: 10 ms, half a window.
     private static let lag = 2
 
-    /// The memory reaches back this many windows: 55 ms. With the length of the window that is the distance of the pulses of
-    /// a 20 Hz tone.
+    /// The age in windows at which the memory ends: 55 ms. With the window length this covers pulses at 20 Hz.
     private static let reach = 11
 
-    /// The frequencies on each side into which a tone spreads under the window.
+    /// The number of bins on each side into which a tone spreads under the window.
     private let spread: Int
 
-    /// The spectra of the last ``reach`` windows, each frequency with the largest of its neighbours.
+    /// The spectra of the last ``reach`` windows; each bin holds the largest of its neighbours.
     private var spectra: [[Float]]
 
-    /// Where the spectrum of the next window goes.
     private var next = 0
 
-    /// A memory of silence, for spectra of `bins` frequencies under a Hann window that is `length` of `2 * bins` samples.
+    /// Creates a silent memory for spectra of `bins` bins under a Hann window of `length` of `2 * bins` samples.
     init(bins: Int, length: Int) {
         spread = max(1, 4 * bins / length)
         spectra = [[Float]](repeating: [Float](repeating: 0, count: bins), count: Self.reach)
     }
 
-    /// How much amplitude the magnitudes of the next window have beyond the remembered ones. They are remembered then.
+    /// Returns the amplitude by which the next window's magnitudes exceed the remembered ones. Then remembers them.
     mutating func novelty(of magnitudes: [Float]) -> Double {
         let before = largest()
         var sum: Float = 0
@@ -83,7 +79,6 @@ struct SpectrumMemory {
         return Double(sum.squareRoot())
     }
 
-    /// The largest magnitude of each frequency in the spectra of the memory.
     private func largest() -> [Float] {
         var largest = spectra[next]
         for age in Self.lag..<Self.reach {
@@ -92,7 +87,7 @@ struct SpectrumMemory {
         return largest
     }
 
-    /// Each magnitude as the largest among its neighbours.
+    /// Returns for each magnitude the largest among its neighbours.
     private func spreading(_ magnitudes: [Float]) -> [Float] {
         let edge = [Float](repeating: 0, count: spread)
         let padded = edge + magnitudes + edge
@@ -101,8 +96,8 @@ struct SpectrumMemory {
         return largest
     }
 
-    /// Raises each value to the one at its place, from `offset` on, in `others`, if that is larger. The loop is of the
-    /// form that the compiler turns into vector instructions: it runs some fifteen times a window.
+    /// Raises each value to its counterpart in `others`, counted from `offset`, if that is larger. The compiler can
+    /// vectorise this form of the loop, which runs some fifteen times per window.
     private static func raise(_ values: inout [Float], to others: [Float], from offset: Int) {
         var values = values.mutableSpan
         let others = others.span.extracting(offset..<offset + values.count)

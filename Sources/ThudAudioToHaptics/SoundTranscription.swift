@@ -2,45 +2,39 @@ import ThudCore
 import ThudPatterns
 import ThudSoundFiles
 
-/// A sound as a haptic pattern: its onsets are taps, its envelope between them is vibration.
-///
+/// A sound as a haptic pattern: its onsets become taps, and its envelope between them becomes vibration.
 ///     let sound = try SoundFile.read("ping.wav")
 ///     let transcription = SoundTranscription(sound, waveformPath: "ping.wav")
 ///     let file = AHAP.text(transcription.pattern)
-///
-/// Intensity is the root of the amplitude, since ``DriveLaw`` makes amplitude the square of intensity; sharpness is the
-/// spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted. Only its first 300 s count,
-/// samples that are no numbers are silence, and a constant offset is removed. Time and memory grow only with the length of
-/// the sound.
+/// Intensity is the root of the amplitude, because ``DriveLaw`` makes amplitude the square of intensity. Sharpness is
+/// the spectral centroid in octaves over ``TranscriptionOptions/centroids``. Any sound is accepted: only its first 300
+/// s count, invalid samples are silence, and a constant offset is removed. Time and memory grow with its length only.
 package struct SoundTranscription: Sendable {
-    /// How far curves stray from the envelope.
+    /// The deviation of the curves from the envelope.
     package struct CurveError: Hashable, Sendable {
-        /// The largest distance in intensity that was measured, 0 to 1.
+        /// The largest measured deviation in intensity, 0 to 1.
         package let intensity: Double
-        /// The largest distance in sharpness that was measured, 0 to 1.
+        /// The largest measured deviation in sharpness, 0 to 1.
         package let sharpness: Double
-        /// Neither can exceed this, by construction. It is ``TranscriptionOptions/tolerance``, unless that many points would
-        /// not fit into a pattern.
+        /// The upper bound of both, by construction. It is ``TranscriptionOptions/tolerance``, unless a pattern could
+        /// not hold the number of points that this takes.
         package let bound: Double
     }
 
-    /// A sound file at 0 if one was named, taps at the onsets, vibrations of at most 30 s, and curves of at most 16 points
-    /// each. Times are whole microseconds, so that the pattern is the same when it is written and read again.
+    /// The pattern: taps at the onsets, vibrations of at most 30 s, curves of at most 16 points each, and the sound
+    /// file at time 0 if one was named. Times are whole microseconds, so that a written pattern reads back equal.
     package let pattern: HapticPattern
 
-    /// The onsets that became taps, in the order of time.
+    /// The onsets that became taps, in chronological order.
     package let onsets: [Onset]
 
-    /// How far the pattern's curves stray from the envelope wherever something vibrates. Elsewhere the envelope is under
-    /// ``TranscriptionOptions/quietest``, or a tap acts, or what vibrates is over within 20 ms.
+    /// The deviation of the curves from the envelope, measured only while something vibrates. At other times the
+    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) to keep.
     package let curveError: CurveError
 
-    /// Transcribes a sound.
-    ///
-    /// - Parameters:
-    ///   - sound: of any length, rate and number of channels.
-    ///   - waveformPath: the file of the sound, as `EventWaveformPath` has it: relative to the pattern's own file, with
-    ///     `/` between folders and without `..`. nil pairs no sound.
+    /// Transcribes a sound of any length, rate and number of channels.
+    /// - Parameter waveformPath: the file of the sound, as in `EventWaveformPath`: relative to the pattern's own
+    ///   file, with `/` between folders and without `..`. nil names no sound.
     package init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {
         let analysed = AnalysedSound(sound)
         let features = SoundFeatures(of: analysed)
@@ -58,8 +52,8 @@ package struct SoundTranscription: Sendable {
         (pattern, curveError) = Self.fit(assembly, tolerance: options.tolerance)
     }
 
-    /// The pattern under the smallest tolerance, from the one asked for upwards, with which it stays within the limits of
-    /// a pattern. A tolerance of 1 leaves two points to a curve, and those always fit: see ``SoundSegment/shortest``.
+    /// Returns the pattern for the smallest tolerance, from the requested one upwards, that stays within the limits
+    /// of a pattern. A tolerance of 1 leaves two points per curve, which always fit: see ``SoundSegment/shortest``.
     private static func fit(_ assembly: TranscriptionAssembly, tolerance: Double) -> (HapticPattern, CurveError) {
         var tolerance = tolerance
         while true {
@@ -72,7 +66,7 @@ package struct SoundTranscription: Sendable {
         }
     }
 
-    /// Compares the curves, as they will be evaluated, with the envelope that they stand for.
+    /// Compares the evaluated curves with the envelope that they approximate.
     private static func measure(
         _ pattern: HapticPattern, _ vibrations: [SoundSegment], bound: Double
     ) -> CurveError {
@@ -86,11 +80,10 @@ package struct SoundTranscription: Sendable {
     }
 }
 
-/// How a sound becomes a pattern. The defaults suit effects of a few seconds.
+/// The settings of a transcription. The defaults suit effects of a few seconds.
 package struct TranscriptionOptions: Hashable, Sendable {
-    /// The level that counts as intensity 1.
     package enum Reference: String, CaseIterable, Hashable, Sendable {
-        /// The loudest window of the sound, so that a quiet file is felt as well as a loud one.
+        /// The loudest window of the sound, so that a quiet file is felt as strongly as a loud one.
         case loudest
         /// A sine at full scale, so that patterns of several sounds stay in proportion.
         case fullScale = "full-scale"
@@ -99,22 +92,22 @@ package struct TranscriptionOptions: Hashable, Sendable {
     /// The level that counts as intensity 1.
     package var reference: Reference
 
-    /// How far a curve may stray from the envelope, in intensity or sharpness, 0.01 to 1. The default lies under what
-    /// a finger notices: a fifth in intensity, 18 % in frequency, which is 0.045 of sharpness.
+    /// The permitted deviation of a curve from the envelope, in intensity or sharpness, 0.01 to 1. The default lies
+    /// below what a finger notices: a fifth in intensity, and 18 % in frequency, which is 0.045 of sharpness.
     package let tolerance: Double
 
-    /// The intensity below which nothing vibrates or taps, 0.01 to 1; 0.1 stands 40 dB under intensity 1.
+    /// The intensity below which nothing vibrates or taps, 0.01 to 1; 0.1 is 40 dB below intensity 1.
     package let quietest: Double
 
     /// The share of a window's amplitude that must be new for an onset, above the share that is always new around it,
-    /// 0.05 to 0.95: less finds softer onsets, more only hard ones. Where the same frequencies come back, at least half of
-    /// the amplitude must be new. By the default an onset 30 dB under the loudest window is not found.
+    /// 0.05 to 0.95. Smaller values find softer onsets, larger ones only hard onsets. If the same frequencies recur,
+    /// at least half of the amplitude must be new. The default misses an onset 30 dB below the loudest window.
     package let novelty: Double
 
     /// The spectral centroids of sharpness 0 and 1, in hertz; sharpness is linear in octaves between them.
     package static let centroids = 100.0...4_000.0
 
-    /// Options; a value outside its range is taken as the nearest one, NaN as the default.
+    /// Creates options. A value outside its range becomes the nearest one in it, and NaN becomes the default.
     package init(
         reference: Reference = .loudest, tolerance: Double = 0.05, quietest: Double = 0.1, novelty: Double = 0.3
     ) {

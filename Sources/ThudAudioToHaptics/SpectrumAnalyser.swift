@@ -1,15 +1,13 @@
 import ThudPatterns
 
-/// Level and centroid of pieces of a sound under one window.
-///
-/// Two real channels ride in one complex transform: of `Z = L + iR` the powers of both in bin `k` are
-/// `|L|^2 + |R|^2 = (|Z[k]|^2 + |Z[size - k]|^2) / 2`.
+/// Measures level and centroid of pieces of a sound under one window.
+/// Two real channels share one complex transform: for `Z = L + iR`, the powers of both in bin `k` add up to `|L|^2 +
+/// |R|^2 = (|Z[k]|^2 + |Z[size - k]|^2) / 2`.
 struct SpectrumAnalyser {
-    /// The spectrum of a piece of sound.
     struct Spectrum {
-        /// The amplitude of a sine of the same energy, linear, the mean over the channels; 1 is full scale.
+        /// The amplitude of a sine of the same energy, linear, averaged over the channels; 1 is full scale.
         var level = 0.0
-        /// The power and, for the centroid, the power times the frequency in hertz. Those of several pieces may be added.
+        /// The power, and the power times the frequency in hertz for the centroid. Both may be summed over pieces.
         var power = 0.0
         var weightedPower = 0.0
 
@@ -18,7 +16,7 @@ struct SpectrumAnalyser {
         var centroid: Double? { power > 0 ? weightedPower / power : nil }
     }
 
-    /// The magnitude of each frequency of the last piece, on the scale of ``Spectrum/level``.
+    /// The magnitude of each frequency in the last piece, on the scale of ``Spectrum/level``.
     private(set) var magnitudes: [Float]
 
     private let sound: AnalysedSound
@@ -28,10 +26,10 @@ struct SpectrumAnalyser {
     private var real: [Float]
     private var imaginary: [Float]
 
-    /// Nothing below this amplitude, 100 dB under full scale, is taken for sound.
+    /// The amplitude below which samples count as silence, 100 dB below full scale.
     private static let silence: Float = 1e-5
 
-    /// An analyser of a sound under a window of at least one weight.
+    /// Creates an analyser of a sound under a window of at least one weight.
     init(_ sound: AnalysedSound, window: [Float]) {
         self.sound = sound
         self.window = window
@@ -44,7 +42,7 @@ struct SpectrumAnalyser {
         imaginary = real
     }
 
-    /// The spectrum of the piece that begins with sample `start`, which may lie outside the sound.
+    /// Returns the spectrum of the piece that begins with sample `start`, which may lie outside the sound.
     mutating func analyse(from start: Int) -> Spectrum {
         for bin in magnitudes.indices { magnitudes[bin] = 0 }
         var isSilent = true
@@ -68,7 +66,6 @@ struct SpectrumAnalyser {
             + real[mirror] * real[mirror] + imaginary[mirror] * imaginary[mirror]) / 2
     }
 
-    /// Sums the powers up and turns them into magnitudes.
     private mutating func finish() -> Spectrum {
         var spectrum = Spectrum()
         for bin in 1..<magnitudes.count {

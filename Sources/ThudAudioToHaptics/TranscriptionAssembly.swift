@@ -1,14 +1,13 @@
 import ThudCore
 import ThudPatterns
 
-/// Makes a pattern of taps and vibrations.
 struct TranscriptionAssembly {
     let taps: [HapticEvent]
     let vibrations: [SoundSegment]
     let waveformPath: String?
 
-    /// The pattern whose curves stray at most `tolerance` from the vibrations. Dynamic parameters act on all events, so they
-    /// go back to neutral values for taps.
+    /// Returns the pattern whose curves deviate at most `tolerance` from the vibrations. Dynamic parameters act on
+    /// all events, so they return to neutral values for taps.
     func pattern(tolerance: Double) -> HapticPattern {
         var events = vibrations.flatMap(continuous) + taps
         events.sort { $0.time < $1.time }
@@ -24,13 +23,13 @@ struct TranscriptionAssembly {
         return HapticPattern(events, parameters: neutral(), curves: curves)
     }
 
-    /// A vibration at full intensity and no sharpness, which the curves then change. It is split into pieces that are short
-    /// enough for Core Haptics.
+    /// Returns a vibration at full intensity and sharpness 0, which curves change, in pieces short enough for Core
+    /// Haptics.
     private func continuous(_ vibration: SoundSegment) -> [HapticEvent] {
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
         var starts = [start]
-        // A piece ends at the last window that is near enough.
+        // A piece ends at the last window within the longest continuous event.
         for (time, next) in zip(times, times.dropFirst()) where next - start > HapticLimits.longestContinuous {
             starts.append(time)
             start = time
@@ -40,7 +39,7 @@ struct TranscriptionAssembly {
         }
     }
 
-    /// Curves of at most ``HapticLimits/pointsPerCurve`` points, each beginning with the last point of the one before.
+    /// Returns curves of at most ``HapticLimits/pointsPerCurve`` points, each starting at the end of the last.
     private func curves(
         _ id: DynamicParameterID, of vibration: SoundSegment, _ tolerance: Double,
         _ value: (SoundSegment.Sample) -> Double
@@ -57,7 +56,7 @@ struct TranscriptionAssembly {
         }
     }
 
-    /// Steps back to values that change nothing, one at each tap that follows a vibration.
+    /// Returns the parameters that reset to neutral values, at each tap that follows a vibration.
     private func neutral() -> [DynamicParameter] {
         let ends = vibrations.compactMap(\.samples.last?.time)
         var next = ends.startIndex
@@ -74,24 +73,20 @@ struct TranscriptionAssembly {
 
 /// A part of a sound that becomes a vibration: its envelope between two taps or two silences.
 struct SoundSegment {
-    /// The envelope at one window.
+    /// The envelope at one window: seconds from the start of the sound, and intensity and sharpness of 0 to 1.
     struct Sample {
-        /// Seconds from the start of the sound.
         let time: Double
-        /// 0 to 1.
         let intensity: Double
-        /// 0 to 1.
         let sharpness: Double
     }
 
-    /// The envelope, in the order of time.
     let samples: [Sample]
 
-    /// The shortest vibration, and the shortest gap that ends one, in seconds. Shorter vibrations are left out, shorter gaps
-    /// are bridged. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
+    /// The shortest vibration, and the shortest gap that ends one, in seconds. Shorter vibrations are dropped and
+    /// shorter gaps bridged. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
     static let shortest = 0.02
 
-    /// The vibrations of an envelope. There is none while a tap acts, because it would blur the tap.
+    /// Returns the vibrations of an envelope. There is none while a tap acts, because it would blur the tap.
     static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundSegment] {
         var vibrations: [SoundSegment] = []
         var current: [Sample] = []

@@ -1,8 +1,7 @@
 public import ThudCore
 public import ThudPatterns
 
-/// The file formats for haptics that are read and written. A pattern as AHAP knows it stands between any two of them.
-///
+/// The haptic file formats that Thud reads and writes. Conversion between any two goes through an AHAP pattern.
 ///     let read = try PatternFormat.haptic.read(bytes, file: "hit.haptic")
 ///     let written = PatternFormat.he.write(read.pattern)
 ///     print(written.text, written.losses)
@@ -13,24 +12,24 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     case haptic
     /// MPEG's interchange format (ISO/IEC 23090-31), which is JSON; see ``HJIFFile``.
     case hjif
-    /// The binary form of the same; see ``HMPGReader``.
+    /// The binary form of MPEG's format; see ``HMPGReader``.
     case hmpg
     /// RichTap's events, versions 1 and 2; see ``HEFile``.
     case he
     /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see ``AndroidFile``.
     case android
-    /// HarmonyOS' files for its vibrator; see ``HarmonyFile``.
+    /// HarmonyOS vibrator files; see ``HarmonyFile``.
     case harmony
     /// The argument of the web's `navigator.vibrate`; see ``VibrateFile``.
     case vibrate
-    /// Effects of a gamepad on the web; see ``GamepadFile``.
+    /// Gamepad effects on the web; see ``GamepadFile``.
     case gamepad
-    /// Android's own files for vibrations; see ``AndroidXML``.
+    /// Android's own vibration files; see ``AndroidXML``.
     case androidXML
 
-    /// The format of a file by its extension, in either case: `.ahap`, `.haptic`, `.hjif`, `.hmpg`, `.he`, and `.json` and
-    /// `.xml` for Android. Nil for any other. The other formats in `.json` are told by what the file holds: whichever of
-    /// them reads it, it is read as what it is.
+    /// Chooses the format by a file's extension, ignoring case: `.ahap`, `.haptic`, `.hjif`, `.hmpg`, `.he`, and
+    /// `.json` and `.xml` for Android; nil for any other. The other formats in `.json` are recognised by content when
+    /// the file is read.
     public init?(path: String) {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -53,24 +52,23 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// The pattern that a file holds, and what an author should know about the file.
-    ///
-    /// - Throws: `ThudError` with file, line, column and JSON path where the file is not one of this format.
+    /// Reads the pattern of a file, with diagnostics for its author.
+    /// - Throws: `ThudError` with file, line, column and JSON path if the file is not of this format.
     public func read(_ bytes: [UInt8], file: String) throws(ThudError) -> PatternImport {
         let inspection = inspect(bytes, file: file)
         let pattern = try inspection.pattern.get()
-        // A reader of any other format has kept only the first diagnostic of each kind already.
+        // All other readers already keep only the first diagnostic of each kind.
         guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
         var kinds = DiagnosticKinds()
-        // An opinion on the file is no remark on how it was read.
+        // A style diagnostic is no remark on how the file was read.
         for diagnostic in inspection.diagnostics where diagnostic.disposition != .style {
             kinds.add(diagnostic)
         }
         return PatternImport(pattern: pattern, diagnostics: kinds.diagnostics)
     }
 
-    /// The pattern that a file holds, or the error for which it is refused; and all that an author should know about the
-    /// file, in the order of the text, with that error. Of the sounds that a file names only those of `.ahap` are given.
+    /// Reads a file and returns its pattern or the error that refuses it, with all diagnostics in the order of the
+    /// text, that error included. The sounds that a file names are listed for `.ahap` alone.
     public func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
         let isAHAP = self == .ahap || fileExtension == "json" && PatternFormat.inJSON(bytes) == .ahap
         if isAHAP { return AHAP.inspect(bytes, file: file) }
@@ -84,18 +82,18 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The diagnostics of ``inspect(_:file:)``.
+    /// Returns the diagnostics of ``inspect(_:file:)``.
     public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] {
         inspect(bytes, file: file).diagnostics
     }
 
-    /// Which of the formats in `.json` a text has by what it holds; nil where it has none of them.
+    /// Returns the `.json` format of a text, recognised by its content; nil if it has none of them.
     public static func inJSON(_ bytes: [UInt8]) -> PatternFormat? {
         (try? JSONReader(bytes, file: "")).flatMap { try? JSONForm.format(of: $0) }
     }
 
-    /// A pattern as a file, and what the format cannot hold of it. `android` chooses between the kinds of
-    /// effect that Android has and does nothing for the other formats.
+    /// Writes a pattern as a file and reports what the format cannot hold. `android` chooses the kind of Android
+    /// effect; the other formats ignore it.
     public func write(_ pattern: HapticPattern, android: AndroidEffect = .automatic) -> PatternExport {
         switch self {
         case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
@@ -129,40 +127,38 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// A file that was read.
+/// The result of reading a file.
 public struct PatternImport: Hashable, Sendable {
-    /// The pattern.
+    /// The pattern that the file holds.
     public let pattern: HapticPattern
 
-    /// The passages that were ignored, clamped or look like a mistake, the first of each kind; empty for a file without
-    /// fault.
+    /// The passages that were ignored, clamped or look wrong, the first of each kind; empty for a flawless file.
     public let diagnostics: [PatternDiagnostic]
 
-    /// An import.
+    /// Creates an import.
     public init(pattern: HapticPattern, diagnostics: [PatternDiagnostic]) {
         self.pattern = pattern
         self.diagnostics = diagnostics
     }
 }
 
-/// A pattern as a file.
+/// The result of writing a pattern.
 public struct PatternExport: Hashable, Sendable {
-    /// The whole file.
+    /// The content of the whole file.
     public let bytes: [UInt8]
 
-    /// One sentence without a full stop for each thing that the format cannot hold; empty when nothing that is felt was
-    /// lost.
+    /// One sentence without a full stop for each thing that the format cannot hold; empty if nothing felt was lost.
     public let losses: [String]
 
-    /// An export to a format of any kind.
+    /// Creates an export to a format of any kind.
     public init(bytes: [UInt8], losses: [String]) {
         self.bytes = bytes
         self.losses = losses
     }
 
-    /// An export to a format that is text; the text ends with a line break.
+    /// Creates an export to a text format; the text ends with a line break.
     public init(text: String, losses: [String]) { self.init(bytes: Array(text.utf8), losses: losses) }
 
-    /// The file as text; of a binary format this is of no use.
+    /// The file as text, which is useless for a binary format.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -3,26 +3,25 @@ import ThudCore
 
 /// An open file descriptor that closes itself.
 struct OpenFile: ~Copyable {
-    /// The number the kernel gave it.
     let descriptor: CInt
 
-    /// Opens `path`; `open(2)`. The descriptor is closed in child processes.
+    /// Opens `path` with `open(2)`. Child processes do not inherit the descriptor.
     init(_ path: String, _ flags: CInt) throws(ThudError) {
-        // A zero byte would silently end the path for C.
+        // In C a zero byte would silently end the path.
         guard !path.utf8.contains(0) else { throw ThudError.call(ENOENT) }
         descriptor = try ThudError.check { open(path, flags | O_CLOEXEC, 0o666) }
     }
 
     deinit { _ = Glibc.close(descriptor) }
 
-    /// Whether this is a file with a size, and not a pipe, folder or device; `fstat(2)`.
+    /// Returns the size of a regular file, or nil for a pipe, folder or device; `fstat(2)`.
     func regularFileSize() throws(ThudError) -> Int? {
         var status = stat()
         _ = try ThudError.check { fstat(descriptor, &status) }
         return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
     }
 
-    /// Up to `count` bytes from the start, leaving the position alone; `pread(2)`. Fewer if the file is shorter.
+    /// Returns the first `count` bytes without moving the position, fewer if the file is shorter; `pread(2)`.
     func prefix(_ count: Int) throws(ThudError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let got = try ThudError.check { CInt(truncatingIfNeeded: pread(descriptor, &bytes, count, 0)) }
@@ -36,7 +35,7 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Closes it and tells whether the last data got through; `close(2)`, which must never be repeated.
+    /// Closes the descriptor and throws if the last data did not get through. `close(2)` must never be repeated.
     consuming func close() throws(ThudError) {
         let result = Glibc.close(descriptor)
         let number = errno

@@ -2,15 +2,15 @@ import CThudSndFile
 import Glibc
 import ThudCore
 
-/// A file open in libsndfile: one thin function for each C call. It owns the descriptor too.
+/// A file open in libsndfile, with one thin function per C call. It also owns the descriptor.
 struct SndFile: ~Copyable {
     private let handle: SndHandle
     private let file: OpenFile
 
-    /// What the header said on opening. `frames` is a claim, not a fact.
+    /// The header's values on opening. `frames` is a claim, not a fact.
     let info: SF_INFO
 
-    /// Opens for decoding; `sf_open_fd` with SFM_READ.
+    /// Opens a file for decoding; `sf_open_fd` with SFM_READ.
     init(reading file: consuming OpenFile) throws(ThudError) {
         var info = SF_INFO()
         handle = try SndHandle(file.descriptor, mode: SFM_READ, info: &info)
@@ -18,8 +18,7 @@ struct SndFile: ~Copyable {
         self.info = info
     }
 
-    /// Opens for encoding; `sf_open_fd` with SFM_WRITE.
-    ///
+    /// Opens a file for encoding; `sf_open_fd` with SFM_WRITE.
     /// - Parameter format: SF_FORMAT_* of container and encoding, joined by `|`.
     init(
         writing file: consuming OpenFile, format: Int, sampleRate: Int, channelCount: Int
@@ -33,41 +32,38 @@ struct SndFile: ~Copyable {
         self.info = info
     }
 
-    /// SF_FORMAT_* of the container.
     var container: Int { Int(info.format) & Int(SF_FORMAT_TYPEMASK) }
-
-    /// SF_FORMAT_* of the encoding.
     var encoding: Int { Int(info.format) & Int(SF_FORMAT_SUBMASK) }
 
-    /// The last failure, if there was one; `sf_error`.
+    /// The last failure, or nil if there was none; `sf_error`.
     var failure: ThudError? { handle.failure }
 
-    /// Has the header rewritten with every write, so that the file is whole at any time; `sf_command`.
+    /// Makes every write also rewrite the header, so that the file is complete at any time; `sf_command`.
     func keepHeaderValid() {
         _ = sf_command(handle.pointer, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
     }
 
-    /// Decodes up to `frames` frames into `buffer`, interleaved; `sf_readf_float`. Fewer at the end or on an error.
+    /// Decodes up to `frames` interleaved frames into `buffer`, fewer at the end or on an error; `sf_readf_float`.
     func read(frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
         precondition(buffer.count >= frames * Int(info.channels))
         return Int(sf_readf_float(handle.pointer, buffer.baseAddress, sf_count_t(frames)))
     }
 
-    /// Encodes interleaved samples, left-aligned in 32 bits; `sf_writef_int`. Answers how many frames got through.
+    /// Encodes interleaved samples, left-aligned in 32 bits, and returns the number of frames written; `sf_writef_int`.
     func write(_ samples: Span<Int32>) -> Int {
         samples.withUnsafeBufferPointer {
             Int(sf_writef_int(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
         }
     }
 
-    /// Encodes interleaved samples, ±1 full scale; `sf_writef_float`. Answers how many frames got through.
+    /// Encodes interleaved samples, ±1 full scale, and returns the number of frames written; `sf_writef_float`.
     func write(_ samples: Span<Float>) -> Int {
         samples.withUnsafeBufferPointer {
             Int(sf_writef_float(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
         }
     }
 
-    /// Finishes an encoding and waits until it is on the disk. Throws if anything did not get there, now or earlier.
+    /// Finishes an encoding and waits until it is on the disk. Throws if any data did not get there, now or earlier.
     consuming func close() throws(ThudError) {
         try handle.close()
         try file.sync()
@@ -75,19 +71,18 @@ struct SndFile: ~Copyable {
     }
 }
 
-/// A SNDFILE handle that closes itself. It duplicates the descriptor that it is given, and leaves that one to its owner.
+/// A SNDFILE handle that closes itself. It duplicates its descriptor; the caller keeps the original.
 struct SndHandle: ~Copyable, @unchecked Sendable {
-    // Sendable: libsndfile keeps all state in the handle, and this value, being unique, is its only user.
+    // Sendable: libsndfile keeps all state in the handle, and this unique value is its only user.
     let pointer: OpaquePointer
 
-    /// Opens; `sf_open_fd`. On return `info` holds what the header says.
-    ///
-    /// libsndfile closes the descriptor when it cannot open it, even if `close_desc` is false (sndfile.c: `sf_open_fd` stores
-    /// that wish only after `psf_open_file` has failed and closed). So it gets a duplicate, which it closes in every case.
+    /// Opens a handle and fills `info` from the header; `sf_open_fd`. If opening fails, libsndfile closes the
+    /// descriptor even if `close_desc` is false, because `sf_open_fd` in sndfile.c stores that wish only after
+    /// `psf_open_file` has failed and closed. So it gets a duplicate to close.
     init(_ descriptor: CInt, mode: Int, info: inout SF_INFO) throws(ThudError) {
         let duplicate = try ThudError.check { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
         guard let pointer = sf_open_fd(duplicate, CInt(mode), &info, CInt(SF_TRUE)) else {
-            // The reason stands in one global of libsndfile: if two threads fail at once, they may share the words.
+            // The reason is in one global of libsndfile: two threads that fail at once may get the same words.
             throw Self.failure(of: nil)
         }
         self.pointer = pointer
@@ -95,10 +90,10 @@ struct SndHandle: ~Copyable, @unchecked Sendable {
 
     deinit { sf_close(pointer) }
 
-    /// The last failure on this handle, if there was one; `sf_error`.
+    /// The last failure on this handle, or nil if there was none; `sf_error`.
     var failure: ThudError? { sf_error(pointer) == CInt(SF_ERR_NO_ERROR) ? nil : Self.failure(of: pointer) }
 
-    /// Finishes header and data; `sf_close`. Throws what closing, or an earlier call, left as an error.
+    /// Finishes header and data; `sf_close`. Throws the error of closing or of an earlier call.
     consuming func close() throws(ThudError) {
         let earlier = failure
         let pointer = pointer
@@ -108,9 +103,8 @@ struct SndHandle: ~Copyable, @unchecked Sendable {
         if result != 0 { throw ThudError(.system, String(cString: sf_error_number(result))) }
     }
 
-    /// The failure that libsndfile holds for `pointer`, or for the last `sf_open` when nil.
-    ///
-    /// Must be called right after the call that failed, while `errno` still is that call's.
+    /// Returns the failure that libsndfile holds for `pointer`, or for the last `sf_open` if nil.
+    /// Must be called right after the call that failed, while `errno` still belongs to it.
     private static func failure(of pointer: OpaquePointer?) -> ThudError {
         let number = errno
         if sf_error(pointer) == CInt(SF_ERR_SYSTEM) && number != 0 { return ThudError.call(number) }

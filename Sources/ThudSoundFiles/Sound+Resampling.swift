@@ -2,16 +2,14 @@ import CThudSoxr
 import ThudCore
 
 extension Sound {
-    /// The same sound at another rate: once, at load, so that playing costs nothing.
-    ///
-    /// Linear phase at 28 bits of precision; what stands at a moment stays at that moment, with no silence added in
+    /// Returns the same sound at another rate. Resampling once at load makes playing cost nothing.
+    /// The filter has linear phase and 28 bits of precision. Everything keeps its time, and no silence is added in
     /// front. The length is that of ``frameCount(at:)``.
-    ///
     /// - Parameters:
-    ///   - rate: frames a second, within `SoundLimits.resamplingRates`. The sound itself if it has that rate.
-    ///   - most: how many frames of the result are needed, from the first on; of what lies behind them only as much is
-    ///     read as they hear of it.
-    /// - Throws: `ThudError` with operation `resample`: the rate or the size is out of bounds, or memory is short.
+    ///   - rate: frames per second, within `SoundLimits.resamplingRates`. At its own rate the sound is returned
+    ///     unchanged.
+    ///   - most: the number of frames needed. Source frames after these are read only as far as the filter needs them.
+    /// - Throws: `ThudError` with operation `resample` if the rate or the size is out of bounds, or memory is short.
     public func resampled(to rate: Int, upTo most: Int = .max) throws(ThudError) -> Sound {
         let frames = min(try frameCount(at: rate), max(0, most))
         if rate == sampleRate { return frames == frameCount ? self : beginning(frames) }
@@ -30,14 +28,13 @@ extension Sound {
         }
     }
 
-    /// A sound that repeats, at another rate: its end leads into its beginning as before.
-    ///
+    /// Returns a repeating sound at another rate, whose end still leads into its beginning.
     /// - Parameter rate: as for ``resampled(to:upTo:)``.
     /// - Throws: as ``resampled(to:upTo:)``.
     public func resampledAsLoop(to rate: Int) throws(ThudError) -> Sound {
         if rate == sampleRate || frameCount == 0 { return try resampled(to: rate) }
         let frames = try frameCount(at: rate)
-        // A whole second on each side, because that is a whole number of frames at both rates.
+        // Adds a whole second on each side, because that is a whole number of frames at both rates.
         let unrolled = channels.map { channel in
             (-sampleRate..<frameCount + sampleRate).map { channel[($0 % frameCount + frameCount) % frameCount] }
         }
@@ -45,10 +42,9 @@ extension Sound {
         return Sound(sampleRate: rate, channels: resampled.channels.map { Array($0[rate..<rate + frames]) })
     }
 
-    /// How many frames it has at another rate: `frameCount * rate / sampleRate`, rounded to the nearest and at least 1,
-    /// but 0 of none.
-    ///
-    /// - Throws: `ThudError` where ``resampled(to:upTo:)`` would throw because of the rate or the whole's size.
+    /// Returns the number of frames at another rate: `frameCount * rate / sampleRate`, rounded to the nearest and at
+    /// least 1, or 0 for an empty sound.
+    /// - Throws: `ThudError` if ``resampled(to:upTo:)`` would throw because of the rate or the size of the whole.
     public func frameCount(at rate: Int) throws(ThudError) -> Int {
         if rate == sampleRate { return frameCount }
         try SoundFile.checkShape(sampleRate: rate, channelCount: channelCount, .resample, subject(rate))
@@ -63,8 +59,8 @@ extension Sound {
         return max(1, Int(exact.rounded()))
     }
 
-    /// How many of its own frames the first `frames` at another rate are made of: those that they last, and what the
-    /// filter reads beyond. The filter ends before 256 frames of the lower rate; twice that costs nothing.
+    /// Returns how many source frames the first `frames` at another rate depend on: their own duration plus the
+    /// filter's tail. The filter reaches less than 256 frames of the lower rate; twice that costs nothing.
     func framesHeard(by frames: Int, at rate: Int) -> Int {
         let ratio = Double(sampleRate) / Double(rate)
         let heard = (Double(frames) * ratio + 512 * max(1, ratio)).rounded(.up)
@@ -79,9 +75,8 @@ extension Sound {
     private func subject(_ rate: Int) -> String { "a sound from \(sampleRate) Hz to \(rate) Hz" }
 }
 
-/// One channel at another rate; `soxr_oneshot` at very high quality (28 bits, linear phase, its delay removed).
-///
-/// - Parameter frames: how many frames to answer; what the resampler does not fill stays zero.
+/// Resamples one channel; `soxr_oneshot` at very high quality (28 bits, linear phase, delay removed).
+/// - Parameter frames: the number of frames to return; those that the resampler does not fill stay zero.
 func soxrOneshot(_ input: [Float], from: Int, to: Int, frames: Int) throws(ThudError) -> [Float] {
     var output = [Float](repeating: 0, count: frames)
     var quality = soxr_quality_spec(UInt(SOXR_VHQ), 0)

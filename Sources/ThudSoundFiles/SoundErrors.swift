@@ -2,36 +2,30 @@ import Glibc
 public import ThudCore
 
 extension ThudError.Code {
-    /// The container is none that Thud reads, or the path is no regular file.
+    /// Thud does not read this container, or the path is not a regular file.
     public static let notASoundFile = ThudError.Code("not-a-sound-file")
-    /// A known container with an encoding that Thud does not read.
+    /// Thud reads the container but not the encoding in it.
     public static let unsupportedEncoding = ThudError.Code("unsupported-encoding")
-    /// There is not one frame.
+    /// The file or sound holds no frames.
     public static let empty = ThudError.Code("empty")
-    /// Samples that are not numbers, or absurdly loud.
+    /// Some samples are not numbers, or absurdly loud.
     public static let unusableSamples = ThudError.Code("unusable-samples")
-    /// The path to write to ends in neither `.wav` nor `.flac`.
+    /// The output path ends in neither `.wav` nor `.flac`.
     public static let unknownExtension = ThudError.Code("unknown-extension")
-    /// The resampler refused.
+    /// The resampler refused the sound.
     public static let resampling = ThudError.Code("resampling")
 }
 
-/// What is attempted with a sound.
 enum SoundOperation: String {
-    /// Decoding a file.
     case read
-    /// Encoding a file.
     case write
-    /// Changing the rate of a sound in memory.
     case resample
 }
 
 extension ThudError {
-    /// A sound that could not be read, written or resampled:
-    /// "cannot read ping.wav: it holds no samples; export it again".
-    ///
+    /// Returns the error of an operation on a sound: "cannot read ping.wav: it holds no samples; export it again".
     /// - Parameters:
-    ///   - subject: the file concerned, as the caller named it; for `resample` a few words on the sound.
+    ///   - subject: the file, as the caller named it; for `resample` a few words on the sound.
     ///   - problem: what is wrong, as a clause without capital or full stop.
     ///   - advice: what to do about it, as a clause without capital or full stop.
     static func sound(
@@ -42,7 +36,7 @@ extension ThudError {
             code, about: subject, errno: errno, "cannot \(operation.rawValue) \(subject): \(problem); \(advice)")
     }
 
-    /// The same for what a system call or libsndfile says of its failure: the one place where an `errno` gets an advice.
+    /// Returns the error for a failed system call or libsndfile call. Only here does an `errno` get its advice.
     static func sound(_ failure: ThudError, _ operation: SoundOperation, _ path: String) -> ThudError {
         let (code, advice): (Code, String) =
             switch failure.errno {
@@ -58,16 +52,16 @@ extension ThudError {
         return sound(code, operation, path, problem: failure.message, advice: advice, errno: failure.errno)
     }
 
-    /// What libsndfile says of its own failure, without a final full stop.
+    /// Returns an error in libsndfile's own words, without a final full stop.
     static func sndfile(_ words: String) -> ThudError { ThudError(.system, words) }
 
-    /// The failure of a system call, in the C library's words.
+    /// Returns the error of a failed system call, in the C library's words.
     static func call(_ number: CInt) -> ThudError {
         let words = words(for: number)
         return ThudError(.init(errno: number), errno: number, words.prefix(1).lowercased() + words.dropFirst())
     }
 
-    /// The one funnel for return codes: calls again after EINTR, and makes every other -1 a failure.
+    /// Checks the return code of every system call: retries after EINTR, and throws for any other -1.
     static func check(_ call: () -> CInt) throws(ThudError) -> CInt {
         while true {
             let result = call()
@@ -79,9 +73,8 @@ extension ThudError {
 }
 
 extension ThudError {
-    /// A recording with holes, because the disk fell behind.
-    ///
-    /// - Parameter seconds: how much of it is silence instead of what was played.
+    /// Returns the error for a recording with gaps, because the disk fell behind.
+    /// - Parameter seconds: how much of the recording is silence instead of sound.
     public static func diskTooSlow(_ path: String, seconds: Double) -> ThudError {
         sound(
             .system, .write, path,
@@ -89,9 +82,8 @@ extension ThudError {
             advice: "record to a faster disk")
     }
 
-    /// Sounds of one folder that are too much together.
-    ///
-    /// - Parameter mebibytes: the bound that they pass.
+    /// Returns the error for a folder whose sounds are too large together.
+    /// - Parameter mebibytes: the bound that they exceed.
     public static func tooManySounds(_ folder: String, mebibytes: Int) -> ThudError {
         sound(
             .tooLong, .read, folder, problem: "the sounds together take more than \(mebibytes) MiB",

@@ -4,11 +4,9 @@ import ThudCore
 
 extension SoundFile {
     /// Decodes a whole file.
-    ///
-    /// The header's word is not taken for the length: decoding goes on until the stream ends or a bound of `SoundLimits`
-    /// is met. A WAV that promises more than it holds gives what it holds, as a killed recorder leaves it; a FLAC or
-    /// Ogg that breaks off is an error.
-    ///
+    /// The length in the header is not trusted: decoding continues until the stream ends or exceeds a bound of
+    /// `SoundLimits`. A WAV that holds less than its header promises, such as a killed recorder leaves, yields the
+    /// frames it holds. A FLAC or Ogg that breaks off is an error.
     /// - Parameter path: a regular file.
     /// - Returns: a sound of at least one frame, every sample finite and within `SoundLimits.maximumMagnitude`.
     /// - Throws: `ThudError` with operation `read`.
@@ -29,10 +27,10 @@ extension SoundFile {
         return Sound(sampleRate: rate, channels: channels)
     }
 
-    /// Opens a regular file of a bearable size whose first bytes are those of a container that Thud reads.
+    /// Opens a regular file within the size limit that starts like a container that Thud reads.
     private static func open(_ path: String) throws(ThudError) -> OpenFile {
         let file: OpenFile
-        // Without O_NONBLOCK, opening a pipe would wait for its writer for ever.
+        // Without O_NONBLOCK, opening a pipe would wait for a writer forever.
         do { file = try OpenFile(path, O_RDONLY | O_NONBLOCK) } catch { throw .sound(error, .read, path) }
         let size: Int?
         let start: [UInt8]
@@ -63,7 +61,7 @@ extension SoundFile {
         return file
     }
 
-    /// The frames for which memory is taken before any was decoded: 22 s at 48 kHz.
+    /// The most frames for which memory is reserved before decoding: 22 s at 48 kHz.
     private static let mostReserved = 1 << 20
 
     /// Decodes planar samples block by block, up to the bounds of `SoundLimits`.
@@ -74,7 +72,7 @@ extension SoundFile {
         let blockFrames = 4096
         var block = [Float](repeating: 0, count: blockFrames * channelCount)
         var channels = [[Float]](repeating: [], count: channelCount)
-        // An array that grows by itself ends up to twice as large. A header may promise anything, so not all is believed.
+        // An array that grows by itself can take twice the memory. A header may promise anything, so the bounds apply.
         let expected = min(max(0, Int(decoder.info.frames)), limit, Self.mostReserved)
         for channel in channels.indices { channels[channel].reserveCapacity(expected) }
         var total = 0
@@ -101,7 +99,7 @@ extension SoundFile {
             throw .sound(.empty, .read, path, problem: "it holds no samples", advice: "export it again")
         }
         let promised = Int(decoder.info.frames)
-        // A stream of unknown length promises the largest number there is (SF_COUNT_MAX).
+        // A stream of unknown length promises the largest number possible (SF_COUNT_MAX).
         guard total >= promised || promised == Int.max else {
             throw .sound(
                 .damaged, .read, path, problem: "it breaks off after \(total) of \(promised) frames",

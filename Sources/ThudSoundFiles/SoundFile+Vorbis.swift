@@ -2,22 +2,20 @@ import CThudVorbis
 public import ThudCore
 
 extension SoundFile {
-    /// Encodes a sound as Vorbis in Ogg, atomically, with comments of its own, which libsndfile would not write.
-    ///
-    /// The encoder is asked for its best quality, because a short cue costs little and must begin sharply. The decoded
-    /// sound has as many frames as this one, none of them moved. The channels are written in the order in which they
-    /// are given, which for three of them is not the one that Vorbis names (left, centre, right).
-    ///
+    /// Encodes a sound as Vorbis in Ogg, atomically, with custom comments, which libsndfile would not write.
+    /// The encoder runs at its best quality, because a short cue costs little and must begin sharply. The decoded
+    /// sound has the same number of frames, all at the same positions. Channels are written in the given order. For
+    /// three channels this differs from the order that Vorbis defines (left, centre, right).
     /// - Parameters:
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
     ///   - comments: fields of the comment header such as `ANDROID_HAPTIC=1`: a name, `=` and a text.
-    ///   - path: where to; its folder must exist.
+    ///   - path: the output file; its folder must exist.
     /// - Throws: `ThudError` with operation `write`.
     public static func writeVorbis(_ sound: Sound, comments: [String], to path: String) throws(ThudError) {
         try checkWritable(sound, path)
         do {
             let encoder = try VorbisEncoder(of: sound, comments: comments)
-            // The encoder keeps a whole write on its stack.
+            // Each write is split, because the encoder keeps a whole write on its stack.
             for first in stride(from: 0, to: sound.frameCount, by: 4_096) {
                 encoder.write(sound, frames: first..<min(first + 4_096, sound.frameCount))
             }
@@ -29,13 +27,12 @@ extension SoundFile {
     }
 }
 
-/// Encodes into memory, with the calls and in the order of libvorbis's own example, `encoder_example.c`.
+/// Encodes into memory with the same calls, in the same order, as libvorbis's example `encoder_example.c`.
 private final class VorbisEncoder {
-    /// The file so far.
     private(set) var bytes: [UInt8] = []
     private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
 
-    /// What the C calls keep; they point to each other's part.
+    /// The structs of the C calls, which point into each other.
     private struct State {
         var info = vorbis_info()
         var comment = vorbis_comment()
@@ -44,7 +41,7 @@ private final class VorbisEncoder {
         var stream = ogg_stream_state()
     }
 
-    /// The serial number of each stream, so that one sound is always one file.
+    /// The serial number of every stream, so that the same sound always gives the same file.
     private static let serial: CInt = 0x5448_5544
 
     init(of sound: Sound, comments: [String]) throws(ThudError) {
@@ -63,12 +60,12 @@ private final class VorbisEncoder {
         ogg_stream_packetin(&state.pointee.stream, &header)
         ogg_stream_packetin(&state.pointee.stream, &fields)
         ogg_stream_packetin(&state.pointee.stream, &codebooks)
-        // Sound begins on a page of its own.
+        // The audio begins on a page of its own.
         take(ogg_stream_flush)
     }
 
     deinit {
-        // What was never initialised is zero, which these functions take.
+        // These functions accept structs that are zero because they were never initialised.
         ogg_stream_clear(&state.pointee.stream)
         vorbis_block_clear(&state.pointee.block)
         vorbis_dsp_clear(&state.pointee.signal)
@@ -102,7 +99,7 @@ private final class VorbisEncoder {
         }
     }
 
-    /// Appends the pages that are full, by `ogg_stream_pageout`, or all by `ogg_stream_flush`.
+    /// Appends the full pages with `ogg_stream_pageout`, or all pages with `ogg_stream_flush`.
     private func take(_ next: (UnsafeMutablePointer<ogg_stream_state>, UnsafeMutablePointer<ogg_page>) -> CInt) {
         var page = ogg_page()
         while next(&state.pointee.stream, &page) != 0 {

@@ -4,15 +4,12 @@ import Synchronization
 public import ThudCore
 
 extension SoundFile {
-    /// Encodes a sound as PCM, atomically: `path` holds either what it held before or the whole new file.
-    ///
-    /// Samples beyond full scale are clipped; a sample is at most half a step of its depth from the original.
-    ///
+    /// Encodes a sound as PCM, atomically: `path` holds either its old content or the whole new file.
+    /// Samples beyond full scale are clipped. All others are at most half a step of the depth from the original.
     /// - Parameters:
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
-    ///   - path: where to; its folder must exist.
-    ///   - format: nil takes it from the extension of `path`.
-    ///   - depth: of each sample.
+    ///   - path: the output file; its folder must exist.
+    ///   - format: nil chooses it by the extension of `path`.
     /// - Throws: `ThudError` with operation `write`.
     public static func write(
         _ sound: Sound, to path: String, as format: SoundFormat? = nil, depth: SampleDepth = .bits24
@@ -33,7 +30,7 @@ extension SoundFile {
         }
     }
 
-    /// Refuses a sound that no file may hold.
+    /// Throws if a sound exceeds the bounds of a file.
     static func checkWritable(_ sound: Sound, _ path: String) throws(ThudError) {
         try checkShape(sampleRate: sound.sampleRate, channelCount: sound.channelCount, .write, path)
         guard sound.frameCount > 0 else {
@@ -49,7 +46,6 @@ extension SoundFile {
         }
     }
 
-    /// Writes header, samples and trailer.
     private static func encode(
         _ sound: Sound, as format: SoundFormat, _ depth: SampleDepth, into file: consuming OpenFile
     ) throws(ThudError) {
@@ -70,19 +66,17 @@ extension SoundFile {
     }
 }
 
-/// How many bits a sample has in a file that Thud writes.
+/// The number of bits of each sample in a file that Thud writes.
 public enum SampleDepth: Hashable, Sendable {
-    /// 16 bits, a third smaller: for sounds whose silence need not be deeper than -98 dBFS.
+    /// 16 bits, a third smaller than 24: for sounds whose noise floor may be at -98 dBFS.
     case bits16
-    /// 24 bits: for recordings and whatever else is worked on further.
+    /// 24 bits: for recordings and other material for further editing.
     case bits24
 
-    /// libsndfile's name for it.
     var encoding: Int { Int(self == .bits16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24) }
 
-    /// `sample` rounded to the nearest step and left-aligned in 32 bits.
-    ///
-    /// Beyond full scale it is clipped, never wrapped; what is not a number becomes silence.
+    /// Returns `sample` rounded to the nearest step and left-aligned in 32 bits.
+    /// Values beyond full scale are clipped, never wrapped; NaN becomes silence.
     func quantise(_ sample: Float) -> Int32 {
         guard !sample.isNaN else { return 0 }
         let (scale, shift): (Float, Int32) = self == .bits16 ? (32_768, 16) : (8_388_608, 8)
@@ -90,17 +84,17 @@ public enum SampleDepth: Hashable, Sendable {
     }
 }
 
-/// A new file beside an old one that takes the old one's place in one step when it is whole, and vanishes otherwise.
+/// A new file beside an old one, which replaces the old one in one step once complete, or is deleted.
 struct ReplacementFile: ~Copyable {
     private static let serial = Atomic<Int>(0)
 
     private let path: String
     private let oldMode: mode_t?
 
-    /// The name to write under meanwhile: in the folder of `path`, since `rename(2)` stays on one disk.
+    /// The name to write under until then, in the folder of `path`, because `rename(2)` needs the same file system.
     let temporaryPath: String
 
-    /// Thinks of a temporary name; creates nothing. Where `path` is a link, what it leads to is made or replaced.
+    /// Chooses a temporary name without creating a file. If `path` is a link, its target is created or replaced.
     init(for path: String) throws(ThudError) {
         var status = stat()
         let exists = stat(path, &status) == 0
@@ -114,10 +108,10 @@ struct ReplacementFile: ~Copyable {
         temporaryPath = "\(path).\(getpid())-\(Self.serial.add(1, ordering: .relaxed).newValue).part"
     }
 
-    // After a commit nothing has the temporary name any more, and nothing happens.
+    // After a commit nothing has the temporary name, so this does nothing.
     deinit { _ = unlink(temporaryPath) }
 
-    /// Gives the new file, closed and safe on the disk, the name and the permissions of the old one; `rename(2)`.
+    /// Gives the new file, closed and safe on the disk, the name and permissions of the old one; `rename(2)`.
     func commit() throws(ThudError) {
         if let oldMode { _ = try ThudError.check { chmod(temporaryPath, oldMode) } }
         _ = try ThudError.check { rename(temporaryPath, path) }

@@ -1,32 +1,31 @@
 import CThudSndFile
 import ThudCore
 
-/// Reading and writing sound files.
-///
-/// Read: WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3, within `SoundLimits`. Written: WAV and
-/// FLAC, 24 bits or 16. Everything else is refused before a decoder sees it: the rarer formats are where libsndfile's
-/// memory-safety flaws were found.
+/// Reads and writes sound files.
+/// It reads WAV, AIFF, CAF and AU (PCM or float), FLAC, Ogg (Vorbis or Opus) and MP3, within `SoundLimits`. It writes
+/// WAV and FLAC, with 24 or 16 bits, and Vorbis in Ogg. Every other container is refused before a decoder sees it,
+/// because libsndfile's memory-safety flaws were found in the rarer formats.
 public enum SoundFile {}
 
-/// What a sound is written as: PCM in one of two containers.
+/// The container of a written PCM file.
 public enum SoundFormat: String, CaseIterable, Hashable, Sendable {
-    /// WAV with a plain WAVE_FORMAT_PCM header, which everything reads.
+    /// WAV with a plain WAVE_FORMAT_PCM header, which every program reads.
     case wav
     /// FLAC: the same samples at about half the size.
     case flac
 
-    /// The format that a path's extension asks for, in any case of letters; nil if it names neither.
+    /// Chooses the format by a path's extension, ignoring case; nil if it is neither `wav` nor `flac`.
     public init?(path: String) {
         guard let dot = path.lastIndex(of: ".") else { return nil }
         self.init(rawValue: path[dot...].dropFirst().lowercased())
     }
 }
 
-/// The containers that are read, told by their first bytes: a name proves nothing.
+/// The containers that Thud reads, recognised by their first bytes, because a file's name proves nothing.
 enum SoundContainer: Hashable {
     case wav, flac, ogg, aiff, caf, au, mp3
 
-    /// The container whose files start so, or nil. Twelve bytes are enough.
+    /// Recognises a container by the first bytes of a file; nil if unknown. Twelve bytes are enough.
     init?(firstBytes bytes: [UInt8]) {
         func has(_ magic: StaticString, at offset: Int) -> Bool {
             let magic = magic.withUTF8Buffer { Array($0) }
@@ -51,14 +50,14 @@ enum SoundContainer: Hashable {
         }
     }
 
-    /// Whether bytes are the header of a frame of MPEG layer III: eleven bits of ones, then the layer's.
+    /// Whether the bytes start with the header of an MPEG layer III frame: eleven one bits, then the layer's bits.
     private static func startsFrameOfMP3(_ bytes: [UInt8]) -> Bool {
         bytes.count > 1 && bytes[0] == 0xFF && bytes[1] & 0xE6 == 0xE2
     }
 }
 
 extension SoundFile {
-    /// Refuses what stands in a known container but is neither PCM, float, FLAC, Vorbis nor Opus.
+    /// Throws if the encoding in a known container is not PCM, float, FLAC, Vorbis, Opus or MP3.
     static func checkEncoding(of decoder: borrowing SndFile, _ path: String) throws(ThudError) {
         let encodings = [
             SF_FORMAT_PCM_U8, SF_FORMAT_PCM_S8, SF_FORMAT_PCM_16, SF_FORMAT_PCM_24, SF_FORMAT_PCM_32,
@@ -79,7 +78,7 @@ extension SoundFile {
         }
     }
 
-    /// Refuses sample rates and channel counts outside `SoundLimits`.
+    /// Throws if the sample rate or channel count is outside `SoundLimits`.
     static func checkShape(
         sampleRate: Int, channelCount: Int, _ operation: SoundOperation, _ subject: String
     ) throws(ThudError) {
@@ -97,10 +96,10 @@ extension SoundFile {
         }
     }
 
-    /// Refuses samples that are not numbers or absurdly loud: played, they would hurt or poison the mix.
+    /// Throws if a sample is not a number or absurdly loud; played, it would hurt the ears or poison the mix.
     static func checkSamples(_ channels: [[Float]], sampleRate: Int, _ path: String) throws(ThudError) {
         for samples in channels {
-            // A comparison with NaN is false, so one test catches NaN, infinities and excess alike.
+            // A comparison with NaN is false, so one test catches NaN, infinities and excess.
             let bad = samples.firstIndex { !(abs($0) <= SoundLimits.maximumMagnitude) }
             guard let bad else { continue }
             let milliseconds = bad * 1000 / sampleRate

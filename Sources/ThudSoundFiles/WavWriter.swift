@@ -2,27 +2,25 @@ import CThudSndFile
 import Glibc
 import ThudCore
 
-/// A WAV file that grows while it is written: 24-bit PCM with a header that is valid at any time.
-///
-/// If the process is killed, the file holds everything up to the last `write`. Not for the audio thread: each call
-/// goes to the disk. Without `close()` the file is closed all the same, but nobody hears of a late error.
+/// A WAV file that grows while it is written: 24-bit PCM with a header that is always valid.
+/// If the process is killed, the file holds everything up to the last `write`. Do not use it on the audio thread:
+/// each call writes to the disk. Without `close()` the file still closes, but a late error is lost.
 public struct WavWriter: ~Copyable, Sendable {
-    /// Where the file is, as given.
+    /// The path of the file, as given.
     public let path: String
-    /// Frames a second, in hertz.
+    /// The sample rate in hertz.
     public let sampleRate: Int
-    /// Channels in each frame.
+    /// The number of channels in each frame.
     public let channelCount: Int
-    /// Frames on their way to the disk so far.
+    /// The number of frames passed to the kernel so far.
     public private(set) var framesWritten = 0
 
     private let encoder: SndFile
     private var block: [Int32] = []
 
-    /// Creates the file, or empties it if there is one, and writes the header of a WAV without frames.
-    ///
+    /// Creates or empties the file and writes the header of a WAV without frames.
     /// - Parameters:
-    ///   - path: where to; its folder must exist.
+    ///   - path: the output file; its folder must exist.
     ///   - sampleRate: within `SoundLimits.sampleRates`.
     ///   - channelCount: within `SoundLimits.channelCounts`.
     /// - Throws: `ThudError` with operation `write`.
@@ -46,16 +44,15 @@ public struct WavWriter: ~Copyable, Sendable {
         self.channelCount = channelCount
     }
 
-    /// Appends frames; clips beyond full scale, and writes silence for what is not a number.
-    ///
+    /// Appends frames. Values beyond full scale are clipped, and NaN becomes silence.
     /// - Parameter interleaved: samples shaped `[frame][channel]`, ±1 full scale.
     /// - Precondition: the count is a multiple of `channelCount`.
-    /// - Throws: `ThudError` with code `diskFull`, `tooLong` (a WAV ends at 4 GiB) or `system`; what was written
-    ///   before stays readable.
+    /// - Throws: `ThudError` with code `diskFull`, `tooLong` (WAV ends at 4 GiB) or `system`; earlier frames stay
+    ///   readable.
     public mutating func write(interleaved samples: Span<Float>) throws(ThudError) {
         precondition(samples.count.isMultiple(of: channelCount), "only whole frames can be written")
         let frames = samples.count / channelCount
-        // 3 bytes a sample; the header counts bytes in 32 bits, and 4 KiB leave ample room for it.
+        // A sample takes 3 bytes. The header counts bytes in 32 bits, and 4 KiB leave ample room for it.
         guard (framesWritten + frames) * channelCount * 3 <= Int(UInt32.max) - 4096 else {
             throw .sound(
                 .tooLong, .write, path, problem: "a WAV file cannot grow beyond 4 GiB", advice: "start a new file")
@@ -69,7 +66,6 @@ public struct WavWriter: ~Copyable, Sendable {
     }
 
     /// Finishes the file and waits until it is on the disk.
-    ///
     /// - Throws: `ThudError` if header or data did not get there.
     public consuming func close() throws(ThudError) {
         let path = path

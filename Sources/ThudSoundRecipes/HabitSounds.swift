@@ -1,12 +1,12 @@
 import Glibc
 
-/// The sounds of Habit Tracker: calm and few, since a person hears them every day.
+/// The sounds of Habit Tracker: calm and few, because a person hears them every day.
 enum HabitSounds {
-    /// In the order of the game's cue table.
+    /// The recipes in the order of the game's cue table.
     static let all = [breath, chime, tick]
 
-    /// Air that streams while a habit is held, for those who have switched haptics off, 2 s and around again. It swells once a
-    /// round, as slowly as one breathes out.
+    /// Streaming air while a habit is held, for users who have switched haptics off. The loop lasts 2 s and swells
+    /// once, as slowly as one breathes out.
     static let breath = Recipe("habit/breath", ends: .joined, channelCount: 1) {
         var mix = StereoMix(seconds: 2)
         let noise = NoiseLoop(seed: 31, frames: mix.frameCount)
@@ -24,7 +24,7 @@ enum HabitSounds {
         return mix
     }
 
-    /// A soft chime of two notes, G5 and C6, 0.35 s: a habit is done. The second falls on the second haptic.
+    /// A soft chime of two notes, G5 and C6, 0.35 s: a habit is done. The second note falls on the second haptic.
     static let chime = Recipe(
         "habit/chime", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0008, release: 0.12),
         channelCount: 1
@@ -37,7 +37,7 @@ enum HabitSounds {
         return mix
     }
 
-    /// A fingertip on felt, 32 ms: a choice moves, a button is pressed.
+    /// A fingertip on felt, 32 ms: a choice moves, or a button is pressed.
     static let tick = Recipe(
         "habit/tick", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.012),
         channelCount: 1

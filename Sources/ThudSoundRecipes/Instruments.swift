@@ -1,10 +1,10 @@
 import Glibc
 import ThudCore
 
-/// What the recipes of several games are played on. Each is a function of the pitch in hertz and the seconds since the blow,
-/// with peaks around 1, and begins smoothly within 2 ms.
+/// The instruments that several games share. Each is a function of the pitch in hertz and the seconds since the blow.
+/// Each peaks at about 1 and starts smoothly within 2 ms.
 enum Instrument {
-    /// One of the sines that a struck thing rings with.
+    /// One of the sines that a struck object rings with.
     struct Partial {
         let ratio: Double
         let level: Double
@@ -12,7 +12,7 @@ enum Instrument {
         let ring: Double
     }
 
-    /// A thing that is struck: the sum of its partials, each of which rings out by itself.
+    /// Returns a struck object's sound: the sum of its partials, each of which decays at its own rate.
     static func struck(_ hertz: Double, _ partials: [Partial], at time: Double, rise: Double = 0.0008) -> Double {
         guard time >= 0 else { return 0 }
         return Envelope.rise(time, over: rise)
@@ -31,8 +31,7 @@ enum Instrument {
             ], at: time)
     }
 
-    /// A celesta: small steel bars under felt. The overtones are those of a free bar (Fletcher and Rossing, 1998, 2.15), and
-    /// soft.
+    /// A celesta: small steel bars under felt, with soft overtones of a free bar (Fletcher and Rossing, 1998, 2.15).
     static func celesta(_ hertz: Double, at time: Double, ring: Double = 0.3) -> Double {
         struck(
             hertz,
@@ -42,7 +41,7 @@ enum Instrument {
             ], at: time)
     }
 
-    /// A kalimba: a tongue of steel on wood, round and warm, whose thumb is heard a little.
+    /// A kalimba: a steel tongue on wood, round and warm, with a little of the thumb's noise.
     static func kalimba(_ hertz: Double, at time: Double, ring: Double = 0.22) -> Double {
         struck(
             hertz,
@@ -52,8 +51,8 @@ enum Instrument {
             ], at: time)
     }
 
-    /// A felt-headed knock on wood: a pitch that falls by a third within milliseconds, and its octave and twelfth, which a small
-    /// loudspeaker needs.
+    /// A felt-headed knock on wood, which falls by a third within milliseconds. Small loudspeakers need its octave and
+    /// twelfth.
     static func knock(_ hertz: Double, at time: Double, ring: Double) -> Double {
         guard time >= 0 else { return 0 }
         let cycles = hertz * (time + 0.25 * 0.006 * (1 - Envelope.ring(time, timeConstant: 0.006)))
@@ -62,17 +61,17 @@ enum Instrument {
     }
 }
 
-/// The pitches of the notes, by their names in scientific notation; A4 is 440 Hz.
+/// The pitches of the notes by their names in scientific notation; A4 is 440 Hz.
 enum Note {
     static let c4 = pitch(-9), e4 = pitch(-5), g4 = pitch(-2), a4 = pitch(0)
     static let c5 = pitch(3), e5 = pitch(7), g5 = pitch(10), a5 = pitch(12)
     static let c6 = pitch(15), d6 = pitch(17), e6 = pitch(19), g6 = pitch(22), a6 = pitch(24), c7 = pitch(27)
 
-    /// So many semitones above A4, in equal temperament.
+    /// Returns the pitch a number of semitones above A4, in equal temperament.
     private static func pitch(_ semitones: Double) -> Double { 440 * exp2(semitones / 12) }
 }
 
-/// White noise that repeats after so many frames: what a loop is filtered from.
+/// White noise that repeats after a number of frames, as the source for filtered loops.
 struct NoiseLoop {
     private let samples: [Double]
 

@@ -2,30 +2,30 @@ import Glibc
 import ThudCore
 import ThudSoundFiles
 
-/// The sounds of Kape. They are stereo throughout, in 24 bits.
+/// The sounds of Kape. All are stereo with 24 bits.
 enum KapeSounds {
-    /// In the order of a round.
+    /// The recipes in the order of a round.
     static let all = [tick, go, ping, whoosh, warning, alarm, fanfare]
 
-    /// A dry woodblock, 45 ms: two wooden modes and the knock of the stick. Countdown and buttons.
+    /// A dry woodblock, 45 ms: two wooden modes and the knock of the stick. For the countdown and buttons.
     static let tick = Recipe("kape/tick", ends: .fades(attack: 0.0004, release: 0.012), depth: .bits24) {
         var mix = StereoMix(seconds: 0.045)
         var noise = SeededGenerator(seed: 3)
         var stick = BandpassFilter(sampleRate: StereoMix.sampleRate)
         mix.add { time in
-            // The block is hit a little sharp and settles within milliseconds.
+            // The block starts slightly sharp and settles within milliseconds.
             let bend = 0.012 * Envelope.ring(time, timeConstant: 0.004) * 0.004
             let wood = sin(2 * .pi * 1_180 * (time - bend)) * Envelope.ring(time, timeConstant: 0.013)
             let grain = sin(2 * .pi * 1_873 * (time - bend)) * Envelope.ring(time, timeConstant: 0.008)
             let knock =
                 stick.process(noise.between(-1, 1), hertz: 3_200, q: 1.2) * Envelope.ring(time, timeConstant: 0.0025)
-            // Saturation keeps the ring dense, so that so short a sound is as loud as the long ones.
+            // Saturation keeps the ring dense, so that this short sound is as loud as the long ones.
             return tanh(1.6 * (wood + 0.5 * grain + 0.7 * knock))
         }
         return mix
     }
 
-    /// The round begins, 0.3 s: one high note of a marimba, G6, above every other tone of a round.
+    /// The round begins, 0.3 s: one high marimba note, G6, above every other tone of a round.
     static let go = Recipe("kape/go", ends: .fades(attack: 0.0006, release: 0.1), depth: .bits24) {
         /// Each partial: hertz, level, seconds to fall by a factor of e.
         let partials: [(hertz: Double, level: Double, ring: Double)] = [
@@ -38,7 +38,7 @@ enum KapeSounds {
         return mix
     }
 
-    /// A heavy thud under a bright bell, 0.42 s: C6 with the fifth above it. The win, and so the loudest of all.
+    /// A heavy thud under a bright bell, 0.42 s: C6 with the fifth above it. It is the win, and so the loudest sound.
     static let ping = Recipe(
         "kape/ping", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0006, release: 0.16),
         depth: .bits24
@@ -50,7 +50,7 @@ enum KapeSounds {
         var mix = StereoMix(seconds: 0.42)
         for (index, partial) in partials.enumerated() {
             let hertz = 1_046.5 * partial.ratio
-            // The sides are slightly detuned, so that the bell shimmers slowly.
+            // Both sides are slightly detuned, so that the bell shimmers slowly.
             for side in [-1.0, 1] {
                 let width = index == 0 ? 0.25 : 0.6
                 mix.add(pan: side * width, gain: 1.2 * partial.level / 2) { time in
@@ -63,10 +63,11 @@ enum KapeSounds {
         return mix
     }
 
-    /// A blow on something heavy: a body that sinks from 110 to 70 Hz, and above it the partials from 168 to 397 Hz by which a
-    /// small loudspeaker lets one hear it.
+    /// A blow on something heavy: a body that sinks from 110 to 70 Hz, with partials from 168 to 397 Hz that make it
+    /// audible on a small loudspeaker.
     private static func thud(at time: Double) -> Double {
-        /// Each partial: hertz at the end, how much higher it begins, seconds to sink, level, seconds to fall by a factor of e.
+        /// Each partial: final hertz, how much higher it begins, seconds to sink, level, seconds to fall by a factor of
+        /// e.
         let partials: [(hertz: Double, above: Double, sink: Double, level: Double, ring: Double)] = [
             (70, 40, 0.03, 1, 0.11), (168, 20, 0.02, 0.55, 0.08), (231, 28, 0.02, 0.45, 0.07),
             (318, 38, 0.02, 0.5, 0.065), (397, 48, 0.02, 0.4, 0.055),
@@ -82,7 +83,7 @@ enum KapeSounds {
         sin(2 * .pi * hertz * time) * Envelope.ring(time, timeConstant: timeConstant)
     }
 
-    /// A whisk of air, 0.32 s: filtered noise that rises and sinks while it passes from left to right. Neutral.
+    /// A whisk of air, 0.32 s: filtered noise that rises and sinks as it passes from left to right. Neutral.
     static let whoosh = Recipe("kape/whoosh", ends: .fades(attack: 0.0012, release: 0.14), depth: .bits24) {
         var mix = StereoMix(seconds: 0.32)
         var middle = SeededGenerator(seed: 11)
@@ -96,7 +97,7 @@ enum KapeSounds {
         }
         mix.addStereo { time in
             let position = time / 0.32
-            // Up to the passing at a third of the way, then down again, lower than it began.
+            // The pitch rises until the pass at a third of the way, then falls below its start.
             let hertz =
                 position < 0.33
                 ? Envelope.glide(650, 2_300, position / 0.33) : Envelope.glide(2_300, 420, (position - 0.33) / 0.67)
@@ -104,7 +105,7 @@ enum KapeSounds {
             let level = swell * Envelope.ring(time - 0.08, timeConstant: 0.085)
             let core = middle.between(-1, 1)
             let noise = (left: core + 0.5 * edges.left.between(-1, 1), right: core + 0.5 * edges.right.between(-1, 1))
-            // Twice through the band: a steeper filter has a clearer pitch, and the movement is heard.
+            // Two passes through the band make a steeper filter with a clearer pitch, so that the movement is heard.
             let left = filters[1].process(
                 filters[0].process(noise.left, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
             let right = filters[3].process(
@@ -122,7 +123,7 @@ enum KapeSounds {
             mix.add(at: start) { time in
                 let body = Envelope.rise(time, over: 0.002) * Envelope.fall(time, to: length, over: 0.05)
                 let level = body * Envelope.ring(time, timeConstant: 0.16)
-                // A mallet on metal bars: fundamental and its twelfth, with a slow tremble.
+                // A mallet on metal bars: the fundamental, octave and twelfth, with a slow tremolo.
                 let tremble = 1 - 0.25 * (0.5 - 0.5 * cos(2 * .pi * 14 * time))
                 let tone =
                     sin(2 * .pi * hertz * time) + 0.32 * sin(2 * .pi * 2 * hertz * time)
@@ -134,12 +135,12 @@ enum KapeSounds {
         return mix
     }
 
-    /// Brass in two blasts, short and long, 0.95 s: the time is up. Its strength lies from 0.8 to 2.5 kHz, which every
-    /// loudspeaker plays and every ear hears well.
+    /// Two blasts of brass, short and long, 0.95 s: time is up. Most of its energy lies from 0.8 to 2.5 kHz, which
+    /// every loudspeaker plays and every ear hears well.
     static let alarm = Recipe("kape/alarm", ends: .fades(attack: 0.0008, release: 0.18), depth: .bits24) {
         var mix = StereoMix(seconds: 0.95)
         for (start, length) in [(0.0, 0.2), (0.26, 0.69)] {
-            // A bare fifth, A and E, each from two players on either side, slightly detuned.
+            // A bare fifth, A and E. Two slightly detuned players, left and right, play each note.
             for (hertz, level) in [(220.0, 1.0), (330.0, 0.7)] {
                 for side in [-1.0, 1] {
                     mix.add(at: start, pan: side * 0.5, gain: level / 2) { time in
@@ -152,7 +153,7 @@ enum KapeSounds {
         return mix
     }
 
-    /// A brass tone: overtones that the bell of the horn lifts around 1.4 kHz, more than twofold within an octave.
+    /// A brass tone, whose bell lifts the overtones around 1.4 kHz: more than twofold within an octave.
     private static func brass(_ hertz: Double, at time: Double, length: Double) -> Double {
         let breath = Envelope.rise(time, over: 0.0015) * Envelope.fall(time, to: length, over: 0.09)
         if breath == 0 { return 0 }
@@ -168,12 +169,12 @@ enum KapeSounds {
         return sum * breath * flutter
     }
 
-    /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. Trumpet below, bells above.
+    /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. A trumpet plays below, bells above.
     static let fanfare = Recipe(
         "kape/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.5), depth: .bits24
     ) {
         var mix = StereoMix(seconds: 1.7)
-        // C5, E5, G5 as pick-ups, a tenth of a second each; then the chord from C4 to E6.
+        // The pick-ups C5, E5 and G5 come a tenth of a second apart, then the chord from C4 to E6.
         let run: [(start: Double, hertz: Double, pan: Double)] = [
             (0, 523.25, -0.4), (0.11, 659.26, 0), (0.22, 783.99, 0.4),
         ]
@@ -200,7 +201,7 @@ enum KapeSounds {
         return mix
     }
 
-    /// A trumpet-like tone: overtones that fall off evenly and a vibrato that comes late.
+    /// A trumpet-like tone: overtones that fall off evenly, and a late vibrato.
     private static func trumpet(_ hertz: Double, at time: Double, length: Double, ring: Double) -> Double {
         let level = Envelope.rise(time, over: 0.0012) * Envelope.fall(time, to: length, over: min(0.6, length * 0.5))
         if level == 0 { return 0 }

@@ -2,24 +2,21 @@ import CThudEbur128
 import Glibc
 import ThudSoundFiles
 
-/// How loud a short sound is, as EBU R 128 and ITU-R BS.1770-4 measure it; libebur128.
+/// The loudness of a short sound as defined by EBU R 128 and ITU-R BS.1770-4; measured by libebur128.
 package struct Loudness: Hashable, Sendable {
     /// The largest loudness in any window of 400 ms, in LUFS; minus infinity for silence.
-    ///
-    /// The sound stands between 400 ms of silence on either side, so that one shorter than the window counts with all
-    /// its energy and no more: EBU Tech 3341's momentary loudness, looked at every 10 ms.
+    /// The sound is padded with 400 ms of silence on either side, so that a sound shorter than the window counts with
+    /// exactly its energy. This is the momentary loudness of EBU Tech 3341, measured every 10 ms.
     package let maximumMomentary: Double
 
-    /// The highest peak of the waveform between the samples, in dBTP: four times oversampled, the loudest channel.
+    /// The highest peak of the waveform between samples, in dBTP: fourfold oversampling, the loudest channel.
     package let truePeak: Double
 
-    /// The same in any window of 100 ms: how loud the blow of a short sound is by itself. Where all of a sound fits in, it is
-    /// 6 LU above ``maximumMomentary``.
+    /// The largest loudness in any window of 100 ms, in LUFS: the loudness of a short sound's attack alone. For a
+    /// sound that fits into this window it is 6 LU above ``maximumMomentary``.
     package let maximumOfBlow: Double
 
-    /// Measures a sound.
-    ///
-    /// - Precondition: its rate and channels are within `SoundLimits`.
+    /// Measures a sound whose rate and channel count are within `SoundLimits`.
     package init(of sound: Sound) {
         let meter = Meter(sampleRate: sound.sampleRate, channelCount: sound.channelCount)
         let padding = sound.sampleRate * 2 / 5
@@ -38,11 +35,11 @@ package struct Loudness: Hashable, Sendable {
     }
 }
 
-/// A libebur128 state: one thin function for each C call.
+/// A libebur128 state, with one thin function per C call.
 private struct Meter: ~Copyable {
     private let state: UnsafeMutablePointer<ebur128_state>
 
-    /// `ebur128_init`. It fails only without memory or on a shape outside `SoundLimits`, which a caller has excluded.
+    /// Calls `ebur128_init`, which fails only without memory or outside `SoundLimits`, which are checked first.
     init(sampleRate: Int, channelCount: Int) {
         precondition(SoundLimits.sampleRates.contains(sampleRate), "loudness is measured within SoundLimits")
         precondition(SoundLimits.channelCounts.contains(channelCount), "loudness is measured within SoundLimits")
@@ -58,7 +55,7 @@ private struct Meter: ~Copyable {
         ebur128_destroy(&state)
     }
 
-    /// Measures `frames` frames from `start`, silence where the sound is not; `ebur128_add_frames_float`.
+    /// Adds `frames` frames from `start`, with silence outside the sound; `ebur128_add_frames_float`.
     func add(_ sound: Sound, from start: Int, frames: Int) {
         var block: [Float] = []
         block.reserveCapacity(frames * sound.channelCount)
@@ -68,7 +65,7 @@ private struct Meter: ~Copyable {
         _ = ebur128_add_frames_float(state, block, frames)
     }
 
-    /// The loudness of the last milliseconds, 400 at most, in LUFS; `ebur128_loudness_window`.
+    /// Returns the loudness of the last milliseconds, 400 at most, in LUFS; `ebur128_loudness_window`.
     func loudness(milliseconds: UInt) -> Double {
         var value = -Double.infinity
         _ = ebur128_loudness_window(state, milliseconds, &value)

@@ -1,15 +1,15 @@
 import Glibc
 import ThudCore
 
-/// What is heard for as long as an effect of Aria's Magic is on. Each swells with the pulse of its haptic, which begins with the
-/// loop, and what stands out in it keeps away from the joint.
+/// The loops that play while an effect of Aria's Magic is on. Each swells with the pulse of its haptic, which starts
+/// with the loop. Prominent notes stay away from the loop point.
 enum MagicLoops {
-    /// A shimmering chord and small bells above it, four pulses of 0.8 s.
+    /// A shimmering chord with small bells above it, four pulses of 0.8 s.
     static let sparkles = Recipe("magic/sparkles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
         var mix = StereoMix(seconds: 3.2)
         for (index, hertz) in [Note.c5, Note.g5, Note.c6, Note.e6].enumerated() {
-            // The chord's notes fit into the loop a whole number of times, and tremble each at its own whole rate,
-            // all at their height where the loop is joined.
+            // Each chord note and its tremolo complete whole cycles within the loop. All tremolos peak at the loop
+            // point.
             let hertz = (hertz * 3.2).rounded() / 3.2
             let rate = Double(index + 9) / 3.2
             mix.addAround(at: 0, lasting: 3.2, pan: -0.6 + 0.4 * Double(index), gain: 0.05) { time in
@@ -30,7 +30,7 @@ enum MagicLoops {
         return mix
     }
 
-    /// Air in which snow falls, two pulses of 2 s: soft noise to the left and to the right, and a hushed fifth below it.
+    /// Air in which snow falls, two pulses of 2 s: soft noise on the left and right, with a hushed fifth below it.
     static let snow = Recipe("magic/snow", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
         var mix = StereoMix(seconds: 4)
         let noises = (71...72).map { NoiseLoop(seed: $0, frames: mix.frameCount) }
@@ -39,9 +39,9 @@ enum MagicLoops {
             let time = Double(frame) / Double(StereoMix.sampleRate)
             let swell = pulse(at: time, every: 2, depth: 0.35)
             func air(_ side: Int) -> Double {
-                // The two sides drift against each other, once a loop.
+                // The two sides drift in opposite directions, once per loop.
                 let drift = sin(2 * .pi * time / 4 + Double(side) * .pi)
-                // Twice through the band: once would leave a hiss.
+                // One pass through the band would leave a hiss, so the noise passes twice.
                 let once = filters[3 * side].process(noises[side][frame], hertz: 2_050 + 450 * drift, q: 1.1)
                 let flakes = filters[3 * side + 1].process(once, hertz: 2_050 + 450 * drift, q: 1.1)
                 let hush = filters[3 * side + 2].process(noises[side][frame], hertz: 900 + 150 * drift, q: 0.9)
@@ -77,8 +77,7 @@ enum MagicLoops {
             let (hertz, rise) = (Envelope.glide(340, 900, dice.between(0, 1)), dice.between(6, 12))
             let (pan, level, ring) = (dice.between(-0.8, 0.8), dice.between(0.25, 0.7), dice.between(0.018, 0.04))
             mix.addAround(at: start, lasting: 0.3, pan: pan, gain: level) { time in
-                // A bubble rings as a sphere does whose water grows thin above it: its pitch rises while it fades
-                // (van den Doel, 2005).
+                // A bubble rings like a sphere under ever less water: its pitch rises as it fades (van den Doel, 2005).
                 sin(2 * .pi * hertz * time * (1 + rise * time / 2)) * Envelope.rise(time, over: 0.003)
                     * Envelope.ring(time, timeConstant: ring) * Envelope.fall(time, to: 0.3, over: 0.05)
             }
@@ -86,7 +85,7 @@ enum MagicLoops {
         return mix
     }
 
-    /// A level that is 1 with each pulse and lower by `depth` halfway between two.
+    /// Returns a level that is 1 at each pulse and lower by `depth` halfway between two pulses.
     private static func pulse(at time: Double, every seconds: Double, depth: Double) -> Double {
         1 - depth * (0.5 - 0.5 * cos(2 * .pi * time / seconds))
     }

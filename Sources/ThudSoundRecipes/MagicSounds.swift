@@ -1,16 +1,16 @@
 import Glibc
 import ThudCore
 
-/// The sounds of Aria's Magic: round and gentle, for children of four to eight. All are played on a kalimba, a celesta, a soft
-/// whistle and felt; none is low and loud, none has an edge.
+/// The sounds of Aria's Magic: round and gentle, for children of four to eight. The instruments are kalimba, celesta,
+/// marimba, a soft whistle and felt. No sound is both low and loud, and none has a sharp edge.
 enum MagicSounds {
-    /// In the order of the game's cue table.
+    /// The recipes in the order of the game's cue table.
     static let all = [
         tick, pluck, spawn, warning, pat, wave, twirl, dance, jump, twinkle, friend, farewell,
         MagicLoops.sparkles, MagicLoops.snow, MagicLoops.bubbles,
     ]
 
-    /// A fingertip on a wooden toy, 30 ms: the picker snaps, a setting changes.
+    /// A fingertip on a wooden toy, 30 ms: the picker snaps, or a setting changes.
     static let tick = Recipe(
         "magic/tick", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.012),
         channelCount: 1
@@ -20,7 +20,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// One note of a kalimba, A5, 0.14 s: chosen.
+    /// One kalimba note, A5, 0.14 s: something is chosen.
     static let pluck = Recipe("magic/pluck", ends: .fades(attack: 0.0006, release: 0.06), channelCount: 1) {
         var mix = StereoMix(seconds: 0.14)
         mix.add { time in Instrument.kalimba(Note.a5, at: time, ring: 0.06) }
@@ -40,7 +40,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// Two low notes that step down a third, 0.36 s: no room here. The second falls on the second haptic.
+    /// Two low notes that step down a third, 0.36 s: there is no room here. The second falls on the second haptic.
     static let warning = Recipe(
         "magic/warning", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0009, release: 0.12),
         channelCount: 1
@@ -79,7 +79,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// A celesta that runs up and around the head and down again, 0.6 s.
+    /// A celesta that runs up, around the head and down again, 0.6 s.
     static let twirl = Recipe("magic/twirl", ends: .fades(attack: 0.0008, release: 0.2)) {
         var mix = StereoMix(seconds: 0.6)
         let round = [Note.c6, Note.d6, Note.e6, Note.g6, Note.a6, Note.g6, Note.e6, Note.d6]
@@ -93,7 +93,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// Four beats of a little tune, 1.2 s: a kalimba's bass on each beat, its melody above, a shaker between them.
+    /// Four beats of a tune, 1.2 s: a kalimba bass on each beat, its melody above, and a shaker between the beats.
     static let dance = Recipe("magic/dance", ends: .fades(attack: 0.0008, release: 0.2)) {
         var mix = StereoMix(seconds: 1.2)
         let beat = 0.3
@@ -118,7 +118,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// A spring that is let go, 0.4 s: a whistle that leaps up an octave and trembles to rest.
+    /// A released spring, 0.4 s: a whistle that leaps up an octave and trembles to rest.
     static let jump = Recipe("magic/jump", ends: .fades(attack: 0.0009, release: 0.14), channelCount: 1) {
         var mix = StereoMix(seconds: 0.4)
         var cycles = 0.0
@@ -132,7 +132,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// Three high notes of a celesta, 0.3 s: the face was seen. The last falls on the second haptic.
+    /// Three high celesta notes, 0.3 s: the face was seen. The last falls on the second haptic.
     static let twinkle = Recipe("magic/twinkle", ends: .fades(attack: 0.0008, release: 0.13)) {
         var mix = StereoMix(seconds: 0.3)
         for (start, hertz, pan) in [(0.0, Note.g6, -0.5), (0.075, Note.e6, 0.5), (0.15, Note.c7, 0)] {
@@ -141,7 +141,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// Two notes up, G5 and C6, 0.5 s: a friend joins. The second falls on the second haptic.
+    /// Two rising notes, G5 and C6, 0.5 s: a friend joins. The second falls on the second haptic.
     static let friend = Recipe("magic/friend", ends: .fades(attack: 0.0008, release: 0.2), channelCount: 1) {
         var mix = StereoMix(seconds: 0.5)
         for (start, hertz) in [(0.0, Note.g5), (0.15, Note.c6)] {
@@ -150,7 +150,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// Two notes down, C5 and G4, 0.6 s: a friend leaves.
+    /// Two falling notes, C5 and G4, 0.6 s: a friend leaves.
     static let farewell = Recipe("magic/farewell", ends: .fades(attack: 0.0008, release: 0.25), channelCount: 1) {
         var mix = StereoMix(seconds: 0.6)
         for (start, hertz) in [(0.0, Note.c5), (0.2, Note.g4)] {
@@ -159,7 +159,7 @@ enum MagicSounds {
         return mix
     }
 
-    /// A whistle without breath at a phase in cycles.
+    /// Returns a whistle without breath noise at a phase in cycles.
     private static func whistle(_ cycles: Double) -> Double {
         sin(2 * .pi * cycles) + 0.18 * sin(2 * .pi * 2 * cycles) + 0.06 * sin(2 * .pi * 3 * cycles)
     }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The sounds of Out of Pocket: short and tight, for the game is played like an instrument.
+/// The sounds of Out of Pocket: short and tight, because the game is played like an instrument.
 enum PocketSounds {
-    /// In the order of the game's cue table.
+    /// The recipes in the order of the game's cue table.
     static let all = [tick, faster, chime, note, fall, fanfare, click]
 
-    /// A hard wooden tick at 1.2 kHz, 60 ms: the gesture was right. It holds for a moment before it falls, so that so short a
-    /// sound can be the loudest.
+    /// A hard wooden tick at 1.2 kHz, 60 ms: the gesture was right. It sustains briefly before it decays, so that
+    /// such a short sound can be the loudest.
     static let tick = Recipe(
         "pocket/tick", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0005, release: 0.02),
         channelCount: 1
@@ -20,7 +20,7 @@ enum PocketSounds {
         return mix
     }
 
-    /// Two light ticks, the second a fourth higher, 0.17 s: from now on there is less time.
+    /// Two light ticks, the second a fourth higher, 0.17 s: there is less time from now on.
     static let faster = Recipe("pocket/faster", ends: .fades(attack: 0.0005, release: 0.03), channelCount: 1) {
         var mix = StereoMix(seconds: 0.17)
         for (start, hertz) in [(0.0, 1_600.0), (0.085, 2_133.0)] {
@@ -29,7 +29,7 @@ enum PocketSounds {
         return mix
     }
 
-    /// Three notes of a celesta in quick succession, 0.24 s: a sequence is done. The last falls on the second haptic.
+    /// Three quick celesta notes, 0.24 s: a sequence is done. The last falls on the second haptic.
     static let chime = Recipe("pocket/chime", ends: .fades(attack: 0.0006, release: 0.09), channelCount: 1) {
         var mix = StereoMix(seconds: 0.24)
         for (start, hertz, level) in [(0.0, Note.g5, 0.8), (0.05, Note.c6, 0.8), (0.1, Note.e6, 1)] {
@@ -38,8 +38,8 @@ enum PocketSounds {
         return mix
     }
 
-    /// One note of a marimba, E5, 0.22 s: a gesture of a sequence is shown. The catalog gives each gesture a pitch within an octave
-    /// above or below.
+    /// One marimba note, E5, 0.22 s: a gesture of a sequence is shown. The catalog gives each gesture its own pitch
+    /// within an octave of this one.
     static let note = Recipe(
         "pocket/note", loudness: Recipe.loudness + 3.5, ends: .fades(attack: 0.0006, release: 0.1), channelCount: 1
     ) {
@@ -48,8 +48,8 @@ enum PocketSounds {
         return mix
     }
 
-    /// A round tone that falls from 220 Hz by a fifth, 0.25 s: wrong or late. It has no edge, for a failure is fair and the next
-    /// try near; its octave and twelfth carry it through small loudspeakers.
+    /// A round tone that falls from 220 Hz by a fifth, 0.25 s: wrong or late. It has no sharp edge, because a failure
+    /// is fair and the next try is near. Its octave and twelfth make it audible on small loudspeakers.
     static let fall = Recipe("pocket/fall", ends: .fades(attack: 0.0009, release: 0.1), channelCount: 1) {
         var mix = StereoMix(seconds: 0.25)
         var cycles = 0.0
@@ -84,7 +84,7 @@ enum PocketSounds {
         return mix
     }
 
-    /// Odd overtones that fall off fast, as a clarinet's.
+    /// A reed tone, whose odd overtones fall off fast as in a clarinet.
     private static func reed(_ hertz: Double, at time: Double, length: Double) -> Double {
         let level =
             Envelope.rise(time, over: 0.0015) * Envelope.fall(time, to: length, over: min(0.5, length * 0.5))

@@ -1,16 +1,11 @@
 import Glibc
 
-/// Two channels to which voices are added, in double precision.
+/// Two channels in double precision, to which voices are added.
 struct StereoMix {
-    /// Frames a second.
     static let sampleRate = 48_000
-
-    /// The samples to the left, one a frame.
     private(set) var left: [Double]
-    /// The samples to the right, one a frame.
     private(set) var right: [Double]
 
-    /// Silence of a length in seconds.
     init(seconds: Double) {
         left = [Double](repeating: 0, count: Int((seconds * Double(Self.sampleRate)).rounded()))
         right = left
@@ -18,11 +13,8 @@ struct StereoMix {
 
     var frameCount: Int { left.count }
 
-    /// Adds a voice: `sample` is asked for each frame from `start` on, with the seconds since then.
-    ///
-    /// - Parameters:
-    ///   - start: seconds from the beginning.
-    ///   - pan: -1 left, 0 centre, 1 right, at constant power.
+    /// Adds a voice. `sample` gets the seconds since `start` for each frame from there on.
+    /// - Parameter pan: -1 left, 0 centre, 1 right, at constant power.
     mutating func add(at start: Double = 0, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double) {
         let angle = (pan + 1) * .pi / 4
         let (toLeft, toRight) = (gain * cos(angle), gain * sin(angle))
@@ -34,7 +26,7 @@ struct StereoMix {
         }
     }
 
-    /// Adds a voice with its own movement: `sample` answers left and right.
+    /// Adds a voice with its own movement: `sample` returns left and right.
     mutating func addStereo(_ sample: (Double) -> (left: Double, right: Double)) {
         for frame in 0..<frameCount {
             let value = sample(Double(frame) / Double(Self.sampleRate))
@@ -43,15 +35,14 @@ struct StereoMix {
         }
     }
 
-    /// Passes every frame of both channels through `process`, in order of time.
+    /// Passes every frame of both channels through `process` in chronological order.
     mutating func map(_ process: (_ left: Double, _ right: Double) -> (left: Double, right: Double)) {
         for frame in 0..<frameCount { (left[frame], right[frame]) = process(left[frame], right[frame]) }
     }
 }
 
-/// A mix whose end goes on with its beginning.
 extension StereoMix {
-    /// Adds a voice of `length` seconds. What goes beyond the end comes in again at the beginning.
+    /// Adds a voice of `length` seconds. Anything after the mix's end continues at its beginning.
     mutating func addAround(
         at start: Double, lasting length: Double, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double
     ) {
@@ -65,8 +56,8 @@ extension StereoMix {
         }
     }
 
-    /// Adds a voice that never ends: `sample` is asked for each frame twice in a row, and the second round is kept, so that
-    /// filters and rooms have come to where they also stand at the end.
+    /// Adds a voice that loops. `sample` runs through all frames twice, and only the second pass is kept, so that
+    /// filters and rooms start in the state that they have at the end.
     mutating func addAround(_ sample: (Int) -> (left: Double, right: Double)) {
         for frame in 0..<frameCount { _ = sample(frame) }
         for frame in 0..<frameCount {
@@ -79,12 +70,11 @@ extension StereoMix {
 
 extension StereoMix {
     /// Adds a small bright room: four delay lines of unrelated lengths that feed each other (Jot, 1991).
-    ///
     /// - Parameters:
-    ///   - level: of the room against the dry sound, linear.
+    ///   - level: the level of the room relative to the dry sound, linear.
     ///   - decay: seconds until the room has fallen by 60 dB.
     mutating func addRoom(level: Double, decay: Double) {
-        // 31 to 53 ms, no length a multiple of another.
+        // These are 31 to 53 ms, and no length is a multiple of another.
         let lengths = [1_487, 1_783, 2_137, 2_539]
         let rate = Double(Self.sampleRate)
         let gains = lengths.map { Envelope.ring(Double($0) / rate, timeConstant: decay / 6.908) }
@@ -94,13 +84,13 @@ extension StereoMix {
         map { left, right in
             for line in lines.indices {
                 let oldest = lines[line][frame % lengths[line]]
-                // Air and walls take the highs first.
+                // Air and walls absorb the high frequencies first.
                 damped[line] += 0.6 * (oldest - damped[line])
             }
             let sum = damped.reduce(0, +) / 2
             for line in lines.indices {
                 let input = line.isMultiple(of: 2) ? left : right
-                // A Householder matrix: it mixes all lines and loses no energy.
+                // A Householder matrix mixes all lines without losing energy.
                 lines[line][frame % lengths[line]] = input + gains[line] * (damped[line] - sum)
             }
             frame += 1

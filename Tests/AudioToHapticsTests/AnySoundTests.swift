@@ -5,7 +5,7 @@ import ThudCore
 import ThudPatterns
 import ThudSoundFiles
 
-@Suite("Any sound is taken") struct AnySoundTests {
+@Suite("Any sound can be transcribed") struct AnySoundTests {
     private func written(_ pattern: HapticPattern) throws -> HapticPattern {
         try AHAP.read(Array(AHAP.text(pattern).utf8), file: "a.ahap")
     }
@@ -19,7 +19,7 @@ import ThudSoundFiles
         Sound(sampleRate: 8_000, channels: [[Float](repeating: .infinity, count: 4_000)]),
         Sound(sampleRate: 8_000, channels: [(0..<4_000).map { $0 % 8 < 4 ? 1e-4 : -1e-4 }]),
     ])
-    func `nothing but the file is in the pattern of silence, of a constant, of no numbers`(silence: Sound) throws {
+    func `silence, a constant and NaN samples give only the sound file`(silence: Sound) throws {
         let transcription = SoundTranscription(silence, waveformPath: "sounds/none.wav")
         #expect(transcription.onsets.isEmpty && transcription.pattern.curves.isEmpty)
         #expect(transcription.pattern.events.map(\.kind) == [.audioCustom])
@@ -29,7 +29,7 @@ import ThudSoundFiles
         #expect(SoundTranscription(silence).pattern.events.isEmpty)
     }
 
-    @Test func `numbers that are none and absurd ones change nothing else`() {
+    @Test func `NaN and absurd samples leave the rest unchanged`() {
         let clean = sound(seconds: 0.4) { tap(300, at: 0.1, $0) + 0.5 * tap(300, at: 0.25, $0) }
         var samples = clean.channels[0]
         for (index, bad) in zip([0, 3_000, 6_000], [Float.nan, .infinity, 1e30]) { samples[index] = bad }
@@ -38,7 +38,7 @@ import ThudSoundFiles
         #expect(damaged.onsets.count == 2)
     }
 
-    @Test func `stereo counts as its mean energy, whatever the phase, and a constant offset not at all`() {
+    @Test func `stereo counts as its mean energy at any phase, without a constant offset`() {
         let mono = sound(seconds: 0.4) { 0.5 * tap(300, at: 0.1, $0) + 0.2 * min(1, 2 * $0) * sine(200, at: $0) }
         let left = mono.channels[0]
         let expected = SoundTranscription(mono).pattern
@@ -54,7 +54,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [1, 7, 150, 4_000])
-    func `the lowest rates and the shortest sounds give a pattern that can be written`(rate: Int) throws {
+    func `the lowest rates and the shortest sounds give a writable pattern`(rate: Int) throws {
         for count in [1, 2, 5, 40] {
             let samples = (0..<count).map { Float($0 % 2 == 0 ? 0.5 : -0.5) }
             let pattern = SoundTranscription(Sound(sampleRate: rate, channels: [samples])).pattern
@@ -62,7 +62,7 @@ import ThudSoundFiles
         }
     }
 
-    @Test func `a sound of 310 s is taken to its 300th second`() throws {
+    @Test func `a sound of 310 s is transcribed up to 300 s`() throws {
         let rate = 1_000
         var samples = [Float](repeating: 0, count: 310 * rate)
         for second in stride(from: 5, to: 310, by: 10) { samples[second * rate] = 0.5 }
@@ -70,7 +70,7 @@ import ThudSoundFiles
         #expect(transcription.onsets.map(\.time) == Array(stride(from: 5.0, to: 300, by: 10)))
     }
 
-    @Test func `300 s of noise stay within the limits of a pattern, at an error that is told`() throws {
+    @Test func `300 s of noise stay within the limits of a pattern and report their error`() throws {
         var noise = Noise()
         let hiss = sound(seconds: 300, rate: 600) { _ in noise.next() }
         let transcription = SoundTranscription(hiss, options: .init(tolerance: 0.01, novelty: 0.95))
@@ -84,7 +84,7 @@ import ThudSoundFiles
         #expect(try written(pattern) == pattern)
     }
 
-    @Test func `options outside their ranges are taken as the nearest, and NaN as the default`() {
+    @Test func `options outside their ranges become the nearest, and NaN the default`() {
         let wild = TranscriptionOptions(tolerance: -1, quietest: 9, novelty: .nan)
         #expect(wild.tolerance == 0.01 && wild.quietest == 1 && wild.novelty == 0.3)
     }

@@ -6,7 +6,7 @@ import ThudPatterns
 import ThudSoundFiles
 
 @Suite("The envelope becomes vibration") struct EnvelopeTests {
-    /// The largest distance of the pattern's intensity from what it should be, over a stretch of time.
+    /// Returns the largest deviation of the pattern's intensity from the expected one over a stretch of time.
     private func deviation(
         _ pattern: HapticPattern, over range: ClosedRange<Double>, from expected: (Double) -> Double
     ) -> Double {
@@ -15,20 +15,20 @@ import ThudSoundFiles
             .map { abs(evaluation.intensity(at: $0) - expected($0)) }.max() ?? 0
     }
 
-    @Test func `a swelling sine has no tap, and its curve is the root of its amplitude within the stated error`() {
+    @Test func `a swelling sine has no tap, and its curve is the root of its amplitude`() {
         let swell = sound(seconds: 1, rate: 8_000) { 0.6 * $0 * sine(200, at: $0) }
         let transcription = SoundTranscription(swell)
         #expect(transcription.onsets.isEmpty)
         #expect(transcription.curveError.bound == 0.05)
         #expect(transcription.curveError.intensity > 0 && transcription.curveError.intensity <= 0.05)
-        // Where the sound breaks off the window sees half of it.
+        // At the end of the sound the window sees only half of it.
         #expect(deviation(transcription.pattern, over: 0.02...0.98) { $0.squareRoot() } < 0.055)
         let steady = HapticEvaluation(transcription.pattern).sharpness(at: 0.5) ?? 0
         #expect(abs(steady - log2(2) / log2(40)) < 0.055)
     }
 
     @Test(arguments: [0.01, 0.05, 0.2])
-    func `a curve holds its tolerance, and a wider one needs fewer points`(tolerance: Double) {
+    func `a curve keeps its tolerance, and a wider one needs fewer points`(tolerance: Double) {
         let trill = sound(seconds: 1, rate: 8_000) { time in
             (0.5 + 0.4 * sine(6, at: time) * sine(0.5, at: time)) * sine(150 + 60 * time, at: time)
         }
@@ -43,7 +43,7 @@ import ThudSoundFiles
         #expect(transcription.pattern.curves.allSatisfy { (2...16).contains($0.points.count) })
     }
 
-    @Test func `curves follow one another without a gap or a step`() {
+    @Test func `curves join without a gap or a step`() {
         let trill = sound(seconds: 1.5, rate: 8_000) { (0.5 + 0.4 * sine(7, at: $0)) * sine(200, at: $0) }
         let curves = SoundTranscription(trill).pattern.curves.filter { $0.id == .hapticIntensity }
         #expect(curves.count > 2)
@@ -53,7 +53,7 @@ import ThudSoundFiles
         }
     }
 
-    @Test func `a gap ends a vibration, and nothing vibrates in it`() throws {
+    @Test func `a gap ends a vibration and stays silent`() throws {
         func loudness(_ time: Double) -> Double { max(0, sine(1, at: time)) }
         let two = sound(seconds: 1.5, rate: 8_000) { loudness($0) * sine(200, at: $0) }
         let vibrations = SoundTranscription(two).pattern.events.filter { $0.kind == .continuous }
@@ -76,7 +76,7 @@ import ThudSoundFiles
         #expect(deviation(pattern, over: 0.22...0.294) { _ in (0.05 / 0.8 / 0.4).squareRoot() } < 0.2)
     }
 
-    @Test func `no vibration lasts longer than 30 s, and the next one goes on where it ends`() {
+    @Test func `a vibration lasts at most 30 s, and the next one continues it`() {
         let drone = sound(seconds: 70, rate: 1_000) { 0.5 * min(1, $0) * sine(100, at: $0) }
         let pattern = SoundTranscription(drone).pattern
         let vibrations = pattern.events.filter { $0.kind == .continuous }

@@ -12,7 +12,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [8_000, 44_100, 192_000])
-    func `a train of clicks gives exactly its taps, each within a fifth of a millisecond`(rate: Int) {
+    func `a train of clicks gives exactly its taps, within a fifth of a millisecond`(rate: Int) {
         var samples = [Float](repeating: 0, count: rate / 2)
         for time in times { samples[Int((time * Double(rate)).rounded())] = 0.8 }
         let transcription = SoundTranscription(Sound(sampleRate: rate, channels: [samples]))
@@ -33,21 +33,21 @@ import ThudSoundFiles
         #expect(errors(onsets, against: times.map { $0 + 0.05 }).allSatisfy { $0 < 0.002 })
     }
 
-    @Test func `a new tone as loud as the one before is an onset`() {
+    @Test func `a new tone of the same loudness is an onset`() {
         let tones = sound(seconds: 0.5) { $0 < 0.25 ? 0.5 * sine(440, at: $0) : 0.5 * sine(660, at: $0) }
         let onsets = SoundTranscription(tones).onsets
         #expect(onsets.count == 2)
         #expect(onsets[0].time < 0.002 && abs(onsets[1].time - 0.25) < 0.012)
     }
 
-    @Test func `of onsets closer than 30 ms the stronger remains`() {
+    @Test func `the stronger of two onsets closer than 30 ms remains`() {
         let pair = sound(seconds: 0.3) { 0.2 * tap(300, at: 0.1, $0) + 0.8 * tap(300, at: 0.12, $0) }
         let onsets = SoundTranscription(pair).onsets
         #expect(onsets.count == 1)
         #expect(abs(onsets[0].time - 0.12) < 0.002)
     }
 
-    @Test func `a quarter of the amplitude is half of the intensity`() {
+    @Test func `a quarter of the amplitude is half the intensity`() {
         let falling = sound(seconds: 0.5) { time in
             (0..<3).reduce(0) { $0 + 0.8 * pow(0.25, Double($1)) * tap(300, at: 0.1 * Double($1 + 1), time) }
         }
@@ -58,7 +58,7 @@ import ThudSoundFiles
         }
     }
 
-    @Test func `against full scale half the amplitude is less, against the loudest it is the same`() {
+    @Test func `half the amplitude is weaker against full scale, but equal against the loudest`() {
         func intensity(_ amplitude: Double, _ reference: TranscriptionOptions.Reference) -> Double {
             let one = sound(seconds: 0.2) { amplitude * tap(300, at: 0.1, $0) }
             return SoundTranscription(one, options: .init(reference: reference)).pattern.events[0].intensity
@@ -67,7 +67,7 @@ import ThudSoundFiles
         #expect(abs(intensity(0.4, .fullScale) / intensity(0.8, .fullScale) - 0.5.squareRoot()) < 0.001)
     }
 
-    @Test func `sharpness rises by the octave of the centroid, from 100 Hz to 4 kHz`() {
+    @Test func `sharpness rises with the octave of the centroid, from 100 Hz to 4 kHz`() {
         let pitches = [150.0, 400, 1_000, 2_800]
         let rising = sound(seconds: 0.6) { time in
             pitches.enumerated().reduce(0) { $0 + 0.5 * tap($1.element, at: 0.1 * Double($1.offset + 1), time) }
@@ -79,7 +79,7 @@ import ThudSoundFiles
         for (event, onset) in zip(transcription.pattern.events, transcription.onsets) {
             #expect(abs(event.sharpness - log2(onset.centroid / 100) / log2(40)) < 0.0001)
         }
-        // A short tap is no pure tone: its spectrum is wider, and so its centroid higher, the lower it is.
+        // A short tap is no pure tone. The lower it is, the wider its spectrum and the higher its centroid.
         #expect(abs(log2(transcription.onsets[3].centroid / 2_800)) < 0.1)
     }
 }

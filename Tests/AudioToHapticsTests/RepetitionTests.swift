@@ -3,7 +3,7 @@ import Testing
 import ThudAudioToHaptics
 import ThudSoundFiles
 
-@Suite("What is struck again is a tap again") struct RepetitionTests {
+@Suite("A repeated strike is a new tap") struct RepetitionTests {
     private func times(each period: Double, until end: Double = 1.4) -> [Double] {
         Array(stride(from: 0.05, to: end, by: period))
     }
@@ -18,7 +18,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [12.0, 15])
-    func `each stroke of a roll over a bass of the same loudness is a tap`(rate: Double) {
+    func `each stroke of a roll over an equally loud bass is a tap`(rate: Double) {
         let strokes = times(each: 1 / rate)
         let roll = sound(seconds: 1.5) { time in
             0.3 * saw(55 * time) + strokes.reduce(0) { $0 + 0.4 * stroke(600, at: $1, time, ring: 0.012) }
@@ -37,7 +37,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [8_000, 44_100, 48_000])
-    func `clicks 30 ms apart are taps, two as well as a train, each within a fifth of a millisecond`(rate: Int) {
+    func `clicks 30 ms apart are taps, two or many, within a fifth of a millisecond`(rate: Int) {
         for clicks in [[0.1, 0.13, 0.6, 0.63], times(each: 0.03, until: 0.7)] {
             var samples = [Float](repeating: 0, count: 3 * rate / 4)
             for time in clicks { samples[Int((time * Double(rate)).rounded())] = 0.8 }
@@ -46,7 +46,7 @@ import ThudSoundFiles
         }
     }
 
-    @Test func `clicks stand out of a held chord, a kick out of a bass`() {
+    @Test func `clicks stand out from a held chord, and a kick from a bass`() {
         let strikes = [0.3, 0.7, 1.1]
         let chord = sound(seconds: 1.4) { time in
             [110, 130.81, 164.81].reduce(0) { $0 + 0.2 * sine($1, at: time) }
@@ -59,7 +59,7 @@ import ThudSoundFiles
         #expect(stand(SoundTranscription(kick).onsets, at: [0] + strikes, within: 0.005))
     }
 
-    @Test func `notes over a pad are six taps, and the last rings without one`() {
+    @Test func `notes over a pad are six taps, and the last one rings without another`() {
         let starts = [0, 0.5, 1, 1.5, 2, 2.5]
         let melody = zip(starts, [220.0, 262, 330, 440, 330, 262])
         let piece = sound(seconds: 4) { time in
@@ -69,7 +69,7 @@ import ThudSoundFiles
         #expect(stand(SoundTranscription(piece).onsets, at: starts, within: 0.005))
     }
 
-    @Test func `each note of a bass line is a tap, the same pitch again as well as another`() {
+    @Test func `each note of a bass line is a tap, even at a repeated pitch`() {
         let pitches = [55.0, 55, 65.41, 73.42, 55, 82.41, 73.42, 65.41]
         let line = sound(seconds: 2) { time in
             let index = min(Int(time / 0.25), pitches.count - 1)

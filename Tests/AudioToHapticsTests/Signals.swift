@@ -2,16 +2,15 @@ import Glibc
 import ThudAudioToHaptics
 import ThudSoundFiles
 
-/// A sound of one channel made of a function of time in seconds.
+/// Returns a sound of one channel from a function of time in seconds.
 func sound(seconds: Double, rate: Int = 16_000, _ sample: (Double) -> Double) -> Sound {
     let count = Int((seconds * Double(rate)).rounded())
     return Sound(sampleRate: rate, channels: [(0..<count).map { Float(sample(Double($0) / Double(rate))) }])
 }
 
-/// A sine.
 func sine(_ hertz: Double, at time: Double) -> Double { sin(2 * .pi * hertz * time) }
 
-/// A tap of a drum: a sine that starts at once and falls by a factor of e in 4 ms; nothing before its start.
+/// Returns a drum tap: a sine that starts at once and falls by a factor of e in 4 ms, with silence before its start.
 func tap(_ hertz: Double, at start: Double, _ time: Double) -> Double {
     time < start ? 0 : cos(2 * .pi * hertz * (time - start)) * exp(-(time - start) / 0.004)
 }
@@ -26,10 +25,10 @@ struct Noise {
     }
 }
 
-/// A sawtooth that begins at its lowest; `cycles` is the frequency times the time.
+/// Returns a sawtooth that begins at its lowest value; `cycles` is the frequency times the time.
 func saw(_ cycles: Double) -> Double { 2 * (cycles - cycles.rounded(.down)) - 1 }
 
-/// A plucked string: harmonics that fall off, the higher the faster; nothing before its start.
+/// Returns a plucked string, whose higher harmonics fall off faster, with silence before its start.
 func note(_ hertz: Double, at start: Double, _ time: Double, fall: Double = 0.7, harmonics: Int = 8) -> Double {
     guard time >= start else { return 0 }
     let since = time - start
@@ -40,12 +39,12 @@ func note(_ hertz: Double, at start: Double, _ time: Double, fall: Double = 0.7,
         }
 }
 
-/// A stroke of a drum that rings: a sine that starts at once and falls by a factor of e in `ring`.
+/// Returns a ringing drum stroke: a sine that starts at once and falls by a factor of e in `ring`.
 func stroke(_ hertz: Double, at start: Double, _ time: Double, ring: Double) -> Double {
     time < start ? 0 : sine(hertz, at: time - start) * exp(-(time - start) / ring)
 }
 
-/// Noise through two low passes of first order, at a root mean square of about 0.3.
+/// Noise through two first-order low-pass filters, at a root mean square of about 0.3.
 struct MuffledNoise {
     private var noise = Noise()
     private var (first, second) = (0.0, 0.0)
@@ -54,7 +53,7 @@ struct MuffledNoise {
 
     init(below hertz: Double, rate: Double = 16_000) {
         share = 1 - exp(-2 * .pi * hertz / rate)
-        // White noise between -1 and 1 has a variance of a third, two passes keep about a quarter of the share.
+        // White noise between -1 and 1 has a variance of a third, and two passes keep about a quarter of the share.
         gain = 0.3 / (share / 4 / 3).squareRoot()
     }
 
@@ -65,7 +64,7 @@ struct MuffledNoise {
     }
 }
 
-/// Whether there is an onset at each of the times, within a tolerance in seconds, and no other.
+/// Whether there is exactly one onset at each of the times, within a tolerance in seconds.
 func stand(_ onsets: [Onset], at times: [Double], within tolerance: Double = 0.002) -> Bool {
     onsets.count == times.count && zip(onsets, times).allSatisfy { abs($0.time - $1) <= tolerance }
 }

@@ -5,9 +5,9 @@ import ThudAudioToHaptics
 import ThudPatterns
 import ThudSoundFiles
 
-@Suite("A steady sound is one tap, however low and rough") struct SteadySoundTests {
+@Suite("A steady sound is one tap, even if it is low and rough") struct SteadySoundTests {
     @Test(arguments: [25.0, 30, 35, 41, 55, 82, 110])
-    func `a low sawtooth begins once, though each of its pulses stands alone`(hertz: Double) {
+    func `a low sawtooth has one onset although its pulses are separate`(hertz: Double) {
         let low = sound(seconds: 1.5) { 0.5 * saw(hertz * $0) }
         #expect(stand(SoundTranscription(low).onsets, at: [0]))
     }
@@ -16,7 +16,7 @@ import ThudSoundFiles
         [110, 117], [110, 120], [110, 124], [110, 131], [110, 145], [440, 466], [110, 130.81, 164.81],
         [220, 277.18, 329.63],
     ])
-    func `the beats of held tones are no onsets`(tones: [Double]) {
+    func `beats of held tones are no onsets`(tones: [Double]) {
         let chord = sound(seconds: 1.5) { time in tones.reduce(0) { $0 + 0.2 * sine($1, at: time) } }
         #expect(stand(SoundTranscription(chord).onsets, at: [0]))
         let rough = sound(seconds: 1.5) { time in tones.reduce(0) { $0 + 0.2 * saw($1 * time) } }
@@ -34,7 +34,7 @@ import ThudSoundFiles
         }
     }
 
-    @Test func `an engine that revs from 40 to 80 pulses a second begins once`() {
+    @Test func `an engine that revs from 40 to 80 pulses a second has one onset`() {
         // The integral of 60 - 20 cos(pi t), the frequency.
         func cycles(_ time: Double) -> Double { 60 * time - 20 * sin(.pi * time) / .pi }
         let rasping = sound(seconds: 2) { 0.5 * saw(cycles($0)) }
@@ -44,7 +44,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [(150.0, 3.0), (500, 1), (4_000, 0.25)])
-    func `muffled noise rumbles, with few taps: the lower it is, the more`(hertz: Double, each: Double) {
+    func `muffled noise rumbles with few taps, and more if it is lower`(hertz: Double, each: Double) {
         var noise = MuffledNoise(below: hertz)
         let rumble = sound(seconds: 4) { _ in noise.next() }
         #expect((1...Int(4 * each)).contains(SoundTranscription(rumble).onsets.count))
@@ -69,13 +69,13 @@ import ThudSoundFiles
         arguments: [
             ("ping", [0]), ("tick", [0]), ("whoosh", [0]), ("warning", [0, 0.15]), ("fanfare", [0, 0.11, 0.22, 0.33]),
         ] as [(String, [Double])])
-    func `taps stand where the recipes strike`(name: String, strikes: [Double]) throws {
+    func `taps come at the strikes of the recipes`(name: String, strikes: [Double]) throws {
         let onsets = try transcription(name).onsets
         #expect(onsets.count == strikes.count)
         for (onset, strike) in zip(onsets, strikes) { #expect(abs(onset.time - strike) < 0.005) }
     }
 
-    @Test func `a ping is one full, crisp tap with its sound and a ring that fades`() throws {
+    @Test func `a ping is one full, crisp tap with its sound and a fading ring`() throws {
         let ping = try transcription("ping")
         #expect(ping.pattern.events.map(\.kind) == [.audioCustom, .transient, .continuous])
         #expect(ping.pattern.events[0].waveformPath == "ping.wav")
@@ -87,7 +87,7 @@ import ThudSoundFiles
         #expect(ping.curveError.intensity <= ping.curveError.bound && ping.curveError.bound == 0.05)
     }
 
-    @Test func `a fanfare written as AHAP reads back equal, and its lint has nothing but style to say`() throws {
+    @Test func `a fanfare written as AHAP reads back equal, with only style remarks`() throws {
         let pattern = try transcription("fanfare").pattern
         let bytes = Array(AHAP.text(pattern).utf8)
         #expect(try AHAP.read(bytes, file: "fanfare.ahap") == pattern)

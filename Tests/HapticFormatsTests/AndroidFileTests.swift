@@ -4,7 +4,7 @@ import ThudHapticFormats
 import ThudPatterns
 
 @Suite("Android's effects as JSON") struct AndroidFileTests {
-    @Test func `a waveform: amplitude is intensity squared`() throws {
+    @Test func `a waveform's amplitude is the square of intensity`() throws {
         let pattern = try read("{\"timings\": [10, 20, 30, 40], \"amplitudes\": [0, 255, 0, 64]}", .android).pattern
         #expect(pattern.events.map(\.time) == [0.01, 0.06])
         #expect(pattern.events.map(\.duration) == [0.02, 0.04])
@@ -12,13 +12,13 @@ import ThudPatterns
         #expect(abs(pattern.events[1].intensity - (64.0 / 255).squareRoot()) < 1e-12)
     }
 
-    @Test func `timings alone alternate, off first`() throws {
+    @Test func `timings without amplitudes alternate, off first`() throws {
         let pattern = try read("{\"timings\": [100, 200, 100, 300], \"repeat\": 0}", .android)
         #expect(pattern.pattern.events.map(\.time) == [0.1, 0.4])
         #expect(pattern.diagnostics.map(\.path) == ["repeat"])
     }
 
-    @Test func `waveforms come back as they were`() throws {
+    @Test func `waveforms come back unchanged`() throws {
         let text = PatternFormat.android.write(
             try read("{\"timings\": [10, 20, 35, 31000], \"amplitudes\": [0, 255, 3, 64]}", .android).pattern)
         #expect(text.text.contains("\"timings\": [10, 20, 35, 31000]"))
@@ -26,7 +26,7 @@ import ThudPatterns
         #expect(text.losses == [])
     }
 
-    @Test func `the amplitude that is nearest to an intensity is written`() {
+    @Test func `an intensity is written as its nearest amplitude`() {
         for (intensity, amplitude) in [(0.5, 64), (0.3, 23), (0.4, 41), (0.04, 1)] {
             let event = HapticEvent(.continuous, duration: 0.1, intensity: intensity, sharpness: 0.5)
             let text = PatternFormat.android.write(HapticPattern([event])).text
@@ -34,7 +34,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `a composition: each delay counts from the end of the primitive before`() throws {
+    @Test func `a delay in a composition counts from the end of the previous primitive`() throws {
         let text = """
             {"primitives": [{"primitive": "CLICK"}, {"primitive": "primitive_tick", "scale": 0.5, "delay": 100},
              {"primitive": "quick_rise", "delay": 5}]}
@@ -64,10 +64,10 @@ import ThudPatterns
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `a composition is written as it was, by way of an AHAP file`(seed: UInt64) throws {
+    func `a composition comes back unchanged through an AHAP file`(seed: UInt64) throws {
         let names = ["CLICK", "THUD", "SPIN", "QUICK_RISE", "SLOW_RISE", "QUICK_FALL", "TICK", "LOW_TICK"]
         var dice = SeededGenerator(seed: seed)
-        // The first eight seeds are each primitive alone.
+        // The first eight seeds are one primitive each.
         let count = seed < 8 ? 1 : Int.random(in: 2...30, using: &dice)
         let primitives = (0..<count).map { _ -> JSONValue in
             let name = seed < 8 ? names[Int(seed)] : names.randomElement(using: &dice) ?? ""
@@ -86,7 +86,7 @@ import ThudPatterns
         }
     }
 
-    @Test(arguments: AndroidPrimitive.allCases) func `a preset is its own primitive, there and back`(
+    @Test(arguments: AndroidPrimitive.allCases) func `a preset converts to its own primitive and back`(
         primitive: AndroidPrimitive
     ) throws {
         let name = "android." + primitive.rawValue.lowercased().replacing("_", with: "-")
@@ -102,7 +102,7 @@ import ThudPatterns
         #expect(PatternFormat.android.write(back).text == written.text)
     }
 
-    @Test func `a double click is two, and a tap stronger than any primitive is the strongest`() {
+    @Test func `a double click is two clicks, and a tap that is too strong is the strongest primitive`() {
         let twice = PatternFormat.android.write(HapticPreset.androidDoubleClick.pattern)
         let click: JSONValue = ["primitive": "CLICK", "scale": 1, "delay": 0]
         let second: JSONValue = ["primitive": "CLICK", "scale": 1, "delay": 100]
@@ -113,7 +113,7 @@ import ThudPatterns
         #expect(heavy.losses == ["no primitive is a tap that strong; intensity differs by up to 0.1 (0.83 JND)"])
     }
 
-    @Test func `a tap over a primitive is kept where it is, in a waveform`() throws {
+    @Test func `a tap during a primitive makes the export a waveform`() throws {
         var pattern = try read("{\"primitives\": [{\"primitive\": \"THUD\"}]}", .android).pattern
         pattern.events.append(HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.6))
         #expect(PatternFormat.android.write(pattern).text.contains("timings"))
@@ -121,7 +121,7 @@ import ThudPatterns
         #expect(losses.contains { $0.hasPrefix("the tap at 0.1 s comes before the primitive") }, "\(losses)")
     }
 
-    @Test func `the kind can be chosen`() {
+    @Test func `the kind of effect can be chosen`() {
         let pattern = HapticPattern([HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)])
         let wave = PatternFormat.android.write(pattern, android: .waveform)
         #expect(wave.text.contains("\"timings\": [22]"))
@@ -134,7 +134,7 @@ import ThudPatterns
             ])
     }
 
-    @Test func `what a waveform cannot hold is said`() {
+    @Test func `the losses of a waveform are reported`() {
         var event = HapticEvent(.continuous, at: 0, duration: 0.1, intensity: 1, sharpness: 0.9)
         event.releaseTime = 0.5
         #expect(
@@ -146,7 +146,7 @@ import ThudPatterns
             ])
     }
 
-    @Test func `taps closer than a primitive lasts are moved, and it is said`() {
+    @Test func `taps closer than a primitive lasts are moved, with a report`() {
         let pattern = HapticPattern([0, 0.004].map { HapticEvent(.transient, at: $0, intensity: 0.9, sharpness: 0.8) })
         #expect(
             PatternFormat.android.write(pattern).losses.map { $0.contains("it moves by 8 ms (0.33 JND)") } == [true])
@@ -162,7 +162,7 @@ import ThudPatterns
         ("{\"timings\": [200000, 200000]}", "timings[1]: the waveform is longer than 300 s"),
         ("{\"primitives\": [{\"primitive\": \"BOOM\"}]}", "found \"BOOM\""),
     ])
-    func `what cannot be read`(text: String, sentence: String) {
+    func `a wrong Android file is refused with a reason`(text: String, sentence: String) {
         #expect(lint(text, .android).last?.contains(sentence) == true, "\(lint(text, .android))")
     }
 }

@@ -1,5 +1,5 @@
-/// The rules of Android's schema for vibrations (`vibration.xsd` of AOSP, with the elements that API 36 has added to the parser), as
-/// a judge of what is written that shares nothing with the reader.
+/// The rules of Android's schema for vibrations (`vibration.xsd` of AOSP, with the elements that API 36 has added to
+/// the parser). This judge of written files shares nothing with the reader.
 enum AndroidSchema {
     private struct Rule {
         let parents: Set<String>
@@ -48,7 +48,7 @@ enum AndroidSchema {
         Double(text).map(range.contains) ?? false
     }
 
-    /// What is against the rules in a text of one element a line.
+    /// Returns the violations in a text of one element per line.
     static func faults(in text: String) -> [String] {
         var faults: [String] = []
         var open: [String] = []

@@ -17,7 +17,7 @@ private func attributes(_ line: Substring) -> [String: String] {
 }
 
 @Suite("Android's own vibration files") struct AndroidXMLTests {
-    @Test func `a waveform, its default amplitude, and what repeats, once`() throws {
+    @Test func `a waveform has a default amplitude, and repeating parts play once`() throws {
         let read = try read(
             """
             <?xml version="1.0" encoding="utf-8"?>
@@ -36,7 +36,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(read.diagnostics[0].description.hasPrefix("a.xml:7:9: repeating: repeats without end"))
     }
 
-    @Test func `primitives with pauses, and with offsets from the start of the one before`() throws {
+    @Test func `primitives have pauses, or offsets from the start of the previous one`() throws {
         let read = try read(
             xml(
                 """
@@ -47,7 +47,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(read.pattern.events[1].intensity == 0.2)
     }
 
-    @Test func `names in capitals are taken, and what overlaps is dropped, both as Android does`() throws {
+    @Test func `as on Android, names ignore case and overlapping primitives are dropped`() throws {
         let read = try read(
             xml(
                 """
@@ -58,7 +58,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(read.diagnostics.map(\.disposition) == [.accepted, .ignored])
     }
 
-    @Test func `entries of no time stand beside others`() throws {
+    @Test func `entries without duration are allowed beside others`() throws {
         let silent = "<waveform-entry durationMs=\"0\" amplitude=\"0\"/>"
         let waveform = try read(
             xml("<waveform-effect>\(silent)<repeating>\(entry)\(silent)</repeating></waveform-effect>"), .androidXML)
@@ -71,12 +71,12 @@ private func attributes(_ line: Substring) -> [String: String] {
     }
 
     @Test(arguments: [("click", [0]), ("tick", [0]), ("heavy_click", [0]), ("double_click", [0, 0.112])])
-    func `predefined effects`(name: String, times: [Double]) throws {
+    func `predefined effects become taps`(name: String, times: [Double]) throws {
         let read = try read(xml("<predefined-effect name=\"\(name)\"/>"), .androidXML)
         #expect(read.pattern.events.map(\.time) == times && read.pattern.events.allSatisfy { $0.kind == .transient })
     }
 
-    @Test func `envelopes start at 0 and go to each point in a straight line`() throws {
+    @Test func `envelopes start at 0 and are linear between points`() throws {
         let basic = try read(
             xml(
                 """
@@ -95,7 +95,7 @@ private func attributes(_ line: Substring) -> [String: String] {
                 """), .androidXML)
         #expect(hertz.diagnostics.map(\.disposition) == [.clamped])
         let evaluation = HapticEvaluation(hertz.pattern)
-        // Straight in amplitude, which is the square of the intensity.
+        // Linear in amplitude, which is the square of the intensity.
         for (time, amplitude) in [(0.025, 0.25), (0.05, 0.5), (0.15, 0.75)] {
             let intensity = evaluation.intensity(at: time)
             #expect(abs(intensity * intensity - amplitude) < 0.001, "\(time)")
@@ -103,7 +103,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(abs((evaluation.sharpness(at: 0.1) ?? 0) - 0.5) < 1e-9)
     }
 
-    @Test func `a repeating effect has a preamble, and a selection its first effect`() throws {
+    @Test func `a repeating effect includes its preamble, and a selection is its first effect`() throws {
         let read = try read(
             """
             <vibration-select><vibration-effect><repeating-effect><preamble><primitive-effect name="click"/></preamble>
@@ -192,7 +192,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("<!DOCTYPE x>", "this is no XML: not well-formed"), ("text", "expected an element"),
         ("<a><b></a>", "the end of the element `b`"),
     ])
-    func `what Android's parser refuses is refused, with its place`(content: String, sentence: String) {
+    func `what Android's parser refuses is refused with its place`(content: String, sentence: String) {
         let said = lint(xml(content), .androidXML)
         #expect(said.last?.contains(sentence) == true && said.last?.hasPrefix("a.xml:1:") == true, "\(said)")
     }
@@ -217,19 +217,19 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         ("<vibration-effect>\u{0}</vibration-effect>", "1:19: this is no XML: not well-formed (invalid token)"),
     ])
-    func `no entity is expanded, no file opened, and what is no XML has its place`(text: String, sentence: String) {
+    func `no entity is expanded, no file opened, and broken XML names its place`(text: String, sentence: String) {
         let said = lint(text, .androidXML)
         #expect(said.last?.hasPrefix("a.xml:\(sentence)") == true, "\(said)")
     }
 
-    @Test func `references to characters and sections of nothing are XML`() throws {
+    @Test func `character references and blank CDATA sections are XML`() throws {
         let text = xml("<![CDATA[ ]]><predefined-effect name=\"cl&#105;ck\"/>")
         #expect(try read(text, .androidXML).pattern.events.count == 1)
     }
 
-    /// By the rules of Android's parser, which the reader holds.
+    /// The reader enforces the rules of Android's parser.
     @Test(arguments: AndroidEffect.allCases)
-    func `whatever is written is read again without a remark`(effect: AndroidEffect) throws {
+    func `written files read back without a remark`(effect: AndroidEffect) throws {
         for seed in 0..<24 as Range<UInt64> {
             let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
             let text = PatternFormat.androidXML.write(pattern, android: effect).text
@@ -240,22 +240,22 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(lint(nothing, .androidXML) == [] && AndroidSchema.faults(in: nothing) == [])
     }
 
-    /// Of overlapping vibrations too, whose waves an envelope joins into one of their energy and of the beats that are felt:
-    /// over 3,000 patterns half of them come within 0.1 % of the energy, and 99 of 100 within 4 %.
+    /// Applies to overlapping vibrations too, whose waves an envelope joins into one of their energy and felt beats.
+    /// Over 3,000 patterns, half come within 0.1 % of the energy, and 99 of 100 within 4 %.
     @Test(arguments: [0..<250, 250..<500, 500..<750, 750..<1_000] as [Range<UInt64>])
     func `AHAP to an envelope and back stays within a tenth of the energy`(seeds: Range<UInt64>) throws {
         for seed in seeds {
             let pattern = composed(seed, overlapping: true)
             let effect = seed.isMultiple(of: 4) ? AndroidEffect.frequency : .envelope
             let back = try read(PatternFormat.androidXML.write(pattern, android: effect).text, .androidXML).pattern
-            // The difference is the root of its part of the energy.
+            // The difference is the root of its share of the energy.
             let energy = difference(pattern, back) * difference(pattern, back)
             #expect(energy < 0.1, "seed \(seed), \(effect): \(energy)")
         }
     }
 
     @Test(arguments: [AndroidEffect.envelope, .frequency])
-    func `where nothing overlaps, within a twentieth`(effect: AndroidEffect) throws {
+    func `without overlap, AHAP to an envelope and back stays within a twentieth`(effect: AndroidEffect) throws {
         for seed in 0..<60 as Range<UInt64> {
             let pattern = composed(seed, overlapping: false)
             let back = try read(PatternFormat.androidXML.write(pattern, android: effect).text, .androidXML).pattern
@@ -263,7 +263,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         }
     }
 
-    @Test func `taps nearer than a tap lasts keep their times, and end where the next begins`() throws {
+    @Test func `taps closer than a tap lasts keep their times, and each ends at the next`() throws {
         let taps = [(0.1, 0.5), (0.11, 0.6), (0.115, 0.9), (0.117, 0.4)].map {
             HapticEvent(.transient, at: $0.0, intensity: $0.1, sharpness: 0.5)
         }
@@ -274,7 +274,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(export.losses.contains { $0.hasSuffix("1 are left out") })
     }
 
-    @Test func `a tap in an envelope comes back as it was`() throws {
+    @Test func `a tap in an envelope comes back unchanged`() throws {
         let pattern = HapticPattern([
             HapticEvent(.continuous, at: 0.1, duration: 0.5, intensity: 0.4, sharpness: 0.3),
             HapticEvent(.transient, at: 0.05, intensity: 0.75, sharpness: 0.25),
@@ -286,7 +286,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(taps.map(\.sharpness) == [0.25, 0.5])
     }
 
-    @Test func `a composition is written as Android has it`() {
+    @Test func `a composition is written in Android's form`() {
         let text = PatternFormat.androidXML.write(HapticPreset.androidThud.pattern).text
         #expect(text.hasPrefix("<vibration-effect>\n  <primitive-effect name=\"thud\" scale=\"1\"/>\n"))
         let lines = text.split(separator: "\n").filter { $0.contains("primitive-effect") }

@@ -3,9 +3,9 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-@Suite("Files are held against the rules of devices") struct DeviceCheckTests {
+@Suite("Files are checked against the rules of devices") struct DeviceCheckTests {
     @Test(arguments: DeviceCheck.allCases)
-    func `what is written for a device is taken by its parser`(device: DeviceCheck) throws {
+    func `a file written for a device passes its parser`(device: DeviceCheck) throws {
         for seed in 0..<40 as Range<UInt64> {
             let written = device.format.write(composed(seed, overlapping: seed.isMultiple(of: 2)))
             let verdict = device.check(written.bytes, file: "a")
@@ -31,12 +31,12 @@ import ThudPatterns
         (.android, "<vibration-effect/>", "expected an effect, found none"),
         (.apple, "{\"Pattern\":[{\"Event\":{\"Time\":-1,\"EventType\":\"HapticTransient\"}}]}", "-4822"),
     ])
-    func `what a device refuses is told with its place`(device: DeviceCheck, text: String, sentence: String) {
+    func `what a device refuses is reported with its place`(device: DeviceCheck, text: String, sentence: String) {
         let refusal = device.check(Array(text.utf8), file: "a").refusal
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
 
-    @Test func `a file of another format is held against the rules as it is converted`() throws {
+    @Test func `a file of another format is checked after conversion`() throws {
         let taps = HapticPattern(
             (0..<4).map { HapticEvent(.transient, at: Double($0) * 0.04, intensity: 1, sharpness: 0) })
         let verdict = try DeviceCheck.harmony.check(Array(AHAP.text(taps).utf8), file: "a.ahap", .ahap)
@@ -50,7 +50,7 @@ import ThudPatterns
         return verdict.remarks
     }
 
-    @Test func `an envelope beyond what Android's devices guarantee`() {
+    @Test func `an envelope beyond the guarantees of Android devices is reported`() {
         let point = "<control-point intensity=\"0.5\" sharpness=\"0.5\" durationMs=\"5\"/>"
         let long = point.replacing("\"5\"", with: "\"1001\"").replacing("0.5\" sharp", with: "0\" sharp")
         let text =
@@ -64,7 +64,7 @@ import ThudPatterns
             ])
     }
 
-    @Test func `primitives that a device may lack, and more than it takes`() {
+    @Test func `primitives that a device may lack, or too many of them, are reported`() {
         let few = "<primitive-effect name=\"click\"/><primitive-effect name=\"thud\" delayMs=\"10001\"/>"
         #expect(
             remarks(.android, "<vibration-effect>\(few)</vibration-effect>") == [
@@ -77,7 +77,7 @@ import ThudPatterns
                 "255 primitives, of which Pixels take 254 in one composition"))
     }
 
-    @Test func `amplitudes that a device may not have`() {
+    @Test func `amplitudes that a device may not support are reported`() {
         func waveform(_ amplitude: String) -> String {
             "<vibration-effect><waveform-effect><waveform-entry durationMs=\"40\" amplitude=\"\(amplitude)\"/>"
                 + "</waveform-effect></vibration-effect>"
@@ -86,7 +86,7 @@ import ThudPatterns
         #expect(remarks(.android, waveform("128")).map { $0.contains("without control of its amplitude") } == [true])
     }
 
-    @Test func `what HarmonyOS cuts, merges and coarsens`() throws {
+    @Test func `vibrations that HarmonyOS cuts, merges or coarsens are reported`() throws {
         var fade = HapticEvent(.continuous, at: 1, duration: 0.5, intensity: 1, sharpness: 0.5)
         fade.attackTime = 0.5
         let pattern = HapticPattern([

@@ -3,18 +3,18 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-@Suite("Formats by their files") struct FormatTests {
+@Suite("Formats and their files") struct FormatTests {
     @Test(arguments: [
         ("a.ahap", PatternFormat.ahap), ("x/y.HAPTIC", .haptic), ("/tmp.d/b.hjif", .hjif), ("b.hmpg", .hmpg),
         ("b.he", .he),
         ("effect.json", .android),
     ])
-    func `the extension names the format, in either case`(path: String, format: PatternFormat) {
+    func `the extension names the format in either case`(path: String, format: PatternFormat) {
         #expect(PatternFormat(path: path) == format)
     }
 
     @Test(arguments: PatternFormat.allCases)
-    func `a pattern of 300 s is held by every format, and what goes on longer is cut and said`(format: PatternFormat)
+    func `every format holds a pattern of 300 s, and cuts a longer one with a report`(format: PatternFormat)
         throws
     {
         func pattern(_ duration: Double) -> HapticPattern {
@@ -39,18 +39,18 @@ import ThudPatterns
             .he
         ),
     ])
-    func `a vibration of next to no time is none, and not one without an end`(text: String, format: PatternFormat)
+    func `a vibration of almost no length is dropped instead of becoming endless`(text: String, format: PatternFormat)
         throws
     {
         #expect(try read(text, format).pattern.duration < 0.1)
     }
 
     @Test(arguments: ["", "ahap", ".ahap", "a.wav", "a.ahap/", "dir.he/file", "a.", "a.android"])
-    func `other files have none`(path: String) {
+    func `other files have no format`(path: String) {
         #expect(PatternFormat(path: path) == nil)
     }
 
-    @Test func `AHAP that is called .json is AHAP`() throws {
+    @Test func `AHAP in a .json file is read as AHAP`() throws {
         let pattern = composed(3, overlapping: true)
         let bytes = Array(AHAP.text(pattern).utf8)
         let format = try #require(PatternFormat(path: "a.json"))
@@ -58,7 +58,7 @@ import ThudPatterns
         #expect(format.lint(bytes, file: "a.json") == AHAP.lint(bytes, file: "a.json"))
     }
 
-    @Test func `AHAP goes through as it is`() throws {
+    @Test func `AHAP passes through unchanged`() throws {
         let pattern = composed(3, overlapping: true)
         let text = PatternFormat.ahap.write(pattern).text
         #expect(text == AHAP.text(pattern))
@@ -75,7 +75,7 @@ import ThudPatterns
         #"{"Pattern": [{"Event": {"EventType": "HapticTransient"}},]}"#,
         #"{"Pattern": [{"Event": {"EventType": "AudioCustom", "EventWaveformPath": "a.wav"}}]}"#,
     ])
-    func `one inspection gives the pattern or the error that reading gives`(text: String) {
+    func `an inspection gives the same pattern or error as reading`(text: String) {
         let bytes = Array(text.utf8)
         func outcome(_ body: () throws -> HapticPattern) -> String {
             do { return "\(try body())" } catch { return "\(error)" }
@@ -91,7 +91,7 @@ import ThudPatterns
         #expect(outcome { try inspection.pattern.get() } == outcome { try AHAP.read(bytes, file: "a") })
     }
 
-    @Test func `taps of every other format come through an AHAP pattern's curves unchanged`() throws {
+    @Test func `taps of other formats pass through an AHAP pattern's curves unchanged`() throws {
         let pattern = composed(5, overlapping: false)
         for format in [PatternFormat.haptic, .hjif, .he] {
             let back = try read(format.write(pattern), format).pattern
@@ -109,7 +109,7 @@ import ThudPatterns
     }
 }
 
-@Suite("An imported pattern has the figures of the original") struct ImportedMetricsTests {
+@Suite("An imported pattern has the metrics of the original") struct ImportedMetricsTests {
     private func rise(_ pattern: HapticPattern) -> Double? {
         PatternMetrics(pattern, samples: [], actuator: .lra).actuatorRise
     }
@@ -125,18 +125,18 @@ import ThudPatterns
         HapticPreset.impactLight, .impactHeavy, .impactRigid, .success, .androidThud, .androidSpin, .androidSlowRise,
         .androidQuickFall,
     ])
-    func `its actuator's rise is the original's, from a .haptic file`(preset: HapticPreset) throws {
+    func `the actuator's rise survives a .haptic file`(preset: HapticPreset) throws {
         try check(preset, by: .haptic)
     }
 
-    @Test(arguments: [PatternFormat.hjif, .hmpg, .he]) func `and from others`(format: PatternFormat) throws {
+    @Test(arguments: [PatternFormat.hjif, .hmpg, .he]) func `others keep the rise too`(format: PatternFormat) throws {
         try check(.impactHeavy, by: format)
         try check(.androidSpin, by: format)
     }
 }
 
-@Suite("What a format cannot hold is said") struct LossTests {
-    @Test func `sounds, their controls and metadata`() {
+@Suite("Losses of a format are reported") struct LossTests {
+    @Test func `sounds, their controls and metadata are reported`() {
         var sound = HapticEvent(.audioCustom, at: 0.5)
         sound.waveformPath = "ping.wav"
         let pattern = HapticPattern(
@@ -156,7 +156,7 @@ import ThudPatterns
         #expect(PatternFormat.ahap.write(pattern).losses == [])
     }
 
-    @Test func `overlapping vibrations, endless ones, taps at one time, taps without strength`() {
+    @Test func `overlapping and endless vibrations, simultaneous taps and taps of intensity 0 are reported`() {
         let pattern = HapticPattern([
             HapticEvent(.continuous, at: 0, duration: 1), HapticEvent(.continuous, at: 0.5, duration: 1),
             HapticEvent(.continuous, at: 2), HapticEvent(.transient, at: 3, intensity: 0.5, sharpness: 0),
@@ -174,7 +174,7 @@ import ThudPatterns
             ])
     }
 
-    @Test func `percents and milliseconds that are not whole`() {
+    @Test func `rounding to percents and milliseconds is reported`() {
         let pattern = HapticPattern([HapticEvent(.transient, at: 0.1234, intensity: 0.333, sharpness: 0.501)])
         #expect(
             PatternFormat.he.write(pattern).losses == [
@@ -185,10 +185,10 @@ import ThudPatterns
     }
 
     @Test(arguments: PatternFormat.allCases)
-    func `a pattern of nothing is a file that can be read`(format: PatternFormat) throws {
+    func `an empty pattern is written as a readable file`(format: PatternFormat) throws {
         let written = format.write(HapticPattern())
         let read = try read(written, format)
-        // That an AHAP file has no event is worth a diagnostic of its lint.
+        // The lint of an AHAP file without events has a diagnostic.
         #expect(written.losses == [] && (read.diagnostics == [] || format == .ahap))
         #expect(!read.pattern.events.contains { $0.kind == .transient })
         #expect(HapticRenderer().drive(read.pattern).allSatisfy { $0 == 0 })

@@ -3,7 +3,7 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// Whether OpenHarmony's decoder would take a pattern as it is written; its refusal otherwise.
+/// Returns the reason why OpenHarmony's decoder refuses a pattern as written; nil if it accepts the file.
 private func refusal(_ pattern: HapticPattern) -> String? {
     let text = PatternFormat.he.write(pattern).text
     return DeviceCheck.harmony.check(Array(text.utf8), file: "a.he").refusal?.description
@@ -17,14 +17,14 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
 }
 
 @Suite("Curves of .he files") struct HECurveTests {
-    @Test func `OpenHarmony's decoder takes what is written of any pattern`() {
+    @Test func `OpenHarmony's decoder accepts any written pattern`() {
         for seed in 0..<60 as Range<UInt64> {
             #expect(refusal(composed(seed, overlapping: seed.isMultiple(of: 2))) == nil, "seed \(seed)")
         }
     }
 
     @Test(arguments: [0.003, 0.004, 0.01, 0.1, 1, 4.999, 5, 5.001, 5.002, 5.003, 12, 29.9])
-    func `a steady buzz of any length is steady, and comes back as it went`(duration: Double) throws {
+    func `a steady buzz of any length comes back steady and unchanged`(duration: Double) throws {
         let pattern = buzz(duration)
         #expect(refusal(pattern) == nil)
         let written = PatternFormat.he.write(pattern)
@@ -35,10 +35,10 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
         #expect(abs(back.pattern.events.reduce(0) { $0 + ($1.duration ?? 0) } - duration) < 1e-6)
     }
 
-    /// A release whose points meet the end in one millisecond once took the last full point with it, and the buzz faded
-    /// from its start on.
+    /// Once, a release whose points coincided with the end in one millisecond removed the last full point, and the
+    /// buzz faded from its start on.
     @Test(arguments: [0, 0.0005, 0.001, 0.002, 0.01])
-    func `a buzz that ends within a millisecond does not fade before`(fall: Double) throws {
+    func `a buzz that ends within a millisecond does not fade earlier`(fall: Double) throws {
         let pattern = buzz(0.4, points: [(0, 1), (0.4 - fall, 1), (0.4, 0)])
         #expect(refusal(pattern) == nil)
         let back = try read(PatternFormat.he.write(pattern).text, .he).pattern
@@ -48,7 +48,7 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
         #expect(difference(pattern, back) < 0.02)
     }
 
-    @Test func `steps at every millisecond keep to rising times`() {
+    @Test func `steps at every millisecond keep rising times`() {
         var points: [(Double, Double)] = []
         for step in 0..<200 {
             let time = Double(step) / 1e3
@@ -57,7 +57,7 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
         #expect(refusal(buzz(0.2, points: points)) == nil)
     }
 
-    @Test func `taps within one millisecond are one, and it is said`() {
+    @Test func `taps within one millisecond become one, with a report`() {
         let pattern = HapticPattern(
             (0..<20).map { HapticEvent(.transient, at: 0.1 + Double($0) * 2e-5, intensity: 0.5, sharpness: 0.5) })
         let written = PatternFormat.he.write(pattern)
@@ -66,7 +66,7 @@ private func buzz(_ duration: Double, points: [(Double, Double)] = [], release: 
     }
 
     @Test(arguments: [(-50, 0.0), (-20, 0), (0, 0), (70, 0.7), (150, 1)])
-    func `a transient's frequency may lie beyond sharpness, which is said`(frequency: Int, sharpness: Double) throws {
+    func `a transient's frequency outside sharpness is reported`(frequency: Int, sharpness: Double) throws {
         let text =
             "{\"Metadata\": {\"Version\": 1}, \"Pattern\": [{\"Event\": {\"Type\": \"transient\", \"RelativeTime\": 0, "
             + "\"Parameters\": {\"Intensity\": 100, \"Frequency\": \(frequency)}}}]}"

@@ -26,7 +26,7 @@ private func one(_ events: String...) -> String {
 }
 
 @Suite("RichTap's .he files") struct HEFileTests {
-    @Test func `version 1: percents, milliseconds and curves over an event`() throws {
+    @Test func `version 1 has percents, milliseconds and curves over an event`() throws {
         let read = try read(one(rumble(100), tap(400)), .he)
         #expect(read.diagnostics == [])
         let (vibration, click) = (read.pattern.events[0], read.pattern.events[1])
@@ -35,12 +35,12 @@ private func one(_ events: String...) -> String {
         let evaluation = HapticEvaluation(read.pattern)
         #expect(abs(evaluation.intensity(at: 0.2) - 0.6 * 0.75) < 1e-9)
         #expect(abs(evaluation.sharpness(of: vibration, at: 0.2) - 0.45) < 1e-9)
-        // The curve that ends at 0 does not reach what follows.
+        // The curve that ends at 0 does not affect what follows.
         #expect(evaluation.intensity(of: click, at: 0.4) == 0.8)
         #expect(evaluation.sharpness(of: click, at: 0.4) == 0.65)
     }
 
-    @Test func `version 2: the time of a pattern counts for its events`() throws {
+    @Test func `version 2 adds the time of a pattern to its events`() throws {
         let file = """
             {"Metadata": {"Version": 2, "Created": "2026-01-01", "Description": "two"}, "PatternList": [
             {"AbsoluteTime": 0, "Pattern": [\(tap(40))]}, {"AbsoluteTime": 1000, "Pattern": [\(tap(40))]}]}
@@ -50,14 +50,14 @@ private func one(_ events: String...) -> String {
         #expect(pattern.metadata.map(\.name) == ["Created", "Description"])
     }
 
-    @Test func `a tap within a curve comes through whole`() throws {
+    @Test func `a tap within a curve keeps its strength`() throws {
         let pattern = try read(one(rumble(0), tap(180)), .he).pattern
         let click = try #require(pattern.events.last)
         #expect(HapticEvaluation(pattern).intensity(of: click, at: click.time) == 0.8)
         #expect(HapticEvaluation(pattern).sharpness(of: click, at: click.time) == 0.65)
     }
 
-    @Test func `left and right are one, the stronger`() throws {
+    @Test func `left and right become one, the stronger`() throws {
         let read = try read(one(rumble(0, 1), rumble(0, 2), tap(300, ",\"Index\": 1"), tap(300, ",\"Index\": 2")), .he)
         #expect(read.pattern.events.count == 2)
         #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.05) - 0.6) < 1e-6)
@@ -78,7 +78,7 @@ private func one(_ events: String...) -> String {
         #expect(both.diagnostics.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }
 
-    @Test func `points beyond the version's or the event's end are said`() throws {
+    @Test func `points beyond the version's limit or the event's end are reported`() throws {
         let long = rumble(0).replacing("\"Time\": 200", with: "\"Time\": 250")
         #expect(
             lint(one(long), .he).map { $0.contains("after the event's Duration are not reached, here are 1") } == [true]
@@ -91,14 +91,14 @@ private func one(_ events: String...) -> String {
         #expect(lint(list, .he) == [])
     }
 
-    @Test func `frequency -1 is RichTap's usual one`() throws {
+    @Test func `frequency -1 is RichTap's usual frequency`() throws {
         let file =
             "{\"Pattern\": [{\"Event\": {\"Type\": \"transient\", \"Parameters\": "
             + "{\"Intensity\": 100, \"Frequency\": -1}}}]}"
         #expect(try read(file, .he).pattern.events[0].sharpness == 0.56)
     }
 
-    @Test func `version 1 is written where 16 events and 4 points suffice, version 2 otherwise`() throws {
+    @Test func `version 1 is written for up to 16 events and 4 points, otherwise version 2`() throws {
         func taps(_ count: Int) -> HapticPattern {
             HapticPattern((0..<count).map { HapticEvent(.transient, at: Double($0) / 10) })
         }
@@ -114,7 +114,7 @@ private func one(_ events: String...) -> String {
         #expect(PatternFormat.he.write(curved).text.contains("\"Version\": 2"))
     }
 
-    @Test func `what lasts longer than 5 s or has more than 16 points goes on in the next event`() throws {
+    @Test func `a vibration over 5 s or 16 points continues in the next event`() throws {
         let points = (0..<60).map { ParameterCurve.Point(time: Double($0) / 5, value: $0.isMultiple(of: 2) ? 1 : 0.5) }
         let pattern = HapticPattern(
             [HapticEvent(.continuous, duration: 12, intensity: 1, sharpness: 0.5)],
@@ -130,7 +130,7 @@ private func one(_ events: String...) -> String {
         }
     }
 
-    @Test func `a step becomes a ramp, and it is said`() {
+    @Test func `a step becomes a ramp, with a report`() {
         let points = [(0.0, 1.0), (0.1, 1), (0.1, 0.5), (0.2, 0.5)].map {
             ParameterCurve.Point(time: $0.0, value: $0.1)
         }
@@ -143,7 +143,7 @@ private func one(_ events: String...) -> String {
             ])
     }
 
-    @Test func `every continuous event has the four points that players want`() throws {
+    @Test func `every continuous event has the four points that players need`() throws {
         let text = PatternFormat.he.write(HapticPattern([HapticEvent(.continuous, duration: 0.1)])).text
         #expect(text.split(separator: "\n").filter { $0.contains("\"Time\"") }.count == 4)
         #expect(try read(text, .he).pattern.curves.isEmpty)
@@ -161,7 +161,7 @@ private func one(_ events: String...) -> String {
         (one(tap(-5)), "a number from 0 to 300000, found -5"),
         ("{\"Metadata\": {\"Version\": 1}}", "expected a member `Pattern`, found none"),
     ])
-    func `what cannot be read`(text: String, sentence: String) {
+    func `a wrong .he file is refused with a reason`(text: String, sentence: String) {
         #expect(lint(text, .he).last?.contains(sentence) == true, "\(lint(text, .he))")
     }
 }

@@ -27,7 +27,7 @@ private let frames = """
     """
 
 @Suite("MPEG's .hjif files") struct HJIFFileTests {
-    @Test func `levels and frequencies are those of MPEG's encoder of AHAP`() throws {
+    @Test func `levels and frequencies match MPEG's encoder of AHAP`() throws {
         let text = hjif(
             band("VectorialWave", effect(500, frames)) + ","
                 + band("Transient", effect(100, "{\"relative_position\": 20, \"amplitude_modulation\": 0.396}")))
@@ -38,13 +38,13 @@ private let frames = """
         let evaluation = HapticEvaluation(read.pattern)
         #expect(abs(evaluation.intensity(at: 0.5) - 1) < 1e-9)
         #expect(abs(evaluation.intensity(at: 0.6) - 0.5.squareRoot()) < 1e-9)
-        // Straight in amplitude, which is the square of intensity.
+        // Linear in amplitude, which is the square of intensity.
         #expect(abs(evaluation.intensity(at: 0.55) - 0.75.squareRoot()) < 0.002)
         #expect(abs((evaluation.sharpness(at: 0.6) ?? 0) - 0.5) < 1e-9)
         #expect(read.pattern.metadata.map(\.name) == ["Description", "Created"])
     }
 
-    @Test func `another timescale, gain and a reference to the library`() throws {
+    @Test func `timescale, gain and library references are applied`() throws {
         let text = hjif(
             band("Transient", "{\"effect_type\": \"Reference\", \"id\": 7, \"position\": 4000}"), "\"timescale\": 2000",
             channel: "\"gain\": 0.5, \"mixing_weight\": 0.9999983, ")
@@ -52,7 +52,7 @@ private let frames = """
         #expect(tap.time == 2 && abs(tap.intensity - 0.5.squareRoot()) < 1e-12)
     }
 
-    @Test func `what is not parametric or not vibration is passed over with a diagnostic, and nothing left is refused`()
+    @Test func `unknown bands and other modalities are skipped with a diagnostic, and an empty rest is refused`()
         throws
     {
         let text = hjif(band("Noise", "") + "," + band("WaveletWave", ""))
@@ -67,7 +67,7 @@ private let frames = """
         #expect(lint(texture, .hjif)[0].contains("this band is ignored"))
     }
 
-    @Test func `effects and bands at one time are added`() throws {
+    @Test func `simultaneous effects and bands are added`() throws {
         func steady(_ amplitude: Double) -> String {
             "{\"relative_position\": 0, \"amplitude_modulation\": \(amplitude)}, {\"relative_position\": 200}"
         }
@@ -86,9 +86,9 @@ private let frames = """
         #expect(abs(tap.intensity * tap.intensity * 0.792 - 0.6) < 1e-9)
     }
 
-    /// The root mean square of MPEG's synthesizer's signal, over whole beats.
+    /// The root mean square of the signal of MPEG's synthesizer, over whole beats.
     @Test(arguments: [(65, 65, 0.3), (65, 300, 0.05.squareRoot()), (100, 140, 0.05.squareRoot())])
-    func `amplitudes of one frequency add, and powers of two`(first: Int, second: Int, sum: Double) throws {
+    func `amplitudes of one frequency add, otherwise their powers`(first: Int, second: Int, sum: Double) throws {
         func steady(_ amplitude: Double, _ hertz: Int) -> String {
             "{\"amplitude_modulation\": \(amplitude), \"frequency_modulation\": \(hertz)}, {\"relative_position\": 800}"
         }
@@ -111,7 +111,7 @@ private let frames = """
     }
 
     @Test(arguments: [(-1, 0.1), (0, 1.0), (1, 10.0)])
-    func `amplitudes count in powers of ten of the perception's unit`(exponent: Int, unit: Double) throws {
+    func `amplitudes scale by the perception's power of ten`(exponent: Int, unit: Double) throws {
         let steady = "{\"relative_position\": 0, \"amplitude_modulation\": 0.06}, {\"relative_position\": 400}"
         let text = hjif(band("VectorialWave", effect(0, steady)))
             .replacing("\"effect_library\"", with: "\"perception_unit_exponent\": \(exponent), \"effect_library\"")
@@ -120,7 +120,7 @@ private let frames = """
     }
 
     @Test(arguments: [("Square", 1.2732), ("Triangle", 0.8106), ("SawToothUp", 0.6366), ("SawToothDown", 0.6366)])
-    func `another wave than a sine is felt as the sine in it`(signal: String, strength: Double) throws {
+    func `a wave other than a sine is felt as its fundamental sine`(signal: String, strength: Double) throws {
         let steady = "{\"relative_position\": 0, \"amplitude_modulation\": 0.2}, {\"relative_position\": 400}"
         let read = try read(
             hjif(band("VectorialWave", effect(0, steady).replacing("Sine", with: signal))), .hjif)
@@ -129,7 +129,7 @@ private let frames = """
         #expect(read.diagnostics.map(\.message) == ["felt as the sine in it, \(strength) times as strong"])
     }
 
-    @Test func `a composite is its parts at their places`() throws {
+    @Test func `a composite becomes its parts at their positions`() throws {
         let part = effect(20, "{\"amplitude_modulation\": 0.792}")
         let composite =
             "{\"effect_type\": \"Composite\", \"position\": 100, \"composition\": [\(part), "
@@ -138,7 +138,7 @@ private let frames = """
         #expect(read.pattern.events.map(\.time) == [0.12, 0.18] && read.diagnostics == [])
     }
 
-    @Test func `two channels at one time are as strong as one, and said`() throws {
+    @Test func `two simultaneous channels are as strong as one, with a report`() throws {
         let plain = "{\"relative_position\": 0, \"amplitude_modulation\": 0.3}, {\"relative_position\": 200}"
         let click = "{\"relative_position\": 0, \"amplitude_modulation\": 0.4}"
         let bands = band("VectorialWave", effect(0, plain)) + "," + band("Transient", effect(300, click))
@@ -151,7 +151,7 @@ private let frames = """
         }
     }
 
-    @Test func `an amplitude below 0 is as strong as one above, and silent where it changes sides`() throws {
+    @Test func `a negative amplitude is as strong as a positive one, and silent at the sign change`() throws {
         let swing = """
             {"relative_position": 0, "amplitude_modulation": 0.6138},
             {"relative_position": 300, "amplitude_modulation": -0.3069}
@@ -169,7 +169,7 @@ private let frames = """
         #expect(read.diagnostics.contains { $0.message.contains("an amplitude below 0") && $0.disposition == .changed })
     }
 
-    @Test func `a frequency beyond the carrier's and a phase are said`() throws {
+    @Test func `a frequency outside the carrier's range and a phase are reported`() throws {
         let frames =
             "{\"relative_position\": 0, \"amplitude_modulation\": 0.5, \"frequency_modulation\": 20}, "
             + "{\"relative_position\": 200}"
@@ -180,7 +180,7 @@ private let frames = """
         #expect(diagnostics.last?.message == "20 is outside 65 to 300; taken as 65")
     }
 
-    @Test func `too loud is full, and said`() throws {
+    @Test func `an amplitude above full is clamped, with a report`() throws {
         let text = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 1}")))
         #expect(try read(text, .hjif).pattern.events[0].intensity == 1)
         #expect(lint(text, .hjif).map { $0.contains("1.2626 times the full one; taken as full") } == [true])
@@ -190,7 +190,7 @@ private let frames = """
         (nil, "1970-01-01", 0), ("2026-11-21", "2026-11-21", 0), ("Mon Oct 9 2023", "Mon Oct 9 2023", 0),
         ("yesterday", "1970-01-01", 1),
     ])
-    func `what is written has a date that MPEG's software takes`(created: String?, date: String, losses: Int) throws {
+    func `a written file has a date that MPEG's software accepts`(created: String?, date: String, losses: Int) throws {
         let metadata = created.map { [JSONValue.Member("Created", .string($0))] } ?? []
         let written = PatternFormat.hjif.write(
             HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0)], metadata: metadata))
@@ -198,7 +198,7 @@ private let frames = """
         #expect(try read(written.text, .hjif).pattern.metadata == (date == created ? metadata : []))
     }
 
-    @Test func `a thousand effects that are too loud are one diagnostic, and too many kinds are counted`() throws {
+    @Test func `a thousand effects that are too loud give one diagnostic, and excess kinds are counted`() throws {
         let frames = (0..<1_000).map { "{\"relative_position\": \($0), \"amplitude_modulation\": \(2 + $0)}" }
         let loud = hjif(band("Transient", effect(0, frames.joined(separator: ","))))
         #expect(lint(loud, .hjif).map { $0.hasSuffix("taken as full; 999 more like it") } == [true])
@@ -210,7 +210,7 @@ private let frames = """
         #expect(diagnostics.count == 1_001 && diagnostics.last == "a.hjif: and 352 more remarks")
     }
 
-    @Test func `written: simple parametric, whole milliseconds and hertz`() {
+    @Test func `writing uses the simple parametric profile, whole milliseconds and hertz`() {
         let pattern = HapticPattern([
             HapticEvent(.transient, at: 0.1004, intensity: 1, sharpness: 0.5),
             HapticEvent(.continuous, at: 1, duration: 0.5, intensity: 0.5, sharpness: 0),

@@ -3,7 +3,7 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// Bits, the highest first, as the standard's tables list them.
+/// Bits, the highest first, as in the standard's tables.
 private struct Bits {
     var bits: [Bool] = []
 
@@ -29,7 +29,8 @@ private func unit(_ kind: Int, duration: Int = 0, _ packets: [[UInt8]]) -> [UInt
     return (Bits() + (kind, 6) + (0, 2) + (0, 4) + (duration, 24) + (payload.count, 32) + (0, 4)).bytes + payload
 }
 
-/// The unit that begins a file: 1000 ticks a second, a perception of some sense, a channel of gain 1, and a band.
+/// Returns the first unit of a file: 1000 ticks per second, a perception of some modality, a channel of gain 1, and a
+/// band.
 private func start(sense: Int = 6, band: Bits, library: Bits? = nil, timescale: Int = 1_000) -> [UInt8] {
     let perception = Bits() + (0, 8) + (0, 8) + (0, 8) + (sense, 8) + (0, 8) + (0, 16) + (0, 1) + (0, 8) + (0, 8)
     let channel =
@@ -49,7 +50,7 @@ private let transients = Bits() + (3, 8) + (0, 8) + (0, 16) + (0, 8) + (0, 3) + 
 private let waves = Bits() + (3, 8) + (0, 8) + (0, 16) + (0, 8) + (2, 3) + (65, 16) + (300, 16) + (1, 16)
 private let data = Bits() + (0, 1) + (0, 8) + (0, 16) + (3, 8)
 
-/// An effect of a unit, up to its keyframes.
+/// Returns an effect of a unit, up to its keyframes.
 private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
     data + (1, 16) + (number, 16) + (0, 2) + (position & 0x1FF_FFFF, 25) + (0, 1) + (frames, 16) + (0, 16) + (0, 4)
 }
@@ -68,7 +69,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         }
     }
 
-    @Test func `a tap stands in its unit, and silent units pass time`() throws {
+    @Test func `a tap counts from its unit, and silent units pass time`() throws {
         let tap = data + (1, 16) + (0, 16) + (0, 2) + (20, 25) + (0, 1) + (1, 16) + (178, 8) + (30, 16) + (182, 16)
         let file = start(band: transients) + unit(3, duration: 256, []) + unit(1, duration: 128, [packet(5, tap)])
         let read = try read(file)
@@ -79,7 +80,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         #expect(abs(event.sharpness - 117.0 / 235) < 1e-9)
     }
 
-    @Test func `an effect goes on from unit to unit, at positions before the unit`() throws {
+    @Test func `an effect continues from unit to unit, at positions before the unit`() throws {
         let first = wave(7, at: 28, frames: 1) + (3, 2) + (255, 8) + (0, 16) + (65, 16)
         let second = wave(7, at: -100, frames: 2) + (1, 2) + (127, 8) + (200, 16) + (2, 2) + (200, 16) + (300, 16)
         let file =
@@ -89,7 +90,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         let evaluation = HapticEvaluation(pattern)
         #expect(pattern.events.count == 1 && abs(pattern.events[0].time - 0.028) < 1e-9)
         #expect(abs((pattern.events[0].duration ?? 0) - 0.2) < 1e-6)
-        // The amplitude falls from 1, which is more than full, to 0: code 127 is silent.
+        // The amplitude falls from 1, which is above full, to 0: code 127 is silent.
         #expect(evaluation.intensity(at: 0.03) == 1 && evaluation.intensity(at: 0.227_9) < 0.06)
         #expect(abs((evaluation.sharpness(at: 0.128) ?? 0) - 0.5) < 0.01)
     }
@@ -111,13 +112,14 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         let read = try read(start(band: curve) + unit(1, duration: 128, [packet(5, moved)]))
         #expect(read.diagnostics.contains { $0.message.contains("a curve is the movement itself") })
         #expect(HapticEvaluation(read.pattern).intensity(at: 0.03) > 0.5)
-        // What stands in space has no number.
+        // A spatial effect has no number.
         let spatial = data + (1, 16) + (0, 2) + (12, 25) + (1, 16) + (200, 8) + (3, 16) + (100, 16)
         let texture = start(sense: 10, band: transients) + unit(2, [packet(5, spatial)])
         #expect(try self.read(texture).pattern.events.map(\.time) == [0.015])
     }
 
-    /// The older form: version 2023, profile Main, level 1, no avatar, a perception with some library and one channel.
+    /// Returns a file of the older form: version 2023, profile Main, level 1, no avatar, a perception with a library
+    /// and one channel.
     private func plain(library: Bits, bands: Int, _ body: Bits) -> Bits {
         let texts = ["2023", "Main"].map { Array($0.utf8).reduce(Bits() + ($0.utf8.count, 8)) { $0 + (Int($1), 8) } }
         let experience = texts[0] + texts[1] + (1, 8) + (4, 8) + (50, 8) + (48, 8) + (50, 8) + (54, 8) + (0, 8)
@@ -151,7 +153,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
                 "expected a basis effect or a reference, found an effect of type 2") == true)
     }
 
-    @Test func `nothing that can be felt is an error`() {
+    @Test func `a file with nothing to feel is an error`() {
         let heat = start(sense: 5, band: transients)
         #expect(refusal(heat) == "a.hmpg: byte 0: holds nothing that can be read as vibration")
         let empty = wave(0, at: 0, frames: 0)
@@ -159,7 +161,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         #expect(refusal(file)?.contains("holds nothing that can be read") == true)
     }
 
-    @Test func `what is wrong is told with its byte`() {
+    @Test func `errors name their byte`() {
         let whole = start(band: waves)
         #expect(refusal([]) == "a.hmpg: byte 0: ends too early")
         #expect(refusal(Array("{\"version\"".utf8)) == "a.hmpg: byte 0: expected the unit that begins a .hmpg file")
@@ -183,7 +185,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         #expect(refusal(whole + unit(1, [packet(5, early)]))?.contains("is before the start") == true)
     }
 
-    @Test func `thousands of mutations end in a pattern or a sentence`() throws {
+    @Test func `thousands of mutations give a pattern or one error sentence`() throws {
         let sources = [11, 12, 13].map { PatternFormat.hmpg.write(composed($0, overlapping: false)).bytes }
         var dice = SeededGenerator(seed: 7)
         for round in 0..<3_000 {
@@ -198,7 +200,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
                 default: bytes.removeSubrange(place..<min(bytes.count, place + 20))
                 }
             }
-            // The older form knows no lengths of units, so every byte leads somewhere.
+            // The older form has no unit lengths, so every byte is reached.
             if round.isMultiple(of: 4) { bytes = [4, 50, 48, 50, 51, 0, 1, 0, 0, 0, 1] + bytes }
             do throws(ThudError) {
                 let pattern = try read(bytes).pattern
@@ -210,7 +212,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         }
     }
 
-    @Test func `written: units of 128 ms, silence between, and a gain that lets the strongest in`() throws {
+    @Test func `writing uses units of 128 ms, silent gaps, and a gain that fits the strongest`() throws {
         let pattern = HapticPattern([
             HapticEvent(.transient, at: 0.1, intensity: 0.2, sharpness: 0.5),
             HapticEvent(.continuous, at: 1, duration: 0.5, intensity: 0.1, sharpness: 0),
@@ -228,13 +230,13 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         }
         #expect(kinds == [0, 1, 3, 1, 3, 1] && durations == [0, 128, 768, 128, 384, 128])
         #expect(place == written.bytes.count)
-        // With gain 1 the vibration's 0.0061 would be 0.0039.
+        // With gain 1 the vibration's 0.0061 would become 0.0039.
         let back = try read(written.bytes).pattern
         #expect(abs(back.events[0].intensity - 0.1) < 0.005 || abs(back.events[1].intensity - 0.1) < 0.005)
         #expect(difference(pattern, back) < 0.02)
     }
 
-    @Test func `what lasts longer than a keyframe can count is cut, and long texts have no place`() throws {
+    @Test func `long effects are split at the keyframe limit, and long texts are left out`() throws {
         let metadata = [
             JSONValue.Member("Description", .string(String(repeating: "ë", count: 128))),
             JSONValue.Member("Created", "2026-11-22"),

@@ -3,7 +3,7 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// A `.haptic` file with these points of amplitude and of frequency.
+/// Returns a `.haptic` file with these points of amplitude and of frequency.
 private func haptic(_ amplitude: String, _ frequency: String? = nil) -> String {
     let second = frequency.map { ", \"frequency\": [\($0)]" } ?? ""
     return """
@@ -23,7 +23,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
             + "{\"time\": 0.5, \"amplitude\": 0.09}",
         "{\"time\": 0, \"frequency\": 0.16}, {\"time\": 0.5, \"frequency\": 0.81}")
 
-    @Test func `one vibration of intensity 1 and sharpness 0 carries the envelopes as curves`() throws {
+    @Test func `one vibration of intensity 1 and sharpness 0 has the envelopes as curves`() throws {
         let pattern = try read(file, .haptic).pattern
         let rumble = try #require(pattern.events.first)
         #expect(rumble.kind == .continuous && rumble.time == 0 && rumble.duration == 0.5)
@@ -32,11 +32,11 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(abs(value(.hapticIntensity, pattern, at: 0.5) - 0.3) < 1e-12)
         #expect(value(.hapticSharpness, pattern, at: 0) == 0.4)
         #expect(abs(value(.hapticSharpness, pattern, at: 0.5) - 0.9) < 1e-12)
-        // Halfway between 0.4 and 0.9: the curve is straight in sharpness.
+        // Halfway between 0.4 and 0.9: the curve is linear in sharpness.
         #expect(abs(value(.hapticSharpness, pattern, at: 0.25) - 0.65) < 1e-4)
     }
 
-    @Test func `an emphasis becomes a tap that comes through whole, the vibration beside it a fifth lower`() throws {
+    @Test func `an emphasis becomes a tap of its own strength, over a vibration lowered by a fifth`() throws {
         let pattern = try read(file, .haptic).pattern
         let tap = try #require(pattern.events.last)
         #expect(tap.kind == .transient && tap.time == 0.2 && tap.intensity == 0.8 && tap.sharpness == 0.7)
@@ -50,7 +50,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(abs(middle * middle - (0.16 + 0.09) / 2) < 0.001)
     }
 
-    @Test func `amplitude runs straight between two points, and no point comes back that was not there`() throws {
+    @Test func `amplitude is linear between two points, and no inserted point comes back`() throws {
         let ramp = "{ \"time\": 0, \"amplitude\": 0 }, { \"time\": 1, \"amplitude\": 1 }"
         let pattern = try read(haptic(ramp), .haptic).pattern
         for time in stride(from: 0.05, to: 1, by: 0.05) {
@@ -62,12 +62,12 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `breakpoints of any envelope come back, and no others`(seed: UInt64) throws {
+    func `the breakpoints of any envelope come back, without others`(seed: UInt64) throws {
         var dice = SeededGenerator(seed: seed)
         var time = 0
         var points: [String] = []
         for _ in 0..<Int.random(in: 2...30, using: &dice) {
-            // Some on a straight line, some steps, some with an emphasis.
+            // The points include some on a line, some steps and some with an emphasis.
             let value = Double(Int.random(in: 0...8, using: &dice)) / 8
             let hit = Int.random(in: 0..<4, using: &dice) == 0
             let emphasis = hit ? ", \"emphasis\": { \"amplitude\": 1, \"frequency\": 0.5 }" : ""
@@ -99,7 +99,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(abs(tap.intensity - intensity) < 1e-9 && abs(tap.sharpness - sharpness) < 1e-9)
     }
 
-    @Test(arguments: [nil, ""]) func `a file without frequency has the middle one, and goes back without`(
+    @Test(arguments: [nil, ""]) func `a file without frequency gets the middle one, and is written without it again`(
         frequency: String?
     ) throws {
         let points =
@@ -111,7 +111,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(try !written.text.contains("frequency\": [") && read(written.text, .haptic).pattern == pattern)
     }
 
-    @Test func `a vibration without sharpness says so, for to say nothing is the middle`() throws {
+    @Test func `a vibration of sharpness 0 is written as such, because no frequency means the middle one`() throws {
         let dull = HapticPattern(
             [HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0)],
             curves: [ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0.5)])])
@@ -121,7 +121,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(PatternFormat.haptic.write(back).text == written.text)
     }
 
-    @Test func `more than 30 s are several events, and one envelope again`() throws {
+    @Test func `more than 30 s become several events, and one envelope again`() throws {
         let file = haptic("{\"time\":0,\"amplitude\":0},{\"time\":70,\"amplitude\":1}")
         let pattern = try read(file, .haptic).pattern
         #expect(pattern.events.map(\.duration) == [30, 30, 10])
@@ -129,7 +129,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(written.text.contains("{ \"time\": 70, \"amplitude\": 1 }") && !written.text.contains("\"time\": 30"))
     }
 
-    @Test func `breakpoints come back as they were, digit for digit`() throws {
+    @Test func `breakpoints come back exactly, digit for digit`() throws {
         let points =
             "{ \"time\": 0, \"amplitude\": 0.0025260486 }, { \"time\": 0.3, \"amplitude\": 0 }, "
             + "{ \"time\": 0.3, \"amplitude\": 0.33714031507 }, { \"time\": 1.548662, \"amplitude\": 0.109712252058 }"
@@ -140,7 +140,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         }
     }
 
-    @Test func `an emphasis before the first point of frequency or after the last one leaves the rest as it is`() throws
+    @Test func `an emphasis before the first or after the last frequency point leaves all sharpness unchanged`() throws
     {
         func text(_ emphasis: String) -> String {
             haptic(
@@ -166,7 +166,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         }
     }
 
-    @Test func `metadata goes there and back`() throws {
+    @Test func `metadata comes back unchanged`() throws {
         let metadata: [JSONValue.Member] = [
             .init("Project", "Kape"), .init("Description", "a thud"), .init("Author", "A. B."), .init("Editor", "E"),
             .init("Source", "thud.wav"), .init("Tags", ["short", "dull"]), .init("Created", "today"),
@@ -176,7 +176,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(Set(try read(written.text, .haptic).pattern.metadata) == Set(metadata.dropLast()))
     }
 
-    @Test func `amplitude between points stays near that of a pattern`() throws {
+    @Test func `amplitude between points stays close to the pattern's`() throws {
         var event = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0.5)
         event.attackTime = 0.9
         let pattern = HapticPattern([event])
@@ -195,7 +195,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
     }
 
     @Test(arguments: [(1.0, 0.0), (1.0, 0.6), (0.5, 0.0), (0.5, 0.6)])
-    func `sharpness that a curve drives out of its range is held there`(intensity: Double, sharpness: Double) throws {
+    func `sharpness that a curve moves out of range is clamped`(intensity: Double, sharpness: Double) throws {
         let points = [(0.0, -0.9), (0.3, 0.9), (0.35, -0.4), (0.6, -0.2), (1, 1)].map {
             ParameterCurve.Point(time: $0.0, value: $0.1)
         }
@@ -233,14 +233,14 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         #expect(said.count == 1 && said[0].contains(sentence), "\(said)")
     }
 
-    @Test func `another version and unknown members`() {
+    @Test func `another version is refused, and unknown members are reported`() {
         #expect(lint("{\"version\": {\"major\": 2}}", .haptic)[0].hasPrefix("a.haptic:1:23: version.major: expected"))
         let later = haptic("{\"time\":0,\"amplitude\":0,\"colour\":1},{\"time\":1,\"amplitude\":0}")
         #expect(lint(later, .haptic).map { $0.hasSuffix("no member of this name is known here; ignored") } == [true])
     }
 }
 
-/// A vibration that lies in its curve alone, as the authors' converters write it, with taps as strong as any.
+/// Returns a vibration that is all in its curve, as the authors' converters write it, with taps of random strength.
 private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
     var dice = SeededGenerator(seed: seed)
     var pattern = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 1, sharpness: 0)])
@@ -248,7 +248,7 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
         ParameterCurve.Point(time: Double($0) / 20, value: Double(Int.random(in: 0...20, using: &dice)) / 20)
     }
     pattern.curves = [ParameterCurve(.hapticIntensity, at: 0, points: points)]
-    // Some stand closer together than a notch is wide, some on points of the curve.
+    // Some are closer together than the width of a notch, and some coincide with points of the curve.
     for time in Set((0..<8).map { _ in Double(Int.random(in: 0...2_000, using: &dice)) / 4_000 }).sorted() {
         let intensity = Double.random(in: 0.1...1, using: &dice)
         pattern.events.append(HapticEvent(.transient, at: time, intensity: intensity, sharpness: 0.5))
@@ -256,8 +256,8 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
     return pattern
 }
 
-@Suite("An emphasis holds the vibration down for an instant only") struct EmphasisTests {
-    @Test func `a fall from full strength under its hit keeps its strength`() throws {
+@Suite("An emphasis lowers the vibration for an instant only") struct EmphasisTests {
+    @Test func `a fade from full strength under a hit keeps its strength`() throws {
         let pattern = HapticPreset.androidThud.pattern
         let written = PatternFormat.haptic.write(HapticPattern(pattern.events, curves: pattern.curves))
         #expect(written.losses == [])
@@ -265,7 +265,7 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
         #expect(difference(pattern, back) < 0.03)
         let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
         for time in stride(from: 0.002, to: 0.3, by: 0.01) {
-            // The format is straight in amplitude, which is the square of the intensity.
+            // The format is linear in amplitude, which is the square of the intensity.
             let (wanted, found) = (
                 before.value(of: .hapticIntensity, at: time), after.value(of: .hapticIntensity, at: time)
             )
@@ -274,13 +274,13 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func `beside its emphases a vibration stays as it was, and is written the same again`(seed: UInt64) throws {
+    func `a vibration is unchanged beside its emphases, and is written the same again`(seed: UInt64) throws {
         let pattern = allInTheCurve(seed)
         let taps = pattern.events.filter { $0.kind == .transient }.map(\.time)
         let written = PatternFormat.haptic.write(pattern)
         let back = try read(written.text, .haptic).pattern
         #expect(firstDifference(written.text, PatternFormat.haptic.write(back).text) == nil)
-        // A curve of AHAP acts on taps too; what is felt of the vibration is its event's intensity.
+        // A curve of AHAP also acts on taps, so the vibration is measured by its event's intensity.
         let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
         for time in stride(from: 0.0003, to: 0.5, by: 0.0007) where !taps.contains(where: { abs($0 - time) < 0.002 }) {
             let wanted = before.intensity(of: pattern.events[0], at: time)
@@ -288,7 +288,7 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
         }
     }
 
-    @Test func `between a tap and a vibration after it there is silence`() throws {
+    @Test func `there is silence between a tap and a later vibration`() throws {
         let pattern = HapticPattern(
             [
                 HapticEvent(.continuous, at: 0.5, duration: 0.3, intensity: 1, sharpness: 0),

@@ -18,7 +18,7 @@ private let buzz =
 private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\": [\(points)]}" }
 
 @Suite("HarmonyOS' own files") struct HarmonyFileTests {
-    @Test func `taps, vibrations that stay as they are, and what the file says of itself`() throws {
+    @Test func `taps, steady vibrations and metadata are read`() throws {
         let read = try read(harmony(tap, buzz), .android)
         #expect(read.diagnostics == [])
         let pattern = read.pattern
@@ -29,7 +29,7 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         #expect(pattern.curves.isEmpty && pattern.metadata.map(\.name) == ["Created", "Description"])
     }
 
-    @Test func `a curve multiplies the strength, adds to the frequency, and need not end at 0`() throws {
+    @Test func `a curve multiplies the strength, adds to the frequency, and may end above 0`() throws {
         let points = [(0, 0.5, 0), (50, 1, 20), (75, 1, 20), (100, 0.4, -20)].map {
             "{\"Time\": \($0.0), \"Intensity\": \($0.1), \"Frequency\": \($0.2)}"
         }
@@ -42,7 +42,7 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         }
     }
 
-    @Test func `sides, unknown members and limits are told`() {
+    @Test func `sides, unknown members and limits are reported`() {
         #expect(lint(harmony(tap, channels: 2), .harmony).count == 1)
         #expect(lint(harmony(tap + #", "Index": 1"#), .harmony).first?.contains("no member of this name") == true)
         let long = buzz.replacing("100", with: "5001")
@@ -54,7 +54,7 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
             lint(harmony(tap.replacing("transient", with: "tap")), .harmony).first?.contains("transient or") == true)
     }
 
-    @Test func `what is written is taken by the decoder, and comes back`() throws {
+    @Test func `the decoder accepts a written file, which comes back`() throws {
         for seed in 0..<40 as Range<UInt64> {
             let overlapping = seed.isMultiple(of: 2)
             let pattern = composed(seed, overlapping: overlapping)
@@ -70,14 +70,14 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         }
     }
 
-    @Test func `a steady vibration has no curve, a long one no dip`() throws {
+    @Test func `a steady vibration has no curve, even in several parts`() throws {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 0, duration: 12, intensity: 0.5, sharpness: 0.5)])
         let export = PatternFormat.harmony.write(pattern)
         #expect(export.losses == [] && !export.text.contains("Curve"))
         #expect(difference(pattern, try read(export.text, .harmony).pattern) < 1e-3)
     }
 
-    @Test func `more than 128 events are cut off, and it is said`() throws {
+    @Test func `more than 128 events are cut off, with a report`() throws {
         let pattern = HapticPattern(
             (0..<200).map { HapticEvent(.transient, at: Double($0) / 4, intensity: 1, sharpness: 0.5) })
         let export = PatternFormat.harmony.write(pattern)
@@ -85,7 +85,7 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         #expect(try read(export.text, .harmony).pattern.events.count == 128)
     }
 
-    @Test func `more than 64 KiB are cut off, and it is said`() throws {
+    @Test func `more than 64 KiB are cut off, with a report`() throws {
         var events: [HapticEvent] = []
         for index in 0..<60 {
             var event = HapticEvent(.continuous, at: Double(index) * 4, duration: 3, intensity: 1, sharpness: 0.5)
@@ -111,12 +111,12 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         (harmony(tap.replacing("40", with: "1800001")), "StartTime: expected a number from 0 to 1800000"),
         (harmony(curve(#"{"Time": 0, "Intensity": 1, "Frequency": 0}"#)), "Curve: expected 4 to 16 points, found 1"),
     ])
-    func `what the decoder refuses is told with its place`(text: String, sentence: String) throws {
+    func `what the decoder refuses is reported with its place`(text: String, sentence: String) throws {
         let refusal = try DeviceCheck.harmony.check(Array(text.utf8), file: "a.json", .android).refusal
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
 
-    @Test func `RichTap's files are told by what they hold where they end in json`() throws {
+    @Test func `RichTap files that end in json are recognised by content`() throws {
         let pattern = composed(3, overlapping: false)
         let text = PatternFormat.he.write(pattern).text
         #expect(try read(text, .android).pattern == read(text, .he).pattern)

@@ -4,12 +4,12 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-@Suite("Files that mean harm") struct HostileFileTests {
+@Suite("Hostile files") struct HostileFileTests {
     static let others: [PatternFormat] = [
         .haptic, .hjif, .he, .android, .harmony, .vibrate, .gamepad, .androidXML,
     ]
 
-    /// Whatever becomes of a text, it is a pattern that renders and can be written, or one sentence.
+    /// Whether a text becomes a pattern that renders and can be written, or one error sentence.
     private func survives(_ bytes: [UInt8], _ format: PatternFormat) -> Bool {
         do throws(ThudError) {
             let pattern = try format.read(bytes, file: "x").pattern
@@ -25,7 +25,7 @@ import ThudPatterns
     }
 
     @Test(arguments: others)
-    func `thousands of mutations end in a pattern or a sentence`(format: PatternFormat) throws {
+    func `thousands of mutations give a pattern or one error sentence`(format: PatternFormat) throws {
         let whole = Array(format.write(composed(11, overlapping: false)).text.replacing("  ", with: "").utf8)
         let pieces = [
             "1e308", "-1", "1e-320", "[", "]", "{", "}", "\"", "null", "true", "9999999999999999999", ",", ":",
@@ -47,7 +47,7 @@ import ThudPatterns
     }
 
     @Test(arguments: others)
-    func `every number replaced by an absurd one`(format: PatternFormat) throws {
+    func `every number may be replaced by an absurd one`(format: PatternFormat) throws {
         let text = format.write(composed(12, overlapping: false)).text
         var dice = SeededGenerator(seed: 3)
         for absurd in ["1e308", "-1e308", "-0", "1e-320", "1e999", "\"1\"", "null", "[]"] {
@@ -67,8 +67,8 @@ import ThudPatterns
     }
 
     @Test(arguments: others)
-    func `deep nesting, no JSON, wrong roots`(format: PatternFormat) {
-        // To the web's vibrate, a number and an empty list say something.
+    func `deep nesting, broken JSON and wrong roots give one error`(format: PatternFormat) {
+        // For the web's vibrate, a number and an empty list are valid.
         let roots = format.fileExtension == "json" ? ["[[]]", "\"7\"", "true"] : ["[]", "7"]
         let deep = String(repeating: "[", count: 100_000)
         for text in ["", "null", "{", deep, "{\"Pattern\":" + deep] + roots {
@@ -79,7 +79,7 @@ import ThudPatterns
     @Test(
         arguments: PatternFormat.allCases.filter { $0 != .hmpg },
         [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-    func `UTF-16 is called by its name`(format: PatternFormat, encoding: String.Encoding) throws {
+    func `UTF-16 is named in the error`(format: PatternFormat, encoding: String.Encoding) throws {
         let text = format.write(composed(1, overlapping: false)).text
         let bytes = Array(try #require(text.data(using: encoding)))
         let said = format.lint(bytes, file: "a").map(\.description)
@@ -87,7 +87,7 @@ import ThudPatterns
             said.count == 1 && said[0].hasPrefix("a:1:1: ") && said[0].contains("UTF-16; save it as UTF-8"), "\(said)")
     }
 
-    /// A program that does not know a time writes null for it; 0 would be another time.
+    /// Programs write null for an unknown time. Reading it as 0 would give another time.
     @Test(arguments: [
         (
             #"{"Pattern": [{"Event": {"Time": null, "EventType": "HapticTransient"}}]}"#, PatternFormat.ahap,
@@ -122,7 +122,7 @@ import ThudPatterns
         ),
         (#"{"timings": [5, null]}"#, .android, "timings[1]: "),
     ])
-    func `a time of null is refused where it stands`(text: String, format: PatternFormat, place: String) {
+    func `a time of null is refused at its place`(text: String, format: PatternFormat, place: String) {
         let said = lint(text, format).last ?? ""
         #expect(said.contains(place) && said.contains("found null"), "\(said)")
     }
@@ -133,7 +133,7 @@ import ThudPatterns
         (.he, "at most 8192 transient events are read from one file; split it into several"),
         (.android, "at most 16384 timings are read from one file; split it into several"),
     ])
-    func `more than is read of one kind is a sentence`(format: PatternFormat, sentence: String) {
+    func `too many elements of one kind are an error`(format: PatternFormat, sentence: String) {
         func many(_ element: String) -> String { Array(repeating: element, count: 17_000).joined(separator: ",") }
         let text =
             switch format {
@@ -152,15 +152,15 @@ import ThudPatterns
         #expect(lint(text, format).last?.hasSuffix(sentence) == true)
     }
 
-    @Test func `vibrations that would together last for hours are one`() {
+    @Test func `vibrations of hours in total are joined into one if they overlap`() {
         let event =
             "{\"Event\":{\"Type\":\"continuous\",\"Duration\":30000,\"Parameters\":{\"Intensity\":1,\"Frequency\":1}}}"
         let text = "{\"Pattern\":[" + Array(repeating: event, count: 121).joined(separator: ",") + "]}"
         #expect(lint(text, .he).contains { $0.contains("events overlap from 0 to 30 s") })
     }
 
-    /// Hundreds of events that all overlap under a curve of many points: joined coarsely, but within bounds.
-    @Test func `a heap of overlapping vibrations is written within bounds`() throws {
+    /// Hundreds of events overlap under a curve of many points, and are joined coarsely but within bounds.
+    @Test func `many overlapping vibrations are written within bounds`() throws {
         let points = (0..<1_000).map { ParameterCurve.Point(time: Double($0) / 5e3, value: Double($0 % 7) / 7) }
         let pattern = HapticPattern(
             (0..<200).map {

@@ -3,10 +3,10 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// The verdicts are those of the reference software of 2024, run over the same changes: it refuses a file with a word, or
-/// stops in the middle, or goes on without the part.
-@Suite("What MPEG's reference software takes") struct MPEGCheckTests {
-    /// A file that is taken, with a part of it changed.
+/// The verdicts are those of the 2024 reference software on the same changes: it refuses a file with a message, stops
+/// midway, or continues without the part.
+@Suite("MPEG's reference software") struct MPEGCheckTests {
+    /// Returns the verdict on an accepted file of which a part was changed.
     private func mpeg(_ part: String, _ other: String) -> DeviceCheck.Verdict {
         let file = """
             {"version": "2023", "profile": "Main", "level": 1, "date": "2026", "description": "", "timescale": 1000,
@@ -42,7 +42,7 @@ import ThudPatterns
         ("\"position\": 9, \"id\": 3", "\"position\": 9, \"id\": 8", "no effect of the effect_library"),
         ("\"Main\"", "\"Simple Parametric\"", "has no wavelets"), ("\"Transient\"", "\"Noise\"", "one of Curve,"),
     ])
-    func `MPEG's software refuses what does not conform`(part: String, other: String, sentence: String) {
+    func `MPEG's software refuses files that do not conform`(part: String, other: String, sentence: String) {
         let refusal = mpeg(part, other).refusal
         #expect(refusal?.description.contains(sentence) == true, "\(String(describing: refusal))")
     }
@@ -54,14 +54,14 @@ import ThudPatterns
         ("\"wavelet_stream\": \"BAdR\"", "\"a\": 1", "it has no wavelet_stream"),
         ("\"Basis\", \"position\": 0, \"keyframes\": [{", "\"Composite\", \"position\": 0, \"k\": [{", "a composite"),
     ])
-    func `and leaves out what lacks a member, which is told`(part: String, other: String, sentence: String?) {
+    func `MPEG's software leaves out parts that lack a member`(part: String, other: String, sentence: String?) {
         let verdict = mpeg(part, other)
         #expect(verdict.refusal == nil, "\(String(describing: verdict.refusal))")
         let said = verdict.remarks.contains { $0.contains(sentence ?? "left out") }
         #expect(said == (sentence != nil), "\(verdict.remarks)")
     }
 
-    @Test func `MPEG's software takes other senses too, and .hmpg`() throws {
+    @Test func `MPEG's software accepts other modalities and .hmpg`() throws {
         let heat = mpeg("\"Vibrotactile\"", "\"Temperature\"")
         #expect(heat.refusal == nil && heat.remarks.last?.contains("cannot be played here: ") == true)
         let written = PatternFormat.hmpg.write(composed(3, overlapping: false))

@@ -4,25 +4,25 @@ import ThudPatterns
 
 @testable import ThudHapticFormats
 
-/// Curves and wavelets, which hold the movement itself. The expected numbers are what MPEG's reference software (2024) makes
-/// of the same keyframes and the same bytes at 8 kHz.
+/// Tests of curves and wavelets, which hold the movement itself. The expected numbers are those that MPEG's reference
+/// software (2024) computes from the same keyframes and bytes at 8 kHz.
 @Suite("MPEG's curves and wavelets") struct MPEGMovementTests {
     @Test(arguments: [
         (CurveType.unknown, [0.4, 0.0138, -0.1218, 0.5319]), (.cubic, [0.4, 0.0138, -0.1218, 0.5319]),
         (.linear, [0.4, 0.0583, -0.1063, 0.5379]), (.akima, [0.5963, 0.0169, -0.1061, 0.0893]),
         (.bezier, [0.2885, -0.0039, -0.0893, 0.5493]), (.bspline, [0.3337, 0.0592, -0.106, 0.5442]),
     ])
-    func `a curve goes through its keyframes as the reference software draws it`(type: CurveType, wanted: [Double]) {
+    func `a curve passes its keyframes as in the reference software`(type: CurveType, wanted: [Double]) {
         let points = [(0, 0.1), (10, 0.7), (25, -0.4), (30, -0.45), (60, 0.3), (61, 0.2), (90, 0.9)].map {
             PiecewiseLinear.Point(time: Double($0) / 1e3, value: $1)
         }
         let values = type.values(at: [0.005, 0.018_75, 0.043_75, 0.075], through: points)
-        // The reference software walks along a B-spline in small steps.
+        // The reference software follows a B-spline in small steps.
         let tolerance = type == .bspline ? 0.001 : 0.000_06
         #expect(zip(values, wanted).allSatisfy { abs($0 - $1) < tolerance }, "\(values)")
     }
 
-    @Test func `two keyframes are a straight line, one is a value, and the ends hold`() {
+    @Test func `two keyframes are a line, one is a constant, and the ends extend`() {
         let points = [PiecewiseLinear.Point(time: 1, value: 0), .init(time: 2, value: 1)]
         for type in CurveType.allCases {
             #expect(type.values(at: [0, 1.25, 3], through: points) == [0, 0.25, 1])
@@ -63,12 +63,12 @@ import ThudPatterns
                 ]
             ),
         ] as [([UInt8], [Double])])
-    func `any bytes are the block that the reference software decodes`(stream: [UInt8], wanted: [Double]) {
+    func `a block of any bytes decodes as in the reference software`(stream: [UInt8], wanted: [Double]) {
         let samples = WaveletBlock.samples(stream, length: wanted.count)
         #expect(zip(samples, wanted).allSatisfy { abs(min(max($0, -1), 1) - $1) < 0.000_1 }, "\(samples)")
     }
 
-    @Test func `a block of nothing is silent, and any bytes are a block`() {
+    @Test func `an empty block is silent, and any bytes are a block`() {
         #expect(WaveletBlock.samples([], length: 512) == [Double](repeating: 0, count: 512))
         var dice = SeededGenerator(seed: 4)
         for _ in 0..<200 {
@@ -80,7 +80,7 @@ import ThudPatterns
         #expect([0, 8, 15, 24, 16_384, -16].filter(WaveletBlock.isLength) == [])
     }
 
-    /// A channel with a movement through peaks of a wave every 5 ms, faded in and out, from 0.1 s on.
+    /// Returns a channel whose curve peaks every 5 ms and fades in and out, from 0.1 s on.
     private func channel(_ type: String, gain: Double = 1) -> String {
         let frames = (0...100).map { index in
             let fade = Double(min(index, 100 - index, 20)) / 20
@@ -101,14 +101,14 @@ import ThudPatterns
     }
 
     @Test(arguments: ["Cubic", "Akima", "Unknown"])
-    func `a curve is felt as the vibration that it draws, and said`(type: String) throws {
+    func `a curve is felt as the vibration that it draws, with a report`(type: String) throws {
         let read = try read(file([channel(type)]), .hjif)
         #expect(read.diagnostics.map(\.disposition) == [.changed])
         #expect(read.diagnostics[0].message.contains("a curve is the movement itself; felt as a vibration"))
         let evaluation = HapticEvaluation(read.pattern)
         for time in [0.25, 0.35, 0.45] {
             let intensity = evaluation.intensity(at: time)
-            // These curves are a little fuller than a sine.
+            // These curves have slightly more energy than a sine.
             #expect((0.29...0.33).contains(intensity * intensity * DriveLaw.continuousGain), "\(time)")
             let hertz = DriveLaw.frequency(sharpness: evaluation.sharpness(at: time) ?? 0)
             #expect(abs(hertz - 100) < 8, "\(hertz)")
@@ -119,7 +119,7 @@ import ThudPatterns
         #expect(abs((2 * square).squareRoot() - 0.31) < 0.02)
     }
 
-    @Test func `gain and unit count for a movement too, and too much is full`() throws {
+    @Test func `gain and unit apply to a movement too, and excess is clamped`() throws {
         let plain = HapticEvaluation(try read(file([channel("Cubic")]), .hjif).pattern).intensity(at: 0.35)
         let scaled = try read(file([channel("Cubic", gain: 5)], exponent: -1), .hjif)
         #expect(abs(HapticEvaluation(scaled.pattern).intensity(at: 0.35) / plain - 0.5.squareRoot()) < 0.02)
@@ -128,7 +128,7 @@ import ThudPatterns
         #expect(loud.diagnostics.contains { $0.disposition == .clamped && $0.message.contains("taken as full") })
     }
 
-    /// Blocks of 64 samples that all have the same stream.
+    /// Returns blocks of 64 samples that all have the same stream.
     private func wavelets(_ blocks: Int, length: Int = 8, extra: String = "") -> String {
         let effect = "{\"position\": 0, \"wavelet_stream\": \"BAdRJmQBAAQ\"}"
         let effects = Array(repeating: effect, count: blocks).joined(separator: ",")
@@ -138,12 +138,12 @@ import ThudPatterns
             """
     }
 
-    @Test func `blocks of wavelets follow each other, are felt and said`() throws {
+    @Test func `wavelet blocks follow each other and are felt, with a report`() throws {
         let read = try read(wavelets(50), .hjif)
         #expect(read.diagnostics.contains { $0.message.contains("wavelets are the movement itself; felt as") })
         #expect(abs(read.pattern.duration - 0.4) < 0.02)
         #expect(HapticEvaluation(read.pattern).intensity(at: 0.2) > 0.1)
-        // Together with a wave in another band: one vibration.
+        // Together with a wave in another band they form one vibration.
         let wave = """
             , {"band_type": "VectorialWave", "effects": [{"position": 0, "keyframes": [
              {"amplitude_modulation": 0.1}, {"relative_position": 400}]}]}
@@ -154,12 +154,12 @@ import ThudPatterns
             HapticEvaluation(both.pattern).intensity(at: 0.2) > HapticEvaluation(read.pattern).intensity(at: 0.2))
     }
 
-    @Test func `the length of a block is in the ticks of the file`() throws {
+    @Test func `the length of a block is in the file's ticks`() throws {
         let half = wavelets(50, length: 16).replacing("{\"perceptions\"", with: "{\"timescale\": 2000, \"perceptions\"")
         #expect(try read(half, .hjif).pattern == read(wavelets(50), .hjif).pattern)
     }
 
-    @Test func `a block that is no power of two, letters that are none, and too much of it`() {
+    @Test func `wrong block lengths, invalid letters and too much movement are errors`() {
         #expect(lint(wavelets(2, length: 9), .hjif)[0].contains("a block of 72 samples, which is no power of two"))
         #expect(lint(wavelets(1).replacing("BAdR", with: "BA R"), .hjif).last?.contains("expected Base64") == true)
         #expect(lint(wavelets(40_000), .hjif).last?.contains("is later than 300 s") == true)
@@ -167,7 +167,7 @@ import ThudPatterns
         #expect(
             lint(file(Array(repeating: long, count: 5)), .hjif).last?.contains(
                 "at most 2400 s of curves and wavelets are read") == true)
-        // Two short parts far from each other are a long movement too.
+        // Two short parts far apart also span a long movement.
         let ends = [0, 299_000].map {
             "{\"position\": \($0), \"keyframes\": [{\"amplitude_modulation\": 0.3}, {\"relative_position\": 9}]}"
         }

@@ -2,27 +2,27 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// A text read as a format.
+/// Reads a text in a format.
 func read(_ text: String, _ format: PatternFormat) throws(ThudError) -> PatternImport {
     try format.read(Array(text.utf8), file: "a.\(format.fileExtension)")
 }
 
-/// What was written, read again.
+/// Reads a written file back.
 func read(_ export: PatternExport, _ format: PatternFormat) throws(ThudError) -> PatternImport {
     try format.read(export.bytes, file: "a.\(format.fileExtension)")
 }
 
-/// What there is to say about a text, opinions on style aside.
+/// Returns the diagnostics of a text, except style.
 func lint(_ text: String, _ format: PatternFormat) -> [String] { lint(Array(text.utf8), format) }
 
-/// What there is to say about a file, opinions on style aside.
+/// Returns the diagnostics of a file, except style.
 func lint(_ bytes: [UInt8], _ format: PatternFormat) -> [String] {
     format.lint(bytes, file: "a.\(format.fileExtension)").filter { $0.disposition.severity < .style }
         .map(\.description)
 }
 
-/// The envelope of the drive signal of a pattern: the root mean square of each 40 ms, so that
-/// the phase of the wave, which no format holds, does not count.
+/// Returns the envelope of a pattern's drive signal: the root mean square of each 40 ms. It ignores the phase of the
+/// wave, which no format holds.
 func driveEnvelope(_ pattern: HapticPattern) -> [Double] {
     let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
     return stride(from: 0, to: samples.count, by: 320).map { first in
@@ -31,7 +31,7 @@ func driveEnvelope(_ pattern: HapticPattern) -> [Double] {
     }
 }
 
-/// The energy by which two patterns differ in their envelopes, as a part of the first one's.
+/// Returns the root of the energy of the difference between two envelopes, as a fraction of the first one's energy.
 func difference(_ first: HapticPattern, _ second: HapticPattern) -> Double {
     let (one, other) = (driveEnvelope(first), driveEnvelope(second))
     var squares = 0.0
@@ -44,7 +44,7 @@ func difference(_ first: HapticPattern, _ second: HapticPattern) -> Double {
     return whole > 0 ? (squares / whole).squareRoot() : squares.squareRoot()
 }
 
-/// A pattern as someone might compose it: taps, vibrations with envelopes, steps and curves.
+/// Returns a pattern as an author might compose it: taps, vibrations with envelopes, steps and curves.
 func composed(_ seed: UInt64, overlapping: Bool) -> HapticPattern {
     var dice = SeededGenerator(seed: seed)
     func value() -> Double { Double.random(in: 0.1...1, using: &dice) }
@@ -72,7 +72,7 @@ func composed(_ seed: UInt64, overlapping: Bool) -> HapticPattern {
     return pattern
 }
 
-/// The first lines in which two files differ, or the first byte of two binary ones; nil for the same file.
+/// Returns the first different lines of two files, or the first different byte of binary ones; nil if they are equal.
 func firstDifference(_ one: PatternExport, _ other: PatternExport) -> String? {
     if one.bytes == other.bytes { return nil }
     guard String(validating: one.bytes, as: UTF8.self) != nil else {
@@ -82,7 +82,7 @@ func firstDifference(_ one: PatternExport, _ other: PatternExport) -> String? {
     return firstDifference(one.text, other.text)
 }
 
-/// The first lines in which two texts differ; nil for the same text.
+/// Returns the first different lines of two texts; nil if they are equal.
 func firstDifference(_ first: String, _ second: String) -> String? {
     if first == second { return nil }
     let (one, other) = (first.split(separator: "\n"), second.split(separator: "\n"))

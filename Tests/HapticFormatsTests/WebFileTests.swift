@@ -8,14 +8,14 @@ import ThudPatterns
         ("[200, 100, 50]", [0, 0.3], [0.2, 0.05]), ("200", [0], [0.2]), ("[0, 250, 40, 10]", [0.25], [0.04]),
         ("[]", [], []), ("[0]", [], []),
     ])
-    func `numbers are in turn on and off`(text: String, times: [Double], durations: [Double]) throws {
+    func `numbers alternate between on and off`(text: String, times: [Double], durations: [Double]) throws {
         let read = try read(text, .android)
         #expect(read.diagnostics == [] && read.pattern.events.map(\.time) == times)
         #expect(read.pattern.events.map(\.duration) == durations)
         #expect(read.pattern.events.allSatisfy { $0.kind == .continuous && $0.intensity == 1 && $0.sharpness == 0.5 })
     }
 
-    @Test func `what browsers cut off is told, and what is no time refused`() {
+    @Test func `what browsers cut off is reported, and what is no time is refused`() {
         let many = "[" + (0..<101).map { _ in "10" }.joined(separator: ", ") + "]"
         #expect(lint(many, .vibrate).first?.contains("browsers take the first 99 numbers, here are 101") == true)
         #expect(lint("[10001]", .vibrate).first?.contains("browsers take 10000 ms at most") == true)
@@ -24,7 +24,7 @@ import ThudPatterns
         #expect(lint("[200000, 200000]", .vibrate).last?.contains("ends later than 300 s") == true)
     }
 
-    @Test func `taps last as long as taps do, vibrations while their amplitude is at least half of the largest`() throws
+    @Test func `taps keep their length, and vibrations last while their amplitude is at least half the largest`() throws
     {
         let pattern = HapticPattern(
             [
@@ -44,7 +44,7 @@ import ThudPatterns
             ])
     }
 
-    @Test func `the strength and the frequency that it has not are told in differences that are noticed`() {
+    @Test func `the missing strength and frequency are reported in noticeable differences`() {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.5, sharpness: 1)])
         #expect(
             PatternFormat.vibrate.write(pattern).losses == [
@@ -53,7 +53,7 @@ import ThudPatterns
             ])
     }
 
-    @Test func `what is written comes back as it was on and off`() throws {
+    @Test func `on and off times come back unchanged`() throws {
         for seed in 0..<40 as Range<UInt64> {
             let first = PatternFormat.vibrate.write(composed(seed, overlapping: seed.isMultiple(of: 2)))
             #expect(lint(first.text, .android) == [])
@@ -62,7 +62,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `what is longer than browsers take is split, and what are more is left out and told`() throws {
+    @Test func `times too long for browsers are split, and excess times left out with a report`() throws {
         let long = HapticPattern([HapticEvent(.continuous, at: 25, duration: 12, intensity: 1, sharpness: 0.5)])
         let text = PatternFormat.vibrate.write(long).text
         #expect(text == "[0, 10000, 0, 10000, 0, 5000, 10000, 0, 2000]\n" && lint(text, .vibrate) == [])
@@ -77,7 +77,7 @@ import ThudPatterns
 }
 
 @Suite("A gamepad's effects") struct GamepadFileTests {
-    @Test func `two motors are an amplitude and a sharpness`() throws {
+    @Test func `two motors give an amplitude and a sharpness`() throws {
         let read = try read(
             """
             [{"type": "dual-rumble", "startDelay": 100, "duration": 200, "weakMagnitude": 1, "strongMagnitude": 0.5},
@@ -89,7 +89,7 @@ import ThudPatterns
         #expect(events.map(\.intensity) == [1, 0.5, 1] && events.map(\.sharpness) == [0.75, 0, 1])
     }
 
-    @Test func `one effect may stand alone, and triggers are felt in the whole gamepad`() throws {
+    @Test func `a single effect is a file, and triggers are felt in the whole gamepad`() throws {
         let one = #"{"type": "trigger-rumble", "duration": 100, "leftTrigger": 0.25, "rightTrigger": 0.1}"#
         let read = try read(one, .gamepad)
         #expect(read.pattern.events.map(\.intensity) == [0.5] && read.diagnostics.map(\.disposition) == [.changed])
@@ -105,11 +105,11 @@ import ThudPatterns
         (#"[{"startDelay": 100}]"#, "[0]: expected a member `duration`"), (#"[{"duration": 0}]"#, "lasts no time"),
         (#"[{"duration": 200000}, {"duration": 200000}]"#, "ends later than 300 s"),
     ])
-    func `what browsers refuse is told with its place`(text: String, sentence: String) {
+    func `what browsers refuse is reported with its place`(text: String, sentence: String) {
         #expect(lint(text, .gamepad).contains { $0.contains(sentence) }, "\(lint(text, .gamepad))")
     }
 
-    @Test func `what is written comes back, but for the sampling`() throws {
+    @Test func `a written file comes back, except for sampling`() throws {
         for seed in 0..<40 as Range<UInt64> {
             let pattern = composed(seed, overlapping: seed.isMultiple(of: 2))
             let first = PatternFormat.gamepad.write(pattern)
@@ -121,7 +121,7 @@ import ThudPatterns
         }
     }
 
-    @Test func `long effects and long silences are several`() throws {
+    @Test func `long effects and long silences are split`() throws {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 12, duration: 11, intensity: 0.5, sharpness: 0.5)])
         let export = PatternFormat.gamepad.write(pattern)
         #expect(export.losses == [] && lint(export.text, .gamepad) == [])

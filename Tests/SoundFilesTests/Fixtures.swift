@@ -1,9 +1,9 @@
 import Glibc
 import ThudSoundFiles
 
-/// Ready-made sounds and WAV files, byte by byte.
+/// Creates sounds and WAV files, byte by byte.
 enum Fixtures {
-    /// A sine in every channel, each a little softer than the one before.
+    /// Returns a sine in every channel, each a little softer than the one before.
     static func sine(
         _ hertz: Double = 997, rate: Int = 48_000, frames: Int = 4_800, channels: Int = 2, peak: Double = 0.5
     ) -> Sound {
@@ -16,7 +16,7 @@ enum Fixtures {
             })
     }
 
-    /// A WAV with the given fields in its header, whether they make sense or not.
+    /// Returns a WAV with the given header fields, sensible or not.
     static func wav(
         tag: UInt16 = 1, channels: UInt16 = 1, rate: UInt32 = 48_000, bits: UInt16 = 16,
         promisedBytes: UInt32? = nil, data: [UInt8]
@@ -30,18 +30,18 @@ enum Fixtures {
         return bytes
     }
 
-    /// A mono float WAV of these samples.
+    /// Returns a mono float WAV of these samples.
     static func floatWav(_ samples: [Float]) -> [UInt8] {
         wav(tag: 3, bits: 32, data: samples.flatMap { little($0.bitPattern) })
     }
 
-    /// The bytes of an integer, the lowest first.
+    /// Returns the bytes of an integer, the lowest first.
     static func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 }
 
-/// The largest difference between two sounds' samples; infinite if their shapes differ.
+/// Returns the largest difference between the samples of two sounds, or infinity if their shapes differ.
 func largestDifference(_ a: Sound, _ b: Sound) -> Float {
     guard a.channelCount == b.channelCount, a.frameCount == b.frameCount else { return .infinity }
     return zip(a.channels, b.channels).flatMap { zip($0, $1).map { abs($0 - $1) } }.max() ?? 0

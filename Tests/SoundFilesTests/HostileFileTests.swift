@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudSoundFiles
 
-@Suite("Files that are not what they say")
+@Suite("Files that are not what they claim")
 struct HostileFileTests {
     let scratch: Scratch
 
@@ -27,7 +27,7 @@ struct HostileFileTests {
         #expect(error?.code == .notFound)
     }
 
-    @Test("Errors say what, why and what to do")
+    @Test("Errors say what failed, why and what to do")
     func sentences() throws {
         let error = try #require(try refusal(Array("To be, or not to be".utf8), as: "ping.wav"))
         #expect(
@@ -40,7 +40,7 @@ struct HostileFileTests {
         #expect(missing?.code == .notFound)
     }
 
-    @Test("Empty files and mere beginnings are refused")
+    @Test("Empty and truncated files are refused")
     func beginnings() throws {
         #expect(try refusal([])?.code == .empty)
         let whole = Fixtures.wav(data: [1, 2, 3, 4])
@@ -50,25 +50,25 @@ struct HostileFileTests {
         #expect(try refusal(Fixtures.wav(data: []))?.code == .empty)
     }
 
-    @Test("Other containers are refused by their first bytes, whatever their name")
+    @Test("Other containers are refused by their first bytes, regardless of name")
     func otherContainers() throws {
         let other = Array("FORM".utf8) + [0, 0, 0, 46] + Array("8SVXVHDR".utf8)
         for start in [other, Array("RF64\0\0\0\0WAVE".utf8), Array("MThd".utf8), [0xFF, 0xF1, 0x50]] {
             #expect(try refusal(start + [UInt8](repeating: 0, count: 64))?.code == .notASoundFile)
         }
-        // These are known, but there is nothing in them.
+        // These containers are known, but empty.
         let aiff = Array("FORM".utf8) + [0, 0, 0, 46] + Array("AIFFCOMM".utf8)
         for start in [aiff, Array("caff".utf8), Array(".snd".utf8), Array("ID3".utf8), [0xFF, 0xFB, 0x90]] {
             #expect(try refusal(start + [UInt8](repeating: 0, count: 64)) != nil)
         }
     }
 
-    @Test("AIFF, CAF and AU are read, sample by sample, and refused where they break off")
+    @Test("AIFF, CAF and AU are read sample by sample, and refused if truncated")
     func read() throws {
         func big(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
         let samples: [UInt8] = [0x40, 0, 0xC0, 0, 0x20, 0, 0, 0]
         let au = Array(".snd".utf8) + big(24) + big(8) + big(3) + big(48_000) + big(1) + samples
-        // 48000 as a float of 80 bits.
+        // 48000 as an 80-bit float.
         let rate: [UInt8] = [0x40, 0x0E, 0xBB, 0x80, 0, 0, 0, 0, 0, 0]
         let common = Array("COMM".utf8) + big(18) + [0, 1] + big(4) + [0, 16] + rate
         let data = Array("SSND".utf8) + big(16) + big(0) + big(0) + samples
@@ -104,7 +104,7 @@ struct HostileFileTests {
         #expect(try refusal(Fixtures.wav(channels: 0, data: data)) != nil)
     }
 
-    @Test("A WAV that promises more than it holds gives what it holds")
+    @Test("A WAV that promises too much yields what it holds")
     func lyingLength() throws {
         let data: [UInt8] = [0, 64, 0, 192]
         for promise: UInt32 in [5, 4_000, 0x7FFF_FFFF, 0xFFFF_FFFF] {

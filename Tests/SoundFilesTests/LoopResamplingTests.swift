@@ -3,10 +3,10 @@ import Testing
 import ThudCore
 import ThudSoundFiles
 
-/// A sound that repeats has no seam at any rate.
+/// A looping sound has no seam at any rate.
 @Suite struct LoopResamplingTests {
-    @Test(arguments: [44_100, 96_000]) func `a wave that joins goes on joining at another rate`(rate: Int) throws {
-        // 100 cycles of 250 Hz that begin anywhere in the wave, so that silence around them would be heard.
+    @Test(arguments: [44_100, 96_000]) func `a seamless wave stays seamless at another rate`(rate: Int) throws {
+        // 100 cycles of 250 Hz from an arbitrary phase, so that silence around them would be audible.
         func wave(_ rate: Int, _ count: Int) -> [Float] {
             (0..<count).map { Float(0.5 * sin(2 * .pi * 250 * Double($0) / Double(rate) + 1)) }
         }
@@ -15,12 +15,12 @@ import ThudSoundFiles
         let expected = wave(rate, rate * 4 / 10)
         #expect(loop.sampleRate == rate && loop.frameCount == expected.count)
         #expect(zip(loop.channels[0], expected).allSatisfy { abs($0 - $1) < 1e-4 })
-        // As a sound that plays once it rings at its ends.
+        // Resampled as a one-shot sound, it rings at its ends.
         let once = try sound.resampled(to: rate)
         #expect(zip(once.channels[0], expected).contains { abs($0 - $1) > 0.01 })
     }
 
-    @Test func `a sound of one frame and one of none repeat too`() throws {
+    @Test func `sounds of one frame and of none loop too`() throws {
         let one = try Sound(sampleRate: 8000, channels: [[0.5]]).resampledAsLoop(to: 16_000)
         #expect(one.frameCount == 2 && one.channels[0].allSatisfy { abs($0 - 0.5) < 1e-3 })
         #expect(try Sound(sampleRate: 8000, channels: [[]]).resampledAsLoop(to: 16_000).frameCount == 0)

@@ -6,7 +6,7 @@ import ThudCore
 
 @Suite("Resampling")
 struct ResamplingTests {
-    /// The largest error against an ideal sine, in decibels below full scale, away from the ends.
+    /// Returns the largest error against an ideal sine, in decibels below full scale, away from the ends.
     func errorInDecibels(_ hertz: Double, from: Int, to: Int) throws -> Double {
         let sound = Fixtures.sine(hertz, rate: from, frames: from / 2, channels: 1, peak: 1)
         let result = try sound.resampled(to: to)
@@ -19,7 +19,7 @@ struct ResamplingTests {
     }
 
     @Test(
-        "A sine stays that sine, 120 dB clean, and at its place in time",
+        "A sine keeps its shape to 120 dB and its place in time",
         arguments: [(44_100, 48_000), (48_000, 44_100), (96_000, 48_000), (22_050, 48_000), (8_000, 48_000)])
     func sines(from: Int, to: Int) throws {
         for hertz in [100.0, 997, 3_000] {
@@ -27,13 +27,13 @@ struct ResamplingTests {
         }
     }
 
-    @Test("The band up to 20 kHz survives from CD rate, flat within 0.01 dB")
+    @Test("The band up to 20 kHz is flat within 0.01 dB from the CD rate")
     func passband() throws {
-        // An error 59 dB below the sine is a gain wrong by 0.01 dB.
+        // An error 59 dB below the sine is a gain error of 0.01 dB.
         #expect(try errorInDecibels(20_000, from: 44_100, to: 48_000) < -59)
     }
 
-    @Test("What does not fit below the new rate's half is removed, not folded back")
+    @Test("Frequencies above half the new rate are removed, not folded back")
     func aliases() throws {
         let result = try Fixtures.sine(30_000, rate: 96_000, frames: 48_000, channels: 1, peak: 1)
             .resampled(to: 48_000)
@@ -66,14 +66,14 @@ struct ResamplingTests {
         }
     }
 
-    @Test("At its own rate a sound is returned as it is, even at an odd one")
+    @Test("A sound at its own rate is returned unchanged, even at an odd rate")
     func identity() throws {
         let sound = Sound(sampleRate: 1, channels: [[1, 2, 3]])
         #expect(try sound.resampled(to: 1) == sound)
     }
 
     @Test(
-        "Its beginning is made of its beginning alone, to the same samples",
+        "The beginning of a sound needs only its beginning, for the same samples",
         arguments: [(48_000, 33_941), (48_000, 24_000), (48_000, 96_000), (8_000, 48_000), (384_000, 4_000)])
     func beginnings(from: Int, to: Int) throws {
         let sound = Fixtures.sine(997, rate: from, frames: from / 2, channels: 2, peak: 1)

@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 import ThudSoundFiles
 
-@Suite("Written and read again")
+@Suite("Written and read back")
 struct RoundTripTests {
     @Test("A sound comes back within half a step of 24 bits", arguments: SoundFormat.allCases, [1, 2, 8])
     func roundTrip(format: SoundFormat, channels: Int) throws {
@@ -15,7 +15,7 @@ struct RoundTripTests {
         #expect(largestDifference(again, sound) <= 0.51 / 8_388_608)
     }
 
-    @Test("In 16 bits it comes back within half a step of those, and takes two thirds of the room")
+    @Test("A 16-bit sound comes back within half a step and takes two thirds of the space")
     func shallow() throws {
         let scratch = try Scratch()
         let sound = Fixtures.sine()
@@ -33,7 +33,7 @@ struct RoundTripTests {
         #expect(try SoundFile.read(scratch.path("loud.wav")).channels == [[top, -1, top, -1, 0, top, -1, 0]])
     }
 
-    @Test("What has been through a file once stays the same to the bit")
+    @Test("A second round trip is exact to the bit")
     func idempotent() throws {
         let scratch = try Scratch()
         try SoundFile.write(Fixtures.sine(), to: scratch.path("a.wav"))
@@ -44,7 +44,7 @@ struct RoundTripTests {
         #expect(try scratch.bytes(of: "a.wav") == scratch.bytes(of: "b.wav"))
     }
 
-    @Test("Beyond full scale is clipped, not wrapped, and what is no number is silence")
+    @Test("Samples beyond full scale are clipped, not wrapped, and NaN is silence")
     func clipping() throws {
         let scratch = try Scratch()
         let sound = Sound(sampleRate: 8_000, channels: [[1.5, -1.5, 1, -1, .nan, .infinity, -.infinity, 0]])
@@ -74,7 +74,7 @@ struct RoundTripTests {
         #expect(scratch.names == ["a.wav"])
     }
 
-    @Test("A write that cannot be done says why and leaves no litter")
+    @Test("A failed write says why and leaves no files")
     func refusedWrites() throws {
         let scratch = try Scratch()
         let sound = Fixtures.sine(frames: 10)
@@ -91,21 +91,21 @@ struct RoundTripTests {
         #expect(scratch.names.isEmpty)
     }
 
-    @Test("A sound as long as the longest pattern is written and read")
+    @Test("A sound as long as the longest pattern can be written and read")
     func longest() throws {
         let scratch = try Scratch()
-        // A vibration that starts last goes on for 30 s, and is released within another.
+        // A vibration that starts last lasts 30 s, and its release takes at most another second.
         let seconds = 331
         let sound = Sound(sampleRate: 8_000, channels: [[Float](repeating: 0.25, count: seconds * 8_000)])
         try SoundFile.write(sound, to: scratch.path("long.flac"))
         #expect(try SoundFile.read(scratch.path("long.flac")) == sound)
-        // In stereo at the usual rate it has room as well.
+        // Stereo at the usual rate also fits.
         let stereo = seconds * 48_000 * 2
         #expect(stereo * MemoryLayout<Float>.stride <= SoundLimits.maximumDecodedBytes)
         #expect(stereo * 3 + 1_024 <= SoundLimits.maximumFileBytes)
     }
 
-    @Test("The extension counts in any case of letters")
+    @Test("The extension is recognised in any case")
     func extensions() {
         #expect(SoundFormat(path: "a.WAV") == .wav)
         #expect(SoundFormat(path: "x/a.b.Flac") == .flac)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A temporary folder that goes with everything in it.
+/// A temporary folder, deleted with its contents.
 final class Scratch {
     let folder: String
 
@@ -19,7 +19,7 @@ final class Scratch {
 
     func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-    /// What lies in the folder.
+    /// The names in the folder.
     var names: [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -33,7 +33,7 @@ final class Scratch {
         return names.sorted()
     }
 
-    /// Writes bytes to a file of that name and answers its path.
+    /// Writes bytes to a file of that name and returns its path.
     @discardableResult
     func write(_ bytes: [UInt8], as name: String) throws -> String {
         guard let file = fopen(path(name), "wb") else { throw Unavailable() }
@@ -42,7 +42,6 @@ final class Scratch {
         return path(name)
     }
 
-    /// The bytes of a file.
     func bytes(of name: String) throws -> [UInt8] {
         guard let file = fopen(path(name), "rb") else { throw Unavailable() }
         defer { fclose(file) }

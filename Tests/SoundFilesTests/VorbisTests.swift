@@ -5,7 +5,7 @@ import ThudSoundFiles
 
 @Suite("Vorbis with a haptic channel")
 struct VorbisTests {
-    /// Three channels that are silent up to one frame, and then swing at a pitch of their own and fade.
+    /// Returns three channels that are silent up to one frame, then swing at their own pitch and fade.
     private func bursts(at frame: Int, frames: Int) -> Sound {
         func burst(_ hertz: Double, _ peak: Double) -> [Float] {
             (0..<frames).map { index in
@@ -30,7 +30,7 @@ struct VorbisTests {
         return (-8...8).max { likeness($0) < likeness($1) } ?? 99
     }
 
-    /// The fields of the comment header, found by its signature.
+    /// Returns the fields of the comment header, found by its signature.
     private func comments(_ bytes: [UInt8]) -> [String] {
         let signature = [3] + Array("vorbis".utf8)
         var rest = bytes[...]
@@ -51,7 +51,7 @@ struct VorbisTests {
         return (0..<min(number(), 100)).map { _ in text() }
     }
 
-    @Test("Sound and haptic begin on the frame on which they began, in each channel", arguments: [0, 1, 5_003, 40_000])
+    @Test("Sound and haptics begin on their original frame in each channel", arguments: [0, 1, 5_003, 40_000])
     func locked(frame: Int) throws {
         let scratch = try Scratch()
         let sound = bursts(at: frame, frames: 48_000)
@@ -67,7 +67,7 @@ struct VorbisTests {
         }
     }
 
-    @Test("The comments are written whole; one sound is one file, and nothing else is left")
+    @Test("Comments are written whole, the same sound gives the same file, and nothing else is left")
     func comments() throws {
         let scratch = try Scratch()
         let sound = bursts(at: 100, frames: 9_000)
@@ -80,7 +80,7 @@ struct VorbisTests {
         #expect(scratch.names == ["a.ogg", "b.ogg"])
     }
 
-    @Test("Comments that need pages of their own are read again")
+    @Test("Comments that need their own pages are read back")
     func longComments() throws {
         let scratch = try Scratch()
         let sound = bursts(at: 0, frames: 2_000)
@@ -89,7 +89,7 @@ struct VorbisTests {
         #expect(try SoundFile.read(scratch.path("a.ogg")).frameCount == 2_000)
     }
 
-    @Test("One frame, a length of no whole block, and what is no number", arguments: [1, 4_095, 4_096, 4_097, 12_289])
+    @Test("One frame, a partial block and NaN samples can be written", arguments: [1, 4_095, 4_096, 4_097, 12_289])
     func lengths(frames: Int) throws {
         let scratch = try Scratch()
         var samples = [Float](repeating: 0.1, count: frames)
@@ -99,7 +99,7 @@ struct VorbisTests {
         #expect(try SoundFile.read(scratch.path("a.ogg")).frameCount == frames)
     }
 
-    @Test("What cannot be written is refused and leaves no litter")
+    @Test("A failed write is refused and leaves no files")
     func refused() throws {
         let scratch = try Scratch()
         func code(_ sound: Sound, _ name: String) -> ThudError.Code? {

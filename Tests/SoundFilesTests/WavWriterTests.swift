@@ -2,9 +2,9 @@ import Testing
 import ThudCore
 import ThudSoundFiles
 
-@Suite("A WAV that grows")
+@Suite("A growing WAV")
 struct WavWriterTests {
-    @Test("Blocks add up to the whole")
+    @Test("Written blocks add up to the whole")
     func blocks() throws {
         let scratch = try Scratch()
         let path = scratch.path("round.wav")
@@ -17,7 +17,7 @@ struct WavWriterTests {
                 == Sound(sampleRate: 48_000, channels: [[0.5, 0.25, 0], [-0.5, -0.25, 8_388_607 / 8_388_608]]))
     }
 
-    @Test("The file is whole after every write, without a close")
+    @Test("The file is complete after every write, without a close")
     func alwaysValid() throws {
         let scratch = try Scratch()
         let path = scratch.path("killed.wav")
@@ -47,7 +47,7 @@ struct WavWriterTests {
         #expect(error?.description.contains(": no space left on device; ") == true)
     }
 
-    @Test("A place that cannot be written is refused")
+    @Test("An unwritable path is refused")
     func refusals() throws {
         for (path, code) in [("/nowhere/a.wav", ThudError.Code.notFound), ("/", .system)] {
             let error = #expect(throws: ThudError.self) {

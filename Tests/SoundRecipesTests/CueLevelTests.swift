@@ -5,18 +5,17 @@ import ThudCues
 import ThudSoundFiles
 import ThudSoundRecipes
 
-/// How loud each cue of a round comes out of loudspeakers, sound and haptics together, after ITU-R BS.1770.
+/// The loudness of each cue of a round on loudspeakers, sound and haptics together, after ITU-R BS.1770.
 @Suite("The levels of the cues")
 struct CueLevelTests {
-    /// What a cue comes out of.
     enum Loudspeaker: CaseIterable {
-        /// One that plays all there is.
+        /// Plays all frequencies.
         case good
-        /// That of a laptop, which plays next to nothing below 300 Hz.
+        /// A laptop's, which plays next to nothing below 300 Hz.
         case laptop
     }
 
-    /// The games that have something to win, and the cue that ends each of them, which may be louder than a cue on the way.
+    /// The games with a win, and the cue that ends each of them, which may be louder than other cues.
     static let games = [("kape", "legend"), ("habit", ""), ("pocket", "record")]
 
     @Test(
@@ -32,7 +31,7 @@ struct CueLevelTests {
             let wins = game.cues.filter { $0.loudness == .win }
             try #require(wins.count == 1)
             let win = loudness(wins[0])
-            // What lasts is turned while it lasts, and is no blow beside which the win could pale.
+            // The level of a lasting cue changes while it lasts, and it has no attack to compete with the win.
             for cue in game.cues
             where cue != wins[0] && cue.lasts == nil && cue.name != "\(name.game)/\(name.fanfare)" {
                 let other = loudness(cue)
@@ -42,7 +41,7 @@ struct CueLevelTests {
         }
     }
 
-    @Test("The fanfare is no softer than a card that is passed, and softer than one that is guessed")
+    @Test("The fanfare is at least as loud as a passed card, and at most as loud as a guessed one")
     func fanfare() throws {
         let game = try ShippedGame("kape")
         let levels = try ["pass", "legend", "correct"].map {
@@ -51,7 +50,7 @@ struct CueLevelTests {
         #expect(levels == levels.sorted())
     }
 
-    @Test("No cue on its own reaches full scale, and the wins use what there is", arguments: ShippedGame.names)
+    @Test("No single cue reaches full scale, and the wins use the available headroom", arguments: ShippedGame.names)
     func headroom(name: String) throws {
         let game = try ShippedGame(name)
         for cue in game.cues {
@@ -80,7 +79,7 @@ struct CueLevelTests {
         #expect(mix.energy(in: 160...400) / whole > 0.06)
     }
 
-    @Test("A failure has no edge: next to nothing above 2 kHz, and it only falls")
+    @Test("A failure only falls in pitch and has almost nothing above 2 kHz")
     func failure() throws {
         let sound = try shipped("pocket/fall").onBothSides
         #expect(sound.energy(in: 2_000...20_000) / sound.energy(in: 20...20_000) < 0.001)
@@ -106,7 +105,7 @@ struct CueLevelTests {
         }
     }
 
-    @Test("Most of the alarm lies where every loudspeaker plays, from 0.8 to 2.5 kHz")
+    @Test("Most of the alarm lies from 0.8 to 2.5 kHz, which every loudspeaker plays")
     func alarm() throws {
         let sound = try shipped("kape/alarm")
         #expect(sound.energy(in: 800...2_500) / sound.energy(in: 20...20_000) > 0.5)

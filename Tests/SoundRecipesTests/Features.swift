@@ -3,19 +3,19 @@ import Glibc
 import ThudSoundFiles
 import ThudSoundRecipes
 
-/// A few numbers that tell sounds apart with eyes shut.
+/// A few numbers that distinguish sounds by ear.
 struct Features {
-    /// Length in octaves above a hundredth of a second.
+    /// The length in octaves above a hundredth of a second.
     let length: Double
     /// The mean frequency, in octaves above 100 Hz.
     let pitch: Double
-    /// How noise-like it is: 0 repeats itself exactly within 10 ms, 1 not at all.
+    /// The similarity to noise: 0 repeats itself exactly within 10 ms, 1 does not repeat at all.
     let noisiness: Double
-    /// When half of the energy has passed, as a share of the length.
+    /// The time at which half of the energy has passed, as a share of the length.
     let centre: Double
-    /// By how many octaves it rises from the first half of its energy to the second.
+    /// The octaves by which the frequency rises from the first half of the energy to the second.
     let rise: Double
-    /// How many blows it has, in octaves above one.
+    /// The number of blows, in octaves above one.
     let blows: Double
 
     init(of sound: Sound) {
@@ -41,7 +41,7 @@ struct Features {
         blows = log2(Double(Self.blows(of: sound)))
     }
 
-    /// How far apart two sounds are: 1 is plainly different in one respect.
+    /// Returns the distance of two sounds: 1 is plainly different in one respect.
     func distance(to other: Features) -> Double {
         let differences = [
             length - other.length, pitch - other.pitch, (noisiness - other.noisiness) * 4, (centre - other.centre) * 4,
@@ -50,14 +50,15 @@ struct Features {
         return differences.reduce(0) { $0 + $1 * $1 }.squareRoot()
     }
 
-    /// The root of the mean squared frequency in hertz: the slope's energy over the sound's own, with no spectrum needed.
+    /// Returns the root mean square frequency in hertz: the energy of the slope over that of the sound, without a
+    /// spectrum.
     private static func frequency(of samples: ArraySlice<Double>, _ sampleRate: Int) -> Double {
         let slope = zip(samples.dropFirst(), samples).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
         let energy = samples.reduce(0) { $0 + $1 * $1 }
         return (slope / max(1e-12, energy)).squareRoot() * Double(sampleRate) / (2 * .pi)
     }
 
-    /// Peaks of the spectral flux above a fifth of the highest, 30 ms apart at least.
+    /// Returns the number of spectral flux peaks above a fifth of the highest, at least 30 ms apart.
     private static func blows(of sound: Sound) -> Int {
         let spectral = SpectralFlux(sound, isAround: false)
         let flux = spectral.all
@@ -71,7 +72,7 @@ struct Features {
             }.count)
     }
 
-    /// The correlation of samples with themselves `lag` frames later.
+    /// Returns the correlation of samples with themselves `lag` frames later.
     private static func likeness(of samples: [Double], after lag: Int) -> Double {
         var (product, first, second) = (0.0, 0.0, 0.0)
         for index in samples.indices.dropLast(lag) {

@@ -5,29 +5,29 @@ import ThudPatterns
 import ThudSoundFiles
 import ThudSoundRecipes
 
-@Suite("Sounds that repeat")
+@Suite("Looping sounds")
 struct LoopTests {
     static let loops = Recipe.all.filter { $0.ends == .joined }
 
-    /// The highest spectral flux across the joint, over the median of the whole.
+    /// Returns the highest spectral flux across the loop point, relative to the median of the whole.
     func seam(of sound: Sound) -> Double {
         let flux = SpectralFlux(sound, isAround: true)
         let all = flux.all.sorted()
         return (flux.joint.max() ?? 0) / all[all.count / 2]
     }
 
-    @Test("The joint is not heard: its spectral flux stays below 1.5 times the median", arguments: loops)
+    @Test("The loop point is inaudible, with spectral flux below 1.5 times the median", arguments: loops)
     func joint(recipe: Recipe) throws {
         #expect(seam(of: try shipped(recipe.name)) < 1.5)
     }
 
-    @Test("Nor is it heard at another rate of the device", arguments: loops, [44_100, 96_000])
+    @Test("The loop point is inaudible at other device rates", arguments: loops, [44_100, 96_000])
     func otherRates(recipe: Recipe, rate: Int) throws {
         let seam = seam(of: try shipped(recipe.name).resampledAsLoop(to: rate))
         #expect(seam < 1.5, "\(seam)")
     }
 
-    @Test("A joint that is heard would be found: 10 ms of silence between fades of 5 ms", arguments: loops)
+    @Test("An audible loop point is detected, such as 10 ms of silence between fades of 5 ms", arguments: loops)
     func pause(recipe: Recipe) throws {
         let sound = try shipped(recipe.name)
         let channels = sound.channels.map { channel in
@@ -39,7 +39,7 @@ struct LoopTests {
         #expect(seam(of: Sound(sampleRate: 48_000, channels: channels)) > 1.5)
     }
 
-    @Test("Neighbours across the joint differ no more than neighbours do elsewhere", arguments: loops)
+    @Test("Neighbouring samples across the loop point differ no more than elsewhere", arguments: loops)
     func step(recipe: Recipe) throws {
         for channel in try shipped(recipe.name).channels {
             let steps = zip(channel.dropFirst(), channel).map { abs($0 - $1) }.sorted()
@@ -48,7 +48,7 @@ struct LoopTests {
         }
     }
 
-    @Test("Each is there from its first millisecond, since it may begin anywhere", arguments: loops)
+    @Test("Each loop is audible from its first millisecond, because it may begin anywhere", arguments: loops)
     func start(recipe: Recipe) throws {
         for channel in try shipped(recipe.name).channels {
             func level(_ samples: ArraySlice<Float>) -> Float {
@@ -58,18 +58,18 @@ struct LoopTests {
         }
     }
 
-    @Test("A cue that loops is its sound alone: what is felt beside it is judged pulse by pulse")
+    @Test("A looping cue has only sound, because its haptics are judged pulse by pulse")
     func wholeCue() throws {
         let loops = try ShippedGame("magic").cues.filter { $0.lasts == .loop }
         #expect(loops.map(\.name) == ["magic/sparkles", "magic/snow", "magic/bubbles"])
         #expect(loops.allSatisfy { $0.hasSound && !$0.hasHaptics })
     }
 
-    @Test("A pulse is a light swell that is no onset, and has rung out before the next")
+    @Test("A pulse is a light swell without an onset, and ends before the next one")
     func pulse() throws {
         let cue = try #require(try ShippedGame("magic").cues.first { $0.name == "magic/pulse" })
         #expect(cue.isSwell && cue.pattern.events.allSatisfy { $0.intensity == 0.25 })
-        // Bubbles pulse most often, twice a second.
+        // Bubbles have the fastest pulse, twice a second.
         #expect(HapticRenderer().drive(cue.pattern).count < 24_000)
     }
 }

@@ -21,23 +21,23 @@ struct LoudnessTests {
         #expect(abs(loudness.truePeak + 23) < 0.1)
     }
 
-    @Test("Half as long as the window is 3 LU less, wherever the window stands")
+    @Test("A sound half as long as the window is 3 LU softer, at any position of the window")
     func shortSounds() {
         let whole = Loudness(of: sine(1_000, seconds: 0.4)).maximumMomentary
         let half = Loudness(of: sine(1_000, seconds: 0.2)).maximumMomentary
         #expect(abs(whole - half - 3.01) < 0.05)
     }
 
-    @Test("One channel of two is 3 LU less")
+    @Test("One channel of two is 3 LU softer")
     func channels() {
         let two = Loudness(of: sine(1_000, seconds: 1)).maximumMomentary
         let one = Loudness(of: sine(1_000, seconds: 1, channels: 1)).maximumMomentary
         #expect(abs(two - one - 3.01) < 0.05)
     }
 
-    @Test("A peak between the samples is found")
+    @Test("A peak between samples is found")
     func betweenSamples() {
-        // A quarter of the rate, 45 degrees off: every sample stands 3 dB below the wave's top.
+        // At a quarter of the rate and 45 degrees of phase, every sample is 3 dB below the peak of the wave.
         let samples = (0..<4_800).map { Float(0.5 * sin(.pi / 2 * Double($0) + .pi / 4)) }
         let sound = Sound(sampleRate: 48_000, channels: [samples])
         #expect(samples.allSatisfy { abs($0) < 0.36 })

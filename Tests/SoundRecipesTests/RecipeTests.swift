@@ -7,12 +7,12 @@ import ThudSoundRecipes
 
 @Suite("Recipes")
 struct RecipeTests {
-    @Test("Rendering twice gives the same samples to the bit", arguments: Recipe.all)
+    @Test("Rendering twice gives identical samples", arguments: Recipe.all)
     func deterministic(recipe: Recipe) {
         #expect(recipe.render() == recipe.render())
     }
 
-    @Test("Every recipe is a file of a game, and every file has a recipe")
+    @Test("Every recipe has a file of a game, and every file a recipe")
     func names() throws {
         let files = try ShippedGame.names.flatMap { game in
             try FileManager.default.contentsOfDirectory(atPath: "\(ShippedGame.sounds)/\(game)")
@@ -21,7 +21,7 @@ struct RecipeTests {
         #expect(Recipe.all.map(\.name).sorted() == files.sorted())
     }
 
-    @Test("Any two of a game are told apart with eyes shut", arguments: ShippedGame.names)
+    @Test("Any two sounds of a game are distinguishable by ear", arguments: ShippedGame.names)
     func distinct(game: String) throws {
         let features = try Recipe.all.filter { $0.name.hasPrefix("\(game)/") }
             .map { (name: $0.name, features: Features(of: try shipped($0.name))) }
@@ -33,7 +33,7 @@ struct RecipeTests {
         }
     }
 
-    @Test("Building writes every sound and reports what it measured")
+    @Test("Building writes every sound and reports its measurements")
     func build() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -47,7 +47,7 @@ struct RecipeTests {
         }
     }
 
-    @Test("Building into no folder is an error that names the file")
+    @Test("Building into a missing folder is an error that names the file")
     func noFolder() {
         let error = #expect(throws: ThudError.self) { try Recipe.build(into: "/nowhere") }
         #expect(error?.code == .notFound)

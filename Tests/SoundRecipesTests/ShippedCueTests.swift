@@ -7,13 +7,13 @@ import ThudPatterns
 import ThudSoundFiles
 import ThudSoundRecipes
 
-/// What a cue is made of, as its game's table has it.
+/// The parts of a cue, as in its game's table.
 struct CueRow {
-    /// The file, if it has a sound.
+    /// The sound file; nil for none.
     let sound: String?
-    /// How loud that is beside most sounds, in LU.
+    /// The level relative to most sounds, in LU.
     let level: Double
-    /// Its taps: seconds, intensity, sharpness.
+    /// The taps: seconds, intensity, sharpness.
     let taps: [[Double]]
 
     init(_ sound: String?, _ level: Double = 0, _ taps: [[Double]]) {
@@ -31,7 +31,7 @@ struct CueRow {
     /// The tables of all games but Kape, whose haptics are tuned by hand.
     static let all: [String: CueRow] = [
         "habit/hold": CueRow("breath.wav", -18, []), "habit/complete": CueRow("chime.wav", 5, success),
-        // A quarter of an octave higher than the button's, and as much shorter.
+        // A quarter of an octave higher than the button's tick, and shorter in proportion.
         "habit/move": CueRow("tick.wav", -9.4, [[0, 0.4, 0.7]]), "habit/button": CueRow("tick.wav", -9, light),
         "pocket/right": CueRow("tick.wav", 5, quickSuccess), "pocket/faster": CueRow("faster.wav", [[0, 0.5, 0.7]]),
         "pocket/round": CueRow("chime.wav", quickSuccess), "pocket/step": CueRow("note.wav", [[0, 0.3, 0.3]]),
@@ -60,16 +60,16 @@ struct CueRow {
 
     private init(_ sound: String?, _ taps: [[Double]]) { self.init(sound, 0, taps) }
 
-    /// The row of a cue or of the cue that it is a variant of.
+    /// Returns the row of a cue, or of the cue that it is a variant of.
     static func of(_ cue: Cue) -> CueRow? {
         let name = cue.name.split(separator: "/").prefix(2).joined(separator: "/")
         return all[name] ?? kape[name].map { CueRow($0.sound, $0.level, []) }
     }
 }
 
-@Suite("The cues as shipped")
+@Suite("The shipped cues")
 struct ShippedCueTests {
-    @Test("Every pattern of the folder stands in the catalog and in the table, and every row is a cue")
+    @Test("Every pattern file is in the catalog and the table, and every row is a cue")
     func complete() throws {
         var named: Set<String> = []
         for game in ShippedGame.names {
@@ -82,7 +82,7 @@ struct ShippedCueTests {
         #expect(named == Set(CueRow.all.keys).union(CueRow.kape.keys))
     }
 
-    @Test("Each has the sound and the taps of its table, both from time 0", arguments: ShippedGame.names)
+    @Test("Each cue has the sound and taps of its table, both from time 0", arguments: ShippedGame.names)
     func table(game: String) throws {
         for cue in try ShippedGame(game).cues {
             let row = try #require(CueRow.of(cue), "\(cue.name)")
@@ -99,7 +99,7 @@ struct ShippedCueTests {
                     #expect(abs(one - other) < 1e-9, "\(cue.name)")
                 }
             }
-            // Only what is held swells by itself.
+            // Only a hold cue swells by itself.
             #expect(cue.pattern.parameters.isEmpty && (cue.pattern.curves.isEmpty || cue.lasts == .hold), "\(cue.name)")
         }
     }
@@ -116,7 +116,7 @@ struct ShippedCueTests {
         }
     }
 
-    @Test("The sound of each is as loud as its table says, within 0.1 LU", arguments: ShippedGame.names)
+    @Test("The sound of each cue is as loud as its table says, within 0.1 LU", arguments: ShippedGame.names)
     func levels(name: String) throws {
         let game = try ShippedGame(name)
         for cue in game.cues {
@@ -132,7 +132,7 @@ struct ShippedCueTests {
     func classes(name: String) throws {
         let game = try ShippedGame(name)
         let levels = try game.cues.filter { game.sound(of: $0).frameCount > 0 }.map {
-            // A warning is never left out as a quiet cue may be, and yet soft where children play.
+            // A warning must not be dropped like a quiet cue, but it is as soft as one in the children's game.
             ($0.loudness, try #require(CueRow.of($0)).level + ($0.name == "magic/warning" ? 6 : 0))
         }
         for (one, level) in levels {
@@ -140,7 +140,7 @@ struct ShippedCueTests {
         }
     }
 
-    @Test("The linter has nothing to say", arguments: ShippedGame.names)
+    @Test("The linter has no remarks", arguments: ShippedGame.names)
     func lint(game: String) throws {
         let folder = "\(ShippedGame.sounds)/\(game)"
         for file in try SourceFile.names(in: folder, endingIn: ".ahap") {
@@ -152,7 +152,7 @@ struct ShippedCueTests {
 
 @Suite("The steps of a sequence")
 struct StepTests {
-    @Test("Each of the fourteen gestures has a note of its own, a semitone from the next at least")
+    @Test("Each of the fourteen gestures has its own note, at least a semitone from the next")
     func notes() throws {
         let game = try ShippedGame("pocket")
         let pitches = try Dictionary(
@@ -163,7 +163,7 @@ struct StepTests {
         let semitones = pitches.mapValues { ($0 * 12).rounded() }
         #expect(Set(semitones.values).count == 14)
         for (name, pitch) in pitches { #expect(abs(pitch * 12 - semitones[name, default: 99]) < 0.01, "\(name)") }
-        // C, D, E, G, A and B, counted from E5; and F sharp for the one that confuses.
+        // C, D, E, G, A and B, counted from E5, and F sharp for the one that confuses.
         for (name, semitone) in semitones where name != "stroop" {
             #expect(
                 [-4, -2, 0, 3, 5, 7].contains { (semitone - $0).truncatingRemainder(dividingBy: 12) == 0 }, "\(name)")
@@ -171,7 +171,7 @@ struct StepTests {
         #expect(semitones["swipe-down"]! < semitones["swipe-up"]! && semitones["lower"]! < semitones["raise"]!)
     }
 
-    @Test("The note that is heard is the note that is meant, within 5 cents")
+    @Test("The audible note is the intended one, within 5 cents")
     func tuned() throws {
         let game = try ShippedGame("pocket")
         for cue in game.cues where cue.name.hasPrefix("pocket/step/") {
@@ -185,7 +185,7 @@ struct StepTests {
         }
     }
 
-    @Test("What goes left is heard on the left, and what goes right on the right")
+    @Test("Left gestures are heard on the left, and right gestures on the right")
     func sides() throws {
         let game = try ShippedGame("pocket")
         for cue in game.cues where cue.name.hasPrefix("pocket/step/") {
@@ -196,7 +196,7 @@ struct StepTests {
         }
     }
 
-    /// The energy of a sound at one frequency (Goertzel's sum, with the window of its own decay).
+    /// Returns the energy of a sound at one frequency (Goertzel's sum, windowed by the sound's own decay).
     private func energy(of sound: Sound, at hertz: Double) -> Double {
         var (real, imaginary) = (0.0, 0.0)
         for frame in 0..<sound.frameCount {

@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudCues
 
-@Suite("The flashes as shipped")
+@Suite("The shipped flashes")
 struct ShippedFlashTests {
     private static let green = "#30D158"
     private static let red = "#FF453A"
@@ -22,11 +22,11 @@ struct ShippedFlashTests {
         "magic/spawn": pastel, "magic/wave": pastel, "magic/twirl": pastel, "magic/dance": pastel,
         "magic/jump": pastel, "magic/face": pastel,
     ]
-    /// Gentle, and short: magic is made often.
+    /// Gentle and short, because players make magic often.
     private static let pastel = ("#FFCCE6", 0.15, 0.4)
 
     @Test(
-        "Each has the colour, the length and the strength of its table, and no other cue flashes",
+        "Each flash has the colour, length and strength of its table, and no other cue flashes",
         arguments: ["pocket", "magic"])
     func asInTable(game: String) throws {
         let cues = try ShippedGame(game).cues

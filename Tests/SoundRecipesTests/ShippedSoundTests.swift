@@ -3,7 +3,7 @@ import Testing
 import ThudSoundFiles
 import ThudSoundRecipes
 
-@Suite("The sounds as shipped")
+@Suite("The shipped sounds")
 struct ShippedSoundTests {
     @Test("The file is what the recipe renders, within 1e-4", arguments: Recipe.all)
     func sameAsRecipe(recipe: Recipe) throws {
@@ -17,16 +17,16 @@ struct ShippedSoundTests {
         }
     }
 
-    /// The sounds of wins, and fanfares, which are louder; and those that stay behind the others.
+    /// The level in LU of each sound that is louder (wins, fanfares) or softer (background sounds) than most.
     static let louder: [String: Double] = [
         "kape/ping": 5, "kape/fanfare": 2, "habit/chime": 5, "pocket/tick": 5, "pocket/fanfare": 2,
-        // The catalog turns each of its pitches down to the same loudness, and the weakest needs this much.
+        // The catalog lowers each of its pitches to the same loudness, and the weakest pitch needs this much.
         "pocket/note": 3.5,
         "habit/tick": -6, "pocket/click": -6, "magic/tick": -6, "magic/pat": -6, "magic/warning": -6,
         "magic/sparkles": -6, "magic/snow": -6, "magic/bubbles": -6,
     ]
 
-    @Test("Each is as loud as asked for, within 0.1 LU, where a pair of loudspeakers plays it", arguments: Recipe.all)
+    @Test("Each sound is as loud as intended, within 0.1 LU, on a pair of loudspeakers", arguments: Recipe.all)
     func loudness(recipe: Recipe) throws {
         let loudness = Loudness(of: try shipped(recipe.name).onBothSides)
         let target = Recipe.loudness + (Self.louder[recipe.name] ?? 0)
@@ -35,7 +35,7 @@ struct ShippedSoundTests {
     }
 
     @Test(
-        "The true peak leaves room for the haptics beside it: 1 dB where it is the win, 3 dB elsewhere",
+        "The true peak leaves room for the haptics: 1 dB for a win, 3 dB otherwise",
         arguments: Recipe.all)
     func truePeak(recipe: Recipe) throws {
         let isWin = Self.louder[recipe.name] == Recipe.winBoost
@@ -44,7 +44,7 @@ struct ShippedSoundTests {
 
     static let fading = Recipe.all.filter { $0.ends != .joined }
 
-    @Test("Each that does not repeat begins and ends on exact silence, without a step", arguments: fading)
+    @Test("Each sound that does not loop begins and ends in exact silence, without a step", arguments: fading)
     func smoothEnds(recipe: Recipe) throws {
         let sound = try shipped(recipe.name)
         let peak = samplePeak(sound)
@@ -56,22 +56,22 @@ struct ShippedSoundTests {
         }
     }
 
-    @Test("Each is heard within a millisecond, at a tenth of its peak", arguments: Recipe.all)
+    @Test("Each sound is audible within a millisecond, at a tenth of its peak", arguments: Recipe.all)
     func onset(recipe: Recipe) throws {
         let sound = try shipped(recipe.name)
         let start = sound.channels.flatMap { $0.prefix(48) }.map(abs).max() ?? 0
-        // -20 dB for all but Kape's fanfare, whose first note is soft beside its chord.
+        // -20 dB, except for Kape's fanfare, whose first note is soft compared to its chord.
         #expect(start > samplePeak(sound) * (recipe.name == "kape/fanfare" ? 0.03 : 0.1))
     }
 
-    @Test("None has an offset", arguments: Recipe.all)
+    @Test("No sound has an offset", arguments: Recipe.all)
     func offset(recipe: Recipe) throws {
         for channel in try shipped(recipe.name).channels {
             #expect(abs(channel.reduce(0) { $0 + Double($1) }) / Double(channel.count) < 1e-5)
         }
     }
 
-    @Test("Lengths are those of their moments")
+    @Test("Lengths fit the moments of their sounds")
     func lengths() throws {
         let bounds: [String: ClosedRange<Double>] = [
             "kape/tick": 0.030...0.045, "kape/go": 0.25...0.35, "kape/ping": 0.3...0.45, "kape/whoosh": 0.25...0.35,
@@ -104,13 +104,13 @@ struct ShippedSoundTests {
     }
 }
 
-/// The shipped file of a recipe: game and sound.
+/// The shipped file of a recipe.
 func shipped(_ name: String) throws -> Sound { try SoundFile.read("\(ShippedGame.sounds)/\(name).wav") }
 
 extension Recipe: CustomTestStringConvertible {
-    /// The name that test reports show.
+    /// The name in test reports.
     package var testDescription: String { name }
 }
 
-/// The largest magnitude of any sample, linear.
+/// Returns the largest magnitude of any sample, linear.
 func samplePeak(_ sound: Sound) -> Float { sound.channels.joined().reduce(0) { max($0, abs($1)) } }

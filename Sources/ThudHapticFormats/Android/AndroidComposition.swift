@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// A composition: primitives, each with a pause before it.
+/// Reads and writes a composition: primitives, each with a delay before it.
 enum AndroidComposition {
     static func read(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> FlattenedPattern {
         var taps: [Tap] = []
@@ -26,7 +26,7 @@ enum AndroidComposition {
         return FlattenedPattern(taps: taps, vibrations: vibrations)
     }
 
-    /// A name in either case, with or without the prefix of Android's constants.
+    /// Reads a name in any case, with or without the prefix of Android's constants.
     private static func primitive(_ reader: JSONReader) throws(ThudError) -> AndroidPrimitive {
         var name = try reader.string().uppercased()
         let prefix = "PRIMITIVE_"
@@ -35,11 +35,11 @@ enum AndroidComposition {
         throw reader.error(expected: "one of \(AndroidPrimitive.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    /// Whether a composition can hold all of a pattern: taps, and vibrations that are primitives, one after the other.
+    /// Whether a composition can hold the whole pattern: taps and primitive vibrations in sequence.
     static func holds(_ flattened: FlattenedPattern) -> Bool {
         let sequence = AndroidPrimitiveSequence(flattened)
         guard sequence.others.isEmpty else { return false }
-        // Taps alone may stand closer together than primitives last. They are moved then.
+        // Taps alone may be closer together than primitives last. Writing moves them.
         if flattened.vibrations.isEmpty { return !flattened.taps.isEmpty }
         return zip(sequence.entries, sequence.entries.dropFirst()).allSatisfy { entry, next in
             next.time > entry.time + Double(entry.primitive.length) / 1e3 - 1e-6
@@ -58,14 +58,14 @@ enum AndroidComposition {
         return (root.text(), composition.losses)
     }
 
-    /// A primitive with the pause before it in milliseconds.
+    /// A primitive; the delay before it is in milliseconds.
     struct Entry {
         let primitive: AndroidPrimitive
         let scale: Double
         let delay: Int
     }
 
-    /// The primitives of a pattern, and what they lose in a format of this name.
+    /// Returns the primitives of a pattern and their losses in the named format.
     static func entries(_ flattened: FlattenedPattern, _ format: String) -> (entries: [Entry], losses: [String]) {
         var rounding = GridRounding(format: format)
         let sequence = AndroidPrimitiveSequence(flattened)
@@ -101,7 +101,6 @@ enum AndroidComposition {
     }
 }
 
-/// A flattened pattern as the primitives of a composition.
 struct AndroidPrimitiveSequence {
     struct Entry {
         let what: String
@@ -110,13 +109,13 @@ struct AndroidPrimitiveSequence {
         let scale: Double
     }
 
-    /// In the order of time.
+    /// The primitives in chronological order.
     private(set) var entries: [Entry] = []
 
-    /// Vibrations that are no primitives.
+    /// Vibrations that match no primitive.
     private(set) var others: [Vibration] = []
 
-    /// The largest differences between taps and the primitives that stand for them.
+    /// The largest differences between taps and their primitives.
     private(set) var sharpness = LargestDifference()
     private(set) var intensity = LargestDifference()
 
@@ -149,15 +148,15 @@ struct AndroidPrimitiveSequence {
 }
 
 extension AndroidPrimitive {
-    /// The primitive at a scale from a time in milliseconds on: a tap, a vibration, or a vibration with a tap at its
-    /// start.
+    /// Returns the primitive at a scale and time in milliseconds: a tap, a vibration, or a vibration that starts with a
+    /// tap.
     func parts(scale: Double, atMilliseconds time: Double) -> (tap: Tap?, vibration: Vibration?) {
         let start = time / 1e3
         switch shape {
         case .tap(let intensity, let sharpness):
             return (Tap(time: start, intensity: intensity * scale, sharpness: sharpness), nil)
         case .swell(let intensity, let sharpness, let hasHit):
-            // The sum is made in milliseconds, so that the next primitive starts at exactly this instant.
+            // The sum is in milliseconds, so that the next primitive starts at exactly this instant.
             let end = (time + Double(length)) / 1e3
             let strength = Self.curve(through: intensity, from: start, to: end)
             let shift = Self.curve(through: sharpness, from: start, to: end)
@@ -177,8 +176,8 @@ extension AndroidPrimitive {
         return PiecewiseLinear(points) ?? PiecewiseLinear(constant: 1, from: start, to: end)
     }
 
-    /// The primitive that a reader would make into this vibration, at some scale, with this tap at its start; nil for any
-    /// other vibration.
+    /// Finds the primitive that is read as this vibration at some scale with this tap at its start; nil if there is
+    /// none.
     init?(_ vibration: Vibration, with tap: Tap?) {
         let found = Self.allCases.first { primitive in
             let own = primitive.parts(scale: vibration.intensity, atMilliseconds: vibration.start * 1e3)
@@ -191,12 +190,11 @@ extension AndroidPrimitive {
         self = found
     }
 
-    /// Whether a tap at its start is part of the primitive.
     var hasHit: Bool {
         if case .swell(_, _, let hasHit) = shape { hasHit } else { false }
     }
 
-    /// How far times in seconds and values may be from those of a primitive. Numbers have six decimals in files.
+    /// The tolerance for times in seconds and values of a primitive, because files have six decimals.
     static let tolerance = 0.000_001_5
 
     private static func isSame(_ tap: Tap, _ other: Tap) -> Bool {
@@ -211,7 +209,7 @@ extension AndroidPrimitive {
         }
     }
 
-    /// A primitive that stands for a tap, and the intensity and sharpness with which it is felt.
+    /// A primitive that replaces a tap, with its perceived intensity and sharpness.
     struct Nearest {
         let primitive: AndroidPrimitive
         let scale: Double
@@ -219,8 +217,7 @@ extension AndroidPrimitive {
         let sharpness: Double
     }
 
-    /// The primitive of one tap with the nearest sharpness among those that can be as strong, or among the strongest where
-    /// none can.
+    /// Returns the primitive of one tap with the nearest sharpness, among those with the highest intensity.
     static func nearest(to tap: Tap) -> Nearest {
         let taps = allCases.compactMap { primitive -> Nearest? in
             guard case .tap(let intensity, let sharpness) = primitive.shape else { return nil }

@@ -1,31 +1,28 @@
 import ThudCore
 import ThudPatterns
 
-/// An envelope of Android while it is read or written: straight lines from point to point.
-///
-/// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond, which
-/// together last as long as a tap does, or until the next tap; what has just this form is read as a tap again.
+/// An Android envelope, while it is read or written: linear from point to point.
+/// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond.
+/// Together they last as long as a tap, or until the next tap. Exactly this form is read as a tap again.
 struct AndroidEnvelope {
+    /// A point: milliseconds from the start of the effect, and intensity and sharpness of 0 to 1.
     struct Point: Hashable {
-        /// Milliseconds from the start of the effect.
         var time: Int
-        /// Intensity, 0 to 1.
         var level: Double
-        /// 0 to 1.
         var sharpness: Double
     }
 
-    /// In the order of time, the first of level 0.
+    /// The points in chronological order; the first has level 0.
     private(set) var points: [Point]
     private(set) var taps: [Tap] = []
 
-    /// How long a tap lasts, in milliseconds.
+    /// The length of a tap, in milliseconds.
     static let tapLength = 22
 
-    /// How long one is at least that ends where the next begins: a rise, a hold and a fall of a millisecond each.
+    /// The least length of a tap that ends at the next one: a rise, a hold and a fall of a millisecond each.
     private static let shortestTap = 3
 
-    /// The points of a file, with the taps in it taken out.
+    /// Takes the points of a file and extracts the taps in them.
     init(_ read: [Point]) {
         points = []
         var index = 0
@@ -39,7 +36,7 @@ struct AndroidEnvelope {
         }
     }
 
-    /// The tap that four points draw; nil where they draw none. One that is shorter than a tap ends where another begins.
+    /// Returns the tap that starts at a point; nil if there is none. A shortened tap must end at another tap.
     private static func tap(_ points: [Point], at index: Int) -> Tap? {
         var last = index
         while let length = tapLength(points, at: last), length < tapLength { last += 3 }
@@ -48,7 +45,7 @@ struct AndroidEnvelope {
         return Tap(time: Double(points[index].time) / 1e3, intensity: top.level, sharpness: top.sharpness)
     }
 
-    /// How long the rise, hold and fall of four points are together, in milliseconds; nil where they are none.
+    /// Returns the length of a rise, hold and fall of four points, in milliseconds; nil if they do not have this form.
     private static func tapLength(_ points: [Point], at index: Int) -> Int? {
         let four = Array(points[index...].prefix(4))
         guard four.count == 4, four[1].time - four[0].time == 1, four[3].time - four[2].time == 1,
@@ -59,7 +56,7 @@ struct AndroidEnvelope {
         return (shortestTap...tapLength).contains(length) ? length : nil
     }
 
-    /// What lies under the taps: a vibration for each stretch above 0.
+    /// Returns the vibrations under the taps, one for each stretch above 0.
     func vibrations(isStraightInAmplitude: Bool) -> [Vibration] {
         var vibrations: [Vibration] = []
         var stretch: [Point] = []
@@ -90,7 +87,7 @@ struct AndroidEnvelope {
 
     // MARK: - Writing
 
-    /// The envelope of a pattern, and sentences about taps that are too near to each other for a format of this name.
+    /// Builds the envelope of a pattern, and reports taps that are too close together.
     init(_ flattened: FlattenedPattern, _ rounding: inout GridRounding, _ losses: inout [String]) {
         points = [Point(time: 0, level: 0, sharpness: 0.5)]
         for vibration in flattened.vibrations {
@@ -114,8 +111,7 @@ struct AndroidEnvelope {
         }
     }
 
-    /// Taps with their starts in milliseconds, each long enough after the one before it. Of two that are nearer the stronger
-    /// one is kept.
+    /// Returns taps with starts in milliseconds, far enough apart. Of two that are too close, the stronger remains.
     private static func apart(
         _ taps: [Tap], _ rounding: inout GridRounding, _ losses: inout [String]
     ) -> [(start: Int, tap: Tap)] {
@@ -150,11 +146,11 @@ struct AndroidEnvelope {
 
     private mutating func append(_ point: Point) {
         guard let last = points.last, last.time >= point.time else { return points.append(point) }
-        // A vibration that follows at once, or begins at the start, where all is at 0.
+        // A vibration follows immediately, or starts at time 0, at which the level is 0.
         points[points.count - 1].sharpness = point.sharpness
     }
 
-    /// Puts a tap in, over what is there for so long. A vibration that is stronger for a part of that time stays.
+    /// Inserts a tap over the existing points. A vibration that is stronger for part of the tap stays.
     private mutating func insert(_ tap: Tap, from start: Int, to end: Int) {
         let first = points.partitionPoint { $0.time >= start }
         let last = points.partitionPoint { $0.time > end }

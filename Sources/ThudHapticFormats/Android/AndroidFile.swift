@@ -2,21 +2,18 @@ import ThudCore
 import ThudPatterns
 
 /// The arguments of Android's `VibrationEffect` as JSON. Android itself has no JSON form of them (its own files are
-/// ``AndroidXML``), so this is Thud's, with the names of the arguments:
-///
+/// ``AndroidXML``), so this form is Thud's, with the names of the arguments:
 ///     { "timings": [0, 20, 80, 40], "amplitudes": [0, 255, 0, 128], "repeat": -1 }
 ///     { "primitives": [ { "primitive": "CLICK", "scale": 0.8, "delay": 100 } ] }
-///
-/// `timings` are whole milliseconds, one after the other; `amplitudes` 0 to 255, and where they are missing the timings
-/// alternate between off and on, off first. A `delay` is the pause in milliseconds after the primitive before, `scale`
-/// is 0 to 1.
-///
-/// Amplitude is intensity squared, as in the drive signal. A waveform has no frequency, so it is read with sharpness 0.5.
+/// `timings` are consecutive durations in whole milliseconds. `amplitudes` are 0 to 255; without them the timings
+/// alternate between off and on, off first. A `delay` is the pause in milliseconds after the previous primitive, and
+/// `scale` is 0 to 1. Amplitude is intensity squared, as in the drive signal. A waveform has no frequency, so sharpness
+/// is read as 0.5.
 enum AndroidFile {
     /// The amplitude of full intensity.
     static let fullAmplitude = 255.0
 
-    /// How long one amplitude of a changing vibration lasts, in milliseconds; Meta's converter takes the same.
+    /// The duration of one amplitude of a changing vibration, in milliseconds, as in Meta's converter.
     static let step = 10
 
     /// The sharpness of a waveform, which has no frequency.
@@ -32,7 +29,7 @@ enum AndroidFile {
             case .automatic: AndroidComposition.holds(flattened)
             case .waveform: false
             case .composition: !flattened.isEmpty
-            // This form has no envelope.
+            // The JSON form has no envelope.
             case .envelope, .frequency: false
             }
         let written = isComposition ? AndroidComposition.write(flattened) : AndroidWaveform.write(flattened)
@@ -57,16 +54,16 @@ enum AndroidFile {
     }
 }
 
-/// The kinds of effect that Android's `VibrationEffect` has.
+/// The kinds of effect in Android's `VibrationEffect`.
 public enum AndroidEffect: String, CaseIterable, Hashable, Sendable {
-    /// A composition for a pattern of taps and of vibrations that are primitives, a waveform for any other.
+    /// A composition if the pattern has only taps and primitive vibrations, otherwise a waveform.
     case automatic
     /// Amplitudes over time, without frequency: `VibrationEffect.createWaveform`.
     case waveform
     /// Primitives with a scale and a delay: `VibrationEffect.startComposition`.
     case composition
-    /// Intensity and sharpness in straight lines (`VibrationEffect.BasicEnvelopeBuilder`, API 36), in XML alone.
+    /// Linear intensity and sharpness (`VibrationEffect.BasicEnvelopeBuilder`, API 36), in XML only.
     case envelope
-    /// Amplitude and frequency in straight lines (`VibrationEffect.WaveformEnvelopeBuilder`, API 36), in XML alone.
+    /// Linear amplitude and frequency (`VibrationEffect.WaveformEnvelopeBuilder`, API 36), in XML only.
     case frequency
 }

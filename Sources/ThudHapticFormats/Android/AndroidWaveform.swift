@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// A waveform: amplitudes, each for a number of milliseconds.
+/// Reads and writes a waveform: amplitudes, each for a number of milliseconds.
 enum AndroidWaveform {
     static func read(
         _ timings: JSONReader, _ amplitudes: JSONReader?, _ notes: inout ReadingNotes
@@ -50,16 +50,16 @@ enum AndroidWaveform {
         return (root.text(), waveform.losses)
     }
 
-    /// One amplitude, 0 to 255, for some milliseconds.
+    /// One amplitude, 0 to 255, and its duration in milliseconds.
     typealias Run = (level: UInt8, length: Int)
 
-    /// The amplitudes of a pattern, and what they lose in a format of this name.
+    /// Returns the amplitudes of a pattern and their losses in the named format.
     static func runs(_ flattened: FlattenedPattern, _ format: String) -> (runs: [Run], losses: [String]) {
         var rounding = GridRounding(format: format)
         var losses: [String] = []
         let end = milliseconds(flattened.end) + milliseconds(HapticLimits.transientLength)
         var levels = [UInt8](repeating: 0, count: end + 1)
-        // A long pattern is sampled more coarsely, so that the file stays one that can be read again.
+        // A long pattern is sampled more coarsely, so that the file stays small enough to be read again.
         let step = max(AndroidFile.step, end / 10_000)
         var isSampled = false
         var strength = LargestDifference()
@@ -91,7 +91,7 @@ enum AndroidWaveform {
         return (runs(levels), losses + rounding.losses)
     }
 
-    /// Fills in a vibration, and tells whether it had to be sampled.
+    /// Fills in a vibration and returns whether it had to be sampled.
     private static func fill(
         _ levels: inout [UInt8], _ vibration: Vibration, _ step: Int, _ rounding: inout GridRounding,
         _ strength: inout LargestDifference
@@ -114,7 +114,7 @@ enum AndroidWaveform {
         return isSampled
     }
 
-    /// The amplitude of an intensity. Only intensity 0 has amplitude 0, because that stops the motor.
+    /// Returns the amplitude of an intensity. Only intensity 0 gets amplitude 0, which stops the motor.
     private static func level(_ intensity: Double, _ strength: inout LargestDifference) -> UInt8 {
         guard intensity > 0 else { return 0 }
         let full = AndroidFile.fullAmplitude

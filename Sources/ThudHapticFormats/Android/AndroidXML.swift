@@ -1,36 +1,31 @@
 import ThudCore
 import ThudPatterns
 
-/// Android's own files for vibrations (`application/vnd.android.haptics.vibration+xml`), as its shell plays them with
-/// `cmd vibrator_manager xml`.
-///
-/// The rules are those of Android's parser (AOSP, `com.android.internal.vibrator.persistence`, up to Android 16), which
-/// refuses a file at the first element or attribute that it does not know. Held against `XmlConstants`, the `Serialized…Effect`
-/// parsers and the cases of `VibrationEffectXmlSerializationTest`:
-///
-/// - `vibration-effect` holds one effect, or primitives; `vibration-select` holds several, of which the device plays the
-///   first that it can, and which is read as its first.
-/// - `predefined-effect name`: click, double_click, heavy_click, tick. The parser takes names in any case of letters, the
-///   schema (`vibration.xsd`) small ones alone, which are written.
-/// - `waveform-effect`: `waveform-entry durationMs amplitude` (0 to 255, or `default`), then perhaps a `repeating` of
-///   entries. One entry at least lasts some time.
-/// - `primitive-effect name scale delayMs delayType`: scale 0 to 1. The delay is a pause after the primitive before, or
-///   with `relative_start_offset` counts from its start; one that comes before that one has ended is dropped.
-/// - `basic-envelope-effect initialSharpness`: `control-point intensity sharpness durationMs`, of which the last one has
-///   intensity 0. `waveform-envelope-effect initialFrequencyHz`: `control-point amplitude frequencyHz durationMs`. Both
-///   (API 36) start at 0 and go in a straight line to each point within its duration, which is 1 ms or more.
-/// - `repeating-effect`: perhaps a `preamble`, then a `repeating`, each of entries, primitives, or a predefined effect or an
-///   envelope.
-///
-/// What repeats is played once. What predefined effects feel like is nowhere published; they are taken as the primitives
-/// of their names, a heavy click as a strong and duller click.
+/// Android's own vibration files (`application/vnd.android.haptics.vibration+xml`), which its shell plays with `cmd
+/// vibrator_manager xml`.
+/// The rules are those of Android's parser (AOSP, `com.android.internal.vibrator.persistence`, up to Android 16),
+/// which refuses a file at the first unknown element or attribute. They were checked against `XmlConstants`, the
+/// `Serialized…Effect` parsers and the cases of `VibrationEffectXmlSerializationTest`:
+/// - `vibration-effect` holds one effect, or primitives. `vibration-select` holds several, of which a device plays
+///   the first that it can; Thud reads the first.
+/// - `predefined-effect name`: click, double_click, heavy_click, tick. The parser ignores case, but the schema
+///   (`vibration.xsd`) has only lower case, which Thud writes.
+/// - `waveform-effect`: `waveform-entry durationMs amplitude` (0 to 255, or `default`), then an optional `repeating`
+///   of entries. At least one entry has a duration above 0.
+/// - `primitive-effect name scale delayMs delayType`: scale 0 to 1. The delay is a pause after the previous primitive,
+///   or counts from its start with `relative_start_offset`. A primitive before the previous one's end is dropped.
+/// - `basic-envelope-effect initialSharpness`: `control-point intensity sharpness durationMs`, the last with
+///   intensity 0. `waveform-envelope-effect initialFrequencyHz`: `control-point amplitude frequencyHz durationMs`.
+///   Both (API 36) start at 0 and move linearly to each point within its duration, which is at least 1 ms.
+/// - `repeating-effect`: an optional `preamble`, then a `repeating`. Each holds entries, primitives, a predefined
+///   effect or an envelope.
+/// Repeating parts are played once. The feel of predefined effects is not published. Thud takes them as the
+/// primitives of the same names, and a heavy click as a strong and duller click.
 enum AndroidXML {
     static let name = "an Android vibration"
-
-    /// The tap of a heavy click.
     static let heavyClick = (intensity: 1.0, sharpness: 0.4)
 
-    /// The pause between the two clicks of a double click, in milliseconds; a Pixel's driver has the same.
+    /// The pause within a double click, in milliseconds, as in a Pixel's driver.
     static let doubleClickGap = 100.0
 
     static func read(_ bytes: [UInt8], file: String, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
@@ -54,7 +49,6 @@ enum AndroidXML {
     }
 }
 
-/// Gathers the parts of one effect.
 struct AndroidXMLReader {
     private var taps: [Tap] = []
     private var vibrations: [Vibration] = []
@@ -66,7 +60,7 @@ struct AndroidXMLReader {
     private static let latest = Int(ReadingLimits.latest * 1e3)
     private static let latestEnd = Int(ReadingLimits.latestEnd * 1e3)
 
-    /// The one effect, or the primitives, within an element.
+    /// Reads the single effect, or the primitives, within an element.
     mutating func effects(_ parent: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
         guard let first = parent.children.first else { throw parent.error("expected an effect, found none") }
         switch first.name {
@@ -85,7 +79,7 @@ struct AndroidXMLReader {
         try requireAlone(parent)
     }
 
-    /// What a preamble or a repeating of a repeating effect holds.
+    /// Reads the content of a preamble or repeating in a repeating effect.
     private mutating func repeated(_ part: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
         try part.requireOnly([])
         guard let first = part.children.first else { throw part.error("expected an effect, found none") }
@@ -114,7 +108,7 @@ struct AndroidXMLReader {
         }
     }
 
-    /// The name of an effect in small letters, as Android's parser takes it.
+    /// Returns the name of an effect in lower case, because Android's parser ignores case.
     private func name(_ node: XMLNode, _ notes: inout ReadingNotes) -> String? {
         guard let name = node.text("name") else { return nil }
         if name != name.lowercased() {

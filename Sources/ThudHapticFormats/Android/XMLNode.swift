@@ -2,10 +2,9 @@ import CThudExpat
 import ThudCore
 import ThudPatterns
 
-/// An element of an XML file being read: it knows the file and the place, so that every refusal names them.
-///
-/// As much of XML as Android's vibrations have: elements, attributes and comments. Text between elements is refused,
-/// and so is a document type, so that no entity can grow.
+/// An element of an XML file being read. It knows its file and place, so that every error names them.
+/// It supports as much XML as Android's vibrations need: elements, attributes and comments. Text between elements is
+/// refused, and so is a document type, so that no entity can expand.
 struct XMLNode {
     let name: String
     private(set) var children: [XMLNode] = []
@@ -15,7 +14,6 @@ struct XMLNode {
     private let line: Int
     private let column: Int
 
-    /// The root element of a text.
     static func root(_ bytes: [UInt8], file: String) throws(ThudError) -> XMLNode {
         guard bytes.count <= HapticLimits.fileBytes else {
             throw ThudError(.tooLong, file: file, message: "is larger than \(HapticLimits.fileBytes >> 20) MiB")
@@ -34,26 +32,24 @@ struct XMLNode {
 
     mutating func append(_ child: XMLNode) { children.append(child) }
 
-    /// An error at this element.
     func error(_ message: String) -> ThudError {
         ThudError(file: file, line: line, column: column, path: name, message: message)
     }
 
-    /// Refuses attributes other than these, as Android does.
+    /// Throws if there are attributes other than these, as Android does.
     func requireOnly(_ names: Set<String>) throws(ThudError) {
         for attribute in attributes where !names.contains(attribute.name) {
             throw error("has no attribute `\(attribute.name)`")
         }
     }
 
-    /// Refuses elements within this one.
     func requireEmpty() throws(ThudError) {
         if let child = children.first { throw child.error("stands within \(name), which holds no element") }
     }
 
     func text(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-    /// A number within a range; nil where the attribute is missing.
+    /// Returns a number within a range; nil if the attribute is missing.
     func number(_ name: String, in range: ClosedRange<Double>) throws(ThudError) -> Double? {
         guard let text = text(name) else { return nil }
         guard let value = Double(text), range.contains(value) else {
@@ -64,7 +60,7 @@ struct XMLNode {
         return value
     }
 
-    /// A whole number within a range that must be there.
+    /// Returns a whole number within a range from a required attribute.
     func whole(_ name: String, in range: ClosedRange<Int>) throws(ThudError) -> Int {
         guard let text = text(name) else { throw error("expected an attribute `\(name)`, found none") }
         guard let value = Int(text), range.contains(value) else {
@@ -75,7 +71,7 @@ struct XMLNode {
         return value
     }
 
-    /// A text as it stands in messages: cut short, and with control characters spelled out.
+    /// Returns a text for messages, truncated and with control characters escaped.
     private static func quoted(_ text: String) -> String {
         JSONValue.string(String(text.prefix(40))).text(.compact)
     }
@@ -85,11 +81,11 @@ struct XMLNode {
 @safe private final class XMLTree {
     private let parser: XML_Parser
     private let file: String
-    /// The elements that have begun and not ended, the outermost first; below them all, a stand-in that holds the root.
+    /// The open elements, the outermost first, below a stand-in that holds the root.
     private var open: [XMLNode]
     private var refusal: ThudError?
 
-    /// Elements within each other: Android's have five.
+    /// The deepest nesting of elements; Android's have five levels.
     private static let deepest = 16
     private static let mostAttributes = 32
     private static let longestName = 64
@@ -115,7 +111,7 @@ struct XMLNode {
 
     deinit { unsafe XML_ParserFree(parser) }
 
-    /// What expat was given for its calls.
+    /// Returns the tree that expat received as user data.
     private static func of(_ pointer: UnsafeMutableRawPointer?) -> XMLTree? {
         unsafe pointer.map { unsafe Unmanaged<XMLTree>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -129,7 +125,6 @@ struct XMLNode {
         return open[0].children[0]
     }
 
-    /// Why expat stopped.
     private var reason: String {
         let code = unsafe XML_GetErrorCode(parser)
         if code == XML_ERROR_TAG_MISMATCH, let last = open.last {
@@ -141,7 +136,7 @@ struct XMLNode {
 
     private func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         if open.count > Self.deepest { return refuse("too many elements within each other") }
-        // Names and values in turn. They are counted first, because a file may have millions.
+        // Names and values alternate. They are counted first, because a file may have millions.
         let count = unsafe Int(XML_GetSpecifiedAttributeCount(parser))
         if count > 2 * Self.mostAttributes { return refuse("an element of too many attributes") }
         let texts = (0..<count).compactMap { unsafe pairs?[$0].map { unsafe String(cString: $0) } }
@@ -154,7 +149,7 @@ struct XMLNode {
     }
 
     private func end() {
-        // An empty element ends even if its beginning was refused.
+        // An empty element ends even if its start was refused.
         guard refusal == nil else { return }
         let node = open.removeLast()
         open[open.count - 1].append(node)
@@ -169,7 +164,7 @@ struct XMLNode {
     private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
     private var column: Int { unsafe Int(XML_GetCurrentColumnNumber(parser)) + 1 }
 
-    /// Stops at the present place. The first refusal is the one that is told.
+    /// Stops the parser here. Only the first refusal is reported.
     private func refuse(_ message: String) {
         if refusal == nil { refusal = ThudError(file: file, line: line, column: column, message: message) }
         unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))

@@ -1,22 +1,20 @@
 import ThudCore
 
-/// What Android's devices leave out of a file that their parser takes, by the documentation of the platform (`android.os`, API 36)
-/// and the driver of Pixels.
+/// Reports what Android devices leave out of a file that their parser accepts, according to the platform's
+/// documentation (`android.os`, API 36) and the Pixel driver.
 enum AndroidLimits {
-    /// What every device that has envelopes at all guarantees (`VibratorEnvelopeEffectInfo`): so many control points, and how long
-    /// one may be at least and at most, in milliseconds.
+    /// The number of control points, and their shortest and longest duration in milliseconds, that every device with
+    /// envelopes guarantees (`VibratorEnvelopeEffectInfo`).
     private static let points = 16
     private static let pointLengths = 20...1_000
 
-    /// The primitives that came after API 30 (`VibrationEffect.Composition`).
+    /// The primitives added after API 30 (`VibrationEffect.Composition`).
     private static let laterPrimitives: Set = ["thud", "spin", "low_tick"]
 
-    /// What Pixels take of a composition (`COMPOSE_SIZE_MAX` and `COMPOSE_DELAY_MAX_MS` of their vibrator's driver,
-    /// cs40l26).
+    /// A composition's limits on Pixels (`COMPOSE_SIZE_MAX` and `COMPOSE_DELAY_MAX_MS` of their driver, cs40l26).
     private static let primitives = 254
     private static let delay = 10_000
 
-    /// A sentence for each thing that some devices leave out.
     static func remarks(_ root: XMLNode) -> [String] {
         let nodes = all(root)
         return envelopes(nodes) + compositions(nodes) + waveforms(nodes)

@@ -1,28 +1,27 @@
 public import ThudCore
 import ThudPatterns
 
-/// A platform whose parser a file is held against, by that parser's own rules.
-///
+/// A platform against whose parser rules a file is checked.
 ///     let verdict = DeviceCheck.harmony.check(bytes, file: "buzz.he", .he)
 ///     print(verdict.refusal ?? "would be taken", verdict.remarks)
 public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
-    /// Android's parser of vibrations (``AndroidXML``).
+    /// Android's vibration parser (``AndroidXML``).
     case android
-    /// OpenHarmony's decoders, of `.he` files (``HarmonyEventCheck``) and of its own (``HarmonyFileCheck``).
+    /// OpenHarmony's decoders of `.he` files (``HarmonyEventCheck``) and of its own files (``HarmonyFileCheck``).
     case harmony
-    /// RichTap's players of `.he` files, of which OpenHarmony's is the one whose rules are public.
+    /// RichTap's players of `.he` files, of which only OpenHarmony's has public rules.
     case richtap
-    /// The strict validation of Meta's Haptics SDK (`core/haptic_data`), which refuses a frequency outside the envelope
-    /// of amplitude and an envelope of one point too.
+    /// The strict validation of Meta's Haptics SDK (`core/haptic_data`), which also refuses a frequency outside the
+    /// amplitude envelope and an envelope of one point.
     case meta
-    /// MPEG's reference software (``MPEGCheck``), which reads `.hmpg` too. Of a broken `.hmpg` file its decoder makes what it
-    /// happens to read, or stops in the middle; here that is a refusal.
+    /// MPEG's reference software (``MPEGCheck``), which also reads `.hmpg`. Its decoder reads garbage from a broken
+    /// `.hmpg` file or stops midway; here such a file is refused.
     case mpeg
     /// Apple's loader of `.ahap` files.
     case apple
 
-    /// The format whose files the platform reads, and in which a file of another format is held against its rules.
-    /// HarmonyOS reads its own ``PatternFormat/harmony`` too.
+    /// The format of the platform, to which a file of another format is converted before the check. HarmonyOS also
+    /// reads its own ``PatternFormat/harmony``.
     public var format: PatternFormat {
         switch self {
         case .android: .androidXML
@@ -33,23 +32,22 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What a platform would make of a file.
+    /// The result of a check: how a platform would treat a file.
     public struct Verdict: Sendable {
-        /// Why its parser would refuse the file, with the place; nil where it would take it.
+        /// The reason why its parser would refuse the file, with the place; nil if it would accept the file.
         public let refusal: ThudError?
 
-        /// A sentence for each thing that the device would leave out or play otherwise.
+        /// One sentence for each thing that the device would leave out or play differently.
         public let remarks: [String]
     }
 
-    /// Holds a file of the platform's own format against its rules.
+    /// Checks a file of the platform's own format.
     public func check(_ bytes: [UInt8], file: String) -> Verdict { verdict(bytes, file, format) }
 
-    /// Holds a file of any format against the platform's rules: as it is, or as it is written for the platform.
-    ///
-    /// - Throws: `ThudError` where a file of another format cannot be read.
+    /// Checks a file of any format, unchanged if the platform reads it, otherwise converted.
+    /// - Throws: `ThudError` if a file of another format cannot be read.
     public func check(_ bytes: [UInt8], file: String, _ format: PatternFormat) throws(ThudError) -> Verdict {
-        // HarmonyOS too tells files by what they hold.
+        // HarmonyOS also recognises files by content.
         let held = format.fileExtension == "json" ? PatternFormat.inJSON(bytes) ?? format : format
         if takes(held) { return verdict(bytes, file, held) }
         let read = try format.read(bytes, file: file)
@@ -82,11 +80,11 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         case (.harmony, _), (.richtap, _): try HarmonyEventCheck.check(JSONReader(bytes, file: file))
         case (.meta, _): try MetaCheck.check(JSONReader(bytes, file: file))
         case (.mpeg, .hjif): leftOut = try MPEGCheck.check(JSONReader(bytes, file: file))
-        // Their rules are those of the reader.
+        // For these the reader has the platform's rules.
         case (.android, _), (.apple, _), (.mpeg, _): if let rejected { throw rejected.source }
         }
         guard case .success(let pattern) = inspection.pattern else {
-            // The platform's rules are kept, and only the limits and the senses here are others.
+            // The file follows the platform's rules; only Thud's own limits or modalities exclude it.
             return leftOut + (rejected.map { ["cannot be played here: \($0.source)"] } ?? [])
         }
         return leftOut + inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)

@@ -1,21 +1,20 @@
 import ThudCore
 import ThudPatterns
 
-/// What devices of a platform do not play as it is written, though their parsers take it.
+/// Reports what devices of a platform play differently although their parsers accept it.
 struct DeviceLimits {
     private let device: DeviceCheck
 
     init(_ device: DeviceCheck) { self.device = device }
 
-    /// Taps nearer to each other than this, in seconds, are felt as one: pulses merge below about 30 ms.
+    /// The distance in seconds below which taps are felt as one: pulses merge below about 30 ms.
     private static let mergingTaps = 0.03
 
-    /// The shortest vibration that a motor makes itself felt with, in seconds: about the time to come to 90 % of its
-    /// movement with overdrive, 15 to 25 ms for the usual resonant one. OpenHarmony lets none be shorter
-    /// (`CONTINUOUS_VIBRATION_DURATION_MIN` of its `custom_vibration_matcher.cpp`).
+    /// The shortest perceptible vibration, in seconds. Usual resonant motors with overdrive reach 90 % of their
+    /// movement in 15 to 25 ms. OpenHarmony has the same minimum (`CONTINUOUS_VIBRATION_DURATION_MIN` of its
+    /// `custom_vibration_matcher.cpp`).
     private static let shortestVibration = 0.015
 
-    /// A sentence for each thing that devices leave out of a pattern or play otherwise.
     func remarks(_ pattern: HapticPattern) -> [String] {
         let isHarmony = device == .harmony || device == .richtap
         return near(pattern, isHarmony ? HarmonyLimits.tap : Self.mergingTaps) + brief(pattern)
@@ -43,17 +42,17 @@ struct DeviceLimits {
     }
 }
 
-/// What OpenHarmony's service makes of events (sensors_miscdevice, API 18 of 2025).
+/// The limits of OpenHarmony's service (sensors_miscdevice, API 18 of 2025).
 private enum HarmonyLimits {
-    /// How long a tap takes, in seconds (`TRANSIENT_VIBRATION_DURATION` of the decoders).
+    /// The length of a tap, in seconds (`TRANSIENT_VIBRATION_DURATION` of the decoders).
     static let tap = 0.048
 
-    /// How long before the next event a vibration has to have ended, in seconds (`VIBRATOR_DELAY` of
+    /// The least pause between a vibration and the next event, in seconds (`VIBRATOR_DELAY` of
     /// `custom_vibration_matcher.cpp`).
     private static let pause = 0.02
 
-    /// How finely a vibration that changes is cut, in seconds, and into how many grades of strength, where the vibrator has no
-    /// high-definition drive (`SLICE_STEP` and `CONTINUOUS_GRADE_NUM` of `custom_vibration_matcher.cpp`).
+    /// The length in seconds of the slices of a changing vibration, and the number of strength grades, on a vibrator
+    /// without high-definition drive (`SLICE_STEP` and `CONTINUOUS_GRADE_NUM` of `custom_vibration_matcher.cpp`).
     private static let slice = 0.05
     private static let grades = 8
 

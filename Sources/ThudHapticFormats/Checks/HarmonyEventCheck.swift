@@ -1,15 +1,13 @@
 import ThudCore
 
-/// What OpenHarmony's decoder of `.he` files asks of one (`HEVibratorDecoder` of sensors_miscdevice, API 18 of 2025), member
-/// by member. It refuses the whole file at the first thing that is not so:
-///
-/// - a number `Metadata.Version`, 1 with `Pattern` or 2 with a `PatternList` whose `AbsoluteTime`s rise;
-/// - 1 to 16 events a pattern, whose `RelativeTime`s do not fall;
+/// Checks the rules of OpenHarmony's `.he` decoder (`HEVibratorDecoder` of sensors_miscdevice, API 18 of 2025),
+/// member by member. It refuses the whole file at the first violation:
+/// - a number `Metadata.Version`: 1 with `Pattern`, or 2 with a `PatternList` whose `AbsoluteTime`s rise;
+/// - 1 to 16 events per pattern, whose `RelativeTime`s do not fall;
 /// - `Intensity` 0 to 100, `Index` 0 to 2; `Frequency` -50 to 150 for a transient, 0 to 100 for a continuous event;
-/// - for a continuous event a `Duration` of 1 to 5000 ms and a `Curve` of 4 to 16 points at rising times, strength 0 to 1
-///   and frequency -100 to 100, which begins at 0 ms with strength 0 and ends at the `Duration` with strength 0.
-///
-/// Numbers lose their decimals before they are judged, and a strength those beyond the hundredth.
+/// - for a continuous event a `Duration` of 1 to 5000 ms and a `Curve` of 4 to 16 points at rising times, strength 0
+///   to 1 and frequency -100 to 100, which begins at 0 ms with strength 0 and ends at the `Duration` with strength 0.
+/// The decoder truncates numbers to integers and strengths to hundredths before it checks them.
 enum HarmonyEventCheck {
     static func check(_ root: JSONReader) throws(ThudError) {
         let version = try root.member("Metadata").member("Version")
@@ -81,14 +79,14 @@ enum HarmonyEventCheck {
 
     // MARK: - Numbers
 
-    /// A strength of 0 to 1 in whole hundredths.
+    /// Returns a strength of 0 to 1 in whole hundredths, truncated.
     static func hundredths(_ strength: JSONReader) throws(ThudError) -> Int {
         let hundredths = Int(((try strength.number(in: -1_000...1_000)) * 100).rounded(.towardZero))
         guard (0...100).contains(hundredths) else { throw strength.error(expected: "a strength of 0 to 1") }
         return hundredths
     }
 
-    /// A number without its decimals.
+    /// Returns a number without its decimals.
     static func whole(_ reader: JSONReader) throws(ThudError) -> Int {
         Int(try reader.number(in: -2_147_483_648...2_147_483_647))
     }

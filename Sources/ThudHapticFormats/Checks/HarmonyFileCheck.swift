@@ -1,16 +1,14 @@
 import ThudCore
 
-/// What OpenHarmony's decoder of HarmonyOS' own files asks of one (`DefaultVibratorDecoder` of sensors_miscdevice, API 18 of
-/// 2025), member by member. It refuses the whole file at the first thing that is not so:
-///
+/// Checks the rules of OpenHarmony's decoder of HarmonyOS files (`DefaultVibratorDecoder` of sensors_miscdevice, API
+/// 18 of 2025), member by member. It refuses the whole file at the first violation:
 /// - at most 64 KiB; `MetaData.Version` 1 and a `ChannelNumber` of 1 or 2, which is the number of `Channels`;
 /// - in each channel a `Parameters.Index` of 0 to 2 and a `Pattern` of at most 128 events;
-/// - in each event a `StartTime` of 0 to 1800000 ms, `Intensity` and `Frequency` of 0 to 100, and for a continuous one a
-///   `Duration` of 0 to 5000 ms;
-/// - in a `Curve`, which an event may lack, 4 to 16 points from 0 ms to the `Duration`, strength 0 to 1 and frequency -100 to
-///   100, in any order.
-///
-/// Numbers lose their decimals before they are judged, and a strength those beyond the hundredth.
+/// - in each event a `StartTime` of 0 to 1800000 ms, `Intensity` and `Frequency` of 0 to 100, and for a continuous
+///   event a `Duration` of 0 to 5000 ms;
+/// - in an optional `Curve`, 4 to 16 points in any order, from 0 ms to the `Duration`, strength 0 to 1, frequency -100
+///   to 100.
+/// The decoder truncates numbers to integers and strengths to hundredths before it checks them.
 enum HarmonyFileCheck {
     static func check(_ root: JSONReader, bytes: Int) throws(ThudError) {
         guard bytes <= HarmonyFile.mostBytes else {

@@ -1,16 +1,16 @@
 import ThudCore
 
-/// What MPEG's reference software makes of a `.hjif` file (`IOJson.cpp`, 2024): it refuses what does not conform, and leaves
-/// out the parts that lack a member or have one of another type. Its JSON schemas are not public and not looked at.
+/// Checks a `.hjif` file by the behaviour of MPEG's reference software (`IOJson.cpp`, 2024). That software refuses
+/// files that do not conform, and leaves out parts in which a member is missing or of another type. Its JSON schemas
+/// are not public and are not checked.
 struct MPEGCheck {
     private let level: Int
     private let isParametric: Bool
     private let avatars: Set<Int>
     private var remarks: [String] = []
 
-    /// A sentence for each part that would be left out.
-    ///
-    /// - Throws: `ThudError` where the file would be refused.
+    /// Returns a sentence for each part that would be left out.
+    /// - Throws: `ThudError` if the file would be refused.
     static func check(_ root: JSONReader) throws(ThudError) -> [String] {
         var check = try MPEGCheck(root)
         let perceptions = try root.member("perceptions").elements()
@@ -51,7 +51,7 @@ struct MPEGCheck {
         self.avatars = avatars
     }
 
-    /// Four digits, and perhaps a hyphen and one more.
+    /// Whether a text has four digits for a year from 2023, with an optional hyphen and amendment digit.
     private static func isVersion(_ text: String) -> Bool {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }), parts[0].count == 4 else {
@@ -66,7 +66,7 @@ struct MPEGCheck {
         try? reader.optional(name)?.integer(in: -1 << 31...1 << 31 - 1)
     }
 
-    /// Whether a part has some members of some types. If not, a remark says that the part is left out.
+    /// Whether a part has the given members of the given types. If not, adds a remark that it is left out.
     private mutating func has(
         _ part: JSONReader, whole: [String] = [], texts: [String] = [], numbers: [String] = [], lists: [String] = []
     ) -> Bool {
@@ -88,13 +88,12 @@ struct MPEGCheck {
         }
     }
 
-    /// Refuses a name that is none of some.
     private static func require(_ reader: JSONReader, _ names: some Sequence<String>) throws(ThudError) {
         guard !names.contains(try reader.string()) else { return }
         throw reader.error(expected: "one of \(names.sorted().joined(separator: ", "))")
     }
 
-    /// Refuses a member that is a text and none of some names. One of another type is left out in silence.
+    /// Throws if a member is a text outside a list of names. A member of another type is left out silently.
     private static func require(
         ifText name: String, of part: JSONReader, _ names: some Sequence<String>
     ) throws(ThudError) {
@@ -107,7 +106,7 @@ struct MPEGCheck {
     private static let modalities = Set(
         MPEGModality.allCases.map(\.rawValue) + ["Vibration", "Kinesthetic", "Texture"])
 
-    /// The senses of the simple parametric profile's level 1.
+    /// The modalities of level 1 in the simple parametric profile.
     private static let parametricModalities: Set = [
         "Force", "Kinesthetic", "Vibrotactile", "Vibration", "Stiffness", "Vibrotactile Texture", "Texture",
     ]
@@ -221,7 +220,6 @@ struct MPEGCheck {
         }
     }
 
-    /// The type of an effect, which is one that there is.
     @discardableResult
     private func check(type effect: JSONReader) throws(ThudError) -> String {
         let type = try effect.member("effect_type")

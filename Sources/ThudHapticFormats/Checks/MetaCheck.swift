@@ -1,8 +1,8 @@
 import ThudCore
 
-/// What Meta's Haptics SDK asks of a `.haptic` file under its strict validation (`core/haptic_data/src/v1.rs`, 2025): all
-/// values 0 to 1, times that do not fall, an emphasis no weaker than its point, two points of amplitude or more over some
-/// time, and points of frequency within that time. Numbers are compared in single precision.
+/// Checks a `.haptic` file by the strict validation of Meta's Haptics SDK (`core/haptic_data/src/v1.rs`, 2025). All
+/// values must be 0 to 1, times must not fall, and an emphasis must be at least as strong as its point. Two or more
+/// amplitude points must span some time that contains all frequency points. Numbers are compared in single precision.
 enum MetaCheck {
     static func check(_ root: JSONReader) throws(ThudError) {
         try self.version(root.member("version"))
@@ -41,13 +41,12 @@ enum MetaCheck {
         for name in ["minor", "patch"] { _ = try version.stated(name)?.integer(in: numbers) }
     }
 
-    /// Texts, of which each may be missing but none may be null.
+    /// Checks texts, each of which may be missing but not null.
     private static func metadata(_ metadata: JSONReader) throws(ThudError) {
         for name in ["editor", "author", "source", "project", "description"] { _ = try metadata.stated(name)?.string() }
         for tag in try metadata.stated("tags")?.elements() ?? [] { _ = try tag.string() }
     }
 
-    /// What a version may be counted with.
     private static let numbers = 0...Int(UInt32.max)
 
     private static func part(_ reader: JSONReader) throws(ThudError) -> Float { Float(try reader.number(in: 0...1)) }

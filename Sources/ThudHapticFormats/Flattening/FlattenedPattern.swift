@@ -1,17 +1,14 @@
 import ThudCore
 
-/// What is felt of a pattern, in the form that all formats here share: taps, and vibrations one after the other.
+/// The perceptible part of a pattern in the form that all formats share: taps, and vibrations that never overlap,
+/// both in chronological order.
 struct FlattenedPattern: Hashable, Sendable {
-    /// In the order of time.
     var taps: [Tap]
-
-    /// In the order of time; none overlaps another.
     var vibrations: [Vibration]
 
-    /// Whether nothing is felt.
     var isEmpty: Bool { taps.isEmpty && vibrations.isEmpty }
 
-    /// The same with all times on a grid. A vibration that then has no length is left out.
+    /// Returns the pattern with all times on a grid, without vibrations whose length becomes zero.
     func onGrid(_ grid: (Double) -> Double) -> FlattenedPattern {
         FlattenedPattern(
             taps: taps.map { Tap(time: grid($0.time), intensity: $0.intensity, sharpness: $0.sharpness) },
@@ -25,7 +22,6 @@ struct FlattenedPattern: Hashable, Sendable {
             })
     }
 
-    /// Whether all times are on a grid.
     func isOnGrid(_ grid: (Double) -> Double) -> Bool {
         taps.allSatisfy { grid($0.time) == $0.time }
             && vibrations.allSatisfy { vibration in
@@ -34,7 +30,7 @@ struct FlattenedPattern: Hashable, Sendable {
             }
     }
 
-    /// The same with vibrations that end at a time in seconds at the latest. No tap is later than a pattern may last.
+    /// Returns the pattern with vibrations ended by a time in seconds. No tap is later than a pattern may last.
     func ending(by time: Double) -> FlattenedPattern {
         FlattenedPattern(
             taps: taps,
@@ -48,25 +44,22 @@ struct FlattenedPattern: Hashable, Sendable {
             })
     }
 
-    /// When the last vibration has ended or the last tap begun, in seconds.
+    /// The end of the last vibration or the start of the last tap, in seconds.
     var end: Double { max(vibrations.map(\.end).max() ?? 0, taps.last?.time ?? 0) }
 }
 
-/// One tap.
+/// A tap; its time is in seconds, and intensity (as in AHAP) and sharpness are 0 to 1.
 struct Tap: Hashable, Sendable {
-    /// Seconds.
     let time: Double
-    /// 0 to 1, as in AHAP.
     let intensity: Double
-    /// 0 to 1.
     let sharpness: Double
 
-    /// Taps in the order of time. Of those at one time, which are the same tap on two sides or in two channels, the
-    /// strongest.
+    /// Returns taps in chronological order, with only the strongest of those at one time. They are the same tap on
+    /// two sides or in two channels.
     static func strongest(_ taps: [Tap]) -> [Tap] { joined(taps) { $1.intensity > $0.intensity ? $1 : $0 } }
 
-    /// Taps in the order of time. Those at one time are one, with the sum of their amplitudes, which are intensities
-    /// squared, to the full one at most, and the sharpness of the stronger one.
+    /// Returns taps in chronological order, with those at one time merged into one. Their amplitudes, which are
+    /// intensities squared, add up to at most 1. The merged tap has the sharpness of the stronger one.
     static func summed(_ taps: [Tap]) -> [Tap] {
         joined(taps) { first, second in
             let power = first.intensity * first.intensity + second.intensity * second.intensity
@@ -88,35 +81,30 @@ struct Tap: Hashable, Sendable {
     }
 }
 
-/// One vibration: an intensity and a sharpness of its own, and two curves that change them. AHAP's dynamic parameters and
-/// RichTap's curves both work so: one multiplies the intensity, the other is added to the sharpness.
+/// A vibration with its own intensity and sharpness, and two curves that change them. As in AHAP's dynamic parameters
+/// and RichTap's curves, one curve multiplies the intensity and the other is added to the sharpness. Times are in
+/// seconds; intensity (as in AHAP) and sharpness are 0 to 1.
 struct Vibration: Hashable, Sendable {
-    /// Seconds.
     let start: Double
-    /// Seconds.
     let end: Double
-    /// 0 to 1, as in AHAP.
     let intensity: Double
-    /// 0 to 1.
     let sharpness: Double
-    /// Whether it was computed from other vibrations, so that nobody chose its points.
+    /// Whether it was computed from other vibrations, so that no author chose its points.
     var isComputed = false
-    /// Multiplies the intensity: 0 to 1 over the time of the pattern. Nil where it stays 1.
+    /// The factor of the intensity: 0 to 1 over the time of the pattern; nil if it stays 1.
     var strength: PiecewiseLinear?
-    /// Added to the sharpness: -1 to 1 over the time of the pattern. Nil where it stays 0.
+    /// The offset of the sharpness: -1 to 1 over the time of the pattern; nil if it stays 0.
     var shift: PiecewiseLinear?
 
-    /// Whether the curves hold everything, and the event has intensity 1 and sharpness 0. The converter of Lofelt and Meta
-    /// from .haptic to AHAP writes vibrations of this form.
+    /// Whether the curves hold everything, while the event has intensity 1 and sharpness 0. Lofelt's and Meta's
+    /// converter from .haptic to AHAP writes vibrations of this form.
     var isAllCurve: Bool { intensity == 1 && sharpness == 0 && strength != nil && !isComputed }
 
-    /// The intensity over its time.
     var intensityCurve: PiecewiseLinear {
         guard let strength else { return PiecewiseLinear(constant: intensity, from: start, to: end) }
         return strength.clipped(from: start, to: end).map { $0 * intensity }
     }
 
-    /// The sharpness over its time.
     var sharpnessCurve: PiecewiseLinear {
         guard let shift else { return PiecewiseLinear(constant: sharpness, from: start, to: end) }
         return shift.clipped(from: start, to: end).map { $0 + sharpness }.clamped(to: 0...1)
@@ -124,8 +112,8 @@ struct Vibration: Hashable, Sendable {
 }
 
 extension Vibration {
-    /// A vibration from its intensity and sharpness over time. Where one of them is constant, it stands in the event
-    /// itself. Otherwise the event has the highest intensity and the first sharpness, and the curves do the rest.
+    /// Creates a vibration from its intensity and sharpness over time. A constant value is stored in the event
+    /// itself. Otherwise the event has the highest intensity or the first sharpness, and a curve the rest.
     init(_ intensity: PiecewiseLinear, _ sharpness: PiecewiseLinear, from start: Double, to end: Double) {
         let strongest = intensity.points.map(\.value).max() ?? 0
         let first = sharpness.points[0].value

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// Rounds to the steps of a format and remembers the largest error of each kind, so that one sentence can tell of each.
+/// Rounds to the steps of a format and records the largest error of each kind, for one sentence per kind.
 struct GridRounding {
     let format: String
     private var worstTime = 0.0
@@ -11,14 +11,13 @@ struct GridRounding {
 
     init(format: String) { self.format = format }
 
-    /// A time in whole milliseconds.
     mutating func milliseconds(_ seconds: Double) -> Int {
         let result = ThudHapticFormats.milliseconds(seconds)
         worstTime = max(worstTime, abs(Double(result) / 1e3 - seconds))
         return result
     }
 
-    /// The same pattern with all times in whole milliseconds. Vibrations that are shorter are left out.
+    /// Rounds all times of a pattern to whole milliseconds. Vibrations that become empty are left out.
     mutating func onMilliseconds(_ flattened: FlattenedPattern) -> FlattenedPattern {
         var worst = worstTime
         let moved = flattened.onGrid { time in
@@ -30,7 +29,6 @@ struct GridRounding {
         return moved
     }
 
-    /// The frequency of a sharpness in whole hertz.
     mutating func hertz(_ sharpness: Double) -> Int {
         let exact = DriveLaw.frequency(sharpness: sharpness)
         let result = exact.rounded()
@@ -39,33 +37,29 @@ struct GridRounding {
         return Int(result)
     }
 
-    /// An intensity in whole percent.
     mutating func percent(ofIntensity value: Double) -> Int {
         let result = (value * 100).rounded()
         worstIntensity = max(worstIntensity, abs(result / 100 - value))
         return Int(result)
     }
 
-    /// A sharpness, or a change of one, in whole percent.
+    /// Rounds a sharpness, or a change of one, to whole percent.
     mutating func percent(ofSharpness value: Double) -> Int {
         let result = (value * 100).rounded()
         worstSharpness = max(worstSharpness, abs(result / 100 - value))
         return Int(result)
     }
 
-    /// Notes that a time was rounded elsewhere, by so many seconds.
     mutating func note(time error: Double) { worstTime = max(worstTime, error) }
 
-    /// Notes that a sharpness was rounded elsewhere, by so much.
     mutating func note(sharpness error: Double) { worstSharpness = max(worstSharpness, error) }
 
-    /// Notes that an intensity was rounded elsewhere, by so much.
     mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
 
-    /// Notes that a point of a curve was moved by so many milliseconds, because no two points may stand at one time.
+    /// Records that a curve point was moved by some milliseconds, because two points may not share one time.
     mutating func note(shift milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
 
-    /// A sentence for each kind that was rounded by more than the noise of arithmetic.
+    /// One sentence for each kind of rounding error above the noise of arithmetic.
     var losses: [String] {
         var sentences: [String] = []
         if worstTime > 1e-6 {
@@ -92,11 +86,10 @@ struct GridRounding {
     }
 }
 
-/// Seconds as whole milliseconds.
+/// Rounds seconds to whole milliseconds; a negative or absurd value gives 0.
 func milliseconds(_ seconds: Double) -> Int {
     let value = (seconds * 1e3).rounded()
     return value >= 0 && value < 1e9 ? Int(value) : 0
 }
 
-/// A number as sentences show it.
 func shown(_ value: Double) -> String { JSONValue.number(value.rounded(decimals: 4)).text(.compact) }

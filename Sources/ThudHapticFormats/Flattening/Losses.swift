@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// Sounds, which only AHAP holds.
+/// Reports the sounds in a pattern, which only AHAP can hold.
 enum SoundLosses {
     static func sentences(_ pattern: HapticPattern, _ format: String) -> [String] {
         var sentences: [String] = []
@@ -38,9 +38,9 @@ enum SoundLosses {
     }
 }
 
-/// What a format without frequency, or without strength, does to a pattern.
+/// Reports what a pattern loses in a format without frequency or without strength.
 enum FlatLosses {
-    /// A sentence where sharpness is not the one with which a format without frequency is felt.
+    /// Reports sharpness that differs from the fixed one of a format without frequency.
     static func sharpness(_ flattened: FlattenedPattern, _ format: String) -> [String] {
         let felt = AndroidFile.sharpness
         let all =
@@ -54,7 +54,7 @@ enum FlatLosses {
         ]
     }
 
-    /// A sentence where not everything is at full strength, for a format without strength.
+    /// Reports a strength below full, for a format without strength.
     static func strength(_ flattened: FlattenedPattern, _ format: String) -> [String] {
         let all = flattened.taps.map(\.intensity) + flattened.vibrations.map(\.intensityCurve).map(largest)
         guard let weakest = all.min(), weakest < 1 else { return [] }
@@ -71,19 +71,19 @@ enum FlatLosses {
     }
 }
 
-/// The texts in a pattern's metadata, for a format that has a place for some of them.
+/// The texts in a pattern's metadata, for a format that can hold some of them.
 struct MetadataText {
     private let members: [JSONValue.Member]
 
     init(_ pattern: HapticPattern) { members = pattern.metadata }
 
-    /// A text by its name in AHAP; empty where there is no such text.
+    /// Returns a text by its AHAP name, or an empty one if missing.
     subscript(name: String) -> String {
         guard case .string(let text) = members.first(where: { $0.name == name })?.value else { return "" }
         return text
     }
 
-    /// A list of texts by its name; empty where there is none.
+    /// Returns a list of texts by its name, or an empty one if missing.
     func list(_ name: String) -> [String] {
         guard case .array(let values) = members.first(where: { $0.name == name })?.value else { return [] }
         return values.compactMap { value in
@@ -92,14 +92,14 @@ struct MetadataText {
         }
     }
 
-    /// A sentence for each member with no place in a format.
+    /// Returns a sentence for each member that a format cannot hold.
     func losses(but held: Set<String>, _ format: String) -> [String] {
         members.filter { !held.contains($0.name) && $0.value != "" }.map {
             "Metadata.\($0.name) has no place in \(format)"
         }
     }
 
-    /// Members with these names and texts. Empty texts are left out.
+    /// Creates members with these names and texts, without empty texts.
     static func members(_ texts: [(name: String, text: String)]) -> [JSONValue.Member] {
         texts.filter { !$0.text.isEmpty }.map { JSONValue.Member($0.name, .string($0.text)) }
     }

@@ -2,30 +2,27 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// What acts at one instant.
+/// A vibration at one instant; intensity and sharpness are 0 to 1.
 struct MixedWave {
-    /// 0 to 1.
     let intensity: Double
-    /// 0 to 1.
     let sharpness: Double
-    /// The wave to which it belongs: what starts with one sharpness is one wave.
+    /// The wave to which the vibration belongs, identified by its starting sharpness.
     var wave = 0.0
-    /// Where the wave stands, in cycles.
+    /// The phase of the wave, in cycles.
     var phase = 0.0
 }
 
-/// How vibrations at one time become one. An actuator can only swing one way.
+/// The law by which simultaneous vibrations become one, because an actuator can follow only one signal.
 enum MixLaw {
-    /// The strongest one and its sharpness, as in ``HapticEvaluation/intensity(at:)``.
+    /// The strongest vibration and its sharpness, as in ``HapticEvaluation/intensity(at:)``.
     case strongest
-    /// What starts with one sharpness is one wave, and amplitudes in it add up. The energies of waves add up, to the full one at
-    /// most, and the beat of two that are near in frequency is what it does to them. The sharpness is the mean, weighted by
-    /// energy. The renderer gives each such wave a layer of its own, so the rendered signal keeps its energy.
+    /// Vibrations that start with the same sharpness form one wave, in which amplitudes add up. The energies of
+    /// different waves add up to at most 1, and two waves of similar frequency also beat. The sharpness is the mean,
+    /// weighted by energy. The renderer gives each wave its own layer, so the rendered signal keeps its energy.
     case layers
 
-    /// The mix of what acts at one instant.
-    ///
-    /// - Parameter beats: whether waves that are near in frequency beat.
+    /// Mixes the vibrations of one instant.
+    /// - Parameter beats: whether waves of similar frequency beat.
     func callAsFunction(_ parts: [MixedWave], beats: Bool = false) -> (intensity: Double, sharpness: Double) {
         guard let strongest = parts.max(by: { $0.intensity < $1.intensity }) else { return (0, 0) }
         guard self != .strongest, strongest.intensity > 0, parts.count > 1 else {
@@ -39,7 +36,7 @@ enum MixLaw {
         return (min(1, max(whole + beat, 0).squareRoot()).squareRoot(), weighted / whole)
     }
 
-    /// The parts with those of one wave added up.
+    /// Returns the waves, each with its parts added up.
     private static func waves(_ parts: [MixedWave]) -> [MixedWave] {
         var waves: [MixedWave] = []
         var places: [Double: Int] = [:]
@@ -56,7 +53,6 @@ enum MixLaw {
         return waves
     }
 
-    /// What beats add to the energy, or take from it.
     private static func beat(_ waves: [MixedWave]) -> Double {
         var energy = 0.0
         for (index, one) in waves.enumerated() {
@@ -69,8 +65,8 @@ enum MixLaw {
         return energy
     }
 
-    /// How much of a beat is felt as a change of strength: all of it up to 8 Hz, none of it from 16 Hz on, where it is felt as
-    /// roughness and lasts less than an actuator takes to follow.
+    /// Returns the share of a beat that is felt as a change of strength: all of it up to 8 Hz, none from 16 Hz on.
+    /// Faster beats are felt as roughness, and an actuator cannot follow them.
     static func coherence(_ sharpness: Double, _ other: Double) -> Double {
         let beat = abs(DriveLaw.frequency(sharpness: sharpness) - DriveLaw.frequency(sharpness: other))
         return min(max(2 - beat / 8, 0), 1)
@@ -78,6 +74,5 @@ enum MixLaw {
 }
 
 extension MixedWave {
-    /// Intensity squared.
     fileprivate var amplitude: Double { intensity * intensity }
 }

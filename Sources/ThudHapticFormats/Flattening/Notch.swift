@@ -1,18 +1,18 @@
 import ThudCore
 import ThudPatterns
 
-/// AHAP's curves act on taps as they do on vibrations, but in every other format a tap stands for itself. So a curve gets
-/// a notch at each tap under it: for an instant it has the value that changes nothing. A tap takes its strength from the
-/// instant at which it starts, so it is felt whole. (Lofelt's and Meta's players play the taps and the vibrations of one
-/// file as two patterns for the same reason.)
+/// A notch in a curve at each tap under it, in which the curve briefly has its neutral value.
+/// AHAP's curves act on both taps and vibrations, but in every other format a tap is independent of them. A tap takes
+/// its strength from the instant at which it starts, so the notch leaves it unchanged. (For the same reason Lofelt's
+/// and Meta's players play the taps and vibrations of one file as two patterns.)
 enum Notch {
-    /// Half the width of a notch, in seconds. It is so short that the vibration under it is not felt to change.
+    /// Half the width of a notch, in seconds: too short for a change of the vibration to be felt.
     static let half = 0.000_01
 
-    /// Times that differ by less than this, in seconds, are the same time, because the text of AHAP has microseconds.
+    /// The difference in seconds below which times are equal, because AHAP texts have microseconds.
     static let tolerance = 0.000_001_5
 
-    /// A curve with a notch at each tap within it.
+    /// Returns a curve with a notch at each tap within it.
     static func open(_ curve: PiecewiseLinear, of id: DynamicParameterID, at taps: [Double]) -> PiecewiseLinear {
         let neutral = id.defaultValue
         var points: [PiecewiseLinear.Point] = []
@@ -24,15 +24,14 @@ enum Notch {
                 points.append(point)
                 rest.removeFirst()
             }
-            // A curve holds the value of its first point until then. Without a point before the notch it would hold the
-            // value of the notch.
+            // A curve begins with its first point's value. Without a point before the notch it would have the notch's
+            // value.
             if points.last.map({ $0.time < time - half }) ?? (time > half) {
                 let before = (time - half).wholeMicroseconds
                 points.append(.init(time: before, value: curve.value(at: before)))
             }
             points.append(.init(time: time, value: neutral))
-            // At the start there is no room for an edge before. A notch of twice the width says that the curve has no point of
-            // its own there.
+            // At time 0 there is no room for a leading edge. Double width marks that the curve has no own point there.
             let width =
                 points.count == 1 && time <= half && rest.first.map { $0.time > time + 2 * half } ?? false
                 ? 2 * half : half
@@ -43,7 +42,7 @@ enum Notch {
         return PiecewiseLinear(points + rest) ?? curve
     }
 
-    /// A curve with its notches closed, and the times of the taps that stood in one.
+    /// Closes the notches of a curve, and returns it with the times of the taps in them.
     static func close(
         _ curve: PiecewiseLinear, of id: DynamicParameterID, at taps: [Double]
     ) -> (curve: PiecewiseLinear, notched: Set<Double>) {
@@ -60,8 +59,8 @@ enum Notch {
                     $0.value == id.defaultValue
                 })
             else { continue }
-            // Where a curve was split here, the middle stands twice. If another point comes first, it is the end of the
-            // curve before, and the notch has no edge of its own there.
+            // If a curve was split here, the middle exists twice. If another point comes first, it is the end of the
+            // preceding curve, and the notch has no edge of its own there.
             let isAlone = rest[..<middle].allSatisfy { $0 == rest[middle] }
             let edge = isAlone ? points.last.flatMap { abs($0.time - (time - half)) <= tolerance ? $0 : nil } : nil
             let next = middle + 1 < rest.endIndex ? rest[middle + 1] : nil
@@ -69,9 +68,9 @@ enum Notch {
             let after = next.flatMap { $0.time <= time + width + tolerance ? $0 : nil }
             guard let value = after?.value ?? edge?.value else { continue }
             let closed = PiecewiseLinear.Point(time: time, value: value)
-            // A point of the curve's own may stand where the edge would. It is told by not lying on the line.
+            // The curve may have its own point at the edge's time. Such a point does not lie on the line.
             let before = edge.flatMap { isEdge($0, after: points.dropLast().last, closed) ? $0 : nil }
-            // Where a point so near left no room for an edge, the first of two middles is part of the notch, too.
+            // If so close a point left no room for an edge, the first of two middles also belongs to the notch.
             let isSplit = isAlone && points.last.map { $0.time > time - half - tolerance } ?? false
             if before != nil { points.removeLast() } else if !isSplit { points += rest[..<middle] }
             rest = rest[(after == nil ? middle + 1 : middle + 2)...]
@@ -83,15 +82,15 @@ enum Notch {
         return (PiecewiseLinear(points + rest) ?? curve, notched)
     }
 
-    /// Whether a point is the edge that was made for a notch: on the line to it, or a first point with the notch's value.
+    /// Whether a point is the edge of a notch: on the line to it, or a first point with the notch's value.
     private static func isEdge(
         _ point: PiecewiseLinear.Point, after before: PiecewiseLinear.Point?, _ notch: PiecewiseLinear.Point
     ) -> Bool {
         before == nil ? point.value == notch.value : isBetween(before, point, notch)
     }
 
-    /// Whether a point lies on the line between its neighbours. Then the notch stood in the middle of that line and the
-    /// point was made with it.
+    /// Whether a point lies on the line between its neighbours. Then the notch was in the middle of that line, and
+    /// the point was created with it.
     private static func isBetween(
         _ before: PiecewiseLinear.Point?, _ point: PiecewiseLinear.Point, _ after: PiecewiseLinear.Point?
     ) -> Bool {
@@ -100,7 +99,7 @@ enum Notch {
         return abs(before.value + (after.value - before.value) * part - point.value) < 1e-9
     }
 
-    /// Whether a point only repeats the value that the curve holds before its first point or after its last one.
+    /// Whether a point only repeats the value that the curve holds before its first or after its last point.
     private static func isHeld(
         _ before: PiecewiseLinear.Point?, _ point: PiecewiseLinear.Point, _ after: PiecewiseLinear.Point?
     ) -> Bool {

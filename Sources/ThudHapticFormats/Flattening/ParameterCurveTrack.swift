@@ -1,13 +1,12 @@
 import ThudCore
 import ThudPatterns
 
-/// All that a pattern says about one dynamic parameter as one curve over its whole time, without the notches that other
-/// formats have no need of.
+/// One dynamic parameter of a pattern as a single curve over the whole time, without the notches that only AHAP needs.
 struct ParameterCurveTrack {
-    /// The curve with its notches closed; nil where the pattern says nothing about the parameter.
+    /// The curve with its notches closed; nil if the pattern does not set the parameter.
     let curve: PiecewiseLinear?
 
-    /// The times of the taps that stood in a notch, so that the parameter leaves them as they are.
+    /// The times of the taps in notches, which the parameter leaves unchanged.
     let notched: Set<Double>
 
     init(_ id: DynamicParameterID, in pattern: HapticPattern, taps: [Double]) {
@@ -15,7 +14,7 @@ struct ParameterCurveTrack {
             (curve, notched) = (nil, [])
             return
         }
-        // One curve may end where the notch of the next one begins, and with the same value. Both points must stay there.
+        // One curve may end at the start and value of the next one's notch. Both points must stay there.
         let points = Self.withoutRepeats(Self.ownPoints(of: whole, id, in: pattern)) { point in
             let index = taps.partitionPoint { $0 > point.time - Notch.tolerance }
             return point.value == id.defaultValue && index < taps.count && taps[index] < point.time + Notch.tolerance
@@ -25,18 +24,18 @@ struct ParameterCurveTrack {
         notched = closed.notched
     }
 
-    /// The time on the pattern of a point that stands some seconds after the start of its curve. It is rounded to the
-    /// microsecond, so that a time that was split into a start and a rest comes out as it went in.
+    /// Returns the time in the pattern of a point that lies some seconds after the start of its curve. It is rounded
+    /// to the microsecond, so that splitting a time into a start and a rest is reversible.
     static func time(_ elapsed: Double, after start: Double) -> Double {
         start == 0 ? elapsed : (start + elapsed).wholeMicroseconds
     }
 
-    /// The inverse of ``time(_:after:)``.
+    /// Returns the inverse of ``time(_:after:)``.
     static func elapsed(_ time: Double, since start: Double) -> Double {
         start == 0 ? time : (time - start).wholeMicroseconds
     }
 
-    /// The points without a first one that only says what is held until the first point of the pattern's own.
+    /// Returns the points, without a first one that only repeats the value held before the pattern's own first point.
     private static func ownPoints(
         of whole: PiecewiseLinear, _ id: DynamicParameterID, in pattern: HapticPattern
     ) -> [PiecewiseLinear.Point] {

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// A flattened pattern as one of AHAP: an event for each vibration and each tap, and curves where a vibration changes.
+/// Builds an AHAP pattern: an event for each vibration and tap, and curves for vibrations that change.
 enum PatternAssembly {
     static func pattern(_ flattened: FlattenedPattern, metadata: [JSONValue.Member]) -> HapticPattern {
         let taps = flattened.taps.map(\.time)
@@ -15,7 +15,7 @@ enum PatternAssembly {
             curves: strengths.curves + shifts.curves, metadata: metadata)
     }
 
-    /// A vibration as events of at most ``HapticLimits/longestContinuous`` seconds each.
+    /// Returns a vibration as events of at most ``HapticLimits/longestContinuous`` seconds each.
     private static func events(_ vibration: Vibration) -> [HapticEvent] {
         let longest = HapticLimits.longestContinuous
         let whole = vibration.end - vibration.start
@@ -32,14 +32,14 @@ enum PatternAssembly {
         }
     }
 
-    /// The curves of one dynamic parameter: one for each vibration that it changes, or a step where that curve is a single
-    /// point. Where a curve would reach what follows its vibration, a step goes back to the value that changes nothing.
+    /// The curves of one dynamic parameter: one for each vibration that it changes, or a step if the curve has a
+    /// single point. If a curve would affect what follows its vibration, a step restores the neutral value.
     private struct Control {
         private(set) var curves: [ParameterCurve] = []
         private(set) var steps: [DynamicParameter] = []
 
         init(_ id: DynamicParameterID, _ changes: [PiecewiseLinear?], _ flattened: FlattenedPattern, _ taps: [Double]) {
-            // A curve rules until the next one starts. What stands between its vibration and that start must not change.
+            // A curve applies until the next one starts. Events between its vibration and that start must not change.
             var untouched = taps + zip(flattened.vibrations, changes).filter { $1 == nil }.map(\.0.start)
             untouched.sort()
             var next = untouched.endIndex

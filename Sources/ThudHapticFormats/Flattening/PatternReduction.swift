@@ -1,15 +1,13 @@
 import ThudCore
 import ThudPatterns
 
-/// A pattern flattened for a format, and what is lost on the way.
+/// A pattern reduced to what a format can hold, with the losses.
 struct PatternReduction {
-    /// The taps and vibrations that the format is to hold.
     let flattened: FlattenedPattern
 
-    /// What the format cannot hold, a sentence each.
+    /// One sentence for each thing that the format cannot hold.
     private(set) var losses: [String]
 
-    /// Reduces a pattern for a format of this name.
     init(_ pattern: HapticPattern, format: String) {
         let evaluation = HapticEvaluation(pattern)
         var losses = SoundLosses.sentences(pattern, format)
@@ -58,7 +56,6 @@ struct PatternReduction {
 
     // MARK: - Vibrations
 
-    /// The time of a curve's last point.
     private static func end(of curve: ParameterCurve) -> Double? {
         curve.points.last.map { ParameterCurveTrack.time($0.time, after: curve.time) }
     }
@@ -73,10 +70,10 @@ struct PatternReduction {
         if !level.isConstantly(1) {
             curve = curve.map { level.multiplied(by: $0).map { $0.rounded(decimals: 6) } } ?? level
         }
-        // A curve that changes nothing is left out, unless all lies in the curves: there it is the whole envelope.
+        // A curve without effect is left out, unless the curves hold everything: then it is the whole envelope.
         let isBare = event.intensity == 1 && event.sharpness == 0
         var moved = shift?.restricted(from: event.time, to: end)
-        // Where a step for what follows begins at the end, the point before the step is no curve's own.
+        // If a step for the next event begins at the end, the point before the step belongs to no curve.
         if let points = moved?.points.suffix(2), points.count == 2,
             points[points.startIndex].value == points.last?.value,
             points.last?.time == end, !shiftEnds.contains(end)
@@ -89,11 +86,11 @@ struct PatternReduction {
             shift: moved.flatMap { $0.isConstantly(0) && !isBare ? nil : $0 })
     }
 
-    /// Points under all vibrations together that are kept.
+    /// The most points that are kept under all vibrations together.
     private static let mostPoints = 1_000_000
 
-    /// Of how many points of the curves one is kept. A pattern's curves stand under each of its vibrations. A file of many
-    /// vibrations at one time and many points would need the product of both, and this bounds it.
+    /// Returns the number of points of which one is kept. The curves apply under each vibration, so many simultaneous
+    /// vibrations and many points would multiply. This bounds their product.
     private static func thinning(of curves: [PiecewiseLinear?], under events: [HapticEvent]) -> Int {
         var points = 0
         for event in events where event.kind == .continuous {
@@ -104,8 +101,8 @@ struct PatternReduction {
         return points / mostPoints + 1
     }
 
-    /// Vibrations with the parts of long ones joined again. In AHAP a vibration of more than 30 s is several events of the
-    /// full 30 s, each followed by the next without a gap; other formats have no such limit.
+    /// Joins the parts of long vibrations again. AHAP splits a vibration of more than 30 s into events of the full 30
+    /// s without gaps; other formats have no such limit.
     private static func rejoined(
         _ vibrations: [Vibration], _ strength: PiecewiseLinear?, _ shift: PiecewiseLinear?
     ) -> [Vibration] {
@@ -125,7 +122,7 @@ struct PatternReduction {
                 joined.append(vibration)
             }
             let isFull = abs(vibration.end - vibration.start - HapticLimits.longestContinuous) < 1e-6
-            // A vibration with an envelope of its own ends here, and the next one is not a part of it.
+            // A vibration with its own envelope ends here, and the next one is not a continuation.
             let control = strength?.restricted(from: vibration.start, to: vibration.end)
             let isFlat = vibration.strength.map { $0 == control } ?? true
             partEnd = isFull && isFlat ? vibration.end : 0
@@ -163,5 +160,4 @@ struct PatternReduction {
     }
 }
 
-/// An event as sentences name it.
 func place(_ index: Int, _ event: HapticEvent) -> String { "events[\(index)] at \(shown(event.time)) s" }

@@ -1,20 +1,18 @@
 import ThudCore
 import ThudPatterns
 
-/// Joins vibrations that overlap.
 struct VibrationMix {
     let law: MixLaw
 
-    /// Vibrations one after the other.
+    /// The joined vibrations, none of which overlap.
     struct Joined {
         fileprivate(set) var vibrations: [Vibration] = []
-        /// Where some were joined, and how far the sharpness of one is from that of the mix.
+        /// The times at which some were joined, and the largest distance of their sharpness from that of the mix.
         fileprivate(set) var spans: [(times: ClosedRange<Double>, sharpness: LargestDifference)] = []
-        /// Whether there were too many points, and some were left out.
+        /// Whether there were too many points and some were left out.
         fileprivate(set) var isThinned = false
     }
 
-    /// Joins what overlaps.
     func join(_ vibrations: [Vibration]) -> Joined {
         let sorted = vibrations.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
         var result = Joined()
@@ -39,23 +37,21 @@ struct VibrationMix {
         return result
     }
 
-    /// One of the vibrations that overlap.
     private struct Layer {
         let start: Double
         let end: Double
-        /// The sharpness with which it starts, by which it shares a wave with others.
+        /// The starting sharpness, which identifies the wave that it shares with others.
         let wave: Double
         let intensity: PiecewiseLinear
         let sharpness: PiecewiseLinear
-        /// Where its wave stands, in cycles, at the instant to which the mix has come.
+        /// The phase of its wave, in cycles, at the instant that the mix has reached.
         var phase = 0.0
 
         func frequency(at time: Double) -> Double { DriveLaw.frequency(sharpness: sharpness.value(at: time)) }
 
         func frequency(before time: Double) -> Double { DriveLaw.frequency(sharpness: sharpness.value(before: time)) }
 
-        /// Where its wave stands at `time`, if it stands at ``phase`` at `start` and its frequency goes in a straight line to
-        /// `end`.
+        /// Returns the phase at `time`, if it is ``phase`` at `start` and the frequency changes linearly until `end`.
         func phase(at time: Double, from start: Double, to end: Double) -> Double {
             let (first, last) = (frequency(at: start), frequency(before: end))
             let elapsed = time - start
@@ -63,15 +59,14 @@ struct VibrationMix {
         }
     }
 
-    /// The most values that are computed for one group, and the most points that it becomes. They bound the cost of a
-    /// hostile file.
+    /// The most values computed for one group, and the most points in its result, to bound the cost of a hostile file.
     private static let mostWork = 2_000_000
     private static let mostPoints = 16_000
 
-    /// How far a mix may be from the line between two points before one more is put between them.
+    /// The error of linear interpolation above which another point is inserted.
     private static let tolerance = 0.005
 
-    /// How far apart a mix that beats is looked at, in seconds: five times within the shortest beat that counts.
+    /// The sampling step of a mix with beats, in seconds: five samples within the shortest beat that counts.
     private static let beatStep = 0.012
 
     private typealias Value = (intensity: Double, sharpness: Double)
@@ -92,8 +87,7 @@ struct VibrationMix {
             strength.append(.init(time: time, value: value.intensity.rounded(decimals: 6)))
             shift.append(.init(time: time, value: value.sharpness.rounded(decimals: 6)))
         }
-        // Layers end at different times. The list of those that are present only grows by what starts and loses what has
-        // ended.
+        // Layers end at different times. The list of present layers gains those that start and loses those that ended.
         var waiting = layers[...]
         var present: [Layer] = []
         var looks = Self.mostPoints
@@ -131,8 +125,8 @@ struct VibrationMix {
         return Vibration(PiecewiseLinear(strength) ?? whole, PiecewiseLinear(shift) ?? whole, from: start, to: end)
     }
 
-    /// A layer as it starts: it takes the phase of the one that runs already and is nearest in frequency, and of several that
-    /// of the strongest, as the renderer has it.
+    /// Returns a layer with its starting phase, which it takes from the running layer nearest in frequency, and the
+    /// strongest of equals, as the renderer does.
     private static func started(_ layer: Layer, among present: [Layer], at time: Double) -> Layer {
         guard present.count < mostBeating else { return layer }
         let own = layer.frequency(at: time)
@@ -148,7 +142,7 @@ struct VibrationMix {
     /// The most waves whose beats count; the renderer has no more layers.
     private static let mostBeating = 8
 
-    /// At how many instants between two a mix is to be looked at because layers beat; 0 where none do.
+    /// Returns the number of steps for sampling the beats between two instants; 0 if there are no beats.
     private static func beatSteps(_ layers: [Layer], from start: Double, to end: Double) -> Int {
         guard layers.count > 1, layers.count <= mostBeating else { return 0 }
         let beats = layers.indices.contains { index in
@@ -163,7 +157,7 @@ struct VibrationMix {
         return beats ? Int((end - start) / beatStep) + 1 : 0
     }
 
-    /// Adds points between two instants, at which the mix is looked at in so many steps.
+    /// Adds points between two instants by sampling the mix in a number of steps.
     private func fill(
         _ from: (time: Double, value: Value), to end: Double, _ layers: [Layer], steps: Int, beats: Bool,
         _ add: (Double, Value) -> Void
@@ -185,8 +179,8 @@ struct VibrationMix {
         max(abs(one.intensity - other.intensity), abs(one.sharpness - other.sharpness)) < tolerance
     }
 
-    /// Adds points between two, because sums of squares of straight lines are not straight: until the mix in the middle is
-    /// within ``tolerance`` of the line, or there are seven.
+    /// Adds points between two, because sums of squares of lines are not linear. Stops if the mix in the middle is
+    /// within ``tolerance`` of the line, or at seven points.
     private func refine(
         _ from: (time: Double, value: Value), _ to: (time: Double, value: Value), depth: Int,
         _ look: (Double) -> Value, _ add: (Double, Value) -> Void
@@ -205,7 +199,7 @@ struct VibrationMix {
 
     // MARK: - At one instant
 
-    /// The mix at an instant to which the phases have come.
+    /// Returns the mix at the instant to which the phases belong.
     private func mixed(_ layers: [Layer], at time: Double, beats: Bool) -> Value {
         law(
             layers.map {
@@ -215,7 +209,7 @@ struct VibrationMix {
             }, beats: beats)
     }
 
-    /// The mix just before an instant to which the phases have come.
+    /// Returns the mix just before the instant to which the phases belong.
     private func mixed(_ layers: [Layer], before time: Double, beats: Bool) -> Value {
         law(
             layers.map {
@@ -225,7 +219,7 @@ struct VibrationMix {
             }, beats: beats)
     }
 
-    /// The mix at an instant between two, or just before the second one; the phases have come to the first one.
+    /// Returns the mix at an instant between two, or just before the second one; the phases belong to the first one.
     private func mixed(_ layers: [Layer], at time: Double, from start: Double, to end: Double, beats: Bool) -> Value {
         law(
             layers.map {

@@ -1,34 +1,31 @@
 import ThudCore
 import ThudPatterns
 
-/// The curve of one continuous event while it is written.
-///
-/// Players want at least four points at rising times in whole milliseconds, of which the first is strength 0 at 0 ms and
-/// the last strength 0 at the event's end (OpenHarmony's `HEVibratorDecoder`, which refuses the file otherwise). So an
-/// event that starts at once rises within its first millisecond and falls within its last one.
+/// The curve of one continuous event, as it is written.
+/// Players need at least four points at rising times in whole milliseconds, starting with strength 0 at 0 ms and
+/// ending with strength 0 at the event's end. OpenHarmony's `HEVibratorDecoder` refuses the file otherwise. So an
+/// event that starts abruptly rises within its first millisecond and falls within its last.
 struct HECurve {
+    /// A point: milliseconds from the event's start, a strength of 0 to 1 in thousandths, and a shift of -100 to 100.
     struct Point: Hashable {
-        /// Milliseconds from the event's start.
         var time: Int
-        /// 0 to 1, to the thousandth.
         var strength: Double
-        /// -100 to 100.
         var shift: Int
     }
 
-    /// At times that rise, from 0 to the duration.
+    /// The points at rising times, from 0 to the duration.
     private(set) var points: [Point] = []
 
     /// Milliseconds, at least ``HEFile/shortest``.
     let duration: Int
 
-    /// The largest differences by rounding, and how far a step inside the curve became a ramp, in milliseconds.
+    /// The largest rounding errors, and the longest ramp in milliseconds that replaced a step.
     private(set) var timeError = 0.0
     private(set) var strengthError = 0.0
     private(set) var shiftError = 0.0
     private(set) var widestStep = 0
 
-    /// The part of a vibration from a start on, in milliseconds.
+    /// Creates the curve of a part of a vibration; both numbers are in milliseconds.
     init(_ vibration: Vibration, from start: Int, duration: Int) {
         self.duration = duration
         let (from, to) = (Double(start) / 1e3, Double(start + duration) / 1e3)
@@ -54,13 +51,13 @@ struct HECurve {
         strengthError = max(strengthError, abs(point.strength - strength))
         shiftError = max(shiftError, abs(Double(point.shift) / 100 - shift))
         if points.last == point { return }
-        // Of all points within one millisecond the first and the last remain.
+        // Only the first and last points within one millisecond remain.
         if points.count > 1, points[points.count - 2].time == time { points.removeLast() }
         points.append(point)
     }
 
-    /// Lets the strength begin and end at 0. A point of the same strength a millisecond further in already ends the rise or
-    /// begins the fall.
+    /// Makes the strength begin and end at 0. If the next point is a millisecond away and of the same strength, it
+    /// already ends the rise or begins the fall.
     private mutating func close() {
         if let first = points.first, first.strength > 0 {
             let rises = points.count > 1 && points[1].time == 1 && points[1].strength == first.strength
@@ -75,7 +72,7 @@ struct HECurve {
         }
     }
 
-    /// Moves points so that each stands a millisecond or more after the one before it.
+    /// Moves points so that each is at least a millisecond after the one before.
     private mutating func spread() {
         if points.count > duration + 1 { thin() }
         var times = points.map(\.time)
@@ -84,7 +81,7 @@ struct HECurve {
         times[times.count - 1] = duration
         for index in times.indices.dropLast().reversed() { times[index] = min(times[index], times[index + 1] - 1) }
         for index in points.indices {
-            // The first and the last millisecond are the rise and the fall that every event has.
+            // The first and last milliseconds are the rise and fall of every event.
             if index > 1, index < points.count - 2 {
                 widestStep = max(widestStep, abs(points[index].time - times[index]))
             }
@@ -92,7 +89,7 @@ struct HECurve {
         }
     }
 
-    /// Keeps one point a millisecond, and the first and the last one of all.
+    /// Keeps one point per millisecond, besides the very first and last.
     private mutating func thin() {
         var kept: [Point] = []
         for point in points.dropFirst().dropLast() where point.time > 0 && point.time < duration {
@@ -102,7 +99,7 @@ struct HECurve {
         points = points.prefix(1) + kept + points.suffix(1)
     }
 
-    /// Adds points in the middle of the longest lines, until there are as many as players need.
+    /// Adds points in the middle of the longest lines until there are as many as players need.
     private mutating func pad() {
         while points.count < HEFile.fewestPoints {
             let gaps = zip(points, points.dropFirst()).map { $1.time - $0.time }
@@ -121,7 +118,6 @@ struct HECurve {
 }
 
 extension GridRounding {
-    /// Notes what the curve of an event was rounded by.
     mutating func note(_ curve: HECurve) {
         note(time: curve.timeError)
         note(intensity: curve.strengthError)

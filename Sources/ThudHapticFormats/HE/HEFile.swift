@@ -1,21 +1,18 @@
 import ThudCore
 import ThudPatterns
 
-/// RichTap's `.he` files: events in whole milliseconds and whole percents. Each continuous event has a curve of strength
-/// (0 to 1, multiplied) and of frequency (-100 to 100, added), which is how AHAP's dynamic parameters work too. Intensity
-/// and frequency divided by 100 are AHAP's intensity and sharpness.
-///
-/// Every curve begins and ends with strength 0, and has four points or more (``HECurve``).
-///
-/// Version 1 has one `Pattern` of up to 16 events, with 4 points a curve. Version 2 has a `PatternList`, each entry with
-/// an `AbsoluteTime` that is added to the times of its events, and up to 16 points a curve. Version 1 is written where it
-/// suffices, because some devices know no other.
-///
-/// Sides (`Index`: 0 both actuators, 1 left, 2 right) are not told apart: the stronger one is kept.
+/// RichTap's `.he` files: events in whole milliseconds and whole percent. Each continuous event has a curve of
+/// strength (0 to 1, multiplied) and of frequency (-100 to 100, added), like AHAP's dynamic parameters. Intensity and
+/// frequency divided by 100 are AHAP's intensity and sharpness.
+/// Every curve begins and ends with strength 0, and has at least four points (``HECurve``).
+/// Version 1 has one `Pattern` of up to 16 events, with 4 points per curve. Version 2 has a `PatternList`, whose
+/// entries have an `AbsoluteTime` that is added to their events' times, and up to 16 points per curve. Thud writes
+/// version 1 if it suffices, because some devices know no other.
+/// Sides (`Index`: 0 both actuators, 1 left, 2 right) are not distinguished: the stronger one is kept.
 enum HEFile {
     static let name = "a .he file"
 
-    /// Events in one `Pattern`.
+    /// The most events in one `Pattern`.
     static let eventsPerPattern = 16
 
     /// The fewest points of a curve, and the most in version 1.
@@ -24,16 +21,16 @@ enum HEFile {
     /// The most points of a curve in version 2.
     static let mostPoints = 16
 
-    /// How long a continuous event may be, in milliseconds.
+    /// The longest continuous event, in milliseconds.
     static let longest = 5_000
 
-    /// How long a continuous event must be for four points in whole milliseconds.
+    /// The shortest continuous event in milliseconds that has room for four points.
     static let shortest = 3
 
-    /// The frequencies that a transient may have, in percent. Sharpness has only 0 to 100 of them.
+    /// The frequency range of a transient, in percent, of which sharpness covers only 0 to 100.
     static let tapFrequencies = -50.0...150
 
-    /// The frequency in percent that RichTap's own player takes for -1.
+    /// The frequency in percent that RichTap's own player uses for -1.
     static let usualFrequency = 56.0
 }
 
@@ -75,21 +72,18 @@ extension HEFile {
     }
 }
 
-/// In what the files with RichTap's events differ: both versions of `.he`, and HarmonyOS' own (``HarmonyFile``).
+/// The differences between formats with RichTap's events: both versions of `.he`, and ``HarmonyFile``.
 struct HEDialect {
     /// The member with an event's time in milliseconds.
     let time: String
-    /// The other members of an event.
     let members: Set<String>
-    /// How many points a curve has.
     let points: ClosedRange<Int>
-    /// The frequencies that a transient may have, in percent.
+    /// The frequency range of a transient, in percent.
     let tapFrequencies: ClosedRange<Double>
-    /// The frequency that stands for a device's usual one, if there is one.
+    /// The frequency that means a device's usual one; nil if there is none.
     let unstated: Double?
-    /// Who plays such files.
     let players: String
-    /// What has so many points, as a sentence begins.
+    /// The subject of a sentence about the number of curve points.
     let curves: String
 
     static let first = he(points: HEFile.fewestPoints...HEFile.fewestPoints, version: 1)
@@ -107,7 +101,6 @@ struct HEDialect {
     }
 }
 
-/// Gathers the events of all patterns.
 struct HEReader {
     private let dialect: HEDialect
     private var taps: [Tap] = []
@@ -123,7 +116,7 @@ struct HEReader {
     }
 
     func flattened(_ root: JSONReader, _ notes: inout ReadingNotes) -> FlattenedPattern {
-        // A file of one such event says that nothing is to be felt.
+        // A file of one such event deliberately has nothing to feel.
         if unfelt.count > 1 || !taps.isEmpty || !vibrations.isEmpty {
             for event in unfelt { notes.diagnostic(event, .idle, "a transient of intensity 0 is not felt") }
         }
@@ -180,7 +173,7 @@ struct HEReader {
         }
     }
 
-    /// Tells of an actuator that is one of two.
+    /// Reports an event for one actuator of two.
     static func side(_ holder: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) {
         guard let index = try holder.optional("Index"), try index.number() != 0 else { return }
         notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
@@ -240,8 +233,7 @@ struct HEReader {
         vibration.shift = reached(shift).flatMap { $0.isConstantly(0) ? nil : $0 }
     }
 
-    /// Whether a curve is full from its first millisecond to its last: the event starts and ends at once, as far as the
-    /// format can say so.
+    /// Whether a curve is full from its first millisecond to its last: an abrupt start and end in this format.
     private func isPlateau(_ curve: PiecewiseLinear, _ vibration: Vibration) -> Bool {
         let edge = 0.001 + 1e-9
         let inner = curve.points.dropFirst().dropLast()

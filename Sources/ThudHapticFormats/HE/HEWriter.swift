@@ -18,7 +18,7 @@ extension HEFile {
             text: root.text(), losses: losses + metadata.losses(but: ["Created", "Description"], name))
     }
 
-    /// The events of a pattern in the order of time, and what they lose in a format of this name.
+    /// Returns the events of a pattern in chronological order, with their losses in the named format.
     static func events(_ pattern: HapticPattern, _ name: String, _ losses: inout [String]) -> [HEEvent] {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
@@ -26,7 +26,7 @@ extension HEFile {
         var events: [(time: Int, kind: Int, event: HEEvent)] = []
         for tap in reduction.flattened.taps {
             let event = HEEvent(tap, &rounding)
-            // Only taps were appended so far, in the order of time.
+            // Only taps have been added so far, in chronological order.
             guard let last = events.last, last.time == event.time else {
                 events.append((event.time, 1, event))
                 continue
@@ -37,7 +37,7 @@ extension HEFile {
         for vibration in reduction.flattened.vibrations {
             for part in parts(vibration, name, &rounding, &losses) { events.append((part.time, 0, part)) }
         }
-        // Players refuse a file without an event. One that is not felt stands for a pattern in which nothing is.
+        // Players refuse a file without an event, so an imperceptible one represents an empty pattern.
         if events.isEmpty { events.append((0, 1, HEEvent(Tap(time: 0, intensity: 0, sharpness: 0), &rounding))) }
         events.sort { ($0.time, $0.kind) < ($1.time, $1.kind) }
         losses += rounding.losses
@@ -53,7 +53,7 @@ extension HEFile {
             })
     }
 
-    /// A vibration as events of at most ``longest`` milliseconds and ``mostPoints`` points each.
+    /// Returns a vibration as events of at most ``longest`` milliseconds and ``mostPoints`` points each.
     private static func parts(
         _ vibration: Vibration, _ name: String, _ rounding: inout GridRounding, _ losses: inout [String]
     ) -> [HEEvent] {
@@ -69,7 +69,7 @@ extension HEFile {
         var first = start
         while first < end {
             var curve = HECurve(vibration, from: first, duration: length(min(longest, end - first), of: end - first))
-            // A longer curve goes on in another event. Two points of an event are its rise and its fall.
+            // A longer curve continues in another event. Two points of an event are its rise and its fall.
             var last = mostPoints - 2
             while curve.points.count > mostPoints, last > shortest {
                 curve = HECurve(vibration, from: first, duration: length(curve.points[last].time, of: end - first))
@@ -82,24 +82,20 @@ extension HEFile {
         return parts
     }
 
-    /// The length of a part, so that what remains is nothing or long enough for an event of its own.
+    /// Returns the length of a part. What remains is either empty or long enough for an event of its own.
     private static func length(_ wanted: Int, of whole: Int) -> Int {
         let rest = whole - wanted
         return rest > 0 && rest < shortest ? wanted - shortest : wanted
     }
 }
 
-/// One event of a `.he` file, or of HarmonyOS' own.
+/// An event of a `.he` or HarmonyOS file: milliseconds from the file's start, and percent.
 struct HEEvent {
-    /// Milliseconds from the start of the file.
     let time: Int
-    /// Percent.
     let intensity: Int
     private let duration: Int?
     private let frequency: Int
     private let curve: [HECurve.Point]
-
-    /// How many points its curve has.
     var points: Int { curve.count }
 
     init(_ tap: Tap, _ rounding: inout GridRounding) {
@@ -118,13 +114,13 @@ struct HEEvent {
         self.curve = curve.points
     }
 
-    /// The event in a pattern that starts at a time in milliseconds.
+    /// Returns the event in a pattern that starts at a time in milliseconds.
     func json(from start: Int) -> JSONValue {
         let members = kind + [.init("RelativeTime", .integer(time - start)), parameters(curve)]
         return ["Event": .object(members + [.init("Index", 0)])]
     }
 
-    /// The event as HarmonyOS has it, where one without a curve stays as it is.
+    /// The event in HarmonyOS form, in which an event without a curve stays constant.
     var harmony: JSONValue {
         let isSteady = curve.dropFirst().dropLast().allSatisfy { $0.strength == 1 && $0.shift == 0 }
         let rises = curve.count > 2 && curve[1].time <= 1 && curve[curve.count - 2].time >= (duration ?? 0) - 1

@@ -1,25 +1,23 @@
 import ThudCore
 
-/// Straight lines of amplitude as curves of intensity. Players of `.haptic` files draw amplitude in straight lines between
-/// two points, and intensity is its root. A curve of AHAP is straight in intensity, so it gets points between, and a writer
-/// takes them out again.
-///
-/// The points between stand where the intensity has made equal steps. Nobody sets points of his own at such times, so that
-/// those of a file and those of a reader are told apart.
+/// Converts linear amplitude to curves of intensity and back. Players of `.haptic` files interpolate amplitude
+/// linearly between two points, and intensity is its root. AHAP curves are linear in intensity, so a reader inserts
+/// points and a writer removes them again.
+/// The inserted points divide the change of intensity into equal steps. No author sets points at such times, so a
+/// writer can distinguish them from the file's own points.
 enum AmplitudeLine {
     typealias Point = PiecewiseLinear.Point
 
-    /// How far the amplitude of a curve may be from the straight line, of the full amplitude.
+    /// The largest error of a curve from linear amplitude, as a fraction of full amplitude.
     static let tolerance = 0.001
 
-    /// The least time of a step, in seconds. What changes faster is not felt.
+    /// The shortest step, in seconds. Faster changes are not felt.
     private static let shortestStep = 0.001
 
-    /// The most steps of one line: from nothing to full intensity.
+    /// The most steps of one line: from zero to full intensity.
     private static let mostSteps = 16
 
-    /// The points of a curve of intensity between two others, which draw the straight line of amplitude from one to the
-    /// other.
+    /// Returns the intensity points to insert between two others, so that the amplitude between them is linear.
     static func between(_ from: Point, _ to: Point) -> [Point] {
         let (span, change) = (to.time - from.time, to.value - from.value)
         // Between two steps the amplitude is a parabola, a quarter of the step's square from its chord.
@@ -33,7 +31,7 @@ enum AmplitudeLine {
         }
     }
 
-    /// A curve of intensity through points of intensity, straight in amplitude between them.
+    /// Returns a curve of intensity through the points, with linear amplitude between them.
     static func expanded(_ points: [Point]) -> [Point] {
         var all: [Point] = []
         for point in points {
@@ -43,8 +41,8 @@ enum AmplitudeLine {
         return all
     }
 
-    /// A curve of intensity as few points with straight lines of amplitude between: without those of ``between(_:_:)``, and
-    /// with more where the curve is straight in intensity instead.
+    /// Returns a curve of intensity with the fewest points for linear amplitude between them: without those of
+    /// ``between(_:_:)``, and with more if a part is linear in intensity.
     static func condensed(_ curve: PiecewiseLinear) -> PiecewiseLinear {
         let points = curve.points
         var kept = Array(points.prefix(1))
@@ -67,11 +65,9 @@ enum AmplitudeLine {
             }
     }
 
-    /// Points of a line of intensity, so close that straight lines of amplitude between them are within the tolerance of
-    /// ``HapticFile``.
+    /// Returns points on a line of intensity, dense enough for linear amplitude within ``HapticFile/tolerance``.
     static func parabola(from: Point, to: Point) -> [Point] {
-        // The greatest distance from the chord is a quarter of the square of the difference, and falls with the square of the
-        // number of parts.
+        // The largest distance from the chord is a quarter of the squared difference, divided by the parts squared.
         let distance = (to.value - from.value) * (to.value - from.value) / 4
         let parts = min(mostSteps, Int((distance / HapticFile.tolerance).squareRoot().rounded(.up)))
         guard to.time - from.time > 0.004, parts > 1 else { return [] }

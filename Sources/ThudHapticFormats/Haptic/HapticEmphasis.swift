@@ -1,15 +1,15 @@
 import ThudCore
 import ThudPatterns
 
-/// Taps as emphases on the breakpoints of an envelope.
+/// Converts taps to emphases on the breakpoints of an envelope.
 enum HapticEmphasis {
     typealias Breakpoint = HapticEnvelope.Breakpoint
 
-    /// Half the width of a notch, in seconds. A reader ducks the vibration under an emphasis, and the notch keeps that to an
-    /// instant. It also holds the vibration under a weaker tap, because the format wants it no higher than its emphasis.
+    /// Half the width of a notch, in seconds. A reader ducks the vibration under an emphasis, and the notch limits that
+    /// to an instant. It also lowers the vibration under a weaker tap, because an envelope may not exceed its emphasis.
     private static let notch = 0.001
 
-    /// The breakpoints with an emphasis for each tap; both in the order of time.
+    /// Returns the breakpoints with an emphasis for each tap; both are in chronological order.
     static func inserted(_ taps: [Tap], in amplitude: [Breakpoint]) -> [Breakpoint] {
         var taps = taps[...]
         var merged: [Breakpoint] = []
@@ -30,7 +30,7 @@ enum HapticEmphasis {
         return merged + rest
     }
 
-    /// Puts an emphasis on the breakpoint at a tap, or on a new one where there is none. `next` is the time of the next tap.
+    /// Puts an emphasis on the breakpoint at a tap, or on a new one. `next` is the time of the next tap.
     private static func emphasise(
         _ tap: Tap, until next: Double, _ here: Breakpoint?, _ merged: inout [Breakpoint],
         _ rest: ArraySlice<Breakpoint>
@@ -43,7 +43,7 @@ enum HapticEmphasis {
             merged.append(Breakpoint(time: last.time, amplitude: 0, isOwn: false))
         }
         let square = (tap.intensity * tap.intensity).rounded(decimals: isOwn ? HapticEnvelope.ownDigits : 6)
-        // Without a notch the ducking would reach as far as the points beside it.
+        // Without a notch the ducking would reach to the neighbouring points.
         let wanted = isOwn ? undone(found) : found
         let isNotched = found > 0 && (!isOwn || wanted > square + 1e-9)
         let middle = Breakpoint(time: tap.time, amplitude: found, isOwn: isOwn)
@@ -63,8 +63,7 @@ enum HapticEmphasis {
         }
     }
 
-    /// An amplitude without the ducking that a pattern of the converters' form has under an emphasis. It is above 1 where
-    /// there can have been no ducking.
+    /// Undoes the converters' ducking of an amplitude under an emphasis. A result above 1 means that there was none.
     private static func undone(_ amplitude: Double) -> Double {
         let open = 1 - HapticFile.ducking
         return (amplitude / (open * open)).rounded(decimals: HapticEnvelope.innerDigits)
@@ -77,7 +76,7 @@ enum HapticEmphasis {
         return (from + (ducked(after) - from) * part).rounded(decimals: isOwn ? HapticEnvelope.innerDigits : 6)
     }
 
-    /// The amplitude of a point in the pattern, where it is ducked under an emphasis.
+    /// Returns the amplitude of a point in the pattern, which is ducked under an emphasis.
     private static func ducked(_ point: Breakpoint) -> Double {
         guard point.emphasis != nil, point.isOwn else { return point.amplitude }
         let open = 1 - HapticFile.ducking

@@ -1,42 +1,35 @@
 import ThudCore
 import ThudPatterns
 
-/// Lofelt's and Meta's `.haptic` files, version 1: one envelope of amplitude, one of frequency, and emphasis on points
-/// of the amplitude. All values are 0 to 1, times are seconds.
-///
-/// A file is read as the authors' own converters read it (Lofelt's NiceVibrations, Meta's Haptics SDK). Intensity is the
-/// root of amplitude, because intensity is quadratic in Core Haptics, and sharpness is the root of frequency. Between two
-/// points the amplitude runs straight, as Meta's renderer has it, so the curve of intensity has points between
-/// (``AmplitudeLine``). One `HapticContinuous` of intensity 1 and sharpness 0 carries both as curves. An emphasis becomes a `HapticTransient`: its
-/// intensity is the root of the emphasis's amplitude and its sharpness the emphasis's frequency, and the curve under it is
-/// a fifth lower. Two things differ, because their patterns would not be felt as the file is. The times of points count
-/// from the start of their curve. And curves have a ``Notch`` at each tap, where their players play two patterns at once.
-///
-/// Where a file says nothing about frequency, it is in the middle, 0.5, where Meta's renderer starts. Their converter to
-/// AHAP leaves it at 0, which is not followed here.
-///
-/// Times are rounded to the microsecond, as in AHAP files.
-///
-/// A file of one point, or of points at one time alone, is not valid for Meta, and their players differ. Here it is a tap.
-///
-/// A pattern of the form above is written back point by point. Any other pattern is evaluated, with so many points that
-/// straight lines of amplitude stay within ``tolerance`` of the pattern's.
+/// Lofelt's and Meta's `.haptic` files, version 1: an amplitude envelope, a frequency envelope, and emphasis on
+/// amplitude points. All values are 0 to 1, and times are in seconds. A file is read as the authors' own converters
+/// read it (Lofelt's NiceVibrations, Meta's Haptics SDK). Intensity is the root of amplitude, because intensity is
+/// quadratic in Core Haptics, and sharpness is the root of frequency. Between two points the amplitude is linear, as in
+/// Meta's renderer, so the curve of intensity has points between them (``AmplitudeLine``). One `HapticContinuous` of
+/// intensity 1 and sharpness 0 carries both as curves. An emphasis becomes a `HapticTransient`: its intensity is the
+/// root of the emphasis's amplitude, and its sharpness is the emphasis's frequency. The curve under it is a fifth
+/// lower. Two things differ from the converters, because their patterns do not feel like the file. Point times count
+/// from the start of their curve, and curves have a ``Notch`` at each tap, because the players play two patterns at
+/// once. A file without frequency gets 0.5, as in Meta's renderer. Their converter to AHAP leaves it at 0; Thud does
+/// not. Times are rounded to the microsecond, as in AHAP files. Meta does not accept a file of one point, or of points
+/// at one time, and players differ. Thud reads it as a tap. A pattern of this form is written back point by point. Any
+/// other pattern is sampled densely enough that linear amplitude stays within ``tolerance`` of the pattern's.
 enum HapticFile {
-    /// How far the amplitude between two points written may be from the pattern's, of the full amplitude.
+    /// The largest amplitude error between two written points, as a fraction of full amplitude.
     static let tolerance = 0.002
 
-    /// By how much the vibration is held down under an emphasis ("AMPLITUDE_DUCKING" of both converters).
+    /// The reduction of the vibration under an emphasis ("AMPLITUDE_DUCKING" of both converters).
     static let ducking = 0.2
 
-    /// The frequency of a file that says nothing about it, 0 to 1.
+    /// The frequency of a file without frequency, 0 to 1.
     static let middleFrequency = 0.5
 
     static let name = "a .haptic file"
 }
 
 extension HapticFile {
-    /// A file as a pattern. Whatever Meta's validation refuses is an error: values out of range, points out of order,
-    /// no point of amplitude, an emphasis below its envelope.
+    /// Reads a file as a pattern. Throws for everything that Meta's validation refuses: values out of range, points
+    /// out of order, no amplitude point, an emphasis below its envelope.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
         try checkVersion(root.member("version"))
@@ -108,10 +101,9 @@ extension HapticFile {
         return (curve, taps)
     }
 
-    /// Points of a curve in all, from points of a file.
     private static let mostCurvePoints = 40_000
 
-    /// The points with those between, unless there would be too many of these.
+    /// Returns the points with inserted ones, unless there would be too many.
     private static func curve(
         through points: [PiecewiseLinear.Point], _ reader: JSONReader, _ notes: inout ReadingNotes
     ) -> [PiecewiseLinear.Point] {
@@ -122,7 +114,7 @@ extension HapticFile {
         return points
     }
 
-    /// The tap that stands for an envelope at one time.
+    /// Returns the tap for an envelope of zero length.
     private static func tap(_ amplitude: PiecewiseLinear, _ frequency: PiecewiseLinear?) -> Tap {
         let strongest = amplitude.points.map(\.value).max() ?? 0
         return Tap(
@@ -161,7 +153,7 @@ extension HapticFile {
         return PiecewiseLinear(points)
     }
 
-    /// The sharpness of a file without frequency; nil where nothing vibrates.
+    /// Returns the sharpness of a file without frequency; nil if nothing vibrates.
     private static func middle(_ amplitude: PiecewiseLinear) -> PiecewiseLinear? {
         let start = amplitude.points[0].time
         return amplitude.isConstantly(0)

@@ -42,14 +42,12 @@ extension HapticFile {
     }
 }
 
-/// The envelopes of a `.haptic` file while they are made from a flattened pattern.
 struct HapticEnvelope {
-    /// A point of amplitude.
     struct Breakpoint {
         var time: Double
         var amplitude: Double
         var emphasis: Tap?
-        /// Whether the point came from the breakpoints of a file. Then its digits are kept.
+        /// Whether the point came from the breakpoints of a file, so that its digits are kept.
         var isOwn: Bool
     }
 
@@ -58,7 +56,7 @@ struct HapticEnvelope {
 
     init(_ exact: FlattenedPattern) {
         let isOwn = exact.vibrations.allSatisfy(\.isAllCurve)
-        // A pattern that came from a file is on the grid already, and none of its points may be left out.
+        // A pattern that came from a file is already on the grid, and all of its points must stay.
         let isOnGrid = exact.isOnGrid(\.wholeMicroseconds)
         let flattened = isOwn && isOnGrid ? exact : exact.onGrid(\.wholeMicroseconds)
         let hasFrequency = flattened.vibrations.contains { !Self.needsNoFrequency($0) }
@@ -83,7 +81,7 @@ struct HapticEnvelope {
         if !isOwn { extendFrequency() }
     }
 
-    /// Lets the frequency last from the first point of amplitude to the last one.
+    /// Extends the frequency to the first and last amplitude points.
     private mutating func extendFrequency() {
         guard let first = frequency.first, let last = frequency.last else { return }
         let (start, end) = (amplitude[0].time, amplitude[amplitude.count - 1].time)
@@ -95,7 +93,6 @@ struct HapticEnvelope {
         self.amplitude.append(Breakpoint(time: time, amplitude: amplitude, isOwn: isOwn))
     }
 
-    /// Appends silence from the end of what is there to the start of a vibration.
     private mutating func appendSilence(until vibration: Vibration, taps: [Tap]) {
         if let last = amplitude.last {
             guard vibration.start - last.time > 1e-9 else { return }
@@ -119,17 +116,17 @@ struct HapticEnvelope {
         }
     }
 
-    /// Decimals of the numbers that came from a file. Beyond them the square of a root has only noise.
+    /// The decimals of numbers from a file. Beyond them the square of a root is only noise.
     static let ownDigits = 12
 
-    /// Decimals before a ducking is undone, which would otherwise change the last of the decimals that are kept.
+    /// The decimals used until ducking is undone, which would otherwise change the last kept decimal.
     static let innerDigits = 15
 
     private static func square(_ intensity: Double, _ isOwn: Bool) -> Double {
         (intensity * intensity).rounded(decimals: isOwn ? innerDigits : 6)
     }
 
-    /// A curve with so many points that straight lines between their squares are within the tolerance of the curve's square.
+    /// Returns a curve with enough points that its linear amplitude is within the tolerance of the curve's square.
     private static func refined(_ curve: PiecewiseLinear) -> PiecewiseLinear {
         var refined: [PiecewiseLinear.Point] = []
         for point in curve.points {
@@ -139,7 +136,7 @@ struct HapticEnvelope {
         return PiecewiseLinear(refined) ?? curve
     }
 
-    /// Whether a vibration is felt the same where the file says nothing about frequency.
+    /// Whether a vibration feels the same in a file without frequency.
     private static func needsNoFrequency(_ vibration: Vibration) -> Bool {
         guard vibration.isAllCurve else { return false }
         guard let shift = vibration.shift else { return vibration.strength?.isConstantly(0) ?? false }

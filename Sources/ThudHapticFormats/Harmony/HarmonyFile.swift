@@ -1,19 +1,18 @@
 import ThudCore
 import ThudPatterns
 
-/// HarmonyOS' own `.json` files for its vibrator (OpenHarmony's `DefaultVibratorDecoder`, sensors_miscdevice, API 18):
-///
+/// HarmonyOS `.json` files for its vibrator (OpenHarmony's `DefaultVibratorDecoder`, sensors_miscdevice, API 18):
 ///     { "MetaData": { "Version": 1, "ChannelNumber": 1 },
 ///       "Channels": [ { "Parameters": { "Index": 0 }, "Pattern": [
-///         { "Event": { "Type": "transient", "StartTime": 0, "Parameters": { "Intensity": 100, "Frequency": 31 } } } ] } ] }
-///
-/// The events are those of `.he` (``HEFile``), with a `StartTime` from the start of the file. A continuous event without a
-/// curve stays as it is; a curve has 4 to 16 points and need not begin or end at strength 0. Sides (`Index` of a channel: 0 both
-/// actuators, 1 left, 2 right) are not told apart, and at each time the strongest is kept.
+///         { "Event": { "Type": "transient", "StartTime": 0,
+///           "Parameters": { "Intensity": 100, "Frequency": 31 } } } ] } ] }
+/// The events are those of `.he` (``HEFile``), with a `StartTime` from the start of the file. A continuous event
+/// without a curve stays constant. A curve has 4 to 16 points and need not begin or end at strength 0. Sides (`Index`
+/// of a channel: 0 both actuators, 1 left, 2 right) are not distinguished; the strongest is kept at each time.
 enum HarmonyFile {
     static let name = "a HarmonyOS file"
 
-    /// Events of a channel, and bytes of a file, beyond which the decoder refuses it.
+    /// The most events of a channel and bytes of a file; the decoder refuses more.
     static let mostEvents = 128
     static let mostBytes = 64 << 10
 

@@ -1,12 +1,12 @@
-/// The adaptive binary arithmetic decoder of the wavelet streams in ISO/IEC 23090-31 (`ArithDec.cpp` of MPEG's reference
-/// software): ranges of ten bits, seven contexts that each count their zeros. Past the end of a stream all bits are 0.
+/// The adaptive binary arithmetic decoder of the wavelet streams in ISO/IEC 23090-31 (`ArithDec.cpp` of MPEG's
+/// reference software): ten-bit ranges and seven contexts that count their zeros. After the end all bits are 0.
 struct ArithmeticDecoder {
-    /// What a decision is about; each context learns for itself.
+    /// The subject of a decision; each context adapts by itself.
     enum Context: Int, CaseIterable {
         case header, sign, coefficient, set, child, grandchildren, refinement
     }
 
-    /// How often a context came out as 0, of how many times.
+    /// The number of zeros among all decisions of a context.
     private struct Count {
         var zeros = 8
         var all = 16
@@ -23,7 +23,7 @@ struct ArithmeticDecoder {
     private var upper = full
     private var counts = [Count](repeating: Count(), count: Context.allCases.count)
 
-    /// A decoder at the start of a stream, whose bytes have their lowest bit first.
+    /// Creates a decoder at the start of a stream, whose bytes have their lowest bit first.
     init(_ stream: [UInt8]) {
         self.stream = stream
         for _ in 0..<10 { code = code << 1 + bit() }
@@ -35,7 +35,6 @@ struct ArithmeticDecoder {
         return Int(stream[next / 8] >> (next % 8)) & 1
     }
 
-    /// The next decision: whether it is 1.
     mutating func decide(_ context: Context) -> Bool {
         let count = counts[context.rawValue]
         let zeros = (Double(count.zeros) / Double(count.all) * Double(Self.full)).rounded()
@@ -53,14 +52,14 @@ struct ArithmeticDecoder {
         return isOne
     }
 
-    /// What the range is moved down by before it is doubled; nil while it is wide enough.
+    /// The amount to subtract from the range before it is doubled; nil while it is wide enough.
     private var base: Int? {
         if upper <= Self.half { return 0 }
         if lower >= Self.half { return Self.half }
         return lower >= Self.quarter && upper <= Self.half + Self.quarter ? Self.quarter : nil
     }
 
-    /// A whole number of some bits, the lowest first.
+    /// Decodes an integer of some bits, the lowest first.
     mutating func number(bits: Int) -> Int {
         (0..<bits).reduce(0) { $0 | (decide(.header) ? 1 << $1 : 0) }
     }

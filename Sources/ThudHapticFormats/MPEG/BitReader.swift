@@ -1,8 +1,7 @@
 import ThudCore
 
-/// Reads numbers of any width from bytes, the highest bit first, and refuses to read past the end.
+/// Reads numbers of any width from bytes, the highest bit first, and throws instead of reading past the end.
 struct BitReader {
-    /// A byte of a file.
     struct BytePlace: Place {
         let file: String
         let offset: Int
@@ -12,11 +11,10 @@ struct BitReader {
 
     private let bytes: [UInt8]
     private let file: String
-    /// In bits.
+    /// The position in bits.
     private var next: Int
     private let end: Int
 
-    /// A reader of a whole file.
     init(_ bytes: [UInt8], file: String) {
         self.init(bytes, file, from: 0, to: bytes.count * 8)
     }
@@ -25,13 +23,10 @@ struct BitReader {
         (self.bytes, self.file, self.next, self.end) = (bytes, file, next, end)
     }
 
-    /// Where the next bit stands.
     var place: BytePlace { BytePlace(file: file, offset: next / 8) }
-
-    /// How many whole bytes are left.
     var bytesLeft: Int { (end - next) / 8 }
 
-    /// The next bytes, so many, as a part of their own.
+    /// Splits off the next `count` bytes as a reader of their own.
     mutating func part(bytes count: Int, _ name: String) throws(ThudError) -> BitReader {
         guard count <= bytesLeft else {
             throw place.error("\(name) is said to have \(count) bytes, and there are \(bytesLeft)")
@@ -40,7 +35,7 @@ struct BitReader {
         return BitReader(bytes, file, from: next, to: next + count * 8)
     }
 
-    /// A whole number of at most 32 bits.
+    /// Reads an unsigned integer of at most 32 bits.
     mutating func bits(_ count: Int) throws(ThudError) -> Int {
         guard count <= end - next else { throw place.error("ends too early") }
         var value = 0
@@ -55,21 +50,19 @@ struct BitReader {
         return value
     }
 
-    /// One bit.
     mutating func flag() throws(ThudError) -> Bool { try bits(1) == 1 }
 
-    /// A whole number of some bits in two's complement.
+    /// Reads an integer of some bits in two's complement.
     mutating func signed(_ count: Int) throws(ThudError) -> Int {
         let value = try bits(count)
         return value >> (count - 1) == 1 ? value - 1 << count : value
     }
 
-    /// A text, after its length in bytes.
+    /// Reads a text that follows its length in bytes.
     mutating func text() throws(ThudError) -> String {
         String(decoding: try data(try bits(8)), as: UTF8.self)
     }
 
-    /// So many bytes.
     mutating func data(_ count: Int) throws(ThudError) -> [UInt8] {
         guard count * 8 <= end - next else { throw place.error("ends too early") }
         var data: [UInt8] = []
@@ -77,7 +70,6 @@ struct BitReader {
         return data
     }
 
-    /// Passes over so many bits.
     mutating func skip(_ count: Int) throws(ThudError) {
         guard count <= end - next else { throw place.error("ends too early") }
         next += count

@@ -1,10 +1,10 @@
 /// Writes numbers of any width into bytes, the highest bit first.
 struct BitWriter {
-    /// Whole bytes; the bits that are missing in the last one are 0.
+    /// The written bytes; missing bits in the last one are 0.
     private(set) var bytes: [UInt8] = []
     private var free = 0
 
-    /// Adds the lowest bits of a whole number; of a negative one in two's complement.
+    /// Adds the lowest bits of an integer, or of its two's complement if it is negative.
     mutating func add(_ value: Int, bits count: Int) {
         for place in (0..<count).reversed() {
             if free == 0 {
@@ -22,7 +22,7 @@ struct BitWriter {
         for byte in text.utf8 { add(Int(byte), bits: 8) }
     }
 
-    /// Adds the bytes of another, from a whole byte on.
+    /// Adds the bytes of another writer at the next byte boundary.
     mutating func add(_ other: BitWriter) {
         bytes += other.bytes
         free = 0

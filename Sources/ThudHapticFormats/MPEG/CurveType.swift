@@ -1,22 +1,22 @@
 import ThudCore
 
-/// How a curve goes from one keyframe to the next, in the order of the codes of ISO/IEC 23090-31 (`Tools.cpp` of MPEG's
-/// reference software). Between two keyframes alone every curve is straight.
+/// The interpolation between keyframes, in the order of the codes of ISO/IEC 23090-31 (`Tools.cpp` of MPEG's
+/// reference software). A curve of only two keyframes is always linear.
 enum CurveType: String, CaseIterable {
-    /// As ``cubic``.
+    /// Interpolates like ``cubic``.
     case unknown = "Unknown"
     /// Cubic Hermite splines that are level at each keyframe.
     case cubic = "Cubic"
     case linear = "Linear"
     /// Akima 1970, "A new method of interpolation and smooth curve fitting based on local procedures".
     case akima = "Akima"
-    /// Quadratic Bézier curves over three keyframes each, of which the middle one attracts.
+    /// Quadratic Bézier curves over three keyframes each, of which the middle one is the control point.
     case bezier = "Bezier"
-    /// A quadratic B-spline with even knots: it passes the first and the last keyframe, and midway between the others.
+    /// A quadratic B-spline with even knots, which passes the first and last keyframes and the midpoints of the others.
     case bspline = "Bspline"
 
-    /// Values at times that ascend, of a curve through points at times that ascend strictly. The first and the last value
-    /// hold beyond the points.
+    /// Returns the values of the curve through `points` at ascending times. The points must have strictly ascending
+    /// times, and the first and last values extend beyond them.
     func values(at times: some Sequence<Double>, through points: [PiecewiseLinear.Point]) -> [Double] {
         guard points.count > 1 else { return times.map { _ in points.first?.value ?? 0 } }
         let segments = segments(points)
@@ -41,7 +41,7 @@ enum CurveType: String, CaseIterable {
                 Segment(points[$0], points[$0 + 2], .attracted(points[$0 + 1]))
             }
         case .bspline:
-            // A span of such a spline is a Bézier curve from midway before a point to midway after it.
+            // A span of such a spline is a Bézier curve between the midpoints before and after a point.
             let inner = points.indices.dropFirst().dropLast()
             return inner.map { index in
                 let from = index == 1 ? points[0] : Self.middle(points[index - 1], points[index])
@@ -55,8 +55,8 @@ enum CurveType: String, CaseIterable {
         .init(time: (one.time + other.time) / 2, value: (one.value + other.value) / 2)
     }
 
-    /// Akima's slopes at each of at least three points: the slopes of the neighbouring lines, each weighted by how much the
-    /// slope changes on the other side.
+    /// Returns Akima's slopes at each of at least three points: the slopes of the adjacent lines, each weighted by
+    /// the change of slope on the other side.
     private static func akimaSlopes(_ points: [PiecewiseLinear.Point]) -> [Double] {
         let lines = zip(points, points.dropFirst()).map { ($1.value - $0.value) / ($1.time - $0.time) }
         let count = lines.count
@@ -72,13 +72,10 @@ enum CurveType: String, CaseIterable {
         }
     }
 
-    /// A part of a curve.
     private struct Segment {
         enum Shape {
             case straight
-            /// A cubic with these slopes at its ends.
             case slopes(Double, Double)
-            /// A quadratic Bézier curve with this point in the middle.
             case attracted(PiecewiseLinear.Point)
         }
 
@@ -96,7 +93,6 @@ enum CurveType: String, CaseIterable {
             switch shape {
             case .straight: return from.value + (to.value - from.value) * part
             case .slopes(let first, let last):
-                // The cubic Hermite basis.
                 let rest = 1 - part
                 return from.value * rest * rest * (1 + 2 * part) + to.value * part * part * (1 + 2 * rest)
                     + length * part * rest * (first * rest - last * part)
@@ -107,7 +103,7 @@ enum CurveType: String, CaseIterable {
             }
         }
 
-        /// Where on a Bézier curve a part of its time has passed, when the middle point stands at a part of the time.
+        /// Returns the Bézier parameter at a fraction of the time, if the control point is at fraction `middle`.
         private func parameter(_ part: Double, _ middle: Double) -> Double {
             let square = 1 - 2 * middle
             guard abs(square) > 1e-9 else { return part }

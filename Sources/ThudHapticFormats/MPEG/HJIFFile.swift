@@ -2,15 +2,13 @@ import ThudCore
 import ThudPatterns
 
 /// MPEG's interchange format for haptics (ISO/IEC 23090-31, `.hjif`): bands of transients and of vectorial waves with
-/// keyframes; and bands of curves and of wavelets, which hold the movement itself (``MPEGWaveform``). Other senses than
-/// vibration are passed over with a diagnostic.
-///
-/// Amplitude is amplitude, straight between two keyframes, as MPEG's synthesizer plays it. Intensity is its root
-/// (``DriveLaw``), so that the drive signal of a pattern is the signal that MPEG's software makes of the file: an amplitude
-/// of 0.6138 is a vibration of full intensity, and 0.792 a tap of full intensity, which are the levels at which that software
-/// encodes AHAP. (It encodes intensities below 1 straight, without the square of the drive signal.) 65 to 300 Hz are
-/// sharpness 0 to 1. What vibrates at one time is added.
-///
+/// keyframes, and bands of curves and of wavelets, which hold the movement itself (``MPEGWaveform``). Modalities
+/// other than vibration are skipped with a diagnostic.
+/// Amplitude is linear between two keyframes, as MPEG's synthesizer plays it. Intensity is its root (``DriveLaw``),
+/// so the drive signal of a pattern equals the signal that MPEG's software makes of the file. An amplitude of 0.6138
+/// is a vibration of full intensity, and 0.792 a tap of full intensity: the levels at which that software encodes
+/// AHAP. (It encodes intensities below 1 linearly, without the square of the drive signal.) 65 to 300 Hz are
+/// sharpness 0 to 1. Simultaneous vibrations are added.
 /// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
     static let name = "a .hjif file"
@@ -18,17 +16,17 @@ enum HJIFFile {
     /// The year of the standard.
     static let version = "2023"
 
-    /// What is written: effects with keyframes, in whole milliseconds, of at most seven bands a channel.
+    /// The written profile: effects with keyframes, in whole milliseconds, of at most seven bands per channel.
     static let profile = "Simple Parametric"
 
-    /// Positions are in multiples of this power of ten, in metres.
+    /// The power of ten in metres that is the unit of positions.
     static let unitExponent = -3
 
-    /// Stands for the date of a pattern that has none. MPEG's reference software refuses a file without a date, and the
-    /// same pattern must always give the same text.
+    /// The date of a pattern that has none. MPEG's reference software refuses a file without a date, and the same
+    /// pattern must always give the same text.
     static let noDate = "1970-01-01"
 
-    /// Whether MPEG's reference software takes a text for a date, which is whether there is a year in it.
+    /// Whether MPEG's reference software accepts a text as a date, which takes only a year in it.
     static func isDate(_ text: String) -> Bool {
         var digits = 0
         for character in text.utf8 {
@@ -38,13 +36,9 @@ enum HJIFFile {
         return false
     }
 
-    /// The amplitude of a vibration of full intensity.
     static let waveAmplitude = DriveLaw.continuousGain
-
-    /// The amplitude of a tap of full intensity.
     static let tapAmplitude = DriveLaw.transientGain
 
-    /// The sharpness of a frequency in hertz.
     static func sharpness(hertz: Double) -> Double {
         let band = DriveLaw.band
         return min(max((hertz - band.lowerBound) / (band.upperBound - band.lowerBound), 0), 1)
@@ -87,7 +81,7 @@ extension HJIFFile {
                 + metadata.losses(but: dated ? ["Created", "Description"] : ["Description"], name))
     }
 
-    /// The vibrations with the few points that draw their amplitudes in straight lines.
+    /// Reduces vibrations to the few points that draw their amplitudes linearly.
     static func condensed(_ flattened: FlattenedPattern) -> FlattenedPattern {
         let vibrations = flattened.vibrations.map { vibration in
             Vibration(
@@ -97,7 +91,6 @@ extension HJIFFile {
         return FlattenedPattern(taps: flattened.taps, vibrations: vibrations)
     }
 
-    /// A band of some effects; none where there are none.
     private static func band(_ type: String, _ effects: [MPEGBands.Effect]) -> [JSONValue] {
         if effects.isEmpty { return [] }
         return [

@@ -7,7 +7,7 @@ extension HJIFFile {
     }
 }
 
-/// The interchange format of ISO/IEC 23090-31, `.hjif`: a haptic experience as JSON.
+/// Reads the interchange format of ISO/IEC 23090-31, `.hjif`: a haptic experience as JSON.
 struct HJIFReader {
     private let latest: Double
 
@@ -30,7 +30,7 @@ struct HJIFReader {
         let exponent = try reader.optional("perception_unit_exponent")?.integer(in: -128...127) ?? 0
         var perception = MPEGPerception(
             place: reader, modality: try reader.optional("perception_modality")?.string(), exponent: exponent)
-        // What another sense feels is not read, so it need not be as it is for vibration.
+        // A perception of another modality is not read, so it need not follow the rules of vibration.
         if let modality = perception.modality, !MPEGModality.vibrating.contains(modality) { return perception }
         for effect in try reader.optional("effect_library")?.elements() ?? [] {
             perception.library[try effect.member("id").integer(in: 0...1 << 30)] = try self.effect(effect)
@@ -68,7 +68,7 @@ struct HJIFReader {
         case "Wave" where try band.optional("encoding_modality")?.string() == "Vectorial": return .wave
         case "Curve": return .curve(try band.optional("curve_type")?.choice() ?? .unknown)
         case "WaveletWave":
-            // The upper limit of a band of wavelets is its sample rate.
+            // The upper limit of a wavelet band is its sample rate.
             let rate = try band.optional("upper_frequency_limit")?.integer(in: 1...192_000) ?? 1
             let ticks = try band.stated("block_length")?.number(in: 0...latest) ?? 0
             return .wavelet(block: Int((ticks / timescale * Double(rate)).rounded()), rate: rate)
@@ -95,7 +95,7 @@ struct HJIFReader {
         return effect
     }
 
-    /// The parts of a composite. A composite among them is none that is read, so it need not be looked into.
+    /// Reads the parts of a composite. A nested composite is not supported, so its content is not read.
     private func composition(_ reader: JSONReader) throws(ThudError) -> [MPEGEffect] {
         var parts: [MPEGEffect] = []
         for part in try reader.optional("composition")?.elements() ?? [] {
@@ -115,8 +115,8 @@ struct HJIFReader {
             frequency: try reader.optional("frequency_modulation")?.number())
     }
 
-    /// The bytes of a stream of wavelets. The letters are those of Base64 without padding, but the bits of a byte stand the
-    /// lowest first (`IOJson.cpp`).
+    /// Returns the bytes of a wavelet stream. The letters are those of Base64 without padding, but each byte has its
+    /// lowest bit first (`IOJson.cpp`).
     private func bytes(_ reader: JSONReader) throws(ThudError) -> [UInt8] {
         let letters = Array(try reader.string().utf8)
         var bytes = [UInt8](repeating: 0, count: letters.count * 6 / 8 + 1)

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// Reads what a `.hmpg` file says about a channel, from its gain on.
+/// Reads a channel of a `.hmpg` file, starting at its gain.
 enum HMPGChannel {
     static func read(_ bits: inout BitReader, _ place: BitReader.BytePlace) throws(ThudError) -> MPEGChannel {
         let gain = HMPGAmplitude.gain(code: try bits.bits(32))
@@ -10,12 +10,12 @@ enum HMPGChannel {
         if members & 1 == 1 {
             mask = try bits.bits(32)
         } else if members & 2 == 2 {
-            // How many actuators there are in each direction, and which parts of the body and which actuators are meant.
+            // The number of actuators in each direction, and the selected body parts and actuators.
             try bits.skip(24)
             try bits.skip(try bits.bits(8) * 8)
             try bits.skip(try bits.bits(8) * 24)
         }
-        // A sample rate and how many samples.
+        // The sample rate, followed by the number of samples if it is not 0.
         if try bits.bits(32) != 0 { try bits.skip(32) }
         if members & 4 == 4 { try bits.skip(24) }
         // Vertices of the avatar.

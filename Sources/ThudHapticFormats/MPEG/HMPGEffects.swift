@@ -1,17 +1,14 @@
 import ThudCore
 
-/// Reads the effects of a `.hmpg` file, with as many keyframes and effects as are read of one file.
+/// Reads the effects of a `.hmpg` file, within the limits on keyframes and effects per file.
 struct HMPGEffects {
-    /// The most effects of one file.
     private static let most = ReadingLimits.points
-
-    /// How deep composites may stand in each other.
     private static let deepest = 4
 
     private var effects = 0
     private var keyframes = 0
 
-    /// An effect of a unit of time that begins at some ticks, and its number.
+    /// Reads an effect of a time unit that begins at `time` in ticks, and its number.
     mutating func effect(
         _ bits: inout BitReader, _ kind: MPEGBand.Kind, at time: Int
     ) throws(ThudError) -> (number: Int, effect: MPEGEffect) {
@@ -32,7 +29,7 @@ struct HMPGEffects {
         return (number, effect)
     }
 
-    /// An effect outside of units of time, because its positions are in space or because the file has no units.
+    /// Reads an effect outside time units, because its positions are spatial or the file has no units.
     mutating func spatialEffect(_ bits: inout BitReader, _ kind: MPEGBand.Kind) throws(ThudError) -> MPEGEffect {
         let place = bits.place
         let type = try bits.bits(2)
@@ -49,8 +46,7 @@ struct HMPGEffects {
         return effect
     }
 
-    /// An effect of a library, and its number. In a file without units its position stands before its type, and it has no
-    /// semantics.
+    /// Reads a library effect and its number. Without units its position precedes its type, and it has no semantics.
     mutating func libraryEffect(
         _ bits: inout BitReader, isPlain: Bool = false, depth: Int = 0
     ) throws(ThudError) -> (number: Int, effect: MPEGEffect) {
@@ -62,7 +58,7 @@ struct HMPGEffects {
             try skipSemantics(&bits)
             try bits.skip(25)
         }
-        // What refers to the effect has a position of its own.
+        // An effect that refers to this one has its own position.
         var effect = try basis(place, 0)
         if type == 0 { try readSignal(&bits, &effect) }
         for _ in 0..<(try bits.bits(16)) {
@@ -79,7 +75,7 @@ struct HMPGEffects {
         }
         let parts = try bits.bits(16)
         guard parts == 0 || depth < Self.deepest else { throw place.error("composites stand too deep in each other") }
-        // Only a basis effect can be referred to, so the parts of any other are passed over.
+        // Only a basis effect can be referred to, so the parts of others are skipped.
         for _ in 0..<parts { _ = try libraryEffect(&bits, isPlain: isPlain, depth: depth + 1) }
         return (number, effect)
     }

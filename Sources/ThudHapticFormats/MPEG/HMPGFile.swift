@@ -1,11 +1,10 @@
 import ThudCore
 import ThudPatterns
 
-/// The binary form of ISO/IEC 23090-31, `.hmpg`, of the same bands as ``HJIFFile`` writes, in units of 128 ms as MPEG's
-/// encoder cuts them.
-///
-/// A keyframe has 8 bits for an amplitude of -1 to 1. The channel's gain is a power of two that just lets the strongest
-/// keyframe in, so that a weak pattern has as many steps as a strong one.
+/// The binary form of ISO/IEC 23090-31, `.hmpg`, with the same bands that ``HJIFFile`` writes, in units of 128 ms as
+/// MPEG's encoder cuts them.
+/// A keyframe has 8 bits for an amplitude of -1 to 1. The channel's gain is the smallest power of two that can hold
+/// the strongest keyframe, so that a weak pattern has as many steps as a strong one.
 enum HMPGFile {
     static let name = "a .hmpg file"
 
@@ -32,7 +31,7 @@ enum HMPGFile {
         var worst = 0.0
         let bands = MPEGBands(flattened, &rounding) { amplitude, full in
             let step = scale.value(scale.code(amplitude))
-            // A step beyond the full amplitude is read as full, and what a line may stray by is no rounding.
+            // A step above full amplitude is read as full, and the tolerance of a line is no rounding error.
             if abs(min(step, full) - amplitude) > AmplitudeLine.tolerance * full {
                 worst = max(worst, abs((min(step, full) / full).squareRoot() - (amplitude / full).squareRoot()))
             }
@@ -51,10 +50,9 @@ enum HMPGFile {
             losses: reduction.losses + rounding.losses + metadata.losses(but: held, name))
     }
 
-    /// The longest effect, in seconds: a keyframe's position has 16 bits.
+    /// The longest effect, in seconds, because a keyframe's position has 16 bits.
     private static let longest = 60.0
 
-    /// The vibrations in parts that are no longer than an effect can be.
     private static func cut(_ flattened: FlattenedPattern) -> FlattenedPattern {
         let vibrations = flattened.vibrations.flatMap { vibration in
             stride(from: vibration.start, to: vibration.end, by: longest).map { start in
@@ -70,17 +68,15 @@ enum HMPGFile {
 
 /// The amplitudes of keyframes in a `.hmpg` file, and the gain of their channel.
 struct HMPGAmplitude {
-    /// The code of a silent keyframe. MPEG's encoder rounds down, so 0, which lies midway between two codes, has the lower
-    /// one.
+    /// The code of a silent keyframe. 0 lies midway between two codes, and MPEG's encoder rounds it down.
     private static let silent = 127
 
     /// The code of the gain, which has 32 bits for -10,000 to 10,000.
     let gainCode: Int
 
-    /// The gain as it is read.
     let gain: Double
 
-    /// The least gain, a power of two, with which the strongest keyframe of a pattern is one of the codes.
+    /// Chooses the least gain, a power of two, at which the strongest keyframe of a pattern has a code.
     init(_ flattened: FlattenedPattern) {
         let taps = flattened.taps.map { $0.intensity * $0.intensity * HJIFFile.tapAmplitude }
         let waves = flattened.vibrations.map { $0.intensity * $0.intensity * HJIFFile.waveAmplitude }
@@ -88,7 +84,7 @@ struct HMPGAmplitude {
         var chosen = Self.gain(1)
         for power in 1...6 {
             let next = Self.gain(1 / Double(1 << power))
-            // What is half a step above the highest code is rounded down to it.
+            // A peak of half a step above the highest code is rounded down to it.
             if peak > 0, peak <= next.gain * (1 + 1 / 255.0) { chosen = next }
         }
         (gainCode, gain) = chosen
@@ -99,18 +95,18 @@ struct HMPGAmplitude {
         return (code, gain(code: code))
     }
 
-    /// The gain of a code, in the precision of MPEG's reference software.
+    /// Returns the gain of a code, in the precision of MPEG's reference software.
     static func gain(code: Int) -> Double { Double(Float(code) / Float(UInt32.max) * 20_000 - 10_000) }
 
-    /// The amplitude of a code from 0 to 255, without the gain.
+    /// Returns the amplitude of a code from 0 to 255, without the gain.
     static func amplitude(code: Int) -> Double { code == silent ? 0 : Double(2 * code - 255) / 255 }
 
-    /// The code of an amplitude that is not below 0.
+    /// Returns the code of a non-negative amplitude.
     func code(_ amplitude: Double) -> Int {
         let part = amplitude / gain
         return part < 0.5 / 255 ? Self.silent : min(max(Int(((part + 1) / 2 * 255).rounded()), 128), 255)
     }
 
-    /// The amplitude of a code, with the gain.
+    /// Returns the amplitude of a code, including the gain.
     func value(_ code: Int) -> Double { Self.amplitude(code: code) * gain }
 }

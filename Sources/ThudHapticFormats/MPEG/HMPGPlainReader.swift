@@ -1,26 +1,26 @@
 import ThudCore
 import ThudPatterns
 
-/// The binary form as MPEG's reference software wrote it before there were units of time (`IOBinary.cpp`): all that there is,
-/// then the effects, band after band, at 1000 ticks a second.
+/// Reads the binary form of MPEG's reference software from before time units (`IOBinary.cpp`): all metadata, then the
+/// effects band by band, at 1000 ticks per second.
 struct HMPGPlainReader {
     private static let timescale = 1_000
 
     private var effects = HMPGEffects()
 
-    /// Whether a file is of this form: it begins with the length of the standard's version, "2023" for one, where the other
-    /// form begins with a byte of 0.
+    /// Whether a file has this form. It begins with the length of the standard's version such as "2023", whereas the
+    /// other form begins with a zero byte.
     static func isPlain(_ bytes: [UInt8]) -> Bool { bytes.first.map { (2...31).contains($0) } ?? false }
 
     static func experience(_ bytes: [UInt8], file: String) throws(ThudError) -> MPEGExperience {
         var bits = BitReader(bytes, file: file)
         let start = bits.place
-        // Version, profile, level.
+        // The version, profile and level.
         _ = try (bits.text(), bits.text(), bits.bits(8))
         let date = try bits.text()
         let description = try bits.text()
         for _ in 0..<(try bits.bits(8)) {
-            // The number and the detail of an avatar; one of type 0 has a mesh.
+            // The number and detail of an avatar; one of type 0 has a mesh.
             try bits.skip(8 + 8)
             if try bits.bits(8) == 0 { _ = try bits.text() }
         }
@@ -39,14 +39,14 @@ struct HMPGPlainReader {
         return experience
     }
 
-    /// A perception without bands, and how many bands each of its channels has.
+    /// Reads a perception without bands, and the number of bands in each of its channels.
     private mutating func perception(
         _ bits: inout BitReader
     ) throws(ThudError) -> (perception: MPEGPerception, bands: [Int]) {
         let place = bits.place
         try bits.skip(8)
         let modality = MPEGModality.name(try bits.bits(8))
-        // Description, avatar, unit.
+        // The description, avatar and unit.
         _ = try (bits.text(), bits.bits(8), bits.bits(8))
         var perception = MPEGPerception(place: place, modality: modality, exponent: try bits.signed(8))
         for _ in 0..<(try bits.bits(16)) {
@@ -57,7 +57,7 @@ struct HMPGPlainReader {
         var bands: [Int] = []
         for _ in 0..<(try bits.bits(16)) {
             let place = bits.place
-            // Number, description, reference device.
+            // The number, description and reference device.
             _ = try (bits.bits(16), bits.text(), bits.bits(8))
             perception.channels.append(try HMPGChannel.read(&bits, place))
             bands.append(try bits.bits(8))
@@ -66,7 +66,7 @@ struct HMPGPlainReader {
     }
 
     private func skipReferenceDevice(_ bits: inout BitReader) throws(ThudError) {
-        // Number, name, places on the body.
+        // The number, name and body parts.
         _ = try (bits.bits(8), bits.text(), bits.bits(32))
         let members = try bits.bits(12)
         for member in 0..<12 where members >> member & 1 == 1 { try bits.skip(member == 11 ? 4 : 32) }
@@ -78,7 +78,7 @@ struct HMPGPlainReader {
         let code = type == 1 ? try bits.bits(4) : type == 3 ? try bits.bits(8) : 0
         try bits.skip(16)
         let upper = try bits.bits(16)
-        // A block has 2 to the power of its code and 4 more.
+        // The block length is 2 to the power of the code plus 4.
         var kind = HMPGReader.kind(type, code, upper, timescale: Self.timescale)
         if case .wavelet(_, let rate) = kind { kind = .wavelet(block: code < 16 ? 16 << code : 0, rate: rate) }
         var band = MPEGBand(place: place, kind: kind)

@@ -1,19 +1,17 @@
 import ThudCore
 import ThudPatterns
 
-/// The binary form of ISO/IEC 23090-31, `.hmpg`: a haptic experience as units of time, each of some packets, as the
-/// encoder of MPEG's reference software writes it (`IOStream.cpp`).
-///
-/// The first unit says what there is; the others hold the effects, which name their perception, channel and band. An effect
-/// that goes on through several units comes again in each, with further keyframes.
+/// Reads the binary form of ISO/IEC 23090-31, `.hmpg`: a haptic experience as units of time, each made of packets, as
+/// the encoder of MPEG's reference software writes it (`IOStream.cpp`).
+/// The first unit describes the perceptions, channels and bands. The others hold the effects, which name their
+/// perception, channel and band. An effect that spans several units is repeated in each, with further keyframes.
 struct HMPGReader {
-    /// The kinds of packets, by their codes. Checksums are not looked at: nothing here comes over a noisy line.
+    /// The kinds of packets, by their codes. Checksums are ignored, because files do not come over a noisy line.
     private enum Packet: Int {
         case timing, experience, perception, channel, band, data, library, crc32, crc16, globalCRC16, globalCRC32
         case initialTiming
     }
 
-    /// What names a channel.
     private struct ChannelID: Hashable {
         let perception: Int
         let channel: Int
@@ -22,7 +20,7 @@ struct HMPGReader {
     private struct Band {
         let channel: ChannelID
         var band: MPEGBand
-        /// The places of its effects, by their numbers.
+        /// The indices of its effects, by their numbers.
         var places: [Int: Int] = [:]
     }
 
@@ -67,7 +65,7 @@ struct HMPGReader {
         let kind = try bits.bits(6)
         guard !isFirst || kind == 0 else { throw place.error("expected the unit that begins a .hmpg file") }
         guard kind < 4 else { throw place.error("expected a unit of kind 0 to 3, found \(kind)") }
-        // Whether one can begin here, and a layer of importance.
+        // The sync flag and the layer, which ranks importance.
         try bits.skip(2 + 4)
         let duration = try bits.bits(24)
         let length = try bits.bits(32)
@@ -109,7 +107,7 @@ struct HMPGReader {
     }
 
     private mutating func readExperience(_ bits: inout BitReader) throws(ThudError) {
-        // Version, profile, level.
+        // The version, profile and level.
         _ = try (bits.text(), bits.text(), bits.bits(8))
         date = try bits.text()
         description = try bits.text()
@@ -119,10 +117,10 @@ struct HMPGReader {
         _ bits: inout BitReader, _ place: BitReader.BytePlace
     ) throws(ThudError) {
         let id = try bits.bits(8)
-        // Priority and description.
+        // The priority and description.
         _ = try (bits.bits(8), bits.text())
         let modality = try bits.bits(8)
-        // The avatar and how many effects the library has.
+        // The avatar and the size of the library.
         try bits.skip(8 + 16)
         if try bits.flag() { _ = try bits.text() }
         try bits.skip(8)
@@ -135,12 +133,12 @@ struct HMPGReader {
     private mutating func readChannel(_ bits: inout BitReader, _ place: BitReader.BytePlace) throws(ThudError) {
         let channel = try bits.bits(16)
         let id = ChannelID(perception: try perception(&bits), channel: channel)
-        // Priority, description, reference device.
+        // The priority, description and reference device.
         _ = try (bits.bits(8), bits.text(), bits.bits(8))
         channels[id] = try HMPGChannel.read(&bits, place)
     }
 
-    /// The number of a perception that there is.
+    /// Reads the number of a perception, which must exist.
     private func perception(_ bits: inout BitReader) throws(ThudError) -> Int {
         let place = bits.place
         let id = try bits.bits(8)
@@ -153,7 +151,7 @@ struct HMPGReader {
         let perception = try perception(&bits)
         let channel = ChannelID(perception: perception, channel: try bits.bits(16))
         guard channels[channel] != nil else { throw place.error("there is no channel \(channel.channel)") }
-        // Priority.
+        // The priority.
         try bits.skip(8)
         let type = try bits.bits(3)
         let code = type == 1 ? try bits.bits(4) : type == 3 ? try bits.bits(8) : 0
@@ -165,7 +163,7 @@ struct HMPGReader {
         bands[id] = entry
     }
 
-    /// What a band of a type is made of; `code` is that of a curve, or the length of a block of wavelets in ticks.
+    /// Returns the kind of a band. `code` is the curve type, or the length of a wavelet block in ticks.
     static func kind(_ type: Int, _ code: Int, _ upper: Int, timescale: Int) -> MPEGBand.Kind {
         switch type {
         case 0: return .transient
@@ -173,7 +171,7 @@ struct HMPGReader {
             let types = CurveType.allCases
             return .curve(types.indices.contains(code) ? types[code] : .unknown)
         case 2: return .wave
-        // The upper limit of a band of wavelets is its sample rate.
+        // The upper limit of a wavelet band is its sample rate.
         case 3 where upper > 0: return .wavelet(block: (code * upper + timescale / 2) / timescale, rate: upper)
         default: return .unknown
         }
@@ -194,7 +192,7 @@ struct HMPGReader {
     private mutating func readData(
         _ bits: inout BitReader, _ place: BitReader.BytePlace, _ notes: inout ReadingNotes
     ) throws(ThudError) {
-        // Whether one can begin here.
+        // Whether decoding can start here.
         try bits.skip(1)
         let perception = try perception(&bits)
         try bits.skip(16)

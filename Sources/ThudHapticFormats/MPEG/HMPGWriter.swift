@@ -1,12 +1,12 @@
 import ThudPatterns
 
-/// Writes bands as the units of a `.hmpg` file; see ``HMPGReader`` for what a unit holds.
+/// Writes bands as the units of a `.hmpg` file; ``HMPGReader`` describes the units.
 struct HMPGWriter {
     let date: String
     let description: String
     let scale: HMPGAmplitude
 
-    /// How long a unit lasts, in milliseconds.
+    /// The length of a unit, in milliseconds.
     private static let unit = 128
 
     private enum Band: Int {
@@ -14,16 +14,15 @@ struct HMPGWriter {
         case wave = 2
     }
 
-    /// The part of an effect that lies within one unit.
     private struct Part {
         let number: Int
         let position: Int
         var keyframes: [MPEGBands.Keyframe] = []
-        /// Whether the effect began in a unit before.
+        /// Whether the effect began in an earlier unit.
         let goesOn: Bool
     }
 
-    /// The parts of each band in each unit that has some.
+    /// The parts of each band in each unit that has any.
     private typealias Units = [Int: [(band: Int, parts: [Part])]]
 
     func bytes(_ bands: MPEGBands) -> [UInt8] {
@@ -52,7 +51,7 @@ struct HMPGWriter {
         return file.bytes
     }
 
-    /// The parts of some effects, by their units. Taps that share a unit are one effect there.
+    /// Returns the parts of effects by unit. Taps in the same unit become one effect there.
     private static func parts(
         _ effects: [MPEGBands.Effect], _ kind: Band, _ number: inout Int
     ) -> [Int: [Part]] {
@@ -64,7 +63,7 @@ struct HMPGWriter {
                 if place != last {
                     let isNew = kind == .transient || last < 0
                     if isNew { number += 1 }
-                    // A tap stands at a position within its unit, because those of keyframes end at 65 s.
+                    // A tap is positioned within its unit, because keyframe positions end at 65 s.
                     let position = kind == .transient ? place * unit : effect.position
                     units[place, default: []].append(Part(number: number - 1, position: position, goesOn: !isNew))
                 }
@@ -105,13 +104,13 @@ struct HMPGWriter {
         return packet
     }
 
-    /// What there is: the timing, the experience, one perception, one channel, and its bands.
+    /// Returns the packets of the first unit: the timing, the experience, one perception, one channel, and its bands.
     private func initialPackets(_ bands: [(kind: Band, effects: Int)]) -> [BitWriter] {
         let timing = packet(11) { bits in
             bits.add(0, bits: 32)
             bits.add(1_000, bits: 32)
             bits.add(Self.unit, bits: 24)
-            // No unit is longer or shorter, and none overlaps another.
+            // All units have the same length, and none overlaps another.
             bits.add(0, bits: 24)
             bits.add(0, bits: 1)
         }
@@ -127,11 +126,11 @@ struct HMPGWriter {
         }
         let modality = MPEGModality.allCases.firstIndex(of: .vibrotactile) ?? 0
         let perception = packet(2) { bits in
-            // Number and priority.
+            // The number and priority.
             bits.add(0, bits: 16)
             bits.add("")
             bits.add(modality, bits: 8)
-            // No avatar, no library, no scheme of semantics.
+            // No avatar, no library, no semantic scheme.
             bits.add(0, bits: 8 + 16 + 1)
             bits.add(HJIFFile.unitExponent, bits: 8)
             bits.add(0, bits: 8)
@@ -140,15 +139,15 @@ struct HMPGWriter {
             bits.add(1, bits: 16)
         }
         let channel = packet(3) { bits in
-            // Number, perception and priority.
+            // The number, perception and priority.
             bits.add(0, bits: 16 + 8 + 8)
             bits.add("")
             // No reference device.
             bits.add(255, bits: 8)
             bits.add(scale.gainCode, bits: 32)
-            // The weight in a mix: 1 of 10,000.
+            // The mixing weight: 1 of 10,000.
             bits.add(Int(UInt32.max / 10_000), bits: 32)
-            // The places on the body stand in a mask, which is empty.
+            // The body parts are a mask, which is empty.
             bits.add(1, bits: 8)
             bits.add(0, bits: 32)
             // No sample rate, no vertices.
@@ -162,7 +161,7 @@ struct HMPGWriter {
     private func band(_ number: Int, _ kind: Band, effects: Int) -> BitWriter {
         packet(4) { bits in
             bits.add(number, bits: 8)
-            // Perception, channel and priority.
+            // The perception, channel and priority.
             bits.add(0, bits: 8 + 16 + 8)
             bits.add(kind.rawValue, bits: 3)
             bits.add(Int(DriveLaw.band.lowerBound), bits: 16)
@@ -174,7 +173,7 @@ struct HMPGWriter {
     private func data(_ number: Int, _ kind: Band, _ parts: [Part], at time: Int) -> BitWriter {
         packet(5) { bits in
             bits.add(parts.contains(where: \.goesOn) ? 1 : 0, bits: 1)
-            // Perception and channel.
+            // The perception and channel.
             bits.add(0, bits: 8 + 16)
             bits.add(number, bits: 8)
             bits.add(parts.count, bits: 16)

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// A flattened pattern as the two bands of ISO/IEC 23090-31 that hold it: transients, and vectorial waves. Positions are in
+/// A flattened pattern as two bands of ISO/IEC 23090-31: transients and vectorial waves. Positions are in
 /// milliseconds, and frequencies in whole hertz.
 struct MPEGBands {
     struct Keyframe {
@@ -12,18 +12,16 @@ struct MPEGBands {
     }
 
     struct Effect {
-        /// Milliseconds.
         let position: Int
         let keyframes: [Keyframe]
     }
 
-    /// One effect, or none; its position is 0.
+    /// One effect at position 0, or none.
     private(set) var transients: [Effect] = []
-    /// An effect for each vibration.
     let waves: [Effect]
 
-    /// The bands of a pattern whose times are whole milliseconds. `step` puts an amplitude, and the full one beside it, on
-    /// the steps of a format.
+    /// Creates the bands of a pattern whose times are whole milliseconds. `step` rounds an amplitude, given with the
+    /// full one, to the steps of a format.
     init(_ flattened: FlattenedPattern, _ rounding: inout GridRounding, _ step: (Double, Double) -> Double) {
         let taps = flattened.taps.map { tap in
             Keyframe(
@@ -43,7 +41,7 @@ struct MPEGBands {
         var amplitudes = vibration.intensityCurve.map { step($0 * $0 * full, full) }.condensed.points[...]
         var frequencies = vibration.sharpnessCurve.map { Double(rounding.hertz($0)) }.condensed.points[...]
         var frames: [Keyframe] = []
-        // Both curves have a point at each end, so that the first and the last keyframe have both values.
+        // Both curves have a point at each end, so that the first and last keyframes have both values.
         while let time = [amplitudes.first?.time, frequencies.first?.time].compactMap({ $0 }).min() {
             let amplitude = amplitudes.first?.time == time ? amplitudes.removeFirst().value : nil
             let frequency = frequencies.first?.time == time ? frequencies.removeFirst().value : nil

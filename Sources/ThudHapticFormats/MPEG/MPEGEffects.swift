@@ -1,10 +1,9 @@
 import ThudCore
 import ThudPatterns
 
-/// The effects of one channel as taps and vibrations.
+/// Converts the effects of one channel to taps and vibrations.
 struct MPEGEffects {
     let timescale: Double
-    /// Multiplies all amplitudes.
     let level: Double
     var counts: MPEGCounts
     private var taps: [Tap] = []
@@ -17,7 +16,7 @@ struct MPEGEffects {
         self.counts = counts
     }
 
-    /// All effects, those at one time added.
+    /// Returns all effects, with simultaneous ones added.
     mutating func flattened(
         _ channel: MPEGChannel, _ notes: inout ReadingNotes
     ) throws(ThudError) -> FlattenedPattern {
@@ -34,9 +33,7 @@ struct MPEGEffects {
         return FlattenedPattern(taps: Tap.summed(taps), vibrations: mix.vibrations)
     }
 
-    /// Adds a basis effect.
-    ///
-    /// - Parameter start: in ticks.
+    /// Adds a basis effect that starts at a time in ticks.
     mutating func add(
         _ effect: MPEGEffect, _ kind: MPEGBand.Kind, at start: Double, _ notes: inout ReadingNotes
     ) throws(ThudError) {
@@ -53,7 +50,7 @@ struct MPEGEffects {
 
     // MARK: - Parametric bands
 
-    /// Tells of a phase, which no pattern here has.
+    /// Reports a phase, which a pattern cannot hold.
     private func diagnosePhase(of effect: MPEGEffect, _ notes: inout ReadingNotes) {
         if effect.phase != 0 {
             notes.diagnostic(effect.place.part("phase"), .changed, "a wave's phase is not read; taken as 0")
@@ -108,7 +105,7 @@ struct MPEGEffects {
         notes.diagnostic(effect.place, .ignored, "lasts no time; ignored")
     }
 
-    /// The intensity over time of keyframes with parts of the full amplitude, straight between them.
+    /// Returns the intensity over time from keyframes with fractions of full amplitude, linear between them.
     private static func intensity(_ amplitudes: [PiecewiseLinear.Point], _ from: Double, _ to: Double)
         -> PiecewiseLinear
     {
@@ -117,7 +114,7 @@ struct MPEGEffects {
         return PiecewiseLinear(AmplitudeLine.expanded(roots.points)) ?? roots
     }
 
-    /// How strong the sine of the base frequency is in a wave of amplitude 1. A vibration is felt at that frequency, because
+    /// Returns the strength of the fundamental sine in a wave of amplitude 1. Only the fundamental is felt, because
     /// an actuator has one resonance.
     private func fundamental(of effect: MPEGEffect, _ notes: inout ReadingNotes) -> Double {
         let strength = effect.signal.fundamental
@@ -144,10 +141,10 @@ struct MPEGEffects {
         return HJIFFile.sharpness(hertz: notes.clamped(frequency, to: DriveLaw.band, at: place))
     }
 
-    /// How far a part may be beyond the full amplitude without a remark: half a step of a keyframe in `.hmpg`.
+    /// The permitted excess over full amplitude without a remark: half a step of a keyframe in `.hmpg`.
     private static let slack = 0.5 / 127.5 / HJIFFile.waveAmplitude
 
-    /// A part of the full amplitude, with its sign. It may be more than full: a line is cut where it is.
+    /// Returns a signed fraction of full amplitude. It may exceed full, and then the interpolated line is clipped.
     private func part(_ value: Double, _ place: any Place, _ notes: inout ReadingNotes) -> Double {
         if value < 0 {
             notes.diagnostic(
@@ -170,7 +167,7 @@ struct MPEGEffects {
         var points: [PiecewiseLinear.Point] = []
         for frame in effect.keyframes {
             let point = PiecewiseLinear.Point(time: try time(of: frame, after: start), value: frame.amplitude ?? 0)
-            // A later keyframe at the same time stands in the place of the one before.
+            // A later keyframe at the same time replaces the one before.
             while let last = points.last, last.time >= point.time { points.removeLast() }
             points.append(point)
         }
@@ -194,7 +191,7 @@ struct MPEGEffects {
         let count = Int(length * MPEGWaveform.rate)
         try countMovement(count + block, effect.place)
         let samples = WaveletBlock.samples(effect.stream, length: block)
-        // MPEG's synthesizer holds each sample until the next one, whatever its rate.
+        // MPEG's synthesizer holds each sample until the next one, at any rate.
         waveform.add((0..<count).map { samples[min($0 * rate / Int(MPEGWaveform.rate), block - 1)] }, at: time)
     }
 
@@ -207,10 +204,9 @@ struct MPEGEffects {
     }
 }
 
-/// How much was read of one file.
 struct MPEGCounts {
-    /// The most samples of curves and wavelets, those of each channel from its first to its last one besides: 300 s in two
-    /// channels of a curve and a band of wavelets, and some more.
+    /// The most samples of curves and wavelets, plus those of each channel from its first to its last: enough for 300
+    /// s in two channels with a curve and a wavelet band, and some more.
     static let mostMovement = 8 * Int(ReadingLimits.latest * MPEGWaveform.rate)
 
     var keyframes = 0
@@ -218,6 +214,5 @@ struct MPEGCounts {
     var vibrations = 0
     /// Samples of curves and wavelets.
     var movement = 0
-    /// Parts that are not read.
     var passedOver = 0
 }

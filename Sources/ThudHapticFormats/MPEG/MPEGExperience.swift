@@ -1,52 +1,47 @@
 import ThudCore
 
-/// A haptic experience as ISO/IEC 23090-31 knows it, from a `.hjif` or a `.hmpg` file. Positions are in ticks. Every part
-/// knows its place in the file, for what there is to say about it.
+/// A haptic experience in the terms of ISO/IEC 23090-31, from a `.hjif` or `.hmpg` file. Positions are in ticks,
+/// `timescale` in ticks per second. Missing texts are empty. Every part has its place, for diagnostics.
 struct MPEGExperience {
     let place: any Place
-    /// Ticks a second.
     let timescale: Double
-    /// Empty where there is none.
     let date: String
-    /// Empty where there is none.
     let description: String
     var perceptions: [MPEGPerception]
 }
 
-/// What one sense is to feel.
 struct MPEGPerception {
     let place: any Place
-    /// The sense, by the name that the standard gives it; nil where the file does not say.
+    /// The modality, by its name in the standard; nil if the file does not state it.
     let modality: String?
-    /// All amplitudes are multiples of this power of ten.
+    /// The power of ten by which all amplitudes are multiplied.
     let exponent: Int
     var library: [Int: MPEGEffect] = [:]
     var channels: [MPEGChannel] = []
 }
 
-/// What one actuator is to do.
+/// The effects for one actuator.
 struct MPEGChannel {
     let place: any Place
     let gain: Double
-    /// How much the channel counts where channels are mixed; 1 for a whole part.
+    /// The weight of the channel in a mix; 1 is full weight.
     let weight: Double
-    /// The places on the body, a bit each; 0 where the file does not say.
+    /// The body parts, one bit each; 0 if the file does not state them.
     let bodyPartMask: Int
     var bands: [MPEGBand] = []
 }
 
-/// The effects of one kind within limits of frequency.
+/// The effects of one kind within frequency limits.
 struct MPEGBand {
     enum Kind: Hashable {
         /// Short bursts.
         case transient
-        /// A periodic signal whose amplitude and frequency the keyframes give.
+        /// A periodic signal with the keyframes' amplitude and frequency.
         case wave
         /// The movement itself, drawn through the keyframes.
         case curve(CurveType)
-        /// The movement itself, in blocks of wavelet coefficients: samples a block, samples a second.
+        /// The movement itself, in blocks of wavelet coefficients: samples per block, samples per second.
         case wavelet(block: Int, rate: Int)
-        /// Something else.
         case unknown
     }
 
@@ -55,35 +50,30 @@ struct MPEGBand {
     var effects: [MPEGEffect] = []
 }
 
-/// Something that is felt from a position on.
 struct MPEGEffect {
     enum Kind {
         case basis
-        /// The effect of the library that has this number.
         case reference(Int)
         case composite([MPEGEffect])
-        /// Something else.
         case unknown
     }
 
     let place: any Place
     let kind: Kind
     let position: Double
-    /// Radians.
+    /// In radians.
     var phase = 0.0
     var signal = MPEGSignal.sine
     var keyframes: [MPEGKeyframe] = []
-    /// The coefficients of a block of wavelets.
+    /// The coefficients of a wavelet block.
     var stream: [UInt8] = []
 }
 
-/// A point of an effect's envelope.
+/// A keyframe: ticks after the effect's position, an amplitude, and a frequency in hertz.
 struct MPEGKeyframe {
     let place: any Place
-    /// Ticks after the effect's position.
     let position: Double
     let amplitude: Double?
-    /// Hertz.
     let frequency: Double?
 }
 
@@ -95,7 +85,7 @@ enum MPEGSignal: String, CaseIterable {
     case sawToothUp = "SawToothUp"
     case sawToothDown = "SawToothDown"
 
-    /// How strong the sine of the base frequency is in a signal of amplitude 1, by its Fourier series.
+    /// The strength of the fundamental sine in a signal of amplitude 1, by its Fourier series.
     var fundamental: Double {
         switch self {
         case .sine: 1
@@ -106,7 +96,7 @@ enum MPEGSignal: String, CaseIterable {
     }
 }
 
-/// The senses by their names, in the order of their codes.
+/// The modalities by name, in the order of their codes.
 enum MPEGModality: String, CaseIterable {
     case other = "Other"
     case pressure = "Pressure"
@@ -123,16 +113,16 @@ enum MPEGModality: String, CaseIterable {
     case friction = "Friction"
     case electrotactile = "Electrotactile"
 
-    /// All names that MPEG's reference software takes for what an actuator that vibrates can serve.
+    /// All names that MPEG's reference software accepts for modalities that a vibrating actuator can play.
     static let vibrating: Set<String> = [
         vibrotactile.rawValue, "Vibration", texture.rawValue, "VibrotactileTexture", "Texture", other.rawValue,
     ]
 
-    /// The name of a sense by its code.
+    /// Returns the name of a modality by its code.
     static func name(_ code: Int) -> String {
         allCases.indices.contains(code) ? allCases[code].rawValue : "number \(code)"
     }
 
-    /// Whether a position is one in space, so that the data is not cut into units of time (`IOStream.cpp`).
+    /// Whether positions are spatial, so that the data are not cut into time units (`IOStream.cpp`).
     var isSpatial: Bool { self == .texture || self == .stiffness || self == .friction }
 }

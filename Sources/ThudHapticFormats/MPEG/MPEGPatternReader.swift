@@ -1,12 +1,11 @@
 import ThudCore
 import ThudPatterns
 
-/// A haptic experience as a pattern: the effects of all perceptions, channels and bands.
-///
-/// What moves at one time in one channel is added, as MPEG's synthesizer adds bands and effects. Channels are actuators
-/// beside each other, of which the stronger one is kept at each time.
+/// Converts a haptic experience to a pattern: the effects of all perceptions, channels and bands.
+/// Simultaneous effects in one channel are added, as MPEG's synthesizer adds bands and effects. Channels are separate
+/// actuators, of which the strongest is kept at each time.
 struct MPEGPatternReader {
-    /// The mask of all places on the body.
+    /// The mask of all body parts.
     private static let everywhere = 0xFFFF_FFFF
 
     private let experience: MPEGExperience
@@ -60,8 +59,7 @@ struct MPEGPatternReader {
                 channel.place.part("body_part_mask"), .changed,
                 "one place on the body; felt here as if it were the only one")
         }
-        // MPEG's synthesizer plays each channel by itself, whatever it counts in a mix. The reference software writes
-        // 0.99999833 for 1.
+        // MPEG's synthesizer ignores the mixing weight of a channel. The reference software writes 0.99999833 for 1.
         if abs(channel.weight - 1) > 1e-4 {
             notes.diagnostic(
                 channel.place.part("mixing_coefficient"), .ignored, "how much a channel counts in a mix is not read")
@@ -80,7 +78,7 @@ struct MPEGPatternReader {
         counts = effects.counts
     }
 
-    /// Whether a band can be read, and what there is to say about it.
+    /// Whether a band can be read; also adds its diagnostics.
     private func isRead(_ band: MPEGBand, _ notes: inout ReadingNotes) -> Bool {
         let place = band.place.part("band_type")
         switch band.kind {
@@ -103,7 +101,7 @@ struct MPEGPatternReader {
 
     private static let movement = "felt as a vibration of its strength and its frequency in each 16 ms"
 
-    /// Adds an effect, which may stand in the library or be composed of others.
+    /// Adds an effect, which may be in the library or composed of others.
     private func add(
         _ effect: MPEGEffect, number: Int, of band: MPEGBand, _ library: [Int: MPEGEffect], at origin: Double,
         depth: Int, to effects: inout MPEGEffects, _ notes: inout ReadingNotes
@@ -111,7 +109,7 @@ struct MPEGPatternReader {
         let start = origin + effect.position
         switch effect.kind {
         case .basis:
-            // Blocks of wavelets follow each other, whatever their positions say.
+            // Wavelet blocks follow each other, and their positions are ignored.
             if case .wavelet(let block, let rate) = band.kind {
                 let position = Double(number * block) / Double(rate) * experience.timescale
                 return try effects.add(effect, band.kind, at: position, &notes)

@@ -2,16 +2,15 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// The movement that the curve and the wavelet bands of one channel draw together, and the vibration that is felt of it.
-///
-/// A vibration here has an amplitude and a frequency over time. They are measured under a triangular window of 16 ms: the
-/// amplitude is that of the sine with the same root mean square, and the frequency is that of the sine that changes as much
+/// The combined movement of the curve and wavelet bands in one channel, and the vibration that is felt.
+/// A vibration has an amplitude and a frequency over time, which are measured under a triangular window of 16 ms. The
+/// amplitude is that of a sine with the same root mean square. The frequency is that of a sine that changes as much
 /// from sample to sample, which for a mixture is the root mean square of its frequencies.
 struct MPEGWaveform {
-    /// Samples a second, as many as MPEG's synthesizer makes unless told otherwise.
+    /// The sample rate in hertz, the default of MPEG's synthesizer.
     static let rate = 8_000.0
 
-    /// From this amplitude on, half of the smallest one that a `.hmpg` file tells from 0, something is felt.
+    /// The amplitude above which something is felt: half of the smallest non-zero one in a `.hmpg` file.
     private static let silence = 0.002
 
     /// Half the window, in samples.
@@ -20,31 +19,27 @@ struct MPEGWaveform {
     /// The least distance of two windows, in samples: 4 ms.
     private static let leastHop = 32
 
-    /// The most windows.
     private static let mostWindows = 6_000
 
-    /// How far a curve of intensity or sharpness may be from what was measured.
+    /// The error of a fitted curve of intensity or sharpness.
     private static let tolerance = 0.01
 
-    /// What is added, each from a sample on that counts from the start of the pattern.
+    /// The added parts, each with its first sample counted from the start of the pattern.
     private var parts: [(start: Int, samples: [Double])] = []
 
-    /// From the first sample that there is to the end of the last one.
     private var span: Range<Int> {
         let first = parts.map(\.start).min() ?? 0
         return first..<(parts.map { $0.start + $0.samples.count }.max() ?? first)
     }
 
-    /// How many samples there are from the first to the last one.
     var count: Int { span.count }
 
-    /// Adds samples that begin at a time in seconds.
     mutating func add(_ samples: [Double], at time: Double) {
         parts.append((Int((time * Self.rate).rounded()), samples))
     }
 
-    /// The vibration that is felt, with its amplitude multiplied by a level; nil where nothing is felt. `loudest` is the
-    /// highest amplitude as a part of the full one, beyond which the vibration does not go.
+    /// Returns the felt vibration with its amplitude multiplied by a level; nil if nothing is felt. `loudest` is the
+    /// highest amplitude relative to full, to which the vibration is limited.
     func vibration(level: Double) -> (vibration: Vibration, loudest: Double)? {
         let windows = windows(level)
         guard let from = windows.firstIndex(where: { $0.amplitude > Self.silence }),
@@ -72,20 +67,19 @@ struct MPEGWaveform {
     }
 
     private struct Window {
-        /// Seconds.
         let time: Double
         let amplitude: Double
         let hertz: Double
     }
 
-    /// What is felt in each window; the first and the last reach half beyond the samples.
+    /// Measures each window; the first and last reach beyond the samples by half.
     private func windows(_ level: Double) -> [Window] {
         let first = span.lowerBound
         var sum = [Double](repeating: 0, count: count)
         for part in parts {
             for (index, value) in part.samples.enumerated() { sum[part.start - first + index] += value }
         }
-        // MPEG's synthesizer lets no sample exceed 1 before the gain.
+        // MPEG's synthesizer clips samples at 1 before the gain.
         let moved = sum.map { min(max($0, -1), 1) }
         let hop = max(Self.leastHop, moved.count / Self.mostWindows)
         let count = moved.count / hop + 2
@@ -101,7 +95,7 @@ struct MPEGWaveform {
                 power += weight * moved[place] * moved[place]
                 change += weight * step * step
             }
-            // The steps of a sine of frequency f have 2 sin(pi f / rate) times its size.
+            // The sample-to-sample steps of a sine of frequency f are 2 sin(pi f / rate) times its size.
             let ratio = power > 0 ? (change / power).squareRoot() / 2 : 0
             return Window(
                 time: (Double(first + middle) / Self.rate).wholeMicroseconds,

@@ -1,15 +1,15 @@
-/// A block of wavelet coefficients and the movement that they stand for, as ISO/IEC 23090-31 codes it and MPEG's reference
-/// software decodes it (`Spiht_Dec.cpp`, `WaveletDecoder.cpp`): set partitioning in hierarchical trees (Said, Pearlman 1996)
-/// in one dimension, arithmetic coding, and the biorthogonal wavelet 9/7 of Cohen, Daubechies and Feauveau (1992).
+/// Decodes a block of wavelet coefficients to the movement that it codes, as in ISO/IEC 23090-31 and MPEG's reference
+/// software (`Spiht_Dec.cpp`, `WaveletDecoder.cpp`): set partitioning in hierarchical trees (Said, Pearlman 1996) in
+/// one dimension, arithmetic coding, and the biorthogonal wavelet 9/7 of Cohen, Daubechies and Feauveau (1992).
 enum WaveletBlock {
-    /// Whether a block can have so many samples: a power of two, that a tree has room in.
+    /// Whether a block can have this many samples: a power of two that has room for a tree.
     static func isLength(_ length: Int) -> Bool { (16...8_192).contains(length) && length & (length - 1) == 0 }
 
-    /// The movement of a block, `length` samples; see ``isLength(_:)``.
+    /// Returns the movement of a block as `length` samples; see ``isLength(_:)``.
     static func samples(_ stream: [UInt8], length: Int) -> [Double] {
         var decoder = ArithmeticDecoder(stream)
         let planes = decoder.number(bits: 4)
-        // The largest coefficient: below 1 in 128ths, from 1 on in eighths.
+        // The largest coefficient is coded in 128ths below 1, and in eighths from 1 on.
         let isLarge = decoder.decide(.header)
         let number = Double(decoder.number(bits: 7))
         let largest = isLarge ? number / 8 + 1 : number / 128
@@ -22,17 +22,17 @@ enum WaveletBlock {
 
     // MARK: - Synthesis
 
-    /// The middle and one side of the two analysis filters, which are symmetric.
+    /// The middle and one side of the two symmetric analysis filters.
     private static let lowPass = [
         0.852698679009404, 0.377402855612654, -0.110624404418423, -0.023849465019380, 0.037828455506995,
     ]
     private static let highPass = [-0.788485616405665, 0.418092273222212, 0.040689417609559, -0.064538882628938]
 
-    /// The synthesis filters are each the other analysis filter with every second sign changed.
+    /// Each synthesis filter is the other analysis filter with every second sign changed.
     private static let synthesisLowPass = highPass.enumerated().map { $0.isMultiple(of: 2) ? -$1 : $1 }
     private static let synthesisHighPass = lowPass.enumerated().map { $0.isMultiple(of: 2) ? -$1 : $1 }
 
-    /// The samples of coefficients, coarsest band first, down to a coarsest band of four.
+    /// Returns the samples of coefficients, which have the coarsest band of four first.
     private static func synthesis(_ coefficients: [Double]) -> [Double] {
         var samples = coefficients
         var length = 8
@@ -52,7 +52,7 @@ enum WaveletBlock {
         return samples
     }
 
-    /// A symmetric filter at one sample; the signal is mirrored at its first and its last one.
+    /// Applies a symmetric filter at one sample, with the signal mirrored at both ends.
     private static func filtered(_ signal: [Double], _ filter: [Double], at index: Int) -> Double {
         let last = signal.count - 1
         var sum = signal[index] * filter[0]
@@ -64,21 +64,21 @@ enum WaveletBlock {
     }
 }
 
-/// The coefficients of a block while they are read, a bit plane at a time. The two children of a coefficient stand at twice
-/// its place; the first eight coefficients are roots, of which the last four have children.
+/// The coefficients of a block while they are read, one bit plane at a time. The two children of a coefficient are at
+/// twice its index. The first eight coefficients are roots, of which the last four have children.
 private struct CoefficientTree {
     private struct Branch {
         let root: Int
-        /// Whether only what lies below the root's children is meant.
+        /// Whether the branch covers only what lies below the root's children.
         let isBelowChildren: Bool
     }
 
     private(set) var coefficients: [Int]
-    /// Coefficients that were 0 in each plane as yet.
+    /// Coefficients that were 0 in each plane so far.
     private var insignificant = Array(0..<8)
-    /// Coefficients that were not.
+    /// Coefficients that were not 0 in some plane.
     private var significant: [Int] = []
-    /// Branches below which all was 0 in each plane as yet.
+    /// Branches in which all coefficients were 0 in each plane so far.
     private var branches = (4..<8).map { Branch(root: $0, isBelowChildren: false) }
 
     init(_ length: Int) { coefficients = [Int](repeating: 0, count: length) }
@@ -110,7 +110,7 @@ private struct CoefficientTree {
         var waiting = branches
         var remaining: [Branch] = []
         var index = 0
-        // Branches that come to light are read in the same plane.
+        // Branches found on the way are read in the same plane.
         while index < waiting.count {
             let branch = waiting[index]
             index += 1

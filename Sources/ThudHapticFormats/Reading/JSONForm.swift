@@ -1,11 +1,10 @@
 import ThudCore
 import ThudPatterns
 
-/// The formats whose files all end in `.json`. What a file holds says which it is.
+/// The formats whose files all end in `.json`, recognised by their content.
 enum JSONForm {
-    /// The pattern of a file in whichever of the formats it has; AHAP has its own reader.
-    ///
-    /// - Throws: `ThudError` where it is of none of them, or is not what its format asks.
+    /// Reads a pattern in whichever of these formats the file has, except AHAP, which has its own reader.
+    /// - Throws: `ThudError` if the file has none of them or breaks the rules of its format.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         switch try format(of: root) {
         case .harmony: try HarmonyFile.read(root, &notes)
@@ -16,9 +15,8 @@ enum JSONForm {
         }
     }
 
-    /// Which of the formats a file has.
-    ///
-    /// - Throws: `ThudError` where it is of none of them.
+    /// Returns the format of a file.
+    /// - Throws: `ThudError` if it has none of them.
     static func format(of root: JSONReader) throws(ThudError) -> PatternFormat {
         switch root.node.content {
         case .number: return .vibrate
@@ -31,7 +29,7 @@ enum JSONForm {
         if !names.isDisjoint(with: ["timings", "primitives"]) { return .android }
         if names.contains("Channels") { return .harmony }
         if names.isSuperset(of: ["Version", "Pattern"]) { return .ahap }
-        // HarmonyOS tells its own files and RichTap's by what they hold too, and some of these end in .json.
+        // HarmonyOS also recognises its own files and RichTap's by content, and some of RichTap's end in .json.
         if names.contains("PatternList") || names.isSuperset(of: ["Metadata", "Pattern"]) { return .he }
         if names.contains("duration") { return .gamepad }
         throw root.error(

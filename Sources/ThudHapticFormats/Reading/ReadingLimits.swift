@@ -1,25 +1,22 @@
 import ThudCore
 import ThudPatterns
 
-/// How much one file may hold, so that its pattern stays within ``HapticLimits``. A breakpoint becomes a point of a curve,
-/// and a tap adds two points to each of the two curves over it (``Notch``).
+/// The limits on one file that keep its pattern within ``HapticLimits``. A breakpoint becomes a point of a curve, and
+/// a tap adds two points to each of the two curves over it (``Notch``).
 enum ReadingLimits {
-    /// Points of all envelopes, curves and keyframes; as many of strength as of frequency.
+    /// The points of all envelopes, curves and keyframes; strength and frequency each have this limit.
     static let points = 16_384
 
-    /// Taps.
     static let taps = 8_192
-
-    /// Vibrations.
     static let vibrations = 8_192
 
-    /// The latest time at which something may start, in seconds. A writer lets vibrations end by then too.
+    /// The latest time at which an event may start, in seconds. Writers also end vibrations by this time.
     static let latest = HapticLimits.latestStart
 
-    /// The latest end, in seconds: that of a tap which starts last.
+    /// The latest end, in seconds: the end of a tap that starts last.
     static let latestEnd = latest + HapticLimits.transientLength
 
-    /// Refuses a pattern beyond what an AHAP file may hold, so that rendering it stays bounded too.
+    /// Throws if a pattern exceeds what an AHAP file may hold, so that the cost of rendering is bounded too.
     static func check(_ pattern: HapticPattern, _ root: some Place) throws(ThudError) {
         let points = pattern.parameters.count + pattern.curves.reduce(0) { $0 + $1.points.count }
         try check(points, HapticLimits.controlPoints, "points of curves", root)
@@ -31,7 +28,6 @@ enum ReadingLimits {
         }
     }
 
-    /// Refuses the elements beyond a count.
     static func check(_ count: Int, _ most: Int, _ what: String, _ reader: some Place) throws(ThudError) {
         guard count <= most else {
             throw reader.error("at most \(most) \(what) are read from one file; split it into several")
@@ -39,11 +35,11 @@ enum ReadingLimits {
     }
 }
 
-/// A place in a file, at which an error can be.
+/// A place in a file that an error can name.
 protocol Place {
     func error(_ message: String) -> ThudError
 
-    /// The place of a member; this place itself where there is none of its own.
+    /// Returns the place of a member, or this place if the member has none of its own.
     func part(_ name: String) -> any Place
 }
 

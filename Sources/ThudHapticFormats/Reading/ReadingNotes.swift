@@ -1,11 +1,9 @@
 import ThudCore
 import ThudPatterns
 
-/// The diagnostics of a reader, which goes on after each.
+/// Collects the diagnostics of a reader, which continues after each.
 struct ReadingNotes {
     private var kinds = DiagnosticKinds()
-
-    /// The diagnostics, one of each kind.
     var diagnostics: [PatternDiagnostic] { kinds.diagnostics }
 
     mutating func diagnostic(_ place: some Place, _ disposition: Disposition, _ message: String) {
@@ -16,7 +14,7 @@ struct ReadingNotes {
         kinds.add(PatternDiagnostic(disposition, error))
     }
 
-    /// Tells of vibrations that overlapped, because a pattern here has one at a time, and what became of them.
+    /// Reports vibrations that overlapped and what became of them, because a pattern here has only one at a time.
     mutating func diagnostic(
         _ joined: VibrationMix.Joined, of what: String, at root: some Place, _ result: String
     ) {
@@ -29,19 +27,18 @@ struct ReadingNotes {
         }
     }
 
-    /// Tells of every member that is none of `known`.
+    /// Reports every member that is not in `known`.
     mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(ThudError) {
         for (name, value) in try reader.members() where !known.contains(name) {
             diagnostic(value, .ignored, "no member of this name is known here; ignored")
         }
     }
 
-    /// A number, or the nearest one within a range.
     mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(ThudError) -> Double {
         clamped(try reader.number(), to: range, at: reader)
     }
 
-    /// The nearest number within a range.
+    /// Clamps a value to a range.
     mutating func clamped(_ value: Double, to range: ClosedRange<Double>, at place: some Place) -> Double {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
@@ -52,10 +49,9 @@ struct ReadingNotes {
     }
 }
 
-/// The first diagnostic of each kind: in a file of a thousand effects that are too loud one thing is wrong, not a thousand.
-/// Two diagnostics are of one kind if they differ only in numbers.
+/// Keeps the first diagnostic of each kind, because a file with a thousand effects that are too loud has one fault,
+/// not a thousand. Two diagnostics that differ only in numbers are of one kind.
 struct DiagnosticKinds {
-    /// The most kinds that are told apart.
     static let most = 1_000
 
     private struct Kind: Hashable {
@@ -92,7 +88,7 @@ struct DiagnosticKinds {
         }
     }
 
-    /// The first of each kind, in the order in which they came, with the number of others like it. A last sentence counts
+    /// The first diagnostic of each kind in order of arrival, with the number of similar ones. A last sentence counts
     /// those that were left out.
     var diagnostics: [PatternDiagnostic] {
         let told = zip(first, counts).map { diagnostic, count in

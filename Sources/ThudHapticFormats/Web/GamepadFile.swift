@@ -1,24 +1,20 @@
 import ThudCore
 import ThudPatterns
 
-/// The effects of a gamepad on the web (W3C Gamepad API, `GamepadHapticActuator.playEffect`) with the type beside the parameters,
-/// one or several that are played one after the other:
-///
+/// Gamepad effects on the web (W3C Gamepad API, `GamepadHapticActuator.playEffect`), with the type beside the
+/// parameters. A file has one effect, or several that play in sequence:
 ///     [ { "type": "dual-rumble", "startDelay": 0, "duration": 200, "weakMagnitude": 1, "strongMagnitude": 0.5 } ]
-///
-/// The strong motor turns slowly and the weak one fast, so together they are an amplitude and a sharpness: the amplitude is the
-/// larger magnitude; sharpness is 0 for the strong motor alone, 0.5 where both are equal, and 1 for the weak one alone, in straight
-/// lines between. Amplitude is intensity squared, as in the drive signal. The triggers of `trigger-rumble` are felt here as the
-/// strongest of all.
+/// The strong motor turns slowly and the weak one fast, so together they give an amplitude and a sharpness. The
+/// amplitude is the larger magnitude. Sharpness is 0 for the strong motor alone, 0.5 if both are equal and 1 for the
+/// weak one alone, linear in between. Amplitude is intensity squared, as in the drive signal. In
+/// `trigger-rumble` the stronger trigger replaces the weak motor if it exceeds it.
 enum GamepadFile {
     static let name = "a gamepad's effects"
 
-    /// How long one effect of a changing vibration lasts, in milliseconds: one frame of a screen of 60 Hz, on which a
-    /// gamepad is driven.
+    /// The length of one effect of a changing vibration, in milliseconds: a frame at 60 Hz, as gamepads are driven.
     static let step = 16
 
-    /// Chromium refuses an effect whose delay and duration are longer together, in milliseconds
-    /// (`kMaxEffectDurationMillis`).
+    /// The longest delay and duration together in milliseconds; Chromium refuses more (`kMaxEffectDurationMillis`).
     static let longest = 5_000
 
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
@@ -99,7 +95,7 @@ enum GamepadFile {
         return PatternExport(text: root.text(), losses: losses)
     }
 
-    /// The effects of runs; silence before one becomes its delay.
+    /// Returns the effects of runs; silence before an effect becomes its delay.
     private static func effects(_ runs: [(motors: GamepadMotors, length: Int)]) -> [JSONValue] {
         var effects: [JSONValue] = []
         func add(_ motors: GamepadMotors, delay: Int, duration: Int) {

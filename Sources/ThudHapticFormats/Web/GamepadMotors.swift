@@ -10,14 +10,14 @@ struct GamepadMotors: Equatable {
 
     init(strong: Double, weak: Double) { (self.strong, self.weak) = (strong, weak) }
 
-    /// The motors that are felt with an intensity and a sharpness, to the thousandth.
+    /// Creates the motors for an intensity and a sharpness, in thousandths.
     init(intensity: Double, sharpness: Double) {
         let amplitude = intensity * intensity
         strong = (amplitude * min(1, 2 * (1 - sharpness))).rounded(decimals: 3)
         weak = (amplitude * min(1, 2 * sharpness)).rounded(decimals: 3)
     }
 
-    /// The intensity and the sharpness with which motors are felt.
+    /// Returns the intensity and sharpness that motors give.
     static func felt(_ motors: GamepadMotors) -> (intensity: Double, sharpness: Double) {
         let largest = max(motors.strong, motors.weak)
         guard largest > 0 else { return (0, 0.5) }
@@ -26,14 +26,14 @@ struct GamepadMotors: Equatable {
         return (largest.squareRoot(), sharpness)
     }
 
-    /// The motors of a pattern from its start on, each for some milliseconds; with the length of a sample in milliseconds, and
-    /// whether something had to be sampled.
+    /// Returns the motors of a pattern from its start, each for a number of milliseconds, with the sample length in
+    /// milliseconds and whether sampling was necessary.
     static func runs(
         _ flattened: FlattenedPattern, _ rounding: inout GridRounding
     ) -> (runs: [(motors: GamepadMotors, length: Int)], step: Int, isSampled: Bool) {
         let tap = milliseconds(HapticLimits.transientLength)
         var all = [GamepadMotors](repeating: .still, count: milliseconds(flattened.end) + tap + 1)
-        // A long pattern is sampled more coarsely, so that the file stays one that can be read again.
+        // A long pattern is sampled more coarsely, so that the file stays small enough to be read again.
         let step = max(GamepadFile.step, all.count / 4_000)
         var isSampled = false
         for vibration in flattened.vibrations {

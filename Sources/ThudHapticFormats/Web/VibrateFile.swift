@@ -1,18 +1,17 @@
 import ThudCore
 import ThudPatterns
 
-/// The argument of the web's `navigator.vibrate` (W3C Vibration API): milliseconds in turn on and off, on first, such as
-/// `[200, 100, 200]`, or one number. An empty list only stops what vibrates, and is read as a pattern of nothing.
-///
-/// There is neither strength nor frequency, so a file is read as full intensity with sharpness 0.5. A vibration is on for as long
-/// as its amplitude is at least half of its largest, and a tap for as long as a tap lasts.
+/// The argument of the web's `navigator.vibrate` (W3C Vibration API): alternating milliseconds of on and off, on first,
+/// such as `[200, 100, 200]`, or one number. An empty list only stops vibration, and is read as an empty pattern.
+/// There is neither strength nor frequency, so a file is read with full intensity and sharpness 0.5. A written
+/// vibration is on while its amplitude is at least half of its largest, and a tap for the length of a tap.
 enum VibrateFile {
     static let name = "navigator.vibrate"
 
-    /// Chromium takes so many numbers and cuts off what follows (`kVibrationPatternLengthMax`).
+    /// The most numbers that Chromium takes; it cuts off the rest (`kVibrationPatternLengthMax`).
     static let mostEntries = 99
 
-    /// Chromium takes so many milliseconds for one number, and for a longer one these (`kVibrationDurationMsMax`).
+    /// The longest time in milliseconds; Chromium shortens longer ones to it (`kVibrationDurationMsMax`).
     static let longestEntry = 10_000
 
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
@@ -69,7 +68,7 @@ enum VibrateFile {
         return PatternExport(text: "[\(list)]\n", losses: losses)
     }
 
-    /// When the motor is on, in milliseconds, in the order of time and apart from each other.
+    /// Returns the times at which the motor is on, in milliseconds, in chronological order and without overlap.
     private static func spans(_ flattened: FlattenedPattern, _ rounding: inout GridRounding) -> [Range<Int>] {
         var spans: [Range<Int>] = []
         let tap = milliseconds(HapticLimits.transientLength)
@@ -94,7 +93,7 @@ enum VibrateFile {
         return joined
     }
 
-    /// The times between which the amplitude is at least half of its largest; intensity is its root.
+    /// Returns the times at which the amplitude is at least half of its largest; intensity is its root.
     private static func loud(_ curve: PiecewiseLinear) -> [(start: Double, end: Double)] {
         let least = (curve.points.map(\.value).max() ?? 0) * 0.5.squareRoot()
         guard least > 0 else { return [] }
@@ -114,7 +113,7 @@ enum VibrateFile {
         return spans
     }
 
-    /// On and off in turn, each within what browsers take.
+    /// Returns alternating on and off times, each within the limit of browsers.
     private static func entries(_ spans: [Range<Int>]) -> [Int] {
         var entries: [Int] = []
         var end = 0

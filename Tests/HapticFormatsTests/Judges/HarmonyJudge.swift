@@ -1,12 +1,12 @@
 import Foundation
 
 /// OpenHarmony's decoder of `.he` files as a judge in tests: the rules of `HEVibratorDecoder` (sensors_miscdevice,
-/// `utils/haptic_decoder/he_json`, 2025) in the order in which it asks for them, on top of Foundation's JSON. It shares no
-/// code with what it judges.
+/// `utils/haptic_decoder/he_json`, 2025) in its own order, on Foundation's JSON. It shares no code with what it
+/// judges.
 enum HarmonyJudge {
     private struct Refusal: Error { let reason: String }
 
-    /// Why the decoder would refuse a text; nil where it would take it.
+    /// Returns the reason why the decoder would refuse a text; nil if it would accept it.
     static func refusal(_ text: String) -> String? {
         do {
             try judge(JSONSerialization.jsonObject(with: Data(text.utf8)))
@@ -69,7 +69,7 @@ enum HarmonyJudge {
             let time = try whole(try child(point, "Time"))
             try require(time > previous && time <= duration, "a point at \(time) after \(previous) of \(duration)")
             previous = time
-            // The decoder scales the strength to percent and cuts off what remains.
+            // The decoder scales the strength to percent and truncates it.
             let strength = Int((try number(try child(point, "Intensity")) * 100).rounded(.towardZero))
             try require((0...100).contains(strength), "a strength of \(strength) percent")
             try require(try child(point, "Frequency"), "Frequency of a point", in: -100...100)
@@ -97,7 +97,7 @@ enum HarmonyJudge {
         return number.doubleValue
     }
 
-    /// A number as C makes an `int` of it.
+    /// Returns a number as C converts it to an `int`.
     private static func whole(_ value: Any) throws -> Int {
         Int(max(-2_147_483_648, min(2_147_483_647, try number(value))))
     }

@@ -3,11 +3,11 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// The checkout that is tested.
+/// The checkout under test.
 private let checkout = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(4)
     .joined(separator: "/")
 
-/// Every pattern that is shipped, by its file.
+/// Returns every shipped pattern, by its file.
 private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
     let folders = try SourceFile.names(in: "\(checkout)/Sounds", endingIn: "").map { "Sounds/\($0)" } + ["Presets"]
     var patterns: [(name: String, pattern: HapticPattern)] = []
@@ -20,14 +20,14 @@ private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
     return patterns
 }
 
-/// The rules of two public parsers, written down a second time from their sources, over all that Thud writes.
-@Suite("Outside parsers take what is written") struct JudgeTests {
+/// Checks all that Thud writes against the rules of two public parsers, written a second time from their sources.
+@Suite("Outside parsers accept written files") struct JudgeTests {
     private static func judge(_ format: PatternFormat, _ text: String) -> String? {
         format == .he ? HarmonyJudge.refusal(text) : MetaJudge.refusal(text)
     }
 
     @Test(arguments: [PatternFormat.he, .haptic])
-    func `every cue and every preset`(format: PatternFormat) throws {
+    func `every cue and every preset is accepted`(format: PatternFormat) throws {
         let patterns = try shipped()
         #expect(patterns.count > 20)
         for (name, pattern) in patterns + HapticPreset.allCases.map({ ($0.rawValue, $0.pattern) }) {
@@ -37,7 +37,7 @@ private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
     }
 
     @Test(arguments: [PatternFormat.he, .haptic])
-    func `patterns at the edges`(format: PatternFormat) throws {
+    func `patterns at the limits are accepted`(format: PatternFormat) throws {
         let late = HapticPattern([
             HapticEvent(.continuous, at: 295, duration: 30, intensity: 0.5, sharpness: 0.5),
             HapticEvent(.transient, at: 300, intensity: 1, sharpness: 1),
@@ -54,16 +54,16 @@ private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
     }
 
     @Test(arguments: [PatternFormat.he, .haptic], 0..<4)
-    func `a thousand random patterns`(format: PatternFormat, quarter: Int) {
+    func `a thousand random patterns are accepted`(format: PatternFormat, quarter: Int) {
         for seed in UInt64(quarter * 250)..<UInt64(quarter * 250 + 250) {
             let refusal = Self.judge(format, format.write(composed(seed, overlapping: seed.isMultiple(of: 2))).text)
             #expect(refusal == nil, "seed \(seed): \(refusal ?? "")")
         }
     }
 
-    /// A file with one number changed breaks a rule or does not, and `thud convert --check` has to see the same.
+    /// A file with one number changed may break a rule, and `thud convert --check` must give the same verdict.
     @Test(arguments: [DeviceCheck.harmony, .meta], 0..<12)
-    func `the check of a device agrees with the judge about files with one number changed`(
+    func `a device check agrees with the judge about files with one number changed`(
         device: DeviceCheck, seed: Int
     ) {
         let seed = UInt64(seed)
@@ -80,11 +80,11 @@ private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
                 "\(changed.what): the judge says \(judged ?? "yes"), the check \(checked?.description ?? "yes")")
             if judged != nil { refused += 1 }
         }
-        // Both answers were seen.
+        // Both verdicts occurred.
         #expect((1..<60).contains(refused))
     }
 
-    /// Files of Meta's own tests, in short: what may be missing, what may be null and what may be of no other kind.
+    /// Files of Meta's own tests, shortened: the members that may be missing, may be null, or must have one type.
     @Test(arguments: [
         ("{\"major\": 1}", "", nil), ("{\"major\": 1, \"minor\": 9}", "", nil), ("{\"major\": 2}", "", "version"),
         ("{\"minor\": 1}", "", "major"), ("{\"major\": 1, \"patch\": -1}", "", "patch"),
@@ -92,7 +92,7 @@ private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
         ("{\"major\": 1}", "\"metadata\": {\"tags\": \"a\"}, ", "tags"),
         ("{\"major\": 1}", "\"metadata\": {\"author\": 7}, ", "author"),
     ])
-    func `members of a .haptic file`(version: String, metadata: String, refused: String?) {
+    func `members of a .haptic file follow Meta's tests`(version: String, metadata: String, refused: String?) {
         let text = """
             {"version": \(version), \(metadata)"signals": {"continuous": {"envelopes": {"frequency": null,
               "amplitude": [{"time": 0, "amplitude": 0, "emphasis": null}, {"time": 400, "amplitude": 0}]}}}}
@@ -104,7 +104,7 @@ private func shipped() throws -> [(name: String, pattern: HapticPattern)] {
 
     private static let others = ["-1", "0", "0.5", "1", "1.5", "2", "3", "7", "60", "101", "-101", "4000", "5001"]
 
-    /// A text with one of its numbers replaced, and what was done.
+    /// Returns a text with one of its numbers replaced, and a description of the change.
     private static func change(_ text: String, _ dice: inout SeededGenerator) -> (text: String, what: String) {
         let numbers = text.matches(of: /: (-?[0-9.]+)/).map(\.output.1)
         let number = numbers[Int.random(in: 0..<numbers.count, using: &dice)]

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Meta's parser of `.haptic` files under its strict validation as a judge in tests: the members and the rules of
-/// `core/haptic_data` of the Haptics SDK (`v1.rs` and `version.rs`, 2025), in single precision. It shares no code with what
-/// it judges.
+/// Meta's parser of `.haptic` files under its strict validation as a judge in tests: the members and rules of
+/// `core/haptic_data` of the Haptics SDK (`v1.rs` and `version.rs`, 2025), in single precision. It shares no code
+/// with what it judges.
 enum MetaJudge {
     private struct Refusal: Error { let reason: String }
 
-    /// Why the parser would refuse a text; nil where it would take it.
+    /// Returns the reason why the parser would refuse a text; nil if it would accept it.
     static func refusal(_ text: String) -> String? {
         do {
             let file = try JSONDecoder().decode(File.self, from: Data(text.utf8))
@@ -54,7 +54,7 @@ enum MetaJudge {
     private static let unit: ClosedRange<Float> = 0...1
 }
 
-// The members as the SDK declares them; what it has a default for may be missing, and others may be there.
+// The members as the SDK declares them. A member with a default may be missing, and unknown members are allowed.
 
 private struct File: Decodable {
     let version: Version
