@@ -2,8 +2,7 @@ public import ThudCore
 import ThudPatterns
 
 extension CueCatalog {
-    /// Returns the cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`), from the patterns beside the
-    /// catalog.
+    /// Returns the cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`) from the catalog's patterns.
     ///
     /// A cue with variants is not itself included. The pattern of a `hold` has at most one `HapticContinuous` and one
     /// `AudioCustom`, both at time 0. Its steps and curves may only change intensity, sharpness, volume and pitch. The
@@ -37,7 +36,6 @@ extension CueCatalog {
         return cues
     }
 
-    /// Returns the single cue of an entry, or one for each of its variants.
     private func cues(of entry: Entry, _ pattern: HapticPattern) -> [Cue] {
         func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
             Cue(

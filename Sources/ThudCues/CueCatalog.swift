@@ -17,8 +17,7 @@ public import ThudPatterns
 ///       }
 ///     }
 ///
-/// Every member of a cue is optional. An unknown member or choice is an error, so that a typing mistake does not go
-/// unnoticed.
+/// Every member of a cue is optional. An unknown member or choice is an error, so that typing mistakes are noticed.
 public struct CueCatalog: Hashable, Sendable {
     /// The catalog's entry for one cue.
     public struct Entry: Hashable, Sendable {
@@ -74,7 +73,6 @@ public struct CueCatalog: Hashable, Sendable {
     /// The cues in file order.
     public let entries: [Entry]
 
-    /// The file's name, for errors.
     let file: String
 
     /// Reads a catalog from the contents of a file.

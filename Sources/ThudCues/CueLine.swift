@@ -74,9 +74,7 @@ public struct CueLine: Hashable, Sendable {
 ///     for result in reader.finish() { ... }      // the last line may lack its line break
 public struct CueLineReader: Sendable {
     private let file: String
-    /// The number of complete lines.
     private var count = 0
-    /// The start of the line that is not complete.
     private var rest: [UInt8] = []
 
     /// Creates a reader at the start of a stream. `file` is the name of the stream, for errors.

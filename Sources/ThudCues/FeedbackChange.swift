@@ -2,8 +2,7 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// A change that a rule of ``FeedbackPolicy`` made to a part of a cue. A plan without changes plays the cue as
-/// designed.
+/// A change that a rule of ``FeedbackPolicy`` made to a part of a cue. Without changes the cue plays as designed.
 public struct FeedbackChange: Hashable, Sendable {
     /// A part of a cue.
     public enum Part: String, CaseIterable, Hashable, Sendable {
@@ -108,7 +107,6 @@ public struct FeedbackChange: Hashable, Sendable {
         }
     }
 
-    /// Returns the changes to a part that loudspeakers play.
     private static func loudspeakers(_ part: Part, _ settings: FeedbackSettings) -> [FeedbackChange] {
         guard !settings.silent else { return [.init(part, .silentSwitch, .leftOut)] }
         guard settings.volume > 0 else { return [.init(part, .volume, .leftOut)] }

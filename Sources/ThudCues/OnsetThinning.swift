@@ -17,8 +17,7 @@ import ThudPatterns
 /// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in these cases, and loses its haptics.
 /// - Wins, failures, warnings and all other cues are played in full.
 public struct OnsetThinning: Hashable, Sendable {
-    /// The least distance between two onsets that are comfortably told apart: pulses merge below 30 ms, and this
-    /// doubles that.
+    /// The least distance of two onsets that feel comfortably apart: twice the 30 ms below which pulses merge.
     public static let spacing = Interval.milliseconds(60)
 
     /// The most haptic onsets within one ``window``.
@@ -61,7 +60,6 @@ public struct OnsetThinning: Hashable, Sendable {
         }
     }
 
-    /// A moment at which a played cue starts or is felt.
     private struct GivenOnset: Hashable, Sendable {
         var instant: Instant
         var isFelt: Bool
@@ -77,8 +75,7 @@ public struct OnsetThinning: Hashable, Sendable {
     /// Creates a judge that has seen no cue yet.
     public init() {}
 
-    /// Returns what remains of `cue` if it starts at `start`, which is `now` or a later instant for which it is
-    /// scheduled.
+    /// Returns what remains of `cue` if it starts at `start`, which is `now` or a later scheduled instant.
     public mutating func judge(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
         moments.removeAll { $0.instant <= now - Self.window }
         // A swell has no sharp onset, but it is felt, so it counts as one onset at its start.
@@ -134,8 +131,7 @@ extension Cue {
         return loudness == .quiet || pattern.events.allSatisfy(\.kind.isHaptic)
     }
 
-    /// Whether thinning applies: to every cue if the game's catalog sets `yields`, otherwise to minor cues among
-    /// themselves.
+    /// Whether thinning applies: to every cue if the catalog sets `yields`, otherwise to minor cues among themselves.
     public var isThinnable: Bool { yields || isMinor }
 
     /// Whether the cue is only a soft vibration that comes and goes, such as a pulse in the background. It yields to
@@ -148,8 +144,7 @@ extension Cue {
 }
 
 extension HapticEvent {
-    /// Whether the event is felt to start. A vibration that takes longer than ``OnsetThinning/spacing`` to rise feels
-    /// like a swell.
+    /// Whether the event has an onset. A vibration that rises for longer than ``OnsetThinning/spacing`` has none.
     fileprivate var hasOnset: Bool {
         guard kind == .continuous else { return kind == .transient }
         return EnvelopeTime.seconds(self[.attackTime]) < OnsetThinning.spacing.seconds
@@ -157,8 +152,7 @@ extension HapticEvent {
 }
 
 extension OnsetThinning.Verdict {
-    /// Returns what remains of a cue that comes close behind another. A cue that is neither minor nor yields is played
-    /// in full.
+    /// Returns what remains of a cue that comes close behind another. Other cues are played in full.
     public static func crowding(_ cue: Cue) -> Self {
         guard !cue.isMinor else { return .leftOut(.crowded) }
         return cue.yields ? .withoutHaptics(.crowded) : .whole
@@ -168,8 +162,7 @@ extension OnsetThinning.Verdict {
 extension FeedbackPolicy {
     /// Returns the part of a cue that is played and shown with `settings` after thinning; nil if the cue is left out.
     ///
-    /// A cue without its haptics keeps the sound that accompanies them. If that is not heard either, the flash carries
-    /// the cue.
+    /// A cue without its haptics keeps its sound. If that is not heard either, the flash carries the cue.
     public static func plan(
         for cue: Cue, _ settings: FeedbackSettings, _ verdict: OnsetThinning.Verdict
     ) -> FeedbackPlan? {

@@ -24,8 +24,7 @@ public struct CueLibrary: Sendable {
         cues = prepared
     }
 
-    /// Loads the folder of a game part by part, short cues first. The cues of each part can be played while later
-    /// parts load.
+    /// Loads the folder of a game part by part, short cues first. Each part can be played while later ones load.
     ///
     /// - Parameters:
     ///   - folder: The game's folder, such as `Sounds/kape`.
@@ -38,8 +37,7 @@ public struct CueLibrary: Sendable {
         let cues = try cues(inFolder: folder)
         let repeating = repeatedSounds(of: Array(cues.values))
         var bytes = 0
-        // Each group's decoded sounds are freed once its cues are rendered, so that memory never holds all sounds
-        // twice.
+        // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
         for cues in alike(cues) {
             let sounds = try PatternSounds.load(
                 for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
@@ -112,8 +110,7 @@ public struct CueLibrary: Sendable {
 
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
-    /// Returns a library with the cues of both. If both have a cue of the same name, the cue of `other` replaces this
-    /// one's.
+    /// Returns a library with the cues of both. Cues of `other` replace those of the same name.
     public func adding(_ other: CueLibrary) -> CueLibrary {
         CueLibrary(cues: cues.merging(other.cues) { _, new in new })
     }
@@ -122,8 +119,7 @@ public struct CueLibrary: Sendable {
     ///
     /// - Parameters:
     ///   - cues: The cues. If two have the same name, the last one counts.
-    ///   - sounds: The sounds that the cues' patterns name, at `sampleRate`. A cue whose sound is missing plays
-    ///     without it.
+    ///   - sounds: The sounds that the cues' patterns name, at `sampleRate`. A cue plays without a missing sound.
     ///   - sampleRate: The stream's sample rate in Hz.
     public init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {
         self.cues = Dictionary(
@@ -136,8 +132,7 @@ public struct CueLibrary: Sendable {
 public struct CueFolder: Hashable, Sendable {
     /// The catalog of cues, already parsed.
     public let catalog: CueCatalog
-    /// The bytes of the pattern files, by the patterns' names within the game. They are not parsed yet and may be
-    /// invalid.
+    /// The bytes of the pattern files, by the patterns' names within the game. They are not parsed yet.
     public let patterns: [String: [UInt8]]
 
     /// The file name of the catalog.

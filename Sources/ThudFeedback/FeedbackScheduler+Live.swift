@@ -9,8 +9,7 @@ extension FeedbackScheduler {
     ///   - name: The full name of the cue, for example `habit/hold`.
     ///   - cause: The time of the event that the cue responds to.
     ///   - now: The current time; latency is measured from here.
-    /// - Returns: The live cue; nil if there is no such cue, if it is not one that lasts, or if the engine could not
-    ///   accept it.
+    /// - Returns: The live cue; nil if there is no such cue that lasts, or if the engine could not accept it.
     public func begin(_ name: String, cause: Instant, now: Instant) -> LiveCue? {
         guard let prepared = library.cues[name], prepared.live != nil else {
             lostTriggers += 1

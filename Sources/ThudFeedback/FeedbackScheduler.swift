@@ -17,8 +17,8 @@ import ThudPlayback
 /// `Engine.receipts`. No call blocks or touches a file.
 ///
 /// The scheduler thins out cues that come too close together; see ``OnsetThinning``. It judges them by the instants
-/// that the game supplies, so the same round is thinned in the same way on every machine. A cue that is left out still
-/// gets a handle and a report.
+/// that the game supplies, so the same round is thinned in the same way on every machine. Cues that are left out get
+/// reports too.
 ///
 /// The sound and haptics of a cue are one voice, so they start on the same frame and cannot drift apart. If haptics
 /// have a device of their own, the cue becomes two voices, and the two devices' clocks place them at the same instant.
@@ -91,14 +91,12 @@ public final class FeedbackScheduler {
             tint: tint)
     }
 
-    /// Returns the start of whatever is requested at `now`. With two devices this is the first instant that both can
-    /// still meet.
+    /// Returns the start of whatever is requested at `now`. With two devices it is the first that both can meet.
     func soonest(_ now: Instant) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
         guard let hapticEngine else { return (.next, nil) }
         return exactly(max(engine.soonest(now), hapticEngine.soonest(now)), by: clocks)
     }
 
-    /// Converts an instant to the frames of both devices.
     func exactly(_ instant: Instant, by clocks: Clocks) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
         (.frame(clocks.main.frame(at: instant)), clocks.haptic.map { .frame($0.frame(at: instant)) })
     }
@@ -108,8 +106,7 @@ public final class FeedbackScheduler {
         return lastID
     }
 
-    /// The clocks of the streams, read at one moment. Cues that are scheduled with the same reading keep their exact
-    /// distances in frames.
+    /// The clocks of the streams, read at one moment. Cues scheduled with one reading keep their exact distances.
     public struct Clocks: Sendable {
         /// The clock of the stream that carries the sound.
         public let main: StreamClock
@@ -163,8 +160,7 @@ public final class FeedbackScheduler {
     }
 
     /// Returns the reports that have become complete since the last call. Cues that were left out come first. The
-    /// others follow in the order of their receipts, or in the order of their ids if haptics have a device of their
-    /// own.
+    /// others follow in the order of their receipts, or of their ids if haptics have their own device.
     public func reports() -> [CueReport] {
         defer { leftOut = [] }
         for receipt in hapticEngine?.receipts() ?? [] {

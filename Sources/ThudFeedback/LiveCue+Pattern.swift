@@ -19,8 +19,7 @@ extension LiveCue {
         for (turn, time) in done {
             pattern.add(turn.control.parameter, at: time, to: turn.value, over: turn.duration.seconds)
         }
-        // With a constant pitch the file would go through the resampler, unlike the live sound, whose pitch could
-        // change.
+        // A constant pitch would go through the resampler, unlike the live sound, whose pitch could change.
         if pattern.events.contains(where: { $0.kind == .audioCustom && $0.pitch != 0 }) {
             pattern.parameters.insert(DynamicParameter(.audioPitch, at: 0, value: 0), at: 0)
         }
@@ -37,8 +36,7 @@ extension LiveCue {
     /// ``HapticLimits/longestContinuous``.
     private func held(until end: Double) -> [HapticEvent] {
         prepared.cue.pattern.events.flatMap { event -> [HapticEvent] in
-            // A sound that is cut gets a ramp of its own. The extra time moves that ramp to where the sound is already
-            // silent.
+            // A sound that is cut gets a ramp of its own. The extra time moves that ramp into the silence.
             guard event.kind == .continuous else { return [event.moved(to: 0, lasting: end + LiveCue.silence)] }
             return stride(from: 0, to: end, by: HapticLimits.longestContinuous).map { start in
                 var part = event.moved(to: start, lasting: min(end - start, HapticLimits.longestContinuous))
@@ -52,7 +50,6 @@ extension LiveCue {
     /// How long a sound goes on in silence after its end, in seconds.
     private static let silence = 0.01
 
-    /// Returns the events of a loop, repeated as often as they were played.
     private func repeated(until end: Double) -> [HapticEvent] {
         let period = prepared.loopSeconds
         guard period > 0 else { return [] }
@@ -66,8 +63,7 @@ extension LiveCue {
 }
 
 extension HapticPattern {
-    /// Adds a turn of a parameter, starting from the value that the pattern has at that time. Turns must be added in
-    /// time order.
+    /// Adds a turn of a parameter, starting from the pattern's value at that time. Turns must be added in order.
     fileprivate mutating func add(_ id: DynamicParameterID, at time: Double, to value: Double, over seconds: Double) {
         guard seconds > 0 else {
             parameters.append(DynamicParameter(id, at: time, value: value))

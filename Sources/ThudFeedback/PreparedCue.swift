@@ -4,8 +4,7 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudPlayback
 
-/// A cue that is ready to play. Its sounds are decoded and its pattern is rendered into one clip, so that everything
-/// starts on the same frame.
+/// A cue that is ready to play: decoded sounds and rendered haptics in one clip, which starts on one frame.
 public struct PreparedCue: Sendable {
     /// The cue as designed.
     public let cue: Cue
@@ -15,7 +14,6 @@ public struct PreparedCue: Sendable {
     let live: PreparedLiveCue?
     let sampleRate: Int
 
-    /// The indexes of the clip's tracks.
     enum Track {
         static let left = 0
         static let right = 1

@@ -7,8 +7,7 @@ import ThudSoundFiles
 
 /// A live cue that is ready to start: the clip that it plays, and the parameters that can be turned.
 struct PreparedLiveCue: Sendable {
-    /// The tracks of a `PreparedCue`. A hold has only the sound tracks, because its vibration is synthesized while it
-    /// plays.
+    /// The tracks of a `PreparedCue`. A hold has only sounds, because its vibration is synthesized live.
     let clip: Clip
     let source: LiveSource
     /// The clip of a looping cue that is played once; nil if the sound of one pass rings on into the next.
@@ -85,9 +84,7 @@ struct PreparedLiveCue: Sendable {
 }
 
 extension VibrationTone {
-    /// The tone for loudspeakers.
     static let heard = VibrationTone(.heard)
-    /// The tone for an actuator.
     static let drive = VibrationTone(.drive)
 
     private convenience init(_ tone: ContinuousTone) {

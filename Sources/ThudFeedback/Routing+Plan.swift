@@ -2,8 +2,7 @@ import ThudCues
 import ThudPlayback
 
 extension Routing {
-    /// Routes a whole cue to one stream: sounds and audible haptics to left and right, the drive signal to the haptic
-    /// channel.
+    /// Routes a cue to one stream: sounds and audible haptics to left and right, the drive to the haptic channel.
     static func sounds(of plan: FeedbackPlan) -> Routing {
         var routing = haptics(of: plan)
         routing[PreparedCue.Track.left, .left] = Float(plan.soundGain)

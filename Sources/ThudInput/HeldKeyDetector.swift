@@ -57,8 +57,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
 
     private func deadline(of key: Key) -> Instant? { doubt?.press.key == key ? nil : holds[key]?.deadline }
 
-    /// Judges an event at `now`, after everything that was due by then. An event that was judged before stays
-    /// unchanged.
+    /// Judges an event at `now`, after everything due by then. An event that was judged before stays unchanged.
     package mutating func take(_ event: KeyEvent, at now: Instant) -> [KeyEvent] {
         guard event.certainty == .told else { return [event] }
         let due = advance(to: now)
@@ -150,8 +149,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         return event.judged(certainty, tellsRelease: tellsRelease)
     }
 
-    /// Handles a press that shows that its key is held. A terminal that reports repeats as presses does not report
-    /// releases either.
+    /// Handles a press that reveals a held key. A terminal that reports repeats as presses reports no releases.
     private mutating func goOn(_ event: KeyEvent) -> KeyEvent {
         holds[event.key] = Hold(last: event.instant, isRepeating: true)
         return event.judged(.certain, as: .repeated)

@@ -18,8 +18,7 @@ extension Key: Codable {
     ]
     private static let functions = 1...24
 
-    /// Finds the key called `name`: the character that it types, or a word if that is invisible; nil if there is no
-    /// such key.
+    /// Finds the key called `name`: the character that it types, or a word if that is invisible; nil if there is none.
     package init?(name: String) {
         if let known = Self.named.first(where: { $0.name == name }) {
             self = known.key
@@ -32,7 +31,6 @@ extension Key: Codable {
         }
     }
 
-    /// The name of the key in scripts and saved states.
     package var name: String {
         if let known = Self.named.first(where: { $0.key == self }) { return known.name }
         return switch self {
@@ -56,7 +54,6 @@ extension Key: Codable {
     }
 }
 
-/// The modifier keys that were held together with a key or a button.
 package struct Modifiers: OptionSet, Hashable, Sendable, Codable {
     /// The bits as xterm and kitty encode them, after subtracting one.
     package let rawValue: UInt8

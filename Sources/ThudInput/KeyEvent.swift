@@ -1,6 +1,5 @@
 import ThudCore
 
-/// A key that went down, stayed down or went up.
 package struct KeyEvent: Hashable, Sendable, Codable {
     /// What happened to the key. The raw values are the words of scripts.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -9,7 +8,6 @@ package struct KeyEvent: Hashable, Sendable, Codable {
         case release = "key-"
     }
 
-    /// How certain the event is.
     package enum Certainty: Hashable, Sendable, Codable {
         /// A terminal or a script reported it, and no `HeldKeyDetector` has judged it yet.
         case told

@@ -3,9 +3,7 @@ import ThudCore
 /// A position on the screen in points, from its upper left corner. In every terminal a cell is 10 points wide and 20
 /// high. Pixels are scaled to that by the terminal's own cell size, so a distance means the same on every display.
 package struct Point: Hashable, Sendable, Codable {
-    /// The width of a cell in points.
     package static let cellWidth = 10.0
-    /// The height of a cell in points.
     package static let cellHeight = 20.0
 
     /// Points to the right of the left edge.
@@ -29,7 +27,6 @@ package struct Point: Hashable, Sendable, Codable {
     /// The position in rows; 2.5 is the middle of the third.
     package var row: Double { y / Self.cellHeight }
 
-    /// Returns the distance to another position, in points.
     package func distance(to other: Point) -> Double {
         let (dx, dy) = (other.x - x, other.y - y)
         return (dx * dx + dy * dy).squareRoot()
@@ -56,7 +53,6 @@ package struct PointerEvent: Hashable, Sendable, Codable {
     package let point: Point
     /// Whether the point is exact to the pixel. Otherwise it is the middle of a cell.
     package let isExact: Bool
-    /// The modifiers that were held on the keyboard.
     package let modifiers: Modifiers
     package var instant = Instant(nanoseconds: 0)
 

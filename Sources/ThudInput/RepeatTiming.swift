@@ -1,9 +1,7 @@
 import ThudCore
 
-/// The times in which keyboards repeat a held key.
 package enum RepeatLimits {
-    /// How long the first repeat of a held key is awaited: X11 repeats after 660 ms, KDE 600, GNOME 500, the console
-    /// 250.
+    /// How long the first repeat of a key is awaited: X11 repeats after 660 ms, KDE 600, GNOME 500, the console 250.
     package static let firstRepeat = Interval.milliseconds(700)
     /// How long the next repeat is awaited: the console repeats every 92 ms, others faster.
     package static let nextRepeat = Interval.milliseconds(150)
@@ -36,8 +34,7 @@ struct RepeatTiming: Hashable, Sendable, Codable {
     /// The key that was pressed last; nil if something else has happened since.
     private var key: Key?
     private var last = Instant(nanoseconds: 0)
-    /// The time between the press before the quick ones and the one before that; nil if there was none, or if its key
-    /// was repeating.
+    /// The time between the press before the quick ones and the one before it; nil if that is missing or a repeat.
     private var pause: Interval?
 
     /// Whether the last key is held, as two quick presses after a keyboard's delay show.
@@ -59,8 +56,7 @@ struct RepeatTiming: Hashable, Sendable, Codable {
         return min(RepeatLimits.longestGap, max(RepeatLimits.leastPatience, late))
     }
 
-    /// Whether `interval` after another press of its key is when a first repeat comes; false until a hold has shown
-    /// that time.
+    /// Whether a first repeat comes `interval` after a press; false until a hold has shown that time.
     func isDelay(_ interval: Interval) -> Bool {
         guard let delay else { return false }
         let difference = interval - delay
@@ -86,7 +82,6 @@ struct RepeatTiming: Hashable, Sendable, Codable {
         return isSame ? since : nil
     }
 
-    /// Records that something other than a press happened: a release, or a repeat reported as one. The next press
-    /// starts over.
+    /// Records that something other than a press happened: a release or a reported repeat. The next press starts over.
     mutating func breakOff() { (key, pause, quick) = (nil, nil, 0) }
 }

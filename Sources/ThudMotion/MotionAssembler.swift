@@ -30,8 +30,7 @@ struct InputReport: Hashable, Sendable {
     }
 }
 
-/// Assembles samples from the reports of a motion device. A device reports an axis only when it changes, and spreads
-/// one instant over several reports.
+/// Assembles samples from a device's reports. Only changed axes are reported, and one instant fills several.
 ///
 /// Units are those of the kernel's documentation (Documentation/input/event-codes.rst, `INPUT_PROP_ACCELEROMETER`).
 /// The resolution of `ABS_X`, `ABS_Y`, `ABS_Z` is in units per g, that of `ABS_RX`, `ABS_RY`, `ABS_RZ` in units per
@@ -43,7 +42,6 @@ struct MotionAssembler: Hashable, Sendable {
         let resolution: Int32
     }
 
-    /// The number of axes: three of acceleration and three of rotation.
     static let axisCount = 6
 
     /// A sample at the time of its event, and the time on the device's own clock if it has one.
@@ -56,7 +54,6 @@ struct MotionAssembler: Hashable, Sendable {
     private var timestamp: UInt32?
     /// Whether reports have been lost since the last sample.
     private var isBroken = false
-    /// The time of the last sample.
     private var latest: Instant?
 
     /// Creates an assembler for axes with their initial readings.
@@ -87,7 +84,6 @@ struct MotionAssembler: Hashable, Sendable {
         return .none
     }
 
-    /// Replaces the readings of all axes.
     mutating func reread(_ values: [Int32]) {
         for (index, value) in values.enumerated() { axes[index].value = value }
     }
@@ -102,8 +98,7 @@ struct MotionAssembler: Hashable, Sendable {
 }
 
 extension MotionAssembler {
-    /// The longest step within a packet, in microseconds. Readings further apart are not of one packet, or the
-    /// device's clock was set.
+    /// The longest step in a packet, in microseconds. Beyond it readings are not of one packet, or the clock was set.
     private static let longestStep: UInt32 = 100_000
 
     /// Returns the samples of readings that arrived together, in order, each at the instant at which the device took

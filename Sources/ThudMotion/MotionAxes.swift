@@ -23,8 +23,7 @@ package struct MotionAxes: Hashable, Sendable {
 
     private init(right: Axis, up: Axis, near: Axis) { (self.right, self.up, self.near) = (right, up, near) }
 
-    /// Reads three axes between commas, each optionally after a minus sign; nil if they are not three, or if they
-    /// describe a mirror.
+    /// Reads three axes between commas, each optionally after a minus sign; nil if they are not three or a mirror.
     package init?(_ text: String) {
         let axes = text.split(separator: ",", omittingEmptySubsequences: false).compactMap(Self.axis)
         guard axes.count == 3, text.count(where: { $0 == "," }) == 2, Set(axes.map(\.index)).count == 3 else {

@@ -14,7 +14,6 @@ package final class MotionDevice {
     private let axes: MotionAxes
     private var assembler: MotionAssembler
 
-    /// How many reports are read in one call.
     private static let most = 32
 
     /// Opens the sensors at `path`.
@@ -166,8 +165,7 @@ extension MotionDevice {
 
     /// Searches `nodes`, with device properties read from `devices`.
     ///
-    /// A node without permission is only reported if its device has sensors, because there is no need to read a
-    /// keyboard.
+    /// A node without permission is only reported if its device has sensors: there is no need to read a keyboard.
     static func first(axes: MotionAxes, nodes: String, devices: String) throws(ThudError) -> MotionDevice {
         var refused: ThudError?
         for name in names(in: nodes) {

@@ -85,7 +85,6 @@ struct FilePlay {
     let seconds: Double
     /// How many frames that takes, release included.
     let frames: Int
-    /// Whether it ends before its sound does.
     let isCut: Bool
 
     /// Creates a playback of a sound; nil if the sound is empty.
@@ -144,7 +143,6 @@ struct OnePoleLowpass {
     private static let lowest = 200.0
     private static let highest = 20_000.0
 
-    /// Filters the next sample.
     mutating func take(_ sample: Float, _ brightness: Double, _ sampleRate: Int) -> Float {
         guard brightness < 1 else {
             last = sample

@@ -27,8 +27,7 @@ public struct Rendition: Sendable {
     ///   - sounds: Its sounds, at `sampleRate`. An event whose sound is missing is silent.
     ///   - rendering: The kind of signal for its haptics.
     ///   - controls: The live controls on its haptics.
-    ///   - balance: The level of audible haptics relative to sounds, in decibels. Without sounds they play at full
-    ///     level.
+    ///   - balance: The level of audible haptics relative to sounds, in decibels. Without sounds they play in full.
     ///   - sampleRate: The sample rate in hertz, 8000 to 384000.
     public init(
         _ pattern: HapticPattern, sounds: PatternSounds, as rendering: Rendering,

@@ -30,8 +30,7 @@ struct SoundAutomation {
         frames = Self.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         let count = Int(length / Self.interval) + 2
         let steps = (0..<count).map { index in
-            // The last step is moved to just before the end, so that a sound without a release does not fade towards
-            // it.
+            // The last step is just before the end, so that a sound without a release does not fade towards it.
             let elapsed = min(Double(index) * Self.interval, max(0, length - 1e-9))
             let time = event.time + elapsed
             let pan = evaluation.value(of: .audioPan, on: event, at: time)
@@ -45,7 +44,6 @@ struct SoundAutomation {
         constant = steps.allSatisfy { $0 == steps[0] } ? steps[0] : nil
     }
 
-    /// Returns how many frames the sound of an event has, release included.
     static func frames(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int
     ) -> Int {
@@ -59,7 +57,6 @@ struct SoundAutomation {
         return min(whole, HapticLimits.longestSound + EnvelopeTime.longest)
     }
 
-    /// Returns the left and right gains at a frame.
     func gains(at frame: Int) -> (left: Float, right: Float) {
         let (step, next, share) = place(frame)
         let volume = step.volume + (next.volume - step.volume) * Float(share)

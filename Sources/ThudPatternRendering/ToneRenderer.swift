@@ -6,12 +6,10 @@ import ThudPatterns
 struct ToneRenderer {
     let sampleRate: Int
 
-    /// The note at pitch 0, in hertz: the A below middle C. An octave in either direction is still a note that laptops
-    /// play.
+    /// The note at pitch 0, in hertz: the A below middle C. Laptops still play the octaves around it.
     static let basePitch = 220.0
     /// The peak at full volume. The tone is a pad below taps and sounds, not a second sound.
     static let level: Float = 0.35
-    /// The most harmonics.
     private static let harmonics = 8
     /// The highest peak of harmonics relative to a sine of the same power: 1.39, at full brightness. Dividing by it
     /// keeps a tone equally loud at any brightness, and never above its level.

@@ -3,18 +3,15 @@ import ThudSoundFiles
 /// A sound that plays at the speeds that its pitch requires.
 ///
 /// A constant pitch is produced once, by the resampler that also converts the rates of files. A moving pitch is
-/// interpolated frame by frame with a cubic through four frames (Catmull-Rom), which is clean below a quarter of the
-/// rate and duller above.
+/// interpolated with a cubic through four frames (Catmull-Rom), clean below a quarter of the rate, duller above.
 struct VarispeedSource {
     private let left: [Float]
     private let right: [Float]
     /// Whether the resampler has already changed the speed.
     private let isResampled: Bool
-    /// How many frames it has.
     let count: Int
 
-    /// Creates a source whose speed changes as it plays. Mono goes to both sides; of more than two channels the first
-    /// two are used.
+    /// Creates a source whose speed changes live. Mono goes to both sides; channels after the second are unused.
     init(_ sound: Sound) { self.init(sound.channels, isResampled: false, count: sound.frameCount) }
 
     /// Creates a source from a resampled sound of `count` frames, of which only those that are played are present.
@@ -42,8 +39,7 @@ struct VarispeedSource {
         return frame
     }
 
-    /// Whether the source plays frame by frame without interpolation, because its pitch changes nothing or was already
-    /// applied.
+    /// Whether the source plays without interpolation, because its pitch changes nothing or was already applied.
     func passes(_ automation: SoundAutomation) -> Bool { isResampled || automation.constant?.speed == 1 }
 
     func samples(of frame: Int) -> (left: Float, right: Float) { (left[frame], right[frame]) }

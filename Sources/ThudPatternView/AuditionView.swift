@@ -2,8 +2,7 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The screen of `thud audition`: the name of a pattern, its rendering, a timeline of intensity, sharpness and signal,
-/// its figures, and the keys.
+/// The screen of `thud audition`: the name of a pattern, its rendering, a timeline, its figures, and the keys.
 package struct AuditionView: Hashable, Sendable {
     package var name: String
     package var description = ""
@@ -35,7 +34,6 @@ package struct AuditionView: Hashable, Sendable {
         self.renderings = renderings
     }
 
-    /// The smallest terminal on which the screen is useful.
     package static let smallest = Size(columns: 40, rows: 12)
 
     /// The columns to the left of the lanes, for their names and scales.

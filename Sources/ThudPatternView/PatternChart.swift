@@ -8,12 +8,11 @@ package struct PatternChart: Hashable, Sendable {
         package let high: Float
     }
 
+    /// A tap, with an intensity and a sharpness from 0 to 1.
     package struct Tap: Hashable, Sendable {
         /// The column, counted from the start of the axis.
         package let column: Int
-        /// The strength, 0 to 1.
         package let intensity: Double
-        /// The sharpness, 0 to 1.
         package let sharpness: Double
     }
 
@@ -23,7 +22,6 @@ package struct PatternChart: Hashable, Sendable {
     package let intensity: [Double]
     /// The sharpness of the vibration in each column, 0 to 1; nil if nothing vibrates there.
     package let sharpness: [Double?]
-    /// The taps, in pattern order.
     package let taps: [Tap]
     package let waveform: [Swing]
 
@@ -89,8 +87,7 @@ struct VibrationColumns {
     /// How far before and after a step its two values are read, in seconds.
     private static let hair = 1e-9
 
-    /// The most evaluations at changes of parameters. Thousands of events with thousands of changes would take
-    /// minutes.
+    /// The most evaluations at changes of parameters. Thousands of events and changes would take minutes.
     private static let mostTurns = 1_000_000
 
     init(_ events: [HapticEvent], _ evaluation: HapticEvaluation, seconds: Double, columns: Int) {

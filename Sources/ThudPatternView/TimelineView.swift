@@ -6,7 +6,6 @@ import ThudTextRaster
 /// Draws a chart as three lanes over one time axis: intensity, sharpness and signal. Each cell has two by two dots.
 struct TimelineView {
     let chart: PatternChart
-    /// The progress of the playback, 0 to 1.
     let playhead: Double?
 
     /// Draws the lanes in `area` and the axis below it. Names and scales use the `gutter` columns before it.
@@ -122,8 +121,7 @@ extension Bitmap {
     }
 }
 
-/// The marks of a time axis, at 1, 2 or 5 times a power of ten seconds. There are as many as their labels leave room
-/// for.
+/// The marks of a time axis, at 1, 2 or 5 times a power of ten seconds. Their labels limit the number.
 struct TimeTicks {
     struct Mark: Hashable {
         let column: Int

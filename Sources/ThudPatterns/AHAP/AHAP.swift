@@ -46,8 +46,7 @@ public enum AHAP {
         inspect(bytes, file: file).diagnostics
     }
 
-    /// Returns a pattern as the text of a file that Apple's loader accepts. Its order is stable, so that diffs stay
-    /// small.
+    /// Returns a pattern as text that Apple's loader accepts, in a stable order for small diffs.
     public static func text(_ pattern: HapticPattern) -> String { json(pattern).text() }
 
     private static let options = JSONOptions(allowsTrailingCommas: true, maximumBytes: HapticLimits.fileBytes)

@@ -237,7 +237,6 @@ extension AHAPReader {
 /// The rules for `EventWaveformPath`. The path is relative to an app's bundle, so the file is only ever looked for in
 /// the folders around the pattern.
 enum WaveformPath {
-    /// Reads a path, and throws if it is not acceptable.
     static func read(_ reader: JSONReader) throws(ThudError) -> String {
         let path = try reader.string()
         if let problem = problem(path) { throw reader.error(problem) }

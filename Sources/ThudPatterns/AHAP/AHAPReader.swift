@@ -6,8 +6,7 @@ struct AHAPReader {
     let isLint: Bool
     private(set) var diagnostics = DiagnosticList()
 
-    /// The name that Apple's loader has for an error in the value that is being read; nil during a check against a
-    /// limit of our own.
+    /// Apple's name for an error in the value that is being read; nil in checks of our own limits.
     var refusal: AppleRefusal? = .invalidPatternDictionary
 
     private var timeline = AHAPTimeline()
@@ -26,7 +25,6 @@ struct AHAPReader {
         self.isLint = isLint
     }
 
-    /// Reads the pattern of a whole file.
     mutating func pattern(_ root: JSONReader) throws(ThudError) -> HapticPattern {
         refusal = .invalidPatternDictionary
         try ignoreAll(in: root, but: ["Version", "Metadata", "Pattern"])
@@ -164,7 +162,6 @@ struct AHAPReader {
         }
     }
 
-    /// Counts a parameter or a point of a curve against the limit.
     mutating func countPoint(_ reader: JSONReader) throws(ThudError) {
         controlPoints += 1
         guard controlPoints <= HapticLimits.controlPoints else {

@@ -16,11 +16,9 @@ struct AHAPTimeline {
     /// Whether every entry was accepted. Otherwise neither the pattern's end nor its order is known.
     var isComplete = true
 
-    /// Times that differ by less than this, in seconds, count as equal: exporters round to milliseconds, and nobody
-    /// feels less.
+    /// Times closer than this, in seconds, count as equal: exporters round to milliseconds, and nobody feels less.
     static let tolerance = 0.001
 
-    /// Returns all findings, in no particular order.
     func findings(in pattern: HapticPattern) -> [Finding] {
         let end = isComplete ? end(of: pattern) : nil
         let spans = spans(in: pattern, end: end)
@@ -29,8 +27,7 @@ struct AHAPTimeline {
             + (end.map { lateness(spans, end: $0) } ?? []) + advice
     }
 
-    /// Returns the end of the last event; nil if there is no event, or if a sound ends with its file, which is not
-    /// open here.
+    /// Returns the end of the last event; nil if there is none, or if a sound ends with its unopened file.
     private func end(of pattern: HapticPattern) -> Double? {
         if pattern.events.isEmpty { return nil }
         let isOpen = pattern.events.contains { !$0.kind.isHaptic && $0.duration ?? 0 == 0 }
@@ -145,8 +142,7 @@ struct ParameterSpan {
         finding = nil
     }
 
-    /// Creates the span of a curve with at least one point. `eventEnds` is sorted; `end` is the end of the pattern if
-    /// it is known.
+    /// Creates the span of a curve with a point or more. `eventEnds` is sorted; `end` is the pattern's end if known.
     init(_ curve: ParameterCurve, at place: JSONReader, eventEnds: [Double], end: Double?) {
         self.place = place
         id = curve.id

@@ -48,8 +48,7 @@ extension AHAP {
 
 /// Splits curves for Apple's loader, which accepts at most ``HapticLimits/pointsPerCurve`` points.
 enum CurveSplit {
-    /// Returns the curves of a pattern. A long one is split into several, each of which starts at the end of the one
-    /// before.
+    /// Returns the curves of a pattern. A long one is split into several that join end to start.
     ///
     /// The step or curve that started last controls its parameter. Once another one has taken over from a long curve,
     /// a later part of that curve would take over again. So that part and all parts after it are omitted.

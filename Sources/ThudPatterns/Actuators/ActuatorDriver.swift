@@ -20,7 +20,6 @@ struct ActuatorDriver {
 
     private let resonance: ActuatorResonance
 
-    /// Creates the driver of an actuator at rest.
     init(_ resonance: ActuatorResonance) { self.resonance = resonance }
 
     /// Follows an amplitude of 0 or more on a carrier in hertz for some seconds.
@@ -36,7 +35,6 @@ struct ActuatorDriver {
         swing = driver.swing
     }
 
-    /// Brings the actuator to rest at once.
     mutating func stop() { swing = 0 }
 }
 
@@ -78,7 +76,6 @@ struct FixedCarrierDriver {
         }
     }
 
-    /// Brakes for one step.
     @inline(__always)
     mutating func brake() { swing *= braked }
 }

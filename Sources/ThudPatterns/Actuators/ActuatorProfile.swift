@@ -38,7 +38,6 @@ public struct ActuatorProfile: Hashable, Sendable {
     /// All built-in profiles, which users can choose by name.
     public static let all = [ideal, lra, phone, voiceCoil]
 
-    /// Returns the carrier for a sharpness from 0 to 1, in hertz.
     func carrier(sharpness: Double) -> Double {
         resonance?.carrier(sharpness: sharpness) ?? DriveLaw.frequency(sharpness: sharpness)
     }
@@ -85,12 +84,10 @@ extension ActuatorProfile {
     }
 }
 
-/// The movement of an actuator, which is a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and the help of its
-/// driver.
+/// The movement of an actuator, a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and the help of its driver.
 ///
 /// A driver does not send a wide band to a resonant actuator, because away from the resonance almost nothing would be
-/// felt. Sharpness selects the carrier within ``band``. By default this is the -3 dB band around the resonance, which
-/// is f0/Q wide.
+/// felt. Sharpness selects the carrier within ``band``. The default is the -3 dB band around the resonance, f0/Q wide.
 public struct ActuatorResonance: Hashable, Sendable {
     /// The resonance frequencies that a profile can have, in hertz.
     public static let frequencies = 20.0...1000.0
@@ -151,7 +148,6 @@ public struct ActuatorResonance: Hashable, Sendable {
     /// vibrates in a hand rings longer, and no file may make the rendering endless.
     private static let longestRing = 2.0
 
-    /// Returns the carrier for a sharpness from 0 to 1, in hertz.
     func carrier(sharpness: Double) -> Double {
         band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
     }

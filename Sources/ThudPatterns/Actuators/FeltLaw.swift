@@ -22,8 +22,7 @@ struct FeltLaw: RenderingLaw {
 
     func continuousFrequency(sharpness: Double) -> Double { resonance.carrier(sharpness: sharpness) }
 
-    /// Follows the requested amplitudes with the actuator's driver. When the request is 0, the actuator rings at its
-    /// resonance.
+    /// Follows the requested amplitudes with the actuator's driver. At a request of 0 it rings at its resonance.
     func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
         var driver = ActuatorDriver(resonance)
         for tick in amplitudes.indices {

@@ -1,7 +1,6 @@
 import ThudCore
 
-/// Finds what is valid but will hardly be felt as the author meant it. The readers are parallel to the pattern's
-/// events.
+/// Finds what is valid but will hardly be felt as intended. The readers are parallel to the pattern's events.
 struct PatternAdvice {
     let pattern: HapticPattern
     let events: [JSONReader]
@@ -13,7 +12,6 @@ struct PatternAdvice {
     static let leastAmplitudeRatio = 1.288
     static let leastFrequencyRatio = 1.18
 
-    /// Returns all findings, in no particular order.
     func findings() -> [AHAPTimeline.Finding] {
         silenced() + milliseconds() + envelopes() + duplicates() + neighbours()
     }

@@ -106,8 +106,7 @@ enum AppleRefusal: String {
 
 /// The first ``mostShown`` diagnostics in text order. They can be added in any order.
 ///
-/// Diagnostics after those are only counted. A hostile file with a million warnings thus costs a million comparisons,
-/// but no messages.
+/// Later diagnostics are only counted, so a hostile file with a million warnings costs a million comparisons.
 struct DiagnosticList {
     static let mostShown = 1_000
 

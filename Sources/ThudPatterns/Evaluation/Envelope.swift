@@ -9,7 +9,6 @@ struct Envelope: Hashable, Sendable {
     /// The level over the seconds since the start of the event.
     let curve: PiecewiseLinear
 
-    /// How long the level rises, in seconds.
     let attack: Double
 
     /// Creates an envelope. All times are in seconds, and `duration` is the time before the release starts.
@@ -34,7 +33,6 @@ struct Envelope: Hashable, Sendable {
     /// The time from the start until the level stays at 0, in seconds.
     var length: Double { curve.end }
 
-    /// Returns the level `elapsed` seconds after the start.
     func level(at elapsed: Double) -> Double { elapsed >= 0 && elapsed < length ? curve.value(at: elapsed) : 0 }
 }
 

@@ -56,8 +56,7 @@ public struct HapticEvaluation: Sendable {
         return event.time..<event.time + length
     }
 
-    /// Returns the intensity of an event at a time in seconds, 0 to 1. It is 0 for sounds, and while the event does
-    /// not act.
+    /// Returns the intensity of an event at a time in seconds, 0 to 1. It is 0 for sounds and inactive events.
     public func intensity(of event: HapticEvent, at time: Double) -> Double {
         let elapsed = time - event.time
         guard event.kind.isHaptic, elapsed >= 0 else { return 0 }
@@ -69,14 +68,12 @@ public struct HapticEvaluation: Sendable {
         return level > 0 ? level * value(of: .hapticIntensity, on: event, at: time) : 0
     }
 
-    /// Returns the sharpness of an event at a time in seconds, 0 to 1. A transient keeps the value that it started
-    /// with.
+    /// Returns the sharpness of an event at a time in seconds, 0 to 1. A transient keeps its first value.
     public func sharpness(of event: HapticEvent, at time: Double) -> Double {
         value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
     }
 
-    /// Returns the spans in which the pattern's intensity control is above 0 for longer than `shortest` seconds, in
-    /// time order.
+    /// Returns the spans in which the intensity control is above 0 for longer than `shortest` seconds, in order.
     func spansFelt(longerThan shortest: Double) -> [ClosedRange<Double>] {
         tracks[.hapticIntensity]?.spansAboveZero(longerThan: shortest) ?? [0...Double.infinity]
     }
@@ -94,12 +91,10 @@ public struct HapticEvaluation: Sendable {
         return acting.max { $0.intensity < $1.intensity }.map { sharpness(of: $0.event, at: time) }
     }
 
-    /// Returns the level of a `HapticContinuous` over the seconds since its start, 0 to 1, without intensity and its
-    /// control.
+    /// Returns the level of a `HapticContinuous` over the seconds since its start, 0 to 1, without its intensity.
     public func envelope(of vibration: HapticEvent) -> PiecewiseLinear { continuousEnvelope(of: vibration).curve }
 
-    /// Returns the envelope of a `HapticContinuous`. Attack and decay are read when it starts, the release when its
-    /// duration ends.
+    /// Returns the envelope of a `HapticContinuous`. Attack and decay are read at its start, the release at its end.
     func continuousEnvelope(of event: HapticEvent) -> Envelope {
         let asked = event.duration ?? 0
         let duration = asked > 0 ? asked : HapticLimits.longestContinuous
@@ -115,8 +110,7 @@ public struct HapticEvaluation: Sendable {
     /// Whether the pitch of sounds can change while they play.
     public var movesPitch: Bool { isControlled(.audioPitch) }
 
-    /// Returns how long a sound is heard before its release starts, in seconds: its duration, or `natural` if it has
-    /// none.
+    /// Returns how long a sound is heard before its release, in seconds: its duration, or `natural` if it has none.
     public func length(of event: HapticEvent, natural: Double) -> Double {
         if let duration = event.duration, duration > 0 { return duration }
         return max(0, natural)
@@ -128,15 +122,13 @@ public struct HapticEvaluation: Sendable {
         length(of: tone, natural: patternEnd > tone.time ? patternEnd - tone.time : HapticLimits.longestContinuous)
     }
 
-    /// Returns how long the release of a sound takes, in seconds, with the parameter values at the start of the
-    /// release.
+    /// Returns how long the release of a sound takes, in seconds, with the parameter values at its start.
     public func release(of event: HapticEvent, lasting seconds: Double) -> Double {
         guard event.usesVolumeEnvelope else { return 0 }
         return EnvelopeTime.seconds(value(of: .audioReleaseTime, on: event, at: event.time + seconds))
     }
 
-    /// Returns the volume of a sound, 0 to 1, `elapsed` seconds after its start, including its envelope if it uses
-    /// one.
+    /// Returns the volume of a sound, 0 to 1, `elapsed` seconds after its start, with its envelope if it has one.
     ///
     /// - Parameter seconds: How long the sound lasts before its release.
     public func volume(of event: HapticEvent, lasting seconds: Double, elapsed: Double) -> Double {
@@ -145,7 +137,6 @@ public struct HapticEvaluation: Sendable {
         return level * value(of: .audioVolume, on: event, at: event.time + elapsed)
     }
 
-    /// Returns the envelope of a sound; nil if it has none.
     private func soundEnvelope(of event: HapticEvent, lasting seconds: Double) -> Envelope? {
         guard event.usesVolumeEnvelope else { return nil }
         return Envelope(
@@ -183,11 +174,9 @@ public struct HapticEvaluation: Sendable {
     }
 }
 
-/// Controls that a person moves while a pattern plays. They act as Core Haptics' dynamic parameters do, on top of
-/// those in the pattern.
+/// Controls that a person moves while a pattern plays. They act on top of its dynamic parameters.
 ///
-/// An event's own value, the pattern's steps and curves and these controls are combined first and clamped once at the
-/// end.
+/// An event's own value, the pattern's steps and curves and these controls are combined first, then clamped once.
 public struct LiveControls: Hashable, Sendable {
     /// Multiplies every intensity, 0 to 1; 1 changes nothing.
     public var intensity: Double {
@@ -205,7 +194,6 @@ public struct LiveControls: Hashable, Sendable {
         self.sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness)
     }
 
-    /// Returns the control of a dynamic parameter; nil if there is none.
     func value(of id: DynamicParameterID) -> Double? {
         switch id {
         case .hapticIntensity: intensity

@@ -1,13 +1,11 @@
 public import ThudCore
 
 extension HapticPattern {
-    /// Returns the course of one dynamic parameter as a function of the pattern's time in seconds; nil if the pattern
-    /// does not name it.
+    /// Returns the course of one dynamic parameter over the pattern's time in seconds; nil if it is not named.
     ///
     /// The step or curve that started last controls the parameter until the next one starts. A step holds its value. A
-    /// curve holds its first value until its first point, and its last value after its last point. If several start
-    /// together, the last one in the pattern counts, and curves come after steps. Before the first start the parameter
-    /// has its default.
+    /// curve holds its first value until its first point, and its last after its last. If several start together, the
+    /// last in the pattern counts; curves come after steps. Before the first start the parameter has its default.
     ///
     /// - Parameter join: Converts a point of a curve to the pattern's time. It receives the start of the curve and the
     ///   seconds from there to the point.
@@ -29,8 +27,7 @@ extension HapticPattern {
         return PiecewiseLinear(points + last.curve.points.filter { $0.time > last.start })
     }
 
-    /// Returns the steps and curves of a parameter in the order in which they take control, with points in the
-    /// pattern's time.
+    /// Returns the steps and curves of a parameter in the order in which they take control, in the pattern's time.
     private func rulers(
         of id: DynamicParameterID, _ join: (Double, Double) -> Double
     ) -> [(start: Double, curve: PiecewiseLinear)] {

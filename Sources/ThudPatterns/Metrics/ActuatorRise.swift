@@ -7,8 +7,7 @@ import ThudCore
 enum ActuatorRise {
     private static let share = 0.9
 
-    /// Returns the time to 90 % for the first haptic event that is felt, in seconds; nil if nothing is felt, or if the
-    /// event ends before that.
+    /// Returns the time to 90 % for the first felt event, in seconds; nil if nothing is felt or it ends before that.
     ///
     /// The steady amplitude of a vibration is the one it would reach if it lasted. That of a tap is its peak.
     static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
@@ -51,7 +50,6 @@ enum ActuatorRise {
     }
 }
 
-/// The first haptic event of a pattern that is felt.
 struct FirstFelt {
     let event: HapticEvent
 
@@ -88,8 +86,7 @@ struct FirstFelt {
 
     private static func rank(_ event: HapticEvent) -> Int { event.kind == .transient ? 0 : 1 }
 
-    /// Returns the time at which an event is felt; nil if it never is. A tap takes its strength from the instant at
-    /// which it starts.
+    /// Returns the time at which an event is felt; nil if it never is. A tap takes its strength from its start.
     private static func start(
         of event: HapticEvent, _ evaluation: HapticEvaluation, _ spans: [ClosedRange<Double>]
     ) -> Double? {

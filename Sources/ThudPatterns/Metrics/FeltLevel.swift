@@ -1,18 +1,15 @@
 import Glibc
 import ThudCore
 
-/// Measures how strongly a signal is felt, in dB: the energy of its strongest 200 ms after weighting by
-/// ``SkinSensitivity``.
+/// Measures how strongly a signal is felt, in dB: the energy of its strongest 200 ms, weighted by ``SkinSensitivity``.
 ///
 /// The skin sums over about 200 ms (Verrillo 1965, "Temporal summation in vibrotactile sensitivity"). So a tap counts
-/// less than a vibration of the same strength, and silence around either changes nothing. A steady sine of 250 Hz at
-/// full scale is 0 dB.
+/// less than an equal vibration, and silence around it changes nothing. A steady sine of 250 Hz at full scale is 0 dB.
 struct FeltLevel {
     /// The time over which the skin sums, in seconds.
     private static let window = 0.2
 
-    /// The lowest sample rate, in hertz, that holds everything that is felt: at 1 kHz the curve is already down by 100
-    /// dB.
+    /// The lowest sample rate, in hertz, that holds everything felt: at 1 kHz the curve is already down by 100 dB.
     private static let lowestRate = 4_000.0
 
     /// How far the weighting filter reaches to each side, in seconds.

@@ -57,8 +57,7 @@ public struct FourierTransform: Sendable {
     }
 }
 
-/// The power of a signal by frequency, summed over frames of about 0.2 s, so that its cost is linear in the length of
-/// the signal.
+/// The power of a signal by frequency, summed over frames of about 0.2 s, so that its cost is linear in its length.
 ///
 /// Frames overlap by half under a sine window, whose squares add up to 1, so every moment counts equally.
 struct PowerSpectrum {

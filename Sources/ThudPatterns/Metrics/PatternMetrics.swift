@@ -11,8 +11,7 @@ public struct PatternMetrics: Hashable, Sendable {
 
     /// The time that ``actuator`` needs to reach 90 % of its steady amplitude (t90), in seconds. It counts from the
     /// start of the first haptic event that is felt, as if that were requested at full strength at once. Nil if there
-    /// is no such event, or if the event ends before that. A pattern that builds up by itself reaches its own peak
-    /// later; see ``feltPeak``.
+    /// is no such event, or if the event ends before that. A pattern that builds up peaks later; see ``feltPeak``.
     public let actuatorRise: Double?
 
     /// The time at which the movement first reaches 99 % of its peak, in seconds from the start; nil if nothing moves.
@@ -33,20 +32,17 @@ public struct PatternMetrics: Hashable, Sendable {
     /// strength, because the skin sums over about 200 ms (Verrillo 1965).
     public let feltLevel: Double?
 
-    /// The mean frequency of the rendering weighted by power, in hertz; nil for silence. Two channels are averaged
-    /// first.
+    /// The mean frequency of the rendering weighted by power, in hertz; nil for silence. Channels are averaged.
     public let centroid: Double?
 
     /// Measures a pattern and one of its renderings.
     ///
     /// - Parameters:
     ///   - pattern: The pattern that was rendered.
-    ///   - duration: The length in seconds, including sounds that end with their files; nil uses the pattern's own
-    ///     duration.
+    ///   - duration: The length in seconds, including sounds that end with their files; nil for the pattern's own.
     ///   - samples: The rendering if it is mono, or its left channel.
     ///   - right: Its right channel, of the same length, if it has one.
-    ///   - felt: The movement of `actuator` at the same rate, which gives ``feltLevel`` and ``feltPeak``; nil if
-    ///     `samples` is that.
+    ///   - felt: The movement of `actuator`, at the same rate, for ``feltLevel`` and ``feltPeak``; nil for `samples`.
     ///   - sampleRate: The sample rate in hertz, clamped to ``HapticRenderer/sampleRates``.
     ///   - actuator: The actuator for ``actuatorRise``, whatever was rendered.
     public init(

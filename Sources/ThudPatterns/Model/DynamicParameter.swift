@@ -21,8 +21,7 @@ public struct DynamicParameter: Hashable, Sendable {
 
 /// A parameter that moves in straight lines from point to point, for all events of the pattern.
 public struct ParameterCurve: Hashable, Sendable {
-    /// A point of a curve: seconds from the curve's own start, 0 to 300, and a value within the range of the
-    /// parameter.
+    /// A point of a curve: seconds from the curve's own start, 0 to 300, and a value in the parameter's range.
     public typealias Point = PiecewiseLinear.Point
 
     /// The parameter that is changed.

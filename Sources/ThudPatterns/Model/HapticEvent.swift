@@ -182,8 +182,7 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     /// Whether a change multiplies an event's own value rather than being added to it.
     public var isMultiplied: Bool { self == .hapticIntensity || self == .audioVolume }
 
-    /// The changes that ``HapticPattern/changed(by:)`` accepts, which are those of the dynamic parameter; nil if there
-    /// is none.
+    /// The changes that ``HapticPattern/changed(by:)`` accepts: those of the dynamic parameter; nil if there is none.
     public var changes: ClosedRange<Double>? { DynamicParameterID.allCases.first { $0.target == self }?.range }
 
     /// Returns whether events of a kind have the parameter.

@@ -27,8 +27,7 @@ public enum HapticLimits {
     /// included. An `AudioCustom` counts with the duration that the pattern gives it.
     public static let soundSeconds = 3_600.0
 
-    /// The most control points in one curve that Apple's loader accepts. Longer curves are read here, and split when
-    /// written.
+    /// The most control points in one curve that Apple's loader accepts. Longer ones are read, and split when written.
     public static let pointsPerCurve = 16
 
     /// The longest AHAP file that is read, in bytes. The largest pattern fits, as `AHAP.text` writes it.

@@ -149,7 +149,6 @@ struct PresetDefinition {
     let events: [HapticEvent]
     var curves: [ParameterCurve] = []
 
-    /// Creates a preset of taps, with times in seconds.
     static func taps(_ summary: String, _ taps: (time: Double, intensity: Double, sharpness: Double)...)
         -> PresetDefinition
     {
@@ -160,7 +159,6 @@ struct PresetDefinition {
             })
     }
 
-    /// Creates a preset from an Android primitive at full scale.
     static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetDefinition {
         let duration = Double(primitive.length) / 1e3
         switch primitive.shape {
@@ -180,8 +178,7 @@ struct PresetDefinition {
         }
     }
 
-    /// Creates a preset that plays a one-tap primitive twice, the second `pause` milliseconds after the first has
-    /// ended.
+    /// Creates a preset that plays a one-tap primitive twice, the second `pause` milliseconds after the first ends.
     static func repeated(_ primitive: AndroidPrimitive, after pause: Int, _ summary: String) -> PresetDefinition {
         guard case .tap(let intensity, let sharpness) = primitive.shape else {
             return Self.primitive(primitive, summary)

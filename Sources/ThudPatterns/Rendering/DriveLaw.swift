@@ -1,5 +1,4 @@
-/// The electrical signal for an actuator: a sine whose frequency follows sharpness and whose amplitude is intensity
-/// squared.
+/// The electrical signal for an actuator: a sine with sharpness as frequency and intensity squared as amplitude.
 ///
 /// The frequencies and gains are those of MPEG's reference synthesizer for haptics (ISO/IEC 23090-31). That intensity
 /// is quadratic in Core Haptics is a finding of Lofelt's, for its converter to AHAP.
@@ -84,7 +83,6 @@ public struct DriveLaw: RenderingLaw {
 /// Converts intensity and sharpness to a signal: ``DriveLaw`` for an actuator, ``HeardLaw`` for loudspeakers,
 /// `FeltLaw` for an actuator with a known response. The renderer is the same for all.
 protocol RenderingLaw: Sendable {
-    /// The shape of one tap.
     associatedtype Transient: TransientShape
 
     /// One cycle of a vibration, within -1 to 1, and 0 at its start.
@@ -120,8 +118,7 @@ protocol RenderingLaw: Sendable {
 
 /// A tap, sample by sample, within -1 to 1.
 ///
-/// `next` is always inlined, so that the state stays in registers. Through memory each sample would wait for the one
-/// before.
+/// `next` is always inlined, so that the state stays in registers. In memory each would wait for the last.
 protocol TransientShape {
     /// Returns the level of the next sample and two waves of full level: one that is at 0 when the tap starts, and one
     /// a quarter of a cycle further on.

@@ -7,9 +7,8 @@ import Glibc
 /// every sharpness has the same A-weighted level (``AWeighting``). Loudness follows what is felt (``FeltMagnitude``),
 /// so that a weak event is as weak next to a strong one for the ear as it is for the skin.
 public struct HeardLaw: RenderingLaw {
-    /// The default level of audible haptics relative to sounds, in decibels. They support the sound rather than being
-    /// a second one: a long rumble must not outdo the win, which is the loudest cue. If there are no sounds they play
-    /// at full level.
+    /// The default level of audible haptics relative to sounds, in decibels. They support the sound: a long rumble
+    /// must not outdo the win, the loudest cue. Without sounds they play at full level.
     public static let usualBalance = -10.0
 
     /// The balances between audible haptics and sounds that can be chosen, in decibels.
@@ -32,8 +31,8 @@ public struct HeardLaw: RenderingLaw {
     /// The peak of a vibration of full intensity and sharpness 0, which needs the most. It stays below the taps.
     public static let continuousGain = 0.6
 
-    /// The sum of the peaks of the partials of a tap of full intensity and sharpness 0. Together they reach 0.9, which
-    /// leaves some headroom.
+    /// The sum of the peaks of a tap's partials at full intensity and sharpness 0. Together they reach 0.9, for
+    /// headroom.
     public static let transientGain = 1.15
 
     /// A sine with a little of its octave and twelfth, so that small loudspeakers carry low pitches too. The levels
@@ -136,7 +135,6 @@ struct AudibleTransient: TransientShape {
         riseStep = 1 / (Self.riseTime * sampleRate)
     }
 
-    /// Returns how long the tap lasts, in seconds.
     static func length(sharpness: Double) -> Double { 4.5 * Partials(sharpness: sharpness).ring }
 
     private static let dullest = Partials(sharpness: 0).energy
@@ -158,7 +156,6 @@ struct AudibleTransient: TransientShape {
             click = 0.08 + 0.32 * sharpness
         }
 
-        /// The sum of the amplitudes of all partials.
         var sum: Double { 1 + octave + click }
 
         /// The A-weighted energy of the tap, up to a factor. A partial of amplitude a that rings out in t seconds
@@ -189,8 +186,7 @@ struct AudibleTransient: TransientShape {
         return sample
     }
 
-    /// Returns the sum of the partials, each shifted `ahead` cycles in its own phase; `fallen` is the fraction that is
-    /// left of the body.
+    /// Returns the sum of the partials, each shifted by `ahead` cycles; `fallen` is the fraction left of the body.
     @inline(__always)
     private func partials(at cycles: Double, _ ahead: Double, _ fallen: Double) -> Double {
         let second = octave * wave.value(at: 2 * cycles + ahead) * fallen

@@ -22,9 +22,8 @@ enum AWeighting {
 /// Both are power laws (S. S. Stevens). The magnitude of a vibration on a finger grows as amplitude to the power 0.95
 /// at 60 Hz and 0.6 at 250 Hz (Stevens 1959, "Tactile vibration: dynamics of sensory intensity"). The loudness of a
 /// tone grows as sound pressure to the power 0.6 (Stevens 1955, "The measurement of loudness"). Amplitude is intensity
-/// squared (``DriveLaw``), so at those frequencies the skin senses intensity to the power 1.9 and 1.2. One exponent,
-/// that of the middle, is used for the whole band: with an exponent for each frequency, weak sharp events would be
-/// louder than weak dull ones.
+/// squared (``DriveLaw``), so at those frequencies the skin senses intensity to the power 1.9 and 1.2. The whole band
+/// uses the exponent of its middle: otherwise weak sharp events would be louder than weak dull ones.
 public enum FeltMagnitude {
     /// The exponent over amplitude in the middle of ``DriveLaw/band``, on a straight line between Stevens' two: 0.72.
     public static let exponent: Double = {

@@ -15,7 +15,6 @@ enum PeakGain {
     /// The time between two values of the gain, in seconds. The gain moves in straight lines between them.
     private static let step = 0.00025
 
-    /// How many steps the gain looks to each side.
     private static let reach = 12
 
     private static let weights: [Float] = {
@@ -71,7 +70,6 @@ enum PeakGain {
 enum BlackmanHarris {
     private static let terms = [0.35875, 0.48829, 0.14128, 0.01168]
 
-    /// Returns the window at a position from 0 to 1.
     static func value(at place: Double) -> Double {
         terms.indices.reduce(0.0) { sum, order in
             let sign: Double = order.isMultiple(of: 2) ? 1 : -1

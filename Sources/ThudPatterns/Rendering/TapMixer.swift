@@ -22,8 +22,7 @@ struct TapMixer<Law: RenderingLaw> {
     /// some samples off, the tap must not end up on the other side.
     private static var lean: Double { 0.02 }
 
-    /// Half of the shortest time in which a tap fades in over a running signal, in seconds: no longer than a
-    /// vibration's.
+    /// Half of the shortest fade-in of a tap over a running signal, in seconds: no longer than a vibration's.
     private static var shortestCrossfade: Double { 0.00025 }
 
     /// Adds a tap. All earlier taps must have been added before.
@@ -96,8 +95,7 @@ struct TapMixer<Law: RenderingLaw> {
     }
 
     /// Returns the phase of the tap in radians: almost a quarter of a cycle away from what runs in its first 22 ms. Of
-    /// the two phases with that distance, it is the one that fits better with what follows, or else the one nearer to
-    /// 0.
+    /// the two such phases, it is the one that fits better with what follows, or else the one nearer to 0.
     private static func angle(early: SIMD2<Double>, late: SIMD2<Double>) -> Double {
         let strength = (early * early).sum().squareRoot()
         guard strength > 0 else { return 0 }
@@ -118,8 +116,7 @@ private struct Smoothing {
     /// The time between two values of the smooth curve, in seconds.
     private static let step = 0.000_125
 
-    /// Creates a mean that reaches less than `half` seconds to each side, so that a level that starts after that
-    /// starts from 0.
+    /// Creates a mean that reaches less than `half` seconds to each side, so that later levels start at 0.
     init(half: Double, sampleRate: Double) {
         frames = max(1, Int((Self.step * sampleRate).rounded()))
         let reach = max(1, Int(half * sampleRate / Double(frames)) - 1)

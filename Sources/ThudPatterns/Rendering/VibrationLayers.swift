@@ -1,11 +1,9 @@
-/// The vibrations of a pattern in layers. Each layer is one wave with an amplitude and a frequency on a grid of half
-/// milliseconds.
+/// The vibrations of a pattern in layers. Each is one wave, with amplitude and frequency on a 0.5 ms grid.
 ///
 /// Successive vibrations share a layer, whose wave continues from one to the next. A vibration that starts while
 /// another of the same sharpness acts joins its layer, and their amplitudes add up. A vibration of another sharpness
 /// gets a layer of its own, so that both frequencies are present and none between them. Beyond ``most`` layers a
-/// vibration joins the layer that is nearest in sharpness, so that the cost of a rendering does not grow with the
-/// number of events.
+/// vibration joins the layer that is nearest in sharpness, so that the cost does not grow with the number of events.
 struct VibrationLayers {
     /// The time between two ticks, in seconds.
     static let step = 0.0005
@@ -29,7 +27,6 @@ struct VibrationLayers {
         setPhases()
     }
 
-    /// Assigns the vibrations to layers.
     private static func groups(_ vibrations: [EnvelopedEvent]) -> [[EnvelopedEvent]] {
         var groups: [[EnvelopedEvent]] = []
         // The tick at which each layer falls silent, and at which the last vibration of each of its sharpnesses ends.
@@ -91,7 +88,6 @@ struct VibrationLayers {
 
 /// One wave whose amplitude and frequency move in straight lines from tick to tick.
 struct VibrationLayer {
-    /// The values at the start and at the end of one tick.
     struct Span {
         let amplitudes: (before: Double, after: Double)
         let frequencies: (before: Double, after: Double)
@@ -137,11 +133,9 @@ struct VibrationLayer {
 
     fileprivate mutating func setPhase(_ phase: Double, at tick: Int) { phases[tick - start] = Float(phase) }
 
-    /// Whether the layer sounds at the start of a tick.
     fileprivate func isRunning(at tick: Int) -> Bool { tick > start && tick <= end && amplitudes[tick - 1 - start] > 0 }
 
-    /// Returns how far a running layer's frequency before a tick is from another, in whole hundredths of a hertz, and
-    /// then how weak the layer is.
+    /// Returns how far a running layer's frequency before a tick is from another, in 0.01 Hz, and then its weakness.
     fileprivate func distance(to frequency: Double, before tick: Int) -> (Double, Float) {
         let index = tick - 1 - start
         return ((abs(Double(frequencies[index]) - frequency) * 100).rounded(), -amplitudes[index])

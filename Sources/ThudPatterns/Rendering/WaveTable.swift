@@ -2,8 +2,7 @@ import Glibc
 
 /// One cycle of a periodic wave, read at the nearest entry and from there along the wave's slope.
 ///
-/// With 2048 entries a sine is exact to 2e-6, finer than 16 bits can resolve, in a fraction of the time that `sin`
-/// takes.
+/// With 2048 entries a sine is exact to 2e-6, finer than 16 bits resolve, in a fraction of the time of `sin`.
 struct WaveTable: Sendable {
     private static let size = 2048
 
