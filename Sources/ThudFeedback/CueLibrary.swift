@@ -94,9 +94,9 @@ public struct CueLibrary: Sendable {
         return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
 
-    /// Returns a copy of the library with one more cue, `name`: a copy of the cue `original` that plays other samples,
-    /// at `sampleRate` Hz, instead of its sounds and its audible haptics. Everything else stays the same. If there is
-    /// no cue `original`, the library is returned unchanged.
+    /// Returns a copy of the library with one more cue, `name`, which copies the cue `original`. Only its sounds and
+    /// its audible haptics are replaced by other samples, at `sampleRate` Hz. If there is no cue `original`, the
+    /// library is returned unchanged.
     public func adding(
         _ samples: [Float], inPlaceOfSoundsOf original: String, as name: String, sampleRate: Int
     ) -> CueLibrary {

@@ -7,8 +7,8 @@ extension FeedbackScheduler {
 }
 
 extension LiveCue {
-    /// Returns the course of a control in seconds since the cue was first heard: the pattern's own curve, then each
-    /// turn at the time at which the audio thread applied it. Nil if the control has no points.
+    /// Returns the course of a control in seconds since the cue was first heard. It is the pattern's own curve, then
+    /// each turn from the time at which the audio thread applied it. Nil if the control has no points.
     public func lane(of control: LiveControl) -> PiecewiseLinear? {
         var points =
             prepared.live?.source.curves.first { $0.control == control }?.points

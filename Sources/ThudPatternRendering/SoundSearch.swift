@@ -5,9 +5,9 @@ public import ThudSoundFiles
 /// Finds the sound files of patterns.
 ///
 /// The path in a pattern is relative to an app's bundle, and says little about its place on this machine. So the
-/// search looks beside the pattern, then in each folder above it, then in the folders beside these in which projects
-/// keep sounds, and last in the folders that the user names. In each it tries the full path, then its last part alone.
-/// A path never leads out of these folders: absolute paths and `..` are taken relative to the folder.
+/// search looks beside the pattern and then in each folder above it. After that come the folders beside these in which
+/// projects keep sounds, and last the folders that the user names. In each it tries the full path, then its last part
+/// alone. A path never leads out of these folders: absolute paths and `..` are taken relative to the folder.
 ///
 ///     let search = SoundSearch(folders: ["recordings"])
 ///     search.path(of: "Audio/ping.wav", beside: "patterns")

@@ -11,7 +11,7 @@ struct VarispeedSource {
     private let isResampled: Bool
     let count: Int
 
-    /// Creates a source whose speed changes live. Mono goes to both sides; channels after the second are unused.
+    /// Creates a source that is resampled live. Mono goes to both sides; channels after the second are unused.
     init(_ sound: Sound) { self.init(sound.channels, isResampled: false, count: sound.frameCount) }
 
     /// Creates a source from a resampled sound of `count` frames, of which only those that are played are present.

@@ -4,8 +4,8 @@ public import ThudCore
 ///
 /// The reader accepts trailing commas, clamps values out of range, uses the default for missing values and ignores
 /// unknown names. ``inspect(_:file:)`` reports each of these as a diagnostic. Only what cannot be part of a pattern is
-/// an error, with file, line, column and JSON path: a wrong type, an unknown kind of event, a time that is negative or
-/// beyond ``HapticLimits``, or a sound outside the pattern's folder.
+/// an error, with file, line, column and JSON path. Examples are a wrong type, an unknown kind of event, a negative
+/// time or one beyond ``HapticLimits``, and an empty sound path.
 public enum AHAP {
     /// Reads the pattern in a file.
     ///

@@ -38,9 +38,9 @@ struct Envelope: Hashable, Sendable {
 
 /// Converts attack, decay and release between adjusters and seconds.
 ///
-/// Apple calls the adjusters from 0 to 1 "exponential" and publishes no seconds. Thud uses `seconds = (e^(4x) - 1) /
-/// (e^4 - 1)`, which is exactly 0 s at 0 and 1 s at 1, and gives most of the range to short times: 0.25 is 32 ms, 0.5
-/// is 119 ms, 0.75 is 356 ms.
+/// Apple calls the adjusters from 0 to 1 "exponential" and publishes no seconds. Thud takes
+/// `seconds = (e^(4x) - 1) / (e^4 - 1)`, which is exactly 0 s at 0 and 1 s at 1. Most of the range goes to short
+/// times: 0.25 is 32 ms, 0.5 is 119 ms, 0.75 is 356 ms.
 public enum EnvelopeTime {
     /// The longest attack, decay or release, in seconds.
     public static let longest = 1.0

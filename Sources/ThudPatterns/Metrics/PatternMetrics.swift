@@ -42,7 +42,8 @@ public struct PatternMetrics: Hashable, Sendable {
     ///   - duration: The length in seconds, including sounds that end with their files; nil for the pattern's own.
     ///   - samples: The rendering if it is mono, or its left channel.
     ///   - right: Its right channel, of the same length, if it has one.
-    ///   - felt: The movement of `actuator`, at the same rate, for ``feltLevel`` and ``feltPeak``; nil for `samples`.
+    ///   - felt: The movement of `actuator`, at the same rate, for ``feltLevel`` and ``feltPeak``; nil to use
+    ///     `samples`.
     ///   - sampleRate: The sample rate in hertz, clamped to ``HapticRenderer/sampleRates``.
     ///   - actuator: The actuator for ``actuatorRise``, whatever was rendered.
     public init(

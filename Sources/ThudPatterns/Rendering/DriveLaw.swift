@@ -118,9 +118,9 @@ protocol RenderingLaw: Sendable {
 
 /// A tap, sample by sample, within -1 to 1.
 ///
-/// `next` is always inlined, so that the state stays in registers. In memory each would wait for the last.
+/// `next` is always inlined, so that the state stays in registers. In memory, each sample would wait for the last.
 protocol TransientShape {
-    /// Returns the level of the next sample and two waves of full level: one that is at 0 when the tap starts, and one
+    /// Returns the level of the next sample and two waves of full level. One is at 0 when the tap starts; the other is
     /// a quarter of a cycle further on.
     mutating func next() -> (level: Double, sine: Double, cosine: Double)
 }

@@ -91,8 +91,8 @@ public struct HeardLaw: RenderingLaw {
     }
 }
 
-/// A tap as a struck object. It has a body whose pitch falls quickly and rings out, an octave for the dull ones, which
-/// small loudspeakers would otherwise lose, and a bright, inharmonic partial at the start for the crisp ones.
+/// A tap as a struck object. It has a body whose pitch falls quickly and rings out. An octave keeps dull taps audible
+/// on small loudspeakers, and a bright, inharmonic partial starts the crisp ones.
 struct AudibleTransient: TransientShape {
     private let wave = WaveTable.sine
     private let octave: Double
