@@ -1,61 +1,60 @@
 public import ThudCore
 public import ThudPatterns
 
-/// One moment of feedback: what is felt, heard and seen at once.
+/// One moment of feedback: what is felt, heard and seen at the same time.
 public struct Cue: Hashable, Sendable {
-    /// Game and cue, `kape/correct`.
+    /// The full name, game and cue, for example `kape/correct`.
     public let name: String
 
     /// The part that is felt and heard.
     public let pattern: HapticPattern
 
-    /// The part that is seen, if any.
+    /// The part that is seen; nil if the cue has no flash of its own.
     public let flash: Flash?
 
-    /// How loud it is meant to be among the others.
+    /// How loud the cue is meant to be among the others.
     public let loudness: LoudnessClass
 
-    /// Which voice is stolen when there are too many, 0 (first) to 255 (last).
+    /// The voice priority: if there are too many voices, the one with the lowest is stolen first. 0 to 255.
     public let priority: UInt8
 
     /// Whether confetti falls.
     public let confetti: Bool
 
-    /// How it lasts until it is ended; nil where it ends by itself.
+    /// How the cue lasts until it is ended; nil if it ends by itself.
     public let lasts: Lasting?
 
-    /// Whether its haptics may be left out where it comes close behind another cue, or is one of too many; its sound and its
-    /// flash remain. See ``OnsetThinning``.
+    /// Whether its haptics may be dropped if it comes close behind another cue or is one of too many. Its sound and
+    /// its flash remain. See ``OnsetThinning``.
     public let yields: Bool
 
-    /// Whether it has a part that is heard.
+    /// Whether the cue has a part that is heard.
     public let hasSound: Bool
 
-    /// Whether it has a part that is felt.
+    /// Whether the cue has a part that is felt.
     public let hasHaptics: Bool
 
-    /// When its sounds are given.
+    /// When the sounds of the cue play.
     public let sounds: Sounding
 
-    /// When the sounds of a cue are given.
+    /// When the sounds of a cue play.
     public enum Sounding: String, CaseIterable, Hashable, Sendable {
-        /// With its haptics and without them.
+        /// With haptics and without them.
         case always
-        /// Only where its haptics are not given: they stand for what cannot be felt.
+        /// Only without haptics: the sounds replace what cannot be felt.
         case unfelt
     }
 
-    /// How a cue lasts that is begun and ended.
+    /// How a cue lasts that is started and ended separately.
     public enum Lasting: String, CaseIterable, Hashable, Sendable {
-        /// One vibration, one sound or both sound until they are ended, and are turned meanwhile. See
-        /// ``CueCatalog/cues(patterns:)`` for what such a pattern may hold.
+        /// A vibration, a sound or both play until the cue is ended, and can be adjusted in the meantime. See
+        /// ``CueCatalog/cues(patterns:)`` for what such a pattern can contain.
         case hold
-        /// The whole rendition of the pattern repeats without a seam. Its length is that of the pattern, or of its sound where
-        /// that is longer.
+        /// The whole rendering of the pattern repeats without a seam. Its length is the longer of pattern and sound.
         case loop
     }
 
-    /// A cue.
+    /// Creates a cue.
     public init(
         name: String, pattern: HapticPattern, flash: Flash? = nil, loudness: LoudnessClass = .normal,
         priority: UInt8 = 128, confetti: Bool = false, lasts: Lasting? = nil, yields: Bool = false,
@@ -75,24 +74,24 @@ public struct Cue: Hashable, Sendable {
     }
 }
 
-/// A flash of the whole screen, back to black.
+/// A flash of the whole screen that fades back to black.
 public struct Flash: Hashable, Sendable {
     /// The colour at its brightest.
     public let colour: Colour
 
-    /// How long it takes to be black again, in seconds.
+    /// How long the fade to black takes, in seconds.
     public let seconds: Double
 
-    /// How strongly it covers what is on the screen, above 0 to 1.
+    /// How strongly the flash covers the screen, above 0 to 1.
     public let opacity: Double
 
-    /// The lengths that a catalog may ask for, in seconds: three frames at 60 Hz, and no longer than a celebration.
+    /// The lengths that a catalog can request, in seconds: from three frames at 60 Hz to the length of a celebration.
     public static let lengths = 0.05...5.0
 
-    /// The opacities that a catalog may ask for: one below the least is hardly seen.
+    /// The opacities that a catalog can request. A lower one would hardly be seen.
     public static let opacities = 0.1...1.0
 
-    /// A flash; its length is clamped into ``lengths`` and its opacity into ``opacities``.
+    /// Creates a flash. Its length is clamped to ``lengths`` and its opacity to ``opacities``.
     public init(_ colour: Colour, seconds: Double, opacity: Double = 1) {
         self.colour = colour
         self.opacity = min(max(opacity, Self.opacities.lowerBound), Self.opacities.upperBound)
@@ -101,16 +100,16 @@ public struct Flash: Hashable, Sendable {
 }
 
 /// How loud a cue is meant to be among the others. Sounds are mastered to their class, so nothing is turned up or down
-/// while playing. A test checks that the shipped sounds keep the order of their classes.
+/// during playback. A test checks that the shipped sounds keep the order of their classes.
 public enum LoudnessClass: String, CaseIterable, Hashable, Comparable, Sendable {
-    /// Behind everything: a button.
+    /// Behind everything else, for example a button.
     case quiet
-    /// Most cues, all levelled alike.
+    /// Most cues, all at the same level.
     case normal
-    /// "Amplify the win": the loudest thing in the interface.
+    /// "Amplify the win": the loudest cue in the interface.
     case win
 
-    /// How far below a win, in decibels; 0 for a win itself.
+    /// How far the class is below a win, in decibels; 0 for a win itself.
     public var decibelsBelowWin: Double {
         switch self {
         case .quiet: 9
@@ -119,6 +118,6 @@ public enum LoudnessClass: String, CaseIterable, Hashable, Comparable, Sendable 
         }
     }
 
-    /// Quieter than.
+    /// Returns whether the first class is quieter.
     public static func < (a: LoudnessClass, b: LoudnessClass) -> Bool { a.decibelsBelowWin > b.decibelsBelowWin }
 }

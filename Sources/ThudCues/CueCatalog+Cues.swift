@@ -2,16 +2,16 @@ public import ThudCore
 import ThudPatterns
 
 extension CueCatalog {
-    /// The cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`), from the patterns that stand beside the catalog.
+    /// Returns the cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`) from the catalog's patterns.
     ///
-    /// A cue that has variants is not itself among them. The pattern of a cue that lasts as a `hold` has at most one
-    /// `HapticContinuous` and one `AudioCustom`, both at time 0, and neither steps nor curves of a parameter, since it is turned
-    /// while it sounds. The pattern of a `loop` has at least one event.
+    /// A cue with variants is not itself included. The pattern of a `hold` has at most one `HapticContinuous` and one
+    /// `AudioCustom`, both at time 0. Its steps and curves may only change intensity, sharpness, volume and pitch. The
+    /// pattern of a `loop` has at least one event.
     ///
-    /// - Parameter patterns: the bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern that
-    ///   the catalog does not name becomes a cue without a flash.
-    /// - Throws: an error at the entry of a cue that has no pattern, or whose pattern cannot last as the entry says; the
-    ///   pattern's own error where its file cannot be read.
+    /// - Parameter patterns: The bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern
+    ///   that the catalog does not name becomes a cue without a flash.
+    /// - Throws: An error at the entry of a cue that has no pattern, or whose pattern cannot last as the entry says;
+    ///   the pattern's own error if it cannot be read.
     public func cues(patterns: [String: [UInt8]]) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         var cues: [String: Cue] = [:]
@@ -27,7 +27,7 @@ extension CueCatalog {
             }
             for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
         }
-        // By name, so that of several broken files the same one is reported every time.
+        // Sorted by name, so that if several files are broken, the same one is always reported.
         let named = Set(entries.map(\.name))
         for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where !named.contains(name) {
             cues["\(game)/\(name)"] = Cue(
@@ -36,7 +36,6 @@ extension CueCatalog {
         return cues
     }
 
-    /// The one cue of an entry, or one for each of its variants.
     private func cues(of entry: Entry, _ pattern: HapticPattern) -> [Cue] {
         func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
             Cue(
@@ -56,7 +55,7 @@ extension CueCatalog {
 }
 
 extension Cue.Lasting {
-    /// Why a pattern cannot last so, as half a sentence; nil where it can.
+    /// Returns why a pattern cannot last in this way, as half a sentence; nil if it can.
     fileprivate func obstacle(in pattern: HapticPattern) -> String? {
         let events = pattern.events
         guard !events.isEmpty else { return "it has no event" }
@@ -81,6 +80,6 @@ extension Cue.Lasting {
         return nil
     }
 
-    /// The points that a control of a hold may have by itself, so that there is room for those with which it is turned.
+    /// The most points that a control of a hold can have in its pattern, which leaves room for those of live turns.
     private static var mostPoints: Int { 24 }
 }

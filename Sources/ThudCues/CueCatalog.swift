@@ -1,8 +1,8 @@
 public import ThudCore
 public import ThudPatterns
 
-/// The catalog beside the patterns of a game, `Sounds/<game>/catalog.json`: flash, loudness and priority of each cue, whether it
-/// lasts, and its variants.
+/// The catalog beside the patterns of a game, `Sounds/<game>/catalog.json`: flash, loudness and priority of each cue,
+/// whether it lasts, and its variants.
 ///
 ///     {
 ///       "game": "kape",
@@ -11,77 +11,78 @@ public import ThudPatterns
 ///         "legend": { "flash": { "colour": "#FFD700", "seconds": 1, "opacity": 0.5 }, "confetti": true },
 ///         "snow": { "lasts": "loop" },
 ///         "hold": { "lasts": "hold", "sounds": "unfelt" },
-///         "step": { "variants": { "swipe-up": { "AudioPitch": -0.4, "flash": { "colour": "#0A84FF", "seconds": 0.3 } } } }
+///         "step": {
+///           "variants": { "swipe-up": { "AudioPitch": -0.4, "flash": { "colour": "#0A84FF", "seconds": 0.3 } } }
+///         }
 ///       }
 ///     }
 ///
-/// Every member of a cue may be left out. A member or a choice that is not known is an error, so that a typing mistake does not
-/// pass in silence.
+/// Every member of a cue is optional. An unknown member or choice is an error, so that typing mistakes are noticed.
 public struct CueCatalog: Hashable, Sendable {
-    /// The catalog's entry of one cue.
+    /// The catalog's entry for one cue.
     public struct Entry: Hashable, Sendable {
-        /// The cue's name within the game, `times-up`; `<name>.ahap` is its pattern.
+        /// The cue's name within the game, for example `times-up`. Its pattern is `<name>.ahap`.
         public let name: String
 
         /// The flash, if any.
         public let flash: Flash?
 
-        /// The loudness class; `normal` unless given.
+        /// The loudness class; `normal` by default.
         public let loudness: LoudnessClass
 
-        /// The voice priority, 0 to 255; 128 unless given.
+        /// The voice priority, 0 to 255; 128 by default.
         public let priority: UInt8
 
         /// Whether confetti falls.
         public let confetti: Bool
 
-        /// How the cue lasts until it is ended; nil where it ends by itself.
+        /// How the cue lasts until it is ended; nil if it ends by itself.
         public let lasts: Cue.Lasting?
 
-        /// When its sounds are given; `always` unless given.
+        /// When its sounds play; `always` by default.
         public let sounds: Cue.Sounding
 
-        /// The variants in the order of the file. Each is a cue of its own, and the cue itself is none then.
+        /// The variants in file order. Each becomes a cue, and the entry itself then does not.
         public let variants: [Variant]
 
-        /// Where the entry stands, for errors that are found later.
+        /// The place of the entry, for errors that are found later.
         let line: Int
         let column: Int
         let path: String
     }
 
-    /// A cue made from the pattern of another one: `step/swipe-up` is `step` at another pitch.
+    /// A cue derived from the pattern of another one. For example, `step/swipe-up` is `step` at another pitch.
     public struct Variant: Hashable, Sendable {
-        /// The variant's own part of the name, `swipe-up`.
+        /// The variant's own part of the name, for example `swipe-up`.
         public let name: String
 
-        /// What it changes of the pattern's events; see `HapticPattern.changed(by:)`.
+        /// The changes to the pattern's events; see `HapticPattern.changed(by:)`.
         public let changes: [EventParameterID: Double]
 
-        /// The variant's own flash; nil where it has that of the cue.
+        /// The variant's own flash; nil if it uses that of the cue.
         public let flash: Flash?
     }
 
-    /// The game, `kape`: the first half of every cue's full name.
+    /// The game, for example `kape`: the first half of every cue's full name.
     public let game: String
 
-    /// Whether the haptics of every cue may be left out among those of others; see ``OnsetThinning``. For games whose players do
-    /// many things at once, such as small children.
+    /// Whether the haptics of every cue may be dropped among those of others; see ``OnsetThinning``. This is for games
+    /// whose players do many things at once, such as small children.
     public let yields: Bool
 
-    /// The cues in the order of the file.
+    /// The cues in file order.
     public let entries: [Entry]
 
-    /// The file's name, for errors.
     let file: String
 
-    /// The catalog of a folder without one: no entries, and the last name of the path as the first half of every cue's name.
+    /// Returns the catalog of a folder without one: it has no entries, and the last name of the path is the first half of
+    /// every cue's name.
     public static func absent(from folder: String) -> CueCatalog {
         let name = folder.split(separator: "/").last { $0 != "." && $0 != ".." } ?? "cues"
         return CueCatalog(game: String(name), yields: false, entries: [], file: "\(folder)/catalog.json")
     }
 
-    /// The catalog that a file holds.
+    /// Reads a catalog from the contents of a file.
     public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)
         try root.requireOnly(["game", "yields", "cues"])
@@ -137,7 +138,7 @@ public struct CueCatalog: Hashable, Sendable {
         return Variant(name: name, changes: changes, flash: try reader.optional("flash").map(flash))
     }
 
-    /// A name that is also a file name: small letters, digits and hyphens.
+    /// Returns a name that also works as a file name: small letters, digits and hyphens.
     private static func name(_ text: String, _ reader: JSONReader) throws(ThudError) -> String {
         let isName = text.utf8.allSatisfy {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)

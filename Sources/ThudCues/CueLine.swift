@@ -1,31 +1,32 @@
 public import ThudCore
 
-/// A line that asks for a cue: its name, and before it, where the cue is not to be given at once, in how many seconds.
+/// A line that requests a cue: its name, optionally after the number of seconds to wait.
 ///
 ///     kape/correct
 ///     +0.250 kape/tick      # a quarter of a second later
 ///     0.250 kape/tick       # the same
 public struct CueLine: Hashable, Sendable {
-    /// The cue's full name, `kape/correct`; there may be no such cue.
+    /// The cue's full name, for example `kape/correct`. Such a cue need not exist.
     public let cue: String
-    /// How long after the line, or after the start of its script; nil where the line names no time.
+    /// The delay after the line, or after the start of its script; nil if the line states no time.
     public let delay: Interval?
-    /// The line's number in its text, from 1 on.
+    /// The number of the line in its text, from 1.
     public let number: Int
-    /// The column at which the name begins, from 1 on.
+    /// The column at which the name starts, from 1.
     private let column: Int
 
-    /// The latest second that a line may name; a sound file holds little more.
+    /// The latest second that a line can state. A sound file holds little more.
     public static let longest = 300.0
-    /// The most bytes that a line may have.
+    /// The most bytes that a line can have.
     public static let mostBytes = 1_000
 
-    /// Reads a line; nil where there is nothing in it but blanks and a comment, which `#` begins.
+    /// Reads a line; nil if it holds only blanks and a comment, which starts with `#`.
     ///
     /// - Parameters:
-    ///   - number: the line's, from 1 on.
-    ///   - file: what errors call the text.
-    /// - Throws: `ThudError` (bad input) where it is none.
+    ///   - line: The text of the line.
+    ///   - number: The number of the line, from 1.
+    ///   - file: The name of the text, for errors.
+    /// - Throws: `ThudError` (bad input) if the line is invalid.
     public init?(parsing line: Substring, number: Int, file: String) throws(ThudError) {
         self.number = number
         let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
@@ -58,7 +59,7 @@ public struct CueLine: Hashable, Sendable {
         self.column = column(of: name)
     }
 
-    /// The error that there is no such cue.
+    /// Returns the error that there is no such cue.
     public func unknown(file: String) -> ThudError {
         ThudError(
             file: file, line: number, column: column,
@@ -66,22 +67,20 @@ public struct CueLine: Hashable, Sendable {
     }
 }
 
-/// The lines of a stream, as its bytes come in.
+/// Splits a stream of bytes into lines as they arrive.
 ///
 ///     var reader = CueLineReader(file: "standard input")
 ///     for result in reader.take(bytes) { ... }
-///     for result in reader.finish() { ... }      // the last line may lack its end
+///     for result in reader.finish() { ... }      // the last line may lack its line break
 public struct CueLineReader: Sendable {
     private let file: String
-    /// The lines that have ended.
     private var count = 0
-    /// The beginning of the line that has not ended.
     private var rest: [UInt8] = []
 
-    /// A reader at the start of a stream; `file` is what errors call it.
+    /// Creates a reader at the start of a stream. `file` is the name of the stream, for errors.
     public init(file: String) { self.file = file }
 
-    /// Reads the next bytes: the cues that were asked for, and the errors of lines that ask for none.
+    /// Reads the next bytes. Returns the cues that were requested, and the errors of invalid lines.
     public mutating func take(_ bytes: some Collection<UInt8>) -> [Result<CueLine, ThudError>] {
         let pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var results: [Result<CueLine, ThudError>] = []
@@ -92,19 +91,19 @@ public struct CueLineReader: Sendable {
         return results
     }
 
-    /// Reads the last line, where it lacks its end.
+    /// Reads the last line if it lacks its line break.
     public mutating func finish() -> [Result<CueLine, ThudError>] {
         rest.isEmpty ? [] : [endLine()].compactMap(\.self)
     }
 
-    /// One byte more than a line may have is enough to know that it is too long.
+    /// Appends bytes to the line, up to one more than a line can have, which is enough to see that it is too long.
     private mutating func append(_ piece: some Collection<UInt8>) {
         rest += piece.prefix(CueLine.mostBytes + 1 - rest.count)
     }
 
     private mutating func endLine() -> Result<CueLine, ThudError>? {
         count += 1
-        // A byte order mark, as some editors put it before a text, says nothing.
+        // Some editors put a byte order mark at the start of a text, which is skipped.
         let isMarked = count == 1 && rest.starts(with: [0xEF, 0xBB, 0xBF])
         let isWhole = rest.count <= CueLine.mostBytes
         let text = String(decoding: rest.dropFirst(isMarked ? 3 : 0), as: UTF8.self)
@@ -120,18 +119,18 @@ public struct CueLineReader: Sendable {
     }
 }
 
-/// A script of cues with their times, for a rendering: the lines that ``CueLine`` reads, whose seconds count from the start. A line
-/// without a time is at the start.
+/// A script of cues with their times, for a rendering. Its lines are those of ``CueLine``, with seconds counted from
+/// the start. A line without a time is at the start.
 public struct CueTimeline: Hashable, Sendable {
-    /// The most lines that ask for a cue.
+    /// The most lines that can request a cue.
     public static let mostEntries = 10_000
 
-    /// The cues in the order of their times, and of the text where times are equal.
+    /// The cues in time order. Cues with the same time are in text order.
     public let entries: [CueLine]
 
-    /// Reads a script; `file` is what errors call it.
+    /// Reads a script. `file` is its name, for errors.
     ///
-    /// - Throws: `ThudError` (bad input) for the first line that is wrong.
+    /// - Throws: `ThudError` (bad input) for the first invalid line.
     public init(parsing bytes: [UInt8], file: String) throws(ThudError) {
         var reader = CueLineReader(file: file)
         var entries: [CueLine] = []

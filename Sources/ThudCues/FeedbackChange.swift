@@ -2,7 +2,7 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// What a rule of ``FeedbackPolicy`` made of a part of a cue. A plan without any gives the whole cue as it was designed.
+/// A change that a rule of ``FeedbackPolicy`` made to a part of a cue. Without changes the cue plays as designed.
 public struct FeedbackChange: Hashable, Sendable {
     /// A part of a cue.
     public enum Part: String, CaseIterable, Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct FeedbackChange: Hashable, Sendable {
         case soundOff, silentSwitch, volume, loud, hapticsOff, hapticsGiven, thinned, locked, paused,
             nothingHeard, nothingLeft, reduceMotion
 
-        /// A few words that complete "because …".
+        /// A few words that complete "because ...".
         public var description: String {
             switch self {
             case .soundOff: "sounds are off"
@@ -33,23 +33,23 @@ public struct FeedbackChange: Hashable, Sendable {
         }
     }
 
-    /// What became of the part.
+    /// What the rule did to the part.
     public enum Effect: Hashable, Sendable {
-        /// Nothing of it is given.
+        /// The part is left out.
         case leftOut
-        /// It is louder or softer, by so many decibels.
+        /// The part is louder or softer, by a number of decibels.
         case gain(decibels: Double)
-        /// It is shown so bright, 1 being usual.
+        /// The part is shown at this brightness; 1 is usual.
         case brightness(Double)
-        /// It is given although the cue has none.
+        /// The part is shown although the cue has none of its own.
         case added
     }
 
-    /// The part.
+    /// The part that was changed.
     public let part: Part
     /// Why it was changed.
     public let rule: Rule
-    /// What became of it.
+    /// What the rule did to it.
     public let effect: Effect
 
     init(_ part: Part, _ rule: Rule, _ effect: Effect) {
@@ -58,7 +58,7 @@ public struct FeedbackChange: Hashable, Sendable {
         self.effect = effect
     }
 
-    /// A rule that leaves nothing of a cue, part by part, whatever the settings.
+    /// Returns the changes of a rule that leaves out the whole cue, part by part, whatever the settings.
     static func all(of cue: Cue, leftOutBy rule: Rule) -> [FeedbackChange] {
         let parts: [(Part, Bool)] = [
             (.sound, cue.hasSound), (.haptics, cue.hasHaptics), (.flash, cue.flash != nil), (.confetti, cue.confetti),
@@ -67,12 +67,12 @@ public struct FeedbackChange: Hashable, Sendable {
         return parts.compactMap { part, isThere in isThere ? FeedbackChange(part, rule, .leftOut) : nil }
     }
 
-    /// What the rules make of a cue under `settings`, part by part.
+    /// Returns the changes to a cue with some settings, part by part.
     ///
     /// - Parameters:
-    ///   - isFelt: whether the haptics of this one cue are given.
-    ///   - isMuted: no sound is heard.
-    ///   - isSilent: nothing is heard and nothing felt.
+    ///   - isFelt: Whether the haptics of this cue are kept.
+    ///   - isMuted: Whether no sound is heard.
+    ///   - isSilent: Whether nothing is heard or felt.
     static func all(
         of cue: Cue, _ settings: FeedbackSettings, isFelt: Bool, isMuted: Bool, isSilent: Bool
     ) -> [FeedbackChange] {
@@ -107,7 +107,6 @@ public struct FeedbackChange: Hashable, Sendable {
         }
     }
 
-    /// What becomes of whatever comes out of loudspeakers.
     private static func loudspeakers(_ part: Part, _ settings: FeedbackSettings) -> [FeedbackChange] {
         guard !settings.silent else { return [.init(part, .silentSwitch, .leftOut)] }
         guard settings.volume > 0 else { return [.init(part, .volume, .leftOut)] }

@@ -5,41 +5,44 @@ public import ThudPatterns
 /// Decides how much of a cue remains when something is off.
 ///
 /// - Sound off: haptics remain.
-/// - Haptics off: sounds play louder, by ``boost``; those that stand for haptics are heard then alone, see ``Cue/Sounding``.
+/// - Haptics off: sounds play louder, by ``boost``. Sounds that replace haptics are only heard in this case; see
+///   ``Cue/Sounding``.
 /// - Sounds not heard (off, silent, volume 0): the flash is brighter.
-/// - Nothing heard and nothing felt: the flash alone carries the cue, and a cue that has none gets a short white one.
-/// - Reduced motion: no confetti, no shakes.
+/// - Nothing heard and nothing felt: the flash alone carries the cue. A cue without a flash gets a short white one.
+/// - Reduced motion: no confetti and no shakes.
 public enum FeedbackPolicy {
     /// How much louder sounds play when haptics are off, in decibels. Sound and haptics count as two halves of a cue's
-    /// energy, so the half that remains is doubled.
+    /// energy, so the remaining half is doubled.
     public static let boost = 3.0
 
-    /// How much louder everything for the loudspeakers plays in a loud place, in decibels. The mix bends what goes beyond full
-    /// scale, so the loudest moments gain less.
+    /// How much louder everything on the loudspeakers plays in a loud place, in decibels. The mix compresses what
+    /// exceeds full scale, so the loudest moments gain less.
     public static let partyBoost = 6.0
 
-    /// The brightness of a flash beside sounds.
+    /// The brightness of a flash that accompanies sounds.
     public static let usualBrightness = 1.0
 
     /// The brightness of a flash when sounds are not heard. Brightness is perceived roughly as the cube root of light
-    /// (CIE 1976 lightness), so 1.6 is seen as one sixth brighter: noticed, and not dazzling in a dark room.
+    /// (CIE 1976 lightness), so 1.6 is seen as one sixth brighter: noticeable, and not dazzling in a dark room.
     public static let mutedBrightness = 1.6
 
-    /// The flash of a cue that has none, when the cue would pass unnoticed otherwise. It is faint: a tick is not a win.
+    /// The flash for a cue that has none and would otherwise go unnoticed. It is faint, because a tick is not a win.
     public static let substitute = Flash(.white, seconds: 0.1)
 
-    /// The brightness of the substitute.
+    /// The brightness of ``substitute``.
     public static let substituteBrightness = 0.6
 
-    /// The brightness of the substitute of a swell: it comes again and again, and shall glow rather than flash.
+    /// The brightness of ``substitute`` for a swell. A swell repeats, so it should glow rather than flash.
     public static let swellBrightness = 0.1
 
-    /// The part of a cue that is played and shown under `settings`.
+    /// Returns the part of a cue that is played and shown with `settings`.
     public static func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
         plan(for: cue, settings, isFelt: true)
     }
 
-    /// - Parameter isFelt: whether the haptics of this one cue are given; how loud its sound is does not depend on it.
+    /// Returns the plan for a cue.
+    ///
+    /// - Parameter isFelt: Whether the haptics of this cue are kept. The volume of its sound does not depend on it.
     static func plan(for cue: Cue, _ settings: FeedbackSettings, isFelt: Bool) -> FeedbackPlan {
         let volume = settings.volume > 0 ? min(settings.volume, 1) : 0
         let party = settings.isLoud ? pow(10, partyBoost / 20) : 1
@@ -50,9 +53,9 @@ public enum FeedbackPolicy {
         let sound = cue.sounds == .unfelt && isGiven ? 0 : audible
         let share = sound > 0 ? HeardLaw.gain(balance: settings.balance) : 1
         let heard = isFelt && settings.haptics == .heard ? loudspeaker * share : 0
-        // The haptic channel carries the drive signal even where haptics are heard; only recordings get it then.
+        // The haptic channel carries the drive signal even if haptics are heard. In that case only recordings use it.
         let drive = settings.haptics == .off || !isFelt ? 0.0 : 1
-        // What counts is what this cue has: a cue without a sound is not heard although sounds are on.
+        // Only the parts that the cue has count: a cue without a sound is not heard even if sounds are on.
         let isHeard = cue.hasSound && sound > 0 || cue.hasHaptics && heard > 0
         let isSilent = !isHeard && !(cue.hasHaptics && isFelt && settings.haptics == .drive)
         return FeedbackPlan(
@@ -75,39 +78,39 @@ public enum FeedbackPolicy {
 
 /// The player's choices, and the system's mute.
 public struct FeedbackSettings: Hashable, Sendable {
-    /// Where haptics go.
+    /// The output that haptics use.
     public enum Haptics: String, CaseIterable, Hashable, Sendable {
-        /// Rendered for the loudspeakers.
+        /// The loudspeakers, with an audible rendering.
         case heard
-        /// Rendered for an actuator, on an output of its own.
+        /// An actuator, on an output of its own.
         case drive
-        /// Not at all.
+        /// None.
         case off
     }
 
     /// Whether sounds play.
     public var soundOn: Bool
 
-    /// Where haptics go.
+    /// The output that haptics use.
     public var haptics: Haptics
 
-    /// Whether the silent switch is on or the system is muted: nothing comes out of the loudspeakers, not even haptics
-    /// that are rendered for them. An actuator still moves.
+    /// Whether the silent switch is on or the system is muted. Then the loudspeakers play nothing, not even audible
+    /// haptics. An actuator still moves.
     public var silent: Bool
 
-    /// The volume of the loudspeakers, 0 to 1, linear. It has no part in the drive of an actuator.
+    /// The volume of the loudspeakers, 0 to 1, linear. It does not affect the drive of an actuator.
     public var volume: Double
 
-    /// Whether all that comes from the loudspeakers is louder, by ``FeedbackPolicy/partyBoost``.
+    /// Whether everything on the loudspeakers is louder, by ``FeedbackPolicy/partyBoost``.
     public var isLoud: Bool
 
-    /// How loud haptics are that are rendered for the loudspeakers, beside sounds, in decibels. Alone they play in full.
+    /// The level of audible haptics relative to sounds, in decibels. Without sounds they play at full level.
     public var balance: Double
 
-    /// Whether the player asked for less motion: no confetti, no shakes, simple fades.
+    /// Whether the player requested less motion: no confetti, no shakes, simple fades.
     public var reduceMotion: Bool
 
-    /// Settings; everything is on unless said otherwise.
+    /// Creates settings. By default everything is on.
     public init(
         soundOn: Bool = true, haptics: Haptics = .heard, silent: Bool = false, volume: Double = 1, isLoud: Bool = false,
         balance: Double = HeardLaw.usualBalance, reduceMotion: Bool = false
@@ -122,14 +125,14 @@ public struct FeedbackSettings: Hashable, Sendable {
     }
 }
 
-/// The part of a cue that is played and shown under the present settings.
+/// The part of a cue that is played and shown with some settings.
 public struct FeedbackPlan: Hashable, Sendable {
-    /// A flash as it is to be shown.
+    /// A flash as it will be shown.
     public struct Light: Hashable, Sendable {
-        /// Colour and length.
+        /// The colour and length.
         public let flash: Flash
 
-        /// How bright, 1 being a usual flash of full opacity; see ``FeedbackPolicy``.
+        /// The brightness. 1 is a usual flash of full opacity; see ``FeedbackPolicy``.
         public let brightness: Double
 
         fileprivate func tinted(_ colour: Colour) -> Light {
@@ -137,14 +140,14 @@ public struct FeedbackPlan: Hashable, Sendable {
         }
     }
 
-    /// The gain of the cue's sounds, linear; 0 to leave them out. It may exceed 1.
+    /// The gain of the cue's sounds, linear; 0 to leave them out. It can exceed 1.
     public let soundGain: Double
 
     /// The gain of the audible rendering of the haptics, linear; 0 to leave it out.
     public let heardGain: Double
 
-    /// The gain of the drive signal on the haptic channel, linear; 0 to leave it out. Where haptics are heard that channel
-    /// has no device and goes to recordings alone.
+    /// The gain of the drive signal on the haptic channel, linear; 0 to leave it out. If haptics are heard, that
+    /// channel has no device and is only recorded.
     public let driveGain: Double
 
     /// The flash, if any.
@@ -153,16 +156,16 @@ public struct FeedbackPlan: Hashable, Sendable {
     /// Whether confetti falls.
     public let confetti: Bool
 
-    /// Whether things on the screen may shake and fly; otherwise they fade.
+    /// Whether things on the screen may shake and fly. Otherwise they fade.
     public let allowsMotion: Bool
 
-    /// Whether nothing is heard or felt, so that the light carries the cue alone.
+    /// Whether nothing is heard or felt, so that the light alone carries the cue.
     public let isSilent: Bool
 
-    /// What the rules have changed; empty where the whole cue is given as it was designed.
+    /// The changes that the rules made; empty if the whole cue plays as designed.
     public let changes: [FeedbackChange]
 
-    /// The plan with its flash in another colour, where it has one; nil leaves the colour that it has.
+    /// Returns the plan with its flash, if any, in another colour; nil keeps the colour.
     public func tinted(_ colour: Colour?) -> FeedbackPlan {
         guard let colour else { return self }
         var tinted = self
@@ -170,8 +173,8 @@ public struct FeedbackPlan: Hashable, Sendable {
         return tinted
     }
 
-    /// What remains of a cue of which a rule leaves nothing, whatever the settings: it was too much, a lock ignored its press, or
-    /// the round stands still.
+    /// Returns the plan for a cue that a rule leaves out entirely, whatever the settings. Either it was too much, or a
+    /// lock ignored its key press, or the round is paused.
     public static func nothing(of cue: Cue, by rule: FeedbackChange.Rule) -> FeedbackPlan {
         FeedbackPlan(
             soundGain: 0, heardGain: 0, driveGain: 0, light: nil, confetti: false, allowsMotion: false, isSilent: true,

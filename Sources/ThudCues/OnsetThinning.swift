@@ -1,41 +1,41 @@
 public import ThudCore
 import ThudPatterns
 
-/// Leaves out what would be felt as too much: cues that come too close behind others, and too many in a second.
+/// Leaves out what would be felt as too much: cues that come too close behind others, and too many in one second.
 ///
 ///     var thinning = OnsetThinning()
 ///     let verdict = thinning.judge(cue, at: due ?? now, now: now)
-///     guard let plan = FeedbackPolicy.plan(for: cue, settings, verdict) else { return }  // left out: report `verdict.reason`
+///     guard let plan = FeedbackPolicy.plan(for: cue, settings, verdict) else { return }  // left out
 ///
-/// Whoever gives cues asks once for each that ``Cue/isThinnable``, in the order in which they are asked for. What is judged is counted
-/// as given. Cues that last are not asked for here: they fade in and have no onset.
+/// Call `judge` once for each cue that ``Cue/isThinnable``, in the order of the requests. What a verdict leaves counts
+/// as played. Live cues are not judged, because they fade in and have no onset.
 ///
-/// - A minor cue (see ``Cue/isMinor``) is left out where it begins, or is felt, within ``spacing`` of anything that was judged, and where
-///   it would be felt more often than ``mostOnsets`` in a second.
-/// - A swell (see ``Cue/isSwell``) is left out likewise, counted as one onset at its start, and stands in the way of other swells alone:
-///   no touch is felt less because something pulses in the background.
+/// - A minor cue (see ``Cue/isMinor``) is left out if it starts, or is felt, within ``spacing`` of anything that was
+///   judged. It is also left out if more than ``mostOnsets`` would be felt in one second.
+/// - A swell (see ``Cue/isSwell``) is left out in the same cases, and counts as one onset at its start. It only
+///   displaces other swells, so that no touch is felt less because something pulses in the background.
 /// - A cue that yields (see ``Cue/yields``) keeps its sound and its flash in these cases, and loses its haptics.
-/// - Wins, failures, warnings and every other cue are given whole.
+/// - Wins, failures, warnings and all other cues are played in full.
 public struct OnsetThinning: Hashable, Sendable {
-    /// Two onsets that are nearer to one another are not told apart with pleasure: pulses merge below 30 ms, and this leaves as much again.
+    /// The least distance of two onsets that feel comfortably apart: twice the 30 ms below which pulses merge.
     public static let spacing = Interval.milliseconds(60)
 
-    /// How many haptic onsets may lie within one ``window``.
+    /// The most haptic onsets within one ``window``.
     public static let mostOnsets = 12
 
-    /// The length of time in which onsets are counted.
+    /// The time in which onsets are counted.
     public static let window = Interval.milliseconds(1_000)
 
-    /// What remains of a cue.
+    /// What remains of a cue after thinning.
     public enum Verdict: Hashable, Sendable {
-        /// All of it.
+        /// The whole cue.
         case whole
         /// Its sound and its flash.
         case withoutHaptics(Reason)
-        /// Nothing; it is reported as thinned.
+        /// Nothing. The cue is reported as thinned.
         case leftOut(Reason)
 
-        /// Why something was left out; nil where nothing was.
+        /// Why something was left out; nil if nothing was.
         public var reason: Reason? {
             switch self {
             case .whole: nil
@@ -46,12 +46,12 @@ public struct OnsetThinning: Hashable, Sendable {
 
     /// Why a cue was thinned.
     public enum Reason: String, CaseIterable, Hashable, Sendable {
-        /// It lies within ``OnsetThinning/spacing`` of another cue.
+        /// It is within ``OnsetThinning/spacing`` of another cue.
         case crowded
-        /// There would be more than ``OnsetThinning/mostOnsets`` in a second.
+        /// There would be more than ``OnsetThinning/mostOnsets`` in one second.
         case tooMany = "too-many"
 
-        /// The reason in words, to be put behind the name of a cue.
+        /// The reason in words that follow the name of a cue.
         public var sentence: String {
             switch self {
             case .crowded: "within \(Int(OnsetThinning.spacing.milliseconds)) ms of another cue"
@@ -60,26 +60,25 @@ public struct OnsetThinning: Hashable, Sendable {
         }
     }
 
-    /// A moment at which a given cue begins or is felt.
     private struct GivenOnset: Hashable, Sendable {
         var instant: Instant
         var isFelt: Bool
-        /// Whether nothing but other swells yields to it.
+        /// Whether only other swells yield to it.
         var isSwell: Bool
-        /// When its cue begins, which is what can still be cancelled.
+        /// The start of its cue. Scheduled cues are cancelled by it.
         var cueStart: Instant
     }
 
-    /// In order of time.
+    /// The moments in time order.
     private var moments: [GivenOnset] = []
 
-    /// A judge who has seen nothing yet.
+    /// Creates a judge that has seen no cue yet.
     public init() {}
 
-    /// What remains of `cue` if it begins at `start`, which is `now` or a later instant for which it is scheduled.
+    /// Returns what remains of `cue` if it starts at `start`, which is `now` or a later scheduled instant.
     public mutating func judge(_ cue: Cue, at start: Instant, now: Instant) -> Verdict {
         moments.removeAll { $0.instant <= now - Self.window }
-        // A swell has no sharp onset, but it is felt: it counts as one at its start.
+        // A swell has no sharp onset, but it is felt, so it counts as one onset at its start.
         let onsets = cue.isSwell ? [start] : cue.hapticOnsets.map { start + .seconds($0) }
         let near = cue.isSwell ? moments : moments.filter { !$0.isSwell }
         let reason = reason(against: cue.isMinor ? onsets + [start] : onsets, felt: onsets, among: near)
@@ -97,7 +96,7 @@ public struct OnsetThinning: Hashable, Sendable {
         return verdict
     }
 
-    /// Forgets the cues that were scheduled to begin after `now`: they have been cancelled.
+    /// Forgets the cues that were scheduled to start after `now`, because they have been cancelled.
     public mutating func forgetScheduled(after now: Instant) { moments.removeAll { $0.cueStart > now } }
 
     private mutating func note(_ onsets: [Instant], _ start: Instant, isSwell: Bool) {
@@ -125,28 +124,27 @@ public struct OnsetThinning: Hashable, Sendable {
 }
 
 extension Cue {
-    /// Whether it accompanies what happens rather than tells it, so that it may be left out among others: it is `quiet`, or only
-    /// felt. A win is never minor, nor is a cue that lasts.
+    /// Whether the cue accompanies an event rather than announcing it: it is `quiet`, or only felt. Such a cue may be
+    /// left out among others. A win is never minor, and neither is a cue that lasts.
     public var isMinor: Bool {
         guard loudness != .win, lasts == nil else { return false }
         return loudness == .quiet || pattern.events.allSatisfy(\.kind.isHaptic)
     }
 
-    /// Whether it is judged at all: every cue of a game whose catalog says `yields` is, elsewhere those alone that are minor, which
-    /// then stand in nobody's way but each other's.
+    /// Whether thinning applies: to every cue if the catalog sets `yields`, otherwise to minor cues among themselves.
     public var isThinnable: Bool { yields || isMinor }
 
-    /// Whether it is nothing but a soft vibration that comes and goes, as a pulse in the background: it yields to every other cue,
-    /// and none yields to it.
+    /// Whether the cue is only a soft vibration that comes and goes, such as a pulse in the background. It yields to
+    /// every other cue, and only other swells yield to it.
     public var isSwell: Bool { isMinor && hasHaptics && !hasSound && hapticOnsets.isEmpty }
 
-    /// When something of it begins to be felt, in seconds from its start, in order: at each tap, and at the start of each vibration
-    /// that does not swell.
+    /// The times at which something of the cue starts to be felt, in seconds from its start, in order. These are each
+    /// tap, and the start of each vibration that does not swell.
     public var hapticOnsets: [Double] { Set(pattern.events.lazy.filter(\.hasOnset).map(\.time)).sorted() }
 }
 
 extension HapticEvent {
-    /// A vibration that takes longer than ``OnsetThinning/spacing`` to come is felt as a swell.
+    /// Whether the event has an onset. A vibration that rises for longer than ``OnsetThinning/spacing`` has none.
     fileprivate var hasOnset: Bool {
         guard kind == .continuous else { return kind == .transient }
         return EnvelopeTime.seconds(self[.attackTime]) < OnsetThinning.spacing.seconds
@@ -154,7 +152,7 @@ extension HapticEvent {
 }
 
 extension OnsetThinning.Verdict {
-    /// What remains of a cue that comes close behind another; cues that do not yield are given whole.
+    /// Returns what remains of a cue that comes close behind another. Other cues are played in full.
     public static func crowding(_ cue: Cue) -> Self {
         guard !cue.isMinor else { return .leftOut(.crowded) }
         return cue.yields ? .withoutHaptics(.crowded) : .whole
@@ -162,9 +160,9 @@ extension OnsetThinning.Verdict {
 }
 
 extension FeedbackPolicy {
-    /// The part of a cue that is played and shown under `settings` after thinning; nil where the cue is left out.
+    /// Returns the part of a cue that is played and shown with `settings` after thinning; nil if the cue is left out.
     ///
-    /// A cue without its haptics has the sound that it has beside them. Where that is not heard either, the flash carries it.
+    /// A cue without its haptics keeps its sound. If that is not heard either, the flash carries the cue.
     public static func plan(
         for cue: Cue, _ settings: FeedbackSettings, _ verdict: OnsetThinning.Verdict
     ) -> FeedbackPlan? {

@@ -1,4 +1,4 @@
-// The engine that plays clips, by `import ThudEngine`.
+// Re-exports the modules of the playback engine, so that `import ThudEngine` is enough.
 @_exported public import ThudCore
 @_exported public import ThudPlayback
 @_exported public import ThudSoundFiles

@@ -3,26 +3,26 @@ import ThudCues
 import ThudPatterns
 import ThudPlayback
 
-/// How strong a cue is as it goes on, as it was designed: what a picture of it needs.
+/// The strength of a cue over time, as designed. Use it to draw the cue.
 public struct CueEnvelope: Hashable, Sendable {
-    /// The time that one value stands for.
+    /// The length of time that one value covers: 10 ms.
     public static let step = Interval.milliseconds(10)
 
-    /// The peaks of its sounds, of left or right, whichever is louder: linear, full scale is 1.
+    /// The peaks of the cue's sounds, taken from the louder of left and right. Values are linear; full scale is 1.
     public let sound: [Float]
-    /// The peaks of its haptics as they drive an actuator: linear, full scale is 1.
+    /// The peaks of the signal that drives an actuator. Values are linear; full scale is 1.
     public let haptics: [Float]
 }
 
 extension FeedbackScheduler {
-    /// The envelope of the cue called `name`; nil where there is no such cue. Its pattern is rendered for it, so whoever needs it
-    /// often keeps it.
+    /// Returns the envelope of the cue called `name`, or nil if there is no such cue. Each call renders the cue again,
+    /// so keep the result if you need it often.
     public func envelope(of name: String) -> CueEnvelope? { library.cues[name]?.envelope }
 }
 
 extension PreparedCue {
-    /// How strong the cue is without a rule of the policy. Of one that lasts it is that of a turn, and of a hold's vibration the one
-    /// peak that it has where its intensity is turned up in full.
+    /// The strength of the cue, before the feedback policy changes anything. For a looping cue it covers one pass. A
+    /// hold has a single haptic value: its vibration's peak at full intensity.
     var envelope: CueEnvelope {
         let step = max(1, Int((CueEnvelope.step.seconds * Double(sampleRate)).rounded()))
         var routing = Routing.silent
@@ -45,7 +45,7 @@ extension PreparedCue {
             haptics: vibration.map { [$0] } ?? peaks[.haptic] ?? [])
     }
 
-    /// The peak of a hold's vibration without what its pattern does with the intensity; nil of any other cue.
+    /// The peak of a hold's vibration, before the pattern's curves change its intensity; nil for any other cue.
     private var vibration: Float? {
         guard live?.source.vibration != nil else { return nil }
         let steady = HapticPattern(cue.pattern.events.filter { $0.kind == .continuous })

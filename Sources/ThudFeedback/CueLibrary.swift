@@ -7,14 +7,14 @@ import ThudSoundFiles
 
 /// The cues of a game, loaded and rendered once, so that a trigger neither reads a file nor renders a pattern.
 public struct CueLibrary: Sendable {
-    /// Each cue by its full name, `kape/correct`.
+    /// The cues by full name, for example `kape/correct`.
     public let cues: [String: PreparedCue]
 
-    /// Loads the folder of a game (`Sounds/kape`): `catalog.json`, the patterns beside it and the sounds they name,
-    /// resampled to the stream's rate in Hz.
+    /// Loads the folder of a game, such as `Sounds/kape`: `catalog.json`, the patterns beside it and the sounds they
+    /// name. The sounds are resampled to the stream's rate in Hz.
     ///
-    /// - Throws: `ThudError` where the catalog or a pattern is broken, where a sound cannot be read, or where all of them take more
-    ///   than `PatternSounds.mostMebibytes`.
+    /// - Throws: `ThudError` if the catalog or a pattern is invalid, if a sound cannot be read, or if all sounds
+    ///   together take more than `PatternSounds.mostMebibytes`.
     public init(folder: String, sampleRate: Int) throws {
         var prepared: [String: PreparedCue] = [:]
         try Self.load(folder: folder, sampleRate: sampleRate) { part in
@@ -24,18 +24,20 @@ public struct CueLibrary: Sendable {
         cues = prepared
     }
 
-    /// Loads the folder of a game part by part, short cues first, for as long as `isWanted` takes them: the cues of a part can be
-    /// played while the others are loaded.
+    /// Loads the folder of a game part by part, short cues first. Each part can be played while later ones load.
     ///
-    /// - Parameter sampleRate: the stream's, in Hz.
-    /// - Returns: whether all were taken.
-    /// - Throws: as `init(folder:sampleRate:)`; what was given before stays good.
+    /// - Parameters:
+    ///   - folder: The game's folder, such as `Sounds/kape`.
+    ///   - sampleRate: The stream's sample rate in Hz.
+    ///   - isWanted: Receives each part, and returns false to stop loading.
+    /// - Returns: true if every part was accepted.
+    /// - Throws: `ThudError`, as `init(folder:sampleRate:)` does. The parts that were already delivered stay valid.
     @discardableResult
     public static func load(folder: String, sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws -> Bool {
         let cues = try cues(inFolder: folder)
         let repeating = repeatedSounds(of: Array(cues.values))
         var bytes = 0
-        // Once its cues are rendered a sound is let go, so that never all sounds are in memory twice.
+        // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
         for cues in alike(cues) {
             let sounds = try PatternSounds.load(
                 for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
@@ -45,23 +47,24 @@ public struct CueLibrary: Sendable {
         return true
     }
 
-    /// A library of some cues whose sounds stand in a folder, resampled to the stream's rate in Hz.
+    /// Creates a library of cues whose sounds lie in a folder, resampled to the stream's rate in Hz.
     ///
-    /// - Throws: as `init(folder:sampleRate:)`.
+    /// - Throws: `ThudError` if a sound cannot be read, or if all of them take more than
+    ///   `PatternSounds.mostMebibytes`.
     public init(_ cues: [Cue], soundsIn folder: String, sampleRate: Int) throws(ThudError) {
         let sounds = try PatternSounds.load(
             for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: Self.repeatedSounds(of: cues))
         self.init(cues: cues, sounds: sounds, sampleRate: sampleRate)
     }
 
-    /// The sounds that go on as long as a cue lasts.
+    /// Returns the sounds that repeat or sound for as long as their cue lasts.
     private static func repeatedSounds(of cues: [Cue]) -> Set<String> {
         Set(
             cues.filter { $0.lasts != nil }.flatMap(\.pattern.events)
                 .filter { $0.loops || $0.duration == nil }.compactMap(\.waveformPath))
     }
 
-    /// The cues in groups that share their sounds, those whose patterns are short before the others.
+    /// Groups the cues that use the same sounds, and puts the groups with short patterns first.
     private static func alike(_ cues: [String: Cue]) -> [[Cue]] {
         let groups = Dictionary(grouping: cues.values) { Set($0.pattern.events.compactMap(\.waveformPath)).sorted() }
         func length(_ cues: [Cue]) -> Double { cues.map(\.pattern.duration).max() ?? 0 }
@@ -71,9 +74,9 @@ public struct CueLibrary: Sendable {
         }.map { $0.value.sorted { $0.name < $1.name } }
     }
 
-    /// The cues of a game's folder as they are designed, by their full names: its catalog and the patterns beside it.
+    /// Returns the cues of a game's folder as designed, by full name, from its catalog and the patterns beside it.
     ///
-    /// - Throws: `ThudError` where the catalog or a pattern is broken or cannot be read.
+    /// - Throws: `ThudError` if the catalog or a pattern is invalid or cannot be read.
     public static func cues(inFolder folder: String) throws(ThudError) -> [String: Cue] {
         let found = try CueFolder(folder)
         var cues = try found.catalog.cues(patterns: found.patterns)
@@ -85,9 +88,9 @@ public struct CueLibrary: Sendable {
         return cues
     }
 
-    /// The library with one more cue, `name`: the sound at `path`, with no change of its level.
+    /// Returns a copy of the library with one more cue, `name`, which plays the sound at `path` at its own level.
     ///
-    /// - Throws: `ThudError` where the sound cannot be read.
+    /// - Throws: `ThudError` if the sound cannot be read.
     public func adding(sound path: String, as name: String, sampleRate: Int) throws(ThudError) -> CueLibrary {
         let sound = try SoundFile.read(path).resampled(to: sampleRate)
         let cue = Cue(name: name, pattern: .playing(path))
@@ -95,8 +98,9 @@ public struct CueLibrary: Sendable {
         return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
 
-    /// The library and a copy of one of its cues with other samples, at `sampleRate` Hz, in place of the cue's sounds and of its
-    /// haptics as they are heard; all else about it stays.
+    /// Returns a copy of the library with one more cue, `name`, which copies the cue `original`. Only its sounds and
+    /// its audible haptics are replaced by other samples, at `sampleRate` Hz. If there is no cue `original`, the
+    /// library is returned unchanged.
     public func adding(
         _ samples: [Float], inPlaceOfSoundsOf original: String, as name: String, sampleRate: Int
     ) -> CueLibrary {
@@ -105,21 +109,22 @@ public struct CueLibrary: Sendable {
         return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
 
-    /// No cues at all.
+    /// A library without cues.
     public static let none = CueLibrary(cues: [:])
 
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
-    /// The library and the cues of another one, which take the place of any of the same name.
+    /// Returns a library with the cues of both. Cues of `other` replace those of the same name.
     public func adding(_ other: CueLibrary) -> CueLibrary {
         CueLibrary(cues: cues.merging(other.cues) { _, new in new })
     }
 
-    /// A library of cues that are already in memory, each found by its full name.
+    /// Creates a library of cues that are already in memory.
     ///
     /// - Parameters:
-    ///   - sounds: those that the cues' patterns name, at `sampleRate`; a cue plays without one that is not there.
-    ///   - sampleRate: the stream's, in Hz.
+    ///   - cues: The cues. If two have the same name, the last one counts.
+    ///   - sounds: The sounds that the cues' patterns name, at `sampleRate`. A cue plays without a missing sound.
+    ///   - sampleRate: The stream's sample rate in Hz.
     public init(cues: [Cue], sounds: PatternSounds, sampleRate: Int) {
         self.cues = Dictionary(
             cues.map { ($0.name, PreparedCue($0, sounds: sounds, sampleRate: sampleRate)) },
@@ -128,7 +133,7 @@ public struct CueLibrary: Sendable {
 }
 
 extension HapticPattern {
-    /// A pattern of one sound from time 0 on, without haptics.
+    /// Returns a pattern that plays one sound from time 0, without haptics.
     fileprivate static func playing(_ sound: String) -> HapticPattern {
         var event = HapticEvent(.audioCustom)
         event.waveformPath = sound
@@ -138,25 +143,25 @@ extension HapticPattern {
 
 /// The files of a folder of cues (`Sounds/kape`): the catalog, and the patterns and sounds beside it.
 public struct CueFolder: Hashable, Sendable {
-    /// The catalog.
+    /// The catalog of cues, already parsed.
     public let catalog: CueCatalog
-    /// The patterns' files, by the patterns' names within the game. Nobody has looked yet whether they are patterns.
+    /// The bytes of the pattern files, by the patterns' names within the game. They are not parsed yet.
     public let patterns: [String: [UInt8]]
-    /// The names of the sounds' files, sorted, if the folder has no catalog: each that no pattern names is a cue of its own.
+    /// The sound files in name order, if the folder has no catalog: each that no pattern names is a cue of its own.
     public let sounds: [String]
 
-    /// The name of the catalog's file.
+    /// The file name of the catalog.
     public static let catalogName = "catalog.json"
-    /// How the names of patterns' files end.
+    /// The file name extension of patterns.
     public static let patternEnding = ".ahap"
-    /// How the names of sounds end, in the usual writing of the formats that `SoundFile` reads.
+    /// The usual file name extensions of the sound formats that `SoundFile` reads.
     private static let soundEndings = [
         ".wav", ".aif", ".aiff", ".aifc", ".caf", ".au", ".snd", ".flac", ".ogg", ".oga", ".opus", ".mp3",
     ]
 
-    /// Reads the files of the folder at `path`. The catalog is optional.
+    /// Reads the catalog, if there is one, and the pattern files in the folder at `path`.
     ///
-    /// - Throws: `ThudError` if the catalog is broken, or a file cannot be read.
+    /// - Throws: `ThudError` if the catalog is invalid or a file cannot be read.
     public init(_ path: String) throws(ThudError) {
         let catalogPath = "\(path)/\(Self.catalogName)"
         let names = try SourceFile.names(in: path, endingIn: "")
@@ -174,8 +179,8 @@ public struct CueFolder: Hashable, Sendable {
         self.patterns = patterns
     }
 
-    /// Whether a file of that name in the folder may be part of a cue: the catalog, a pattern or a sound. What editors and systems
-    /// put beside them is not.
+    /// Returns whether a file of this name can be part of a cue: the catalog, a pattern or a sound. Files that editors
+    /// and operating systems leave in the folder do not count.
     public static func holds(_ name: String) -> Bool {
         name == catalogName || name.hasSuffix(patternEnding) || isSound(name)
     }

@@ -2,38 +2,39 @@ public import ThudCore
 public import ThudCues
 public import ThudPlayback
 
-/// What a trigger gives back: the name of the trigger, which its report carries, and what the policy left of the cue.
+/// The result of a trigger: an id to find its report by, and what the policy left of the cue.
 public struct CueHandle: Sendable {
-    /// No other trigger of the scheduler has the same.
+    /// The id of the trigger, unique within its scheduler. The report on the trigger carries it too.
     public let id: UInt64
     /// The part of the cue that is played and shown.
     public let plan: FeedbackPlan
 }
 
-/// All that is known of one trigger: how it was asked for, planned and played.
+/// A report on one trigger: how it was requested, planned and played.
 public struct CueReport: Sendable {
-    /// The handle's id.
+    /// The id of the trigger's ``CueHandle``.
     public let id: UInt64
-    /// The cue, `kape/correct`.
+    /// The full name of the cue, for example `kape/correct`.
     public let name: String
-    /// When its cause happened: the motion sample, the key press, the end of the countdown.
+    /// The time of the event that caused the cue: a motion sample, a key press, the end of a countdown.
     public let cause: Instant
-    /// When it was triggered; for a scheduled cue the instant at which it was to be heard.
+    /// The time of the trigger. For a scheduled cue, the time at which it was to be heard.
     public let triggered: Instant
-    /// It was asked for in advance, for an exact instant.
+    /// Whether the cue was scheduled in advance for an exact instant.
     public let isScheduled: Bool
     /// The part of the cue that the policy left.
     public let plan: FeedbackPlan
-    /// Why the cue was thinned; nil where it was given whole. It was left out altogether where the outcome is `thinned`, and has
-    /// lost its haptics otherwise.
+    /// Why the cue was thinned; nil if it was played in full. The cue was left out entirely if the receipt's outcome
+    /// is `thinned`; otherwise only its haptics were dropped.
     public let thinned: OnsetThinning.Reason?
-    /// The audio thread's receipt. That of a cue that was left out is the scheduler's own: it tells where the cue would have begun.
+    /// The receipt from the audio thread. If the cue was left out, the scheduler writes the receipt itself, with the
+    /// time at which the cue would have started.
     public let receipt: Receipt
-    /// The receipt of the haptic device's audio thread, where there is such a device.
+    /// The receipt from the haptic device's audio thread; nil if haptics have no device of their own.
     public let hapticReceipt: Receipt?
 
-    /// From the trigger to the predicted output; for a scheduled cue how late it is.
+    /// The time from the trigger to the predicted output. For a scheduled cue this is how late it is.
     public var latency: Interval { receipt.predicted - triggered }
-    /// From the cause to the predicted output.
+    /// The time from the cause to the predicted output.
     public var sinceCause: Interval { receipt.predicted - cause }
 }

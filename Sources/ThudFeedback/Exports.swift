@@ -1,4 +1,4 @@
-// Cues on the engine, by `import ThudFeedback`.
+// Re-exports what a program needs to play cues on the engine, so that `import ThudFeedback` is enough.
 @_exported public import ThudCore
 @_exported public import ThudCues
 @_exported public import ThudPatterns

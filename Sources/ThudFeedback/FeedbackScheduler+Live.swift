@@ -1,15 +1,15 @@
 public import ThudCore
 public import ThudPlayback
 
-/// Cues that last.
+/// Starts, controls and ends live cues: those that last until they are ended.
 extension FeedbackScheduler {
-    /// Begins a cue that lasts until `end`.
+    /// Starts a cue that lasts until `end`. Its start is reported like that of any other cue.
     ///
     /// - Parameters:
-    ///   - cause: when the event happened that the cue answers.
-    ///   - now: the present; latency counts from here.
-    /// - Returns: the cue; nil where there is no such cue, where it does not last, or where the engine could not take it. Its
-    ///   beginning is reported as that of any other cue.
+    ///   - name: The full name of the cue, for example `habit/hold`.
+    ///   - cause: The time of the event that the cue responds to.
+    ///   - now: The current time; latency is measured from here.
+    /// - Returns: The live cue; nil if there is no such cue that lasts, or if the engine could not accept it.
     public func begin(_ name: String, cause: Instant, now: Instant) -> LiveCue? {
         guard let prepared = library.cues[name], prepared.live != nil else {
             lostTriggers += 1
@@ -26,14 +26,19 @@ extension FeedbackScheduler {
         return cue
     }
 
-    /// Turns a control of a cue that lasts, from wherever it stands: `over` no time at all it steps.
+    /// Moves a control of a live cue from its current value to `value`. If `duration` is zero, the control jumps.
     ///
-    /// What is turned later rules from its start on, and whatever was to be turned after that is dropped.
+    /// A turn replaces any part of earlier turns that would come after its start.
     ///
     /// - Parameters:
-    ///   - due: when it begins; nil is as soon as can be.
-    ///   - now: the present.
-    /// - Returns: the turn's id; nil where the engine could not take it, and of a cue that is muted, which remembers it.
+    ///   - cue: The live cue.
+    ///   - control: The control to move.
+    ///   - value: The value to reach; it is clamped to the control's range.
+    ///   - duration: How long the move takes.
+    ///   - due: When the move starts; nil means as soon as possible.
+    ///   - now: The current time.
+    /// - Returns: The turn's id; nil if the engine could not accept it. Also nil for the gain and intensity of a muted
+    ///   cue, which takes up the new value when it is unmuted.
     @discardableResult
     public func turn(
         _ cue: LiveCue, _ control: LiveControl, to value: Double, over duration: Interval = .zero,
@@ -62,12 +67,15 @@ extension FeedbackScheduler {
             isTaken)
     }
 
-    /// Ends a cue that lasts: its sound and its haptics go to nothing over `fade`, 5 ms at least.
+    /// Ends a live cue: its sound and its haptics fade to zero over `fade`, but over no less than 5 ms.
     ///
     /// - Parameters:
-    ///   - due: when the fade begins; nil is as soon as can be.
-    ///   - now: the present.
-    /// - Returns: the id of the end, which is two of the cue's turns, of gain and intensity; nil where the engine could not take it.
+    ///   - cue: The live cue.
+    ///   - fade: How long the fade takes.
+    ///   - due: When the fade starts; nil means as soon as possible.
+    ///   - now: The current time.
+    /// - Returns: The id of the end; nil if the engine could not accept it. The end counts as two of the cue's turns,
+    ///   one of gain and one of intensity.
     @discardableResult
     public func end(_ cue: LiveCue, fade: Interval, at due: Instant? = nil, now: Instant) -> UInt64? {
         let id = nextID()
@@ -85,7 +93,7 @@ extension FeedbackScheduler {
         return end
     }
 
-    /// Silences a cue that goes on, or lets it be heard again as it has been turned meanwhile.
+    /// Mutes or unmutes a live cue. It keeps running while muted, and unmuting applies the turns made in the meantime.
     public func mute(_ cue: LiveCue, _ isMuted: Bool, now: Instant) {
         guard cue.isMuted != isMuted, !cue.isEnded else { return }
         cue.isMuted = isMuted
@@ -102,13 +110,13 @@ extension FeedbackScheduler {
         }
     }
 
-    /// Ends all cues that last, as an interruption does.
+    /// Ends all live cues, for example when the game is interrupted.
     public func endAll(fade: Interval, now: Instant) {
         for cue in live.values.sorted(by: { $0.id < $1.id }) { end(cue, fade: fade, now: now) }
     }
 
-    /// Where a turn begins. On two devices it is asked for in the middle of the steps in which live voices are turned, so that both
-    /// devices take it in the same one.
+    /// Returns the start of a turn. With two devices it is moved to the middle of one of the steps in which live
+    /// voices apply turns, so that both devices apply it in the same step.
     private func start(
         of cue: LiveCue, at due: Instant?, now: Instant
     ) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
@@ -130,7 +138,7 @@ extension FeedbackScheduler {
         return turn.id
     }
 
-    /// Notes a receipt, if it is one of a cue that lasts.
+    /// Records a receipt if it belongs to a live cue or to one of its turns.
     func note(_ receipt: Receipt, isHaptic: Bool) {
         if let cue = live[receipt.id] { return cue.note(receipt, isHaptic: isHaptic) }
         guard let cue = turned[receipt.id] else { return }

@@ -2,49 +2,49 @@ import ThudCore
 import ThudCues
 import ThudPlayback
 
-/// Turns cues into voices, and the receipts of those voices into reports.
+/// Plays cues through an engine, and turns the engine's receipts into reports.
 ///
 ///     let library = try CueLibrary(folder: "Sounds/kape", sampleRate: engine.sampleRate)
 ///     let scheduler = FeedbackScheduler(engine: engine, library: library, settings: FeedbackSettings())
-///     let handle = scheduler.trigger("kape/correct", cause: key.instant, now: .now())   // as soon as can be
+///     let handle = scheduler.trigger("kape/correct", cause: key.instant, now: .now())   // as soon as possible
 ///     scheduler.schedule("kape/tick", cause: due, due: due, by: scheduler.clocks)       // at an exact instant
 ///     // whenever `engine.signal` is readable:
 ///     for report in scheduler.reports() { print(report.id, report.receipt.outcome, report.latency) }
 ///
-/// One thread owns the scheduler and makes every call: the thread that the input arrives on, so that a trigger waits for
-/// nobody. It calls `trigger` right when the event happens, and `reports` whenever `engine.signal` is readable (or the
-/// haptic engine's), which collects the engine's receipts for it: nobody else may call `Engine.receipts`. No call blocks or
-/// touches a file.
+/// One thread owns the scheduler and makes every call. Use the thread that receives the input, so that a trigger never
+/// waits for another thread. Call `trigger` when the event happens, and `reports` whenever `engine.signal` or the
+/// haptic engine's signal is readable. `reports` collects the engine's receipts, so nothing else may call
+/// `Engine.receipts`. No call blocks or touches a file.
 ///
-/// Cues are thinned out where there would be too much at once; see ``OnsetThinning``. They are judged by the instants that
-/// their game gives them, so that the same round is thinned alike on every machine. A cue that is left out has a handle and a
-/// report as any other.
+/// The scheduler thins out cues that come too close together; see ``OnsetThinning``. It judges them by the instants
+/// that the game supplies, so the same round is thinned in the same way on every machine. Cues that are left out get
+/// reports too.
 ///
-/// Sound and haptics of a cue are one voice, so they begin on one frame and cannot drift apart. Only where haptics have a
-/// device of their own are there two voices, which their devices' clocks place on the same instant.
+/// The sound and haptics of a cue are one voice, so they start on the same frame and cannot drift apart. If haptics
+/// have a device of their own, the cue becomes two voices, and the two devices' clocks place them at the same instant.
 public final class FeedbackScheduler {
     /// The player's choices. A change takes effect with the next trigger.
     public var settings: FeedbackSettings
-    /// Whether cues are thinned out; otherwise each is given whole, to be timed.
+    /// Whether cues are thinned out. If false, every cue plays in full, which suits measurements.
     public var isThinning = true
 
     let engine: Engine
     let hapticEngine: Engine?
     private(set) var library: CueLibrary
     private var pending: [UInt64: Pending] = [:]
-    /// The cues that last and have not ended, by their handles' ids, and the turns of which nothing has been heard, by theirs.
+    /// The live cues that have not ended, by handle id, and the cues of turns that still await a receipt, by turn id.
     var live: [UInt64: LiveCue] = [:]
     var turned: [UInt64: LiveCue] = [:]
-    /// The cues that may sound, by their handles' ids, the latest last; those that last are not among them.
+    /// The ids of the cues that may still sound, oldest first, without live cues.
     private var recent: [UInt64] = []
     private var lastID: UInt64 = 0
     private var thinning = OnsetThinning()
-    /// The reports on cues that were left out, for the next `reports`.
+    /// The reports on cues that were left out, to be returned by the next `reports`.
     private var leftOut: [CueReport] = []
-    /// Triggers and turns that the audio thread could not take, or that name no cue.
+    /// The number of triggers and turns that the audio thread could not accept, or that named no cue.
     public internal(set) var lostTriggers = 0
 
-    /// As many voices as there can be, on a device for the sound and one for the haptics.
+    /// The most voices that can play at once, on a sound device and a haptic device together.
     private static let mostVoices = 256
 
     private struct Pending {
@@ -54,13 +54,13 @@ public final class FeedbackScheduler {
         var isScheduled: Bool
         var plan: FeedbackPlan
         var thinned: OnsetThinning.Reason?
-        /// The round stood still before it began.
+        /// Whether the round was paused before the cue started.
         var isPaused = false
         var receipt: Receipt?
         var hapticReceipt: Receipt?
     }
 
-    /// A scheduler that plays `library` through `engine`, and haptics through `hapticEngine` where there is one.
+    /// Creates a scheduler that plays `library` through `engine`, and haptics through `hapticEngine` if there is one.
     public init(engine: Engine, hapticEngine: Engine? = nil, library: CueLibrary, settings: FeedbackSettings) {
         self.engine = engine
         self.hapticEngine = hapticEngine
@@ -68,19 +68,21 @@ public final class FeedbackScheduler {
         self.settings = settings
     }
 
-    /// Adds the cues of another library, which was loaded at the same rate; they take the place of any of the same name.
+    /// Adds the cues of another library, which must have been loaded at the same sample rate. A cue with the name of
+    /// an existing one replaces it.
     public func add(_ cues: CueLibrary) { library = library.adding(cues) }
 
-    /// Triggers of which no report has been given yet.
+    /// The number of triggers that have not been reported yet.
     public var pendingCount: Int { pending.count + leftOut.count }
 
-    /// Plays the cue called `name` as soon as can be.
+    /// Plays the cue called `name` as soon as possible.
     ///
     /// - Parameters:
-    ///   - cause: when the event happened that the cue answers.
-    ///   - now: the present; latency counts from here.
-    ///   - tint: the colour of its flash, where it has one; nil for the cue's own.
-    /// - Returns: the handle; nil where there is no such cue or the engine could not take it.
+    ///   - name: The full name of the cue, for example `kape/correct`.
+    ///   - cause: The time of the event that the cue responds to.
+    ///   - now: The current time; latency is measured from here.
+    ///   - tint: The colour of the cue's flash if it has one; nil for the cue's own colour.
+    /// - Returns: The handle; nil if there is no such cue or the engine could not accept it.
     @discardableResult
     public func trigger(_ name: String, cause: Instant, now: Instant, tint: Colour? = nil) -> CueHandle? {
         let start = soonest(now)
@@ -89,36 +91,40 @@ public final class FeedbackScheduler {
             tint: tint)
     }
 
-    /// Where what is asked for at `now` begins. On two devices, at the first instant that both can still reach.
+    /// Returns the start of whatever is requested at `now`. With two devices it is the first that both can meet.
     func soonest(_ now: Instant) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
         guard let hapticEngine else { return (.next, nil) }
         return exactly(max(engine.soonest(now), hapticEngine.soonest(now)), by: clocks)
     }
 
-    /// An instant on the frames of both devices.
     func exactly(_ instant: Instant, by clocks: Clocks) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
         (.frame(clocks.main.frame(at: instant)), clocks.haptic.map { .frame($0.frame(at: instant)) })
     }
 
-    /// The next id of a trigger or a turn.
     func nextID() -> UInt64 {
         lastID += 1
         return lastID
     }
 
-    /// The streams' clocks at one moment. Cues that are scheduled by the same reading keep their exact distances in frames.
+    /// The clocks of the streams, read at one moment. Cues scheduled with one reading keep their exact distances.
     public struct Clocks: Sendable {
         /// The clock of the stream that carries the sound.
         public let main: StreamClock
         let haptic: StreamClock?
     }
 
-    /// The streams' clocks as they are now.
+    /// The current clocks of the streams.
     public var clocks: Clocks { Clocks(main: engine.clock, haptic: hapticEngine?.clock) }
 
-    /// Plays the cue called `name` at the exact instant `due`, as `clocks` place it on a frame.
+    /// Plays the cue called `name` at the exact instant `due`, on the frame at which `clocks` place it.
     ///
-    /// - Parameter tint: the colour of its flash, where it has one; nil for the cue's own.
+    /// - Parameters:
+    ///   - name: The full name of the cue, for example `kape/tick`.
+    ///   - cause: The time of the event that the cue responds to.
+    ///   - due: The time at which the cue is to be heard.
+    ///   - clocks: A reading of ``clocks``. Use one reading for cues whose distance must be exact.
+    ///   - tint: The colour of the cue's flash if it has one; nil for the cue's own colour.
+    /// - Returns: The handle; nil if there is no such cue or the engine could not accept it.
     @discardableResult
     public func schedule(
         _ name: String, cause: Instant, due: Instant, by clocks: Clocks, tint: Colour? = nil
@@ -129,7 +135,7 @@ public final class FeedbackScheduler {
             tint: tint)
     }
 
-    /// Cancels the cues that are scheduled and have not begun by `now`; a report on each says so.
+    /// Cancels the scheduled cues that have not started by `now`. Each of them is reported as cancelled.
     public func cancelScheduled(now: Instant) {
         thinning.forgetScheduled(after: now)
         let isTaken = engine.cancelScheduled()
@@ -137,14 +143,15 @@ public final class FeedbackScheduler {
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
-    /// Cuts what sounds of the cue with that handle's id, with a ramp of 5 ms, and cancels what has not begun.
+    /// Cuts the cue with this handle id off with a 5 ms ramp, or cancels it if it has not started.
     public func cut(_ id: UInt64) {
         let isTaken = engine.cut(id: id)
         let isHapticTaken = hapticEngine?.cut(id: id) ?? true
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
-    /// Ends what sounds, with a ramp of 5 ms, and cancels what has not begun by `now`; cues that last go on until they are ended.
+    /// Ends everything that sounds with a 5 ms ramp, and cancels scheduled cues that have not started by `now`. Live
+    /// cues go on until they are ended.
     public func silence(now: Instant) {
         for (id, entry) in pending where entry.isScheduled && entry.triggered > now { pending[id]?.isPaused = true }
         cancelScheduled(now: now)
@@ -152,8 +159,8 @@ public final class FeedbackScheduler {
         recent = []
     }
 
-    /// The reports that have become complete since the last call: first those on cues that were left out, then the others in the
-    /// order of their receipts.
+    /// Returns the reports that have become complete since the last call. Cues that were left out come first. The
+    /// others follow in the order of their receipts, or of their ids if haptics have their own device.
     public func reports() -> [CueReport] {
         defer { leftOut = [] }
         for receipt in hapticEngine?.receipts() ?? [] {
@@ -170,7 +177,7 @@ public final class FeedbackScheduler {
         return leftOut + order.compactMap(report)
     }
 
-    /// The report on a trigger once all of its receipts have come; the trigger is forgotten then.
+    /// Returns the report on a trigger and forgets the trigger, once all of its receipts have arrived.
     private func report(_ id: UInt64) -> CueReport? {
         guard let entry = pending[id], let receipt = entry.receipt else { return nil }
         guard hapticEngine == nil || entry.hapticReceipt != nil else { return nil }
@@ -227,7 +234,7 @@ public final class FeedbackScheduler {
             if recent.count > FeedbackScheduler.mostVoices { recent.removeFirst() }
         }
         guard isTaken else {
-            // Where one of two devices took its half nobody could end that.
+            // If only one of two devices accepted its voice, nothing else could end that voice.
             _ = engine.cut(id: id)
             pending[id] = nil
             lostTriggers += 1
@@ -237,7 +244,7 @@ public final class FeedbackScheduler {
         return CueHandle(id: id, plan: plan)
     }
 
-    /// Reports a cue that is not given, because a lock ignores the press that asks for it.
+    /// Reports that a cue is not played, because a lock ignores the key press that requested it.
     public func ignore(_ name: String, cause: Instant, now: Instant) {
         guard let prepared = library.cues[name] else {
             lostTriggers += 1
@@ -249,7 +256,7 @@ public final class FeedbackScheduler {
         leaveOut(entry, nextID(), as: .locked)
     }
 
-    /// Notes the report on a cue of which nothing is given.
+    /// Queues the report on a cue that is not played.
     private func leaveOut(_ entry: Pending, _ id: UInt64, as outcome: CueOutcome = .thinned) {
         let start = entry.isScheduled ? entry.triggered : engine.soonest(entry.triggered)
         let receipt = Receipt(

@@ -2,13 +2,13 @@ public import ThudCore
 public import ThudPlayback
 
 extension FeedbackScheduler {
-    /// The cues that last and have not ended.
+    /// The live cues that have not ended, in no particular order.
     public var lasting: [LiveCue] { Array(live.values) }
 }
 
 extension LiveCue {
-    /// Where a control stands, in seconds since the cue was first heard: as its pattern has it, and from turn to turn as the audio
-    /// thread has taken them.
+    /// Returns the course of a control in seconds since the cue was first heard. It is the pattern's own curve, then
+    /// each turn from the time at which the audio thread applied it. Nil if the control has no points.
     public func lane(of control: LiveControl) -> PiecewiseLinear? {
         var points =
             prepared.live?.source.curves.first { $0.control == control }?.points
@@ -17,7 +17,7 @@ extension LiveCue {
         for turn in turns where turn.control == control {
             guard let begin = receipt?.predicted, let instant = turn.receipt?.predicted else { continue }
             let time = max(0, (instant - begin).seconds)
-            // What was to come after the turn is dropped.
+            // A turn drops everything that was to come after its start.
             var next: PiecewiseLinear.Point?
             while let last = points.last, last.time > time { next = points.popLast() }
             let around = PiecewiseLinear([points.last, next].compactMap(\.self))

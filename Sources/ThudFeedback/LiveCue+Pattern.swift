@@ -4,10 +4,10 @@ public import ThudPatterns
 import ThudPlayback
 
 extension LiveCue {
-    /// What was played, as a pattern: the cue's events for as long as it lasted, each turn over no time as a parameter and every
-    /// other one as a curve. Nil while its end has not been reported, and where it was never played.
+    /// What was played, as a pattern: the cue's events for as long as it lasted, each instant turn as a parameter and
+    /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played.
     ///
-    /// Rendered from a file it is what was played, but for what the mix did where it left the scale.
+    /// Rendering this pattern gives the sound that was played, except at peaks that the mix had to limit.
     public var pattern: HapticPattern? {
         guard let receipt, receipt.outcome.isHeard || receipt.outcome == .unheard,
             let end = turns.last(where: { $0.isEnd && $0.isDone })
@@ -19,24 +19,24 @@ extension LiveCue {
         for (turn, time) in done {
             pattern.add(turn.control.parameter, at: time, to: turn.value, over: turn.duration.seconds)
         }
-        // A pitch that stands still would be made by the resampler, and not as it was while it could be turned.
+        // A constant pitch would go through the resampler, unlike the live sound, whose pitch could change.
         if pattern.events.contains(where: { $0.kind == .audioCustom && $0.pitch != 0 }) {
             pattern.parameters.insert(DynamicParameter(.audioPitch, at: 0, value: 0), at: 0)
         }
         return pattern
     }
 
-    /// When a turn began, in seconds since the cue did.
+    /// Returns the start of a turn, in seconds since the cue started.
     private func time(of turn: LiveTurn) -> Double {
         guard let first = receipt?.frame, let frame = turn.receipt?.frame else { return 0 }
         return max(0, Double(frame - first) / Double(sampleRate))
     }
 
-    /// The events of a hold. A vibration is at most ``HapticLimits/longestContinuous`` long, so that several may follow one
-    /// another.
+    /// Returns the events of a hold. A long vibration becomes several in a row, because one may last at most
+    /// ``HapticLimits/longestContinuous``.
     private func held(until end: Double) -> [HapticEvent] {
         prepared.cue.pattern.events.flatMap { event -> [HapticEvent] in
-            // A sound that is cut has a ramp of its own, which is left to where it is silent already.
+            // A sound that is cut gets a ramp of its own. The extra time moves that ramp into the silence.
             guard event.kind == .continuous else { return [event.moved(to: 0, lasting: end + LiveCue.silence)] }
             return stride(from: 0, to: end, by: HapticLimits.longestContinuous).map { start in
                 var part = event.moved(to: start, lasting: min(end - start, HapticLimits.longestContinuous))
@@ -47,10 +47,9 @@ extension LiveCue {
         }
     }
 
-    /// For so long after its end a sound goes on in silence, in seconds.
+    /// How long a sound goes on in silence after its end, in seconds.
     private static let silence = 0.01
 
-    /// The events of a loop, as often as they came.
     private func repeated(until end: Double) -> [HapticEvent] {
         let period = prepared.loopSeconds
         guard period > 0 else { return [] }
@@ -64,7 +63,7 @@ extension LiveCue {
 }
 
 extension HapticPattern {
-    /// Adds a turn of a parameter from wherever the pattern has it by then. Turns are to be added in the order of their times.
+    /// Adds a turn of a parameter, starting from the pattern's value at that time. Turns must be added in order.
     fileprivate mutating func add(_ id: DynamicParameterID, at time: Double, to value: Double, over seconds: Double) {
         guard seconds > 0 else {
             parameters.append(DynamicParameter(id, at: time, value: value))

@@ -2,36 +2,36 @@ public import ThudCore
 import ThudCues
 public import ThudPlayback
 
-/// A cue that has been begun and lasts until it is ended.
+/// A cue that has started and lasts until it is ended.
 ///
 ///     let hold = scheduler.begin("habit/hold", cause: press, now: .now())
 ///     scheduler.turn(hold, .intensity, to: 0.95, over: .seconds(2), now: .now())
 ///     scheduler.end(hold, fade: .milliseconds(40), now: .now())
-///     let pattern = hold.pattern        // once all has been reported: the session as an AHAP
+///     let pattern = hold.pattern        // once the end has been reported: the session as an AHAP pattern
 ///
-/// It belongs to the thread that owns the scheduler, which notes here what the audio thread answers.
+/// It belongs to the thread that owns the scheduler. The scheduler records the audio thread's receipts here.
 public final class LiveCue {
-    /// What the report on its beginning is known by, and the part of the cue that the policy left then.
+    /// The handle of the cue's start: the id of its report, and the part of the cue that the policy left.
     public let handle: CueHandle
     /// The handle's id.
     public var id: UInt64 { handle.id }
-    /// The cue, `habit/hold`.
+    /// The full name of the cue, for example `habit/hold`.
     public let name: String
-    /// Every turn that was asked for, in that order; the end is two of them.
+    /// Every turn in the order of the requests. The end counts as two turns.
     public private(set) var turns: [LiveTurn] = []
-    /// The audio thread's answer to its beginning.
+    /// The audio thread's receipt for the start; nil until it arrives.
     public private(set) var receipt: Receipt?
-    /// It has been asked to end.
+    /// Whether the end of the cue has been requested.
     public private(set) var isEnded = false
 
-    /// It goes on in silence.
+    /// Whether the cue is muted. A muted cue keeps running in silence.
     public internal(set) var isMuted = false
 
     let prepared: PreparedCue
     let sampleRate: Int
-    /// When its first frame was meant to be heard.
+    /// The time at which the first frame was to be heard.
     let start: Instant
-    /// Where its controls go, as they were asked to.
+    /// The requested course of each control.
     var levels: [LiveControl: Ramp] = [:]
 
     init(_ handle: CueHandle, of prepared: PreparedCue, sampleRate: Int, start: Instant) {
@@ -42,7 +42,7 @@ public final class LiveCue {
         self.start = start
     }
 
-    /// Where a control stands that was asked for before an instant.
+    /// Returns the requested course of a control; before any turn it stays at the neutral value from `instant` on.
     func level(of control: LiveControl, at instant: Instant) -> Ramp {
         levels[control] ?? Ramp(from: control.neutral, to: control.neutral, start: instant, duration: .zero)
     }
@@ -53,7 +53,7 @@ public final class LiveCue {
     }
 
     func note(_ receipt: Receipt, isHaptic: Bool) {
-        // What is answered was asked for just before, so that a search from the end is short.
+        // Receipts answer recent requests, so a search from the end is short.
         if receipt.id == id {
             if !isHaptic { self.receipt = receipt }
         } else if let index = turns.lastIndex(where: { $0.id == receipt.id }) {
@@ -62,51 +62,48 @@ public final class LiveCue {
     }
 }
 
-/// One turn of a cue that lasts.
+/// One movement of a control of a live cue.
 public struct LiveTurn: Sendable {
-    /// Its name; receipts carry it.
+    /// The id of the turn, which its receipts carry.
     public let id: UInt64
-    /// The control that was turned.
+    /// The control that moves.
     public let control: LiveControl
-    /// The value that it goes to.
+    /// The value that the control moves to.
     public let value: Double
-    /// How long it takes.
+    /// How long the move takes.
     public let duration: Interval
-    /// It is one of the two that end the cue.
+    /// Whether this is one of the two turns that end the cue.
     public let isEnd: Bool
-    /// The audio thread's answer, once it has come.
+    /// The audio thread's receipt; nil until it arrives.
     public internal(set) var receipt: Receipt?
-    /// That of the haptic device's audio thread, where there is such a device.
+    /// The receipt from the haptic device's audio thread; nil if haptics have no device of their own.
     public internal(set) var hapticReceipt: Receipt?
 
-    /// It took place.
+    /// Whether the turn has taken effect.
     public var isDone: Bool { receipt?.outcome.isHeard ?? false || receipt?.outcome == .unheard }
 }
 
-/// A value that goes from one to another in a straight line.
+/// A value that moves from one number to another in a straight line.
 struct Ramp {
     var from: Double
     var to: Double
     var start: Instant
     var duration: Interval
 
-    /// When it has arrived.
     var end: Instant { start + duration }
 
-    /// The value at an instant.
     func value(at instant: Instant) -> Double {
         if instant >= end { return to }
         let share = (instant - start).seconds / duration.seconds
         return from + (to - from) * max(0, share)
     }
 
-    /// The ramp from where this one stands at an instant.
+    /// Returns a ramp that starts at this ramp's value at `start`.
     func moving(to value: Double, over duration: Interval, from start: Instant) -> Ramp {
         Ramp(from: self.value(at: start), to: value, start: start, duration: max(duration, .zero))
     }
 }
 
 extension LiveControl {
-    /// Whether the control makes the cue louder and softer, or stronger and weaker.
     var isLevel: Bool { self == .gain || self == .intensity }
 }

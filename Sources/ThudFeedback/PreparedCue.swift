@@ -4,18 +4,16 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudPlayback
 
-/// A cue ready to be played: its sounds are decoded and its pattern is rendered, in one clip that begins on one frame.
+/// A cue that is ready to play: decoded sounds and rendered haptics in one clip, which starts on one frame.
 public struct PreparedCue: Sendable {
-    /// The cue that it was made of.
+    /// The cue as designed.
     public let cue: Cue
-    /// Four tracks: the sounds left and right, the haptics as they are heard, the haptics as they drive an actuator.
+    /// Four tracks: left sound, right sound, audible haptics, and the signal that drives an actuator.
     let clip: Clip
-    /// What is played until it is ended, where the cue lasts.
+    /// The form of the cue that plays until it is ended; nil if the cue does not last.
     let live: PreparedLiveCue?
-    /// The clip's sample rate in Hz.
     let sampleRate: Int
 
-    /// Which track of the clip holds what.
     enum Track {
         static let left = 0
         static let right = 1
@@ -23,7 +21,7 @@ public struct PreparedCue: Sendable {
         static let drive = 3
     }
 
-    /// Renders `cue` at `sampleRate` Hz; `sounds` are its sound files, at that rate.
+    /// Renders `cue` at `sampleRate` Hz. `sounds` are its sound files at that rate.
     init(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
         self.cue = cue
         self.sampleRate = sampleRate
@@ -39,7 +37,7 @@ public struct PreparedCue: Sendable {
         }
     }
 
-    /// The cue with other samples, at `sampleRate` Hz, in place of its sounds and of its haptics as they are heard.
+    /// Renders the cue with other samples, at `sampleRate` Hz, instead of its sounds and its audible haptics.
     init(_ cue: Cue, heardAs samples: [Float], sampleRate: Int) {
         self.cue = cue
         self.sampleRate = sampleRate
@@ -48,20 +46,20 @@ public struct PreparedCue: Sendable {
         live = nil
     }
 
-    /// How many frames are played of the cue, where it is not begun to last.
+    /// The length of the cue in frames, if it is played once rather than started as a live cue.
     public var frameCount: Int { clip.length }
 
-    /// How long one turn of a cue is that repeats, in seconds; 0 of any other.
+    /// The length of one pass of a looping cue, in seconds; 0 for any other cue.
     var loopSeconds: Double { Double(live?.source.loop?.count ?? 0) / Double(sampleRate) }
 
-    /// The samples that the cue puts on a channel under some settings, from its first frame on.
+    /// Returns the samples that the cue puts on a channel with some settings, from its first frame on.
     public func samples(of channel: Channel, under settings: FeedbackSettings) -> [Float] {
         let request = VoiceRequest(
             id: 0, clip: clip, routing: .sounds(of: FeedbackPolicy.plan(for: cue, settings)), start: .frame(.zero),
             triggered: Instant(nanoseconds: 0))
         let renderer = OfflineRenderer([request], sampleRate: sampleRate, capacity: max(1, clip.length))
         renderer.render(from: .zero, count: clip.length)
-        // Copied here, because the renderer owns the memory and ends with this call.
+        // The samples are copied, because the renderer owns the memory and ends with this call.
         return unsafe Array(renderer.samples(of: channel, count: clip.length))
     }
 }

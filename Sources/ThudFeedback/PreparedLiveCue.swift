@@ -5,18 +5,17 @@ import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 
-/// A cue that lasts, ready to be begun: the clip that it plays, and what can be turned of it.
+/// A live cue that is ready to start: the clip that it plays, and the parameters that can be turned.
 struct PreparedLiveCue: Sendable {
-    /// Tracks as a `PreparedCue` has them; of a hold only the sounds, because its vibration is made while it plays.
+    /// The tracks of a `PreparedCue`. A hold has only sounds, because its vibration is synthesized live.
     let clip: Clip
-    /// What the audio thread plays.
     let source: LiveSource
-    /// What is heard of a cue that repeats where it is played once; nil where one turn rings on into the next.
+    /// The clip of a looping cue that is played once; nil if the sound of one pass rings on into the next.
     var oneTurn: Clip? { source.loop?.lowerBound == 0 && !isHeld ? clip : nil }
-    /// It vibrates for as long as it is held.
+    /// Whether this is a hold.
     private let isHeld: Bool
 
-    /// Prepares a cue that lasts; nil of one that does not.
+    /// Prepares a cue that lasts; nil if it does not last.
     init?(_ cue: Cue, sounds: PatternSounds, sampleRate: Int) {
         switch cue.lasts {
         case nil: return nil
@@ -47,7 +46,7 @@ struct PreparedLiveCue: Sendable {
         clip = Clip(tracks: tracks)
     }
 
-    /// Two channels of a sound: a balance control, as `Rendition` has it.
+    /// Returns the two channels of a sound after a balance control, as `Rendition` computes it.
     private static func panned(_ sound: Sound, _ pan: Double) -> [[Float]] {
         let left = Float(min(1, 1 - pan))
         let right = Float(min(1, 1 + pan))
@@ -70,12 +69,12 @@ struct PreparedLiveCue: Sendable {
         self.source = source
     }
 
-    /// A track whose second period, or first where nothing rings on, can be repeated without a seam: what rings on beyond a period
-    /// is heard over the beginning of the next.
+    /// Returns a track that repeats without a seam: from its second period if something rings on past a period,
+    /// otherwise from its first. The part that rings on is added to the start of the period.
     private static func repeatable(_ samples: [Float], period: Int, hasTail: Bool) -> [Float] {
         if samples.isEmpty { return [] }
         var padded = samples
-        // What needs no padding is no copy.
+        // A track that needs no padding is not copied.
         if samples.count < period { padded += [Float](repeating: 0, count: period - samples.count) }
         guard hasTail else { return padded }
         var steady = [Float](repeating: 0, count: period)
@@ -85,9 +84,7 @@ struct PreparedLiveCue: Sendable {
 }
 
 extension VibrationTone {
-    /// For loudspeakers.
     static let heard = VibrationTone(.heard)
-    /// For an actuator.
     static let drive = VibrationTone(.drive)
 
     private convenience init(_ tone: ContinuousTone) {
@@ -97,7 +94,7 @@ extension VibrationTone {
 }
 
 extension LiveControl {
-    /// The dynamic parameter that does the same in a file.
+    /// The dynamic parameter that has the same effect in a file.
     var parameter: DynamicParameterID {
         switch self {
         case .gain: .audioVolume
@@ -109,7 +106,7 @@ extension LiveControl {
 }
 
 extension HapticPattern {
-    /// What the pattern itself does with the controls of a cue that lasts.
+    /// The curves that the pattern itself applies to the controls of a live cue.
     fileprivate var liveCurves: [(control: LiveControl, points: [LiveSource.Point])] {
         LiveControl.allCases.compactMap { control in
             track(of: control.parameter).map { track in

@@ -2,7 +2,7 @@ import ThudCues
 import ThudPlayback
 
 extension Routing {
-    /// All of a cue on one stream: sounds and heard haptics left and right, the drive signal on the haptic channel.
+    /// Routes a cue to one stream: sounds and audible haptics to left and right, the drive to the haptic channel.
     static func sounds(of plan: FeedbackPlan) -> Routing {
         var routing = haptics(of: plan)
         routing[PreparedCue.Track.left, .left] = Float(plan.soundGain)
@@ -12,7 +12,7 @@ extension Routing {
         return routing
     }
 
-    /// The drive signal alone.
+    /// Routes the drive signal alone.
     static func haptics(of plan: FeedbackPlan) -> Routing {
         var routing = Routing.silent
         routing[PreparedCue.Track.drive, .haptic] = Float(plan.driveGain)

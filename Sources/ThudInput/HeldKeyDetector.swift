@@ -1,27 +1,29 @@
 import ThudCore
 
-/// Tells keys that are pressed from keys that are held, whatever a terminal tells of repeats and releases. Terminals have it in
-/// `TerminalInput`; scripts and simulated players have it before a `GestureRecognizer`.
+/// Distinguishes pressed keys from held keys, whatever a terminal reports about repeats and releases. `TerminalInput`
+/// contains one for terminals. Scripts and simulated players use one in front of a `GestureRecognizer`.
 ///
-///     for event in detector.take(told, at: now) { … }
+///     for event in detector.take(told, at: now) { ... }
 ///     // and once `nextDeadline` has come:
-///     for event in detector.advance(to: now) { … }
+///     for event in detector.advance(to: now) { ... }
 ///
-/// Many terminals call every repeat a press. A press that comes when a first repeat may come is told at once as `doubted`, for
-/// whoever must act in time, and again as `settled` when it shows what it is: repeats come in streams, 150 ms apart at most. Once a
-/// hold has shown the keyboard's delay, only a press after just that delay is doubted. Three presses that follow each other faster
-/// than any finger are a hold in any case, so a keyboard that turns out to have another delay is learnt again.
+/// Many terminals report every repeat as a press. A press at a time at which a first repeat may come is passed on at
+/// once as `doubted`, for code that must act in time. It follows again as `settled` when its nature is known: repeats
+/// come in streams, at most 150 ms apart. Once a hold has shown the keyboard's delay, only a press after that delay is
+/// doubted. Three presses faster than any finger always count as a hold, so the detector learns again if the keyboard
+/// turns out to have another delay.
 ///
-/// A release is believed whenever it comes, but awaited only of a key that has been seen released before: many terminals promise
-/// releases and do not send those of keys that type text. Of any other key it is concluded when no repeat follows.
+/// A release counts whenever it comes. But the detector only waits for one if the key has been released before: many
+/// terminals promise releases and do not send those of keys that type text. For any other key it infers the release
+/// from missing repeats.
 package struct HeldKeyDetector: Hashable, Sendable, Codable {
     private struct Hold: Hashable, Sendable, Codable {
-        /// When the key was pressed, or has repeated last.
+        /// The time of the key's press or last repeat.
         var last: Instant
         var isRepeating = false
         var tellsRelease = false
 
-        /// When the key counts as released unless something comes.
+        /// The time at which the key counts as released unless something comes; nil if its release will be reported.
         var deadline: Instant? {
             tellsRelease ? nil : last + (isRepeating ? RepeatLimits.nextRepeat : RepeatLimits.firstRepeat)
         }
@@ -29,33 +31,33 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
 
     private struct Doubt: Hashable, Sendable, Codable {
         let press: KeyEvent
-        /// When it is a press, unless another one follows.
+        /// The time at which it counts as a press, unless another one follows.
         let end: Instant
     }
 
-    /// More keys than hands can hold are not followed.
+    /// The most keys that are tracked, which is more than hands can hold.
     private static let mostHeld = 16
-    /// No keyboard has more keys than this.
+    /// The most keys whose releases are remembered, which is more than any keyboard has.
     private static let mostReleasing = 256
 
-    /// The keys of which any second press is doubted, however late it comes.
+    /// The keys for which any second press is doubted, however late it comes.
     private let careful: Set<Key>
     private var holds: [Key: Hold] = [:]
-    /// The keys whose release was seen, and so can be awaited.
+    /// The keys whose release has been reported before, so that it can be expected.
     private var releasing: Set<Key> = []
     private var timing = RepeatTiming()
-    /// The key that was pressed or has repeated last. No other one can repeat.
+    /// The last key that was pressed or repeated. No other key can repeat.
     private var last: Key?
     private var doubt: Doubt?
 
     package init(careful: Set<Key> = []) { self.careful = careful }
 
-    /// When something follows from nothing having come.
+    /// The time at which silence leads to a conclusion; nil if none is pending.
     package var nextDeadline: Instant? { holds.keys.reduce(doubt?.end) { .earlier($0, deadline(of: $1)) } }
 
     private func deadline(of key: Key) -> Instant? { doubt?.press.key == key ? nil : holds[key]?.deadline }
 
-    /// Judges an event of `now`, after all that was due by then. An event that has been judged before stays as it is.
+    /// Judges an event at `now`, after everything due by then. An event that was judged before stays unchanged.
     package mutating func take(_ event: KeyEvent, at now: Instant) -> [KeyEvent] {
         guard event.certainty == .told else { return [event] }
         let due = advance(to: now)
@@ -68,7 +70,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         }
     }
 
-    /// The conclusions that are due by `now`, each at its instant.
+    /// Returns the conclusions that are due by `now`, each at its own instant.
     package mutating func advance(to now: Instant) -> [KeyEvent] {
         var events: [KeyEvent] = []
         while let due = nextDeadline, due <= now {
@@ -76,7 +78,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
                 events += settle()
                 continue
             }
-            // The order of a dictionary is no order: keys of one instant follow by name.
+            // Dictionaries have no stable order, so keys of the same instant are sorted by name.
             guard let key = holds.keys.filter({ deadline(of: $0) == due }).min(by: { $0.name < $1.name }) else { break }
             holds[key] = nil
             var release = KeyEvent(key, .release).judged(.doubted)
@@ -86,14 +88,14 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         return events
     }
 
-    /// Takes a doubted press for one, before something else that does not wait for it.
+    /// Settles a doubted press as a press, before another event that does not wait for it.
     package mutating func settle() -> [KeyEvent] {
         guard let press = doubt?.press else { return [] }
         doubt = nil
         return [begin(press, .settled)]
     }
 
-    /// Forgets what is held: its releases will not be told.
+    /// Forgets all held keys. Their releases will not be reported.
     package mutating func letGo() {
         (holds, doubt, last) = ([:], nil, nil)
         timing.breakOff()
@@ -132,7 +134,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         return settled + [event.judged(.certain)]
     }
 
-    /// Settles a doubted press: it was a repeat if its key goes on with `event`.
+    /// Settles a doubted press. It was a repeat if its key continues with `event`.
     private mutating func settle(by event: KeyEvent) -> [KeyEvent] {
         guard let press = doubt?.press, press.key == event.key else { return settle() }
         doubt = nil
@@ -147,7 +149,7 @@ package struct HeldKeyDetector: Hashable, Sendable, Codable {
         return event.judged(certainty, tellsRelease: tellsRelease)
     }
 
-    /// A press that shows that its key is held. What tells repeats as presses tells no release either.
+    /// Handles a press that reveals a held key. A terminal that reports repeats as presses reports no releases.
     private mutating func goOn(_ event: KeyEvent) -> KeyEvent {
         holds[event.key] = Hold(last: event.instant, isRepeating: true)
         return event.judged(.certain, as: .repeated)

@@ -1,4 +1,3 @@
-/// A key of the keyboard.
 package enum Key: Hashable, Sendable {
     case up, down, left, right
     /// A key with a function of its own.
@@ -19,7 +18,7 @@ extension Key: Codable {
     ]
     private static let functions = 1...24
 
-    /// The key called `name`: the character that it types, or a word if that cannot be seen; nil if no key is called that.
+    /// Finds the key called `name`: the character that it types, or a word if that is invisible; nil if there is none.
     package init?(name: String) {
         if let known = Self.named.first(where: { $0.name == name }) {
             self = known.key
@@ -32,7 +31,6 @@ extension Key: Codable {
         }
     }
 
-    /// What scripts and saved states call the key.
     package var name: String {
         if let known = Self.named.first(where: { $0.key == self }) { return known.name }
         return switch self {
@@ -56,9 +54,8 @@ extension Key: Codable {
     }
 }
 
-/// The modifier keys that were held down together with a key or a button.
 package struct Modifiers: OptionSet, Hashable, Sendable, Codable {
-    /// The bits as xterm and kitty encode them, after one is subtracted.
+    /// The bits as xterm and kitty encode them, after subtracting one.
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,21 +1,19 @@
 import ThudCore
 
-/// A key went down, stayed down or went up.
 package struct KeyEvent: Hashable, Sendable, Codable {
-    /// What happened to the key; the raw values are the words of scripts.
+    /// What happened to the key. The raw values are the words of scripts.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         case press = "key+"
         case repeated = "key*"
         case release = "key-"
     }
 
-    /// How sure it is that this is what happened.
     package enum Certainty: Hashable, Sendable, Codable {
-        /// A terminal or a script says so, and no `HeldKeyDetector` has judged it yet.
+        /// A terminal or a script reported it, and no `HeldKeyDetector` has judged it yet.
         case told
         case certain
-        /// A press that may be the first repeat of a held key: the same key follows as `settled`. Or a release that is
-        /// concluded from silence, which nothing follows.
+        /// A press that may be the first repeat of a held key, and which the same key follows as `settled`. Or a
+        /// release that is inferred from silence, which nothing follows.
         case doubted
         /// The doubted press again, at the same instant, now known to be a press or a repeat.
         case settled
@@ -23,15 +21,15 @@ package struct KeyEvent: Hashable, Sendable, Codable {
 
     package let key: Key
     package var kind: Kind
-    /// The modifiers that were held; shift does not count if it only makes another character.
+    /// The modifiers that were held. Shift does not count if it only produces another character.
     package let modifiers: Modifiers
     package var certainty: Certainty
-    /// Whether the release of a pressed key will be told. Otherwise it is concluded from silence.
+    /// Whether the release of a pressed key will be reported. Otherwise it is inferred from silence.
     package var tellsRelease: Bool
-    /// When it happened; of no meaning before it was judged.
+    /// The time of the event; meaningless before the event is judged.
     package var instant: Instant
 
-    /// An event that nobody has judged yet; a plain press unless said otherwise.
+    /// Creates an event that has not been judged yet. By default it is a plain press.
     package init(_ key: Key, _ kind: Kind = .press, modifiers: Modifiers = []) {
         self.key = key
         self.kind = kind
@@ -43,11 +41,11 @@ package struct KeyEvent: Hashable, Sendable, Codable {
 
     package var isCertain: Bool { certainty != .doubted }
 
-    /// Whether the key was pressed, for certain. A held key is one press.
+    /// Whether this is a certain press. A held key is one press.
     package var isPress: Bool { kind == .press && isCertain }
 
-    /// Whether the key acts for whoever lets a held key act again and again, as lists and names do: each press and each repeat
-    /// once, as soon as it comes.
+    /// Whether the event counts as one stroke in lists and text fields, in which a held key acts repeatedly. Each
+    /// press and each repeat counts once, as soon as it comes.
     package var isStroke: Bool { kind != .release && certainty != .settled }
 
     func judged(_ certainty: Certainty, as kind: Kind? = nil, tellsRelease: Bool = false) -> KeyEvent {

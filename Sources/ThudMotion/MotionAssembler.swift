@@ -1,23 +1,23 @@
 import ThudCore
 import ThudGameKit
 
-/// What a device of the kernel's input layer reports, as far as motion is concerned.
+/// A report about motion from a device of the kernel's input layer.
 struct InputReport: Hashable, Sendable {
     var instant: Instant
     var kind: Kind
 
     enum Kind: Hashable, Sendable {
-        /// An absolute axis reads so many of its units now: `ABS_X` to `ABS_RZ`, which are 0 to 5.
+        /// The present reading of an absolute axis in its own units: `ABS_X` to `ABS_RZ`, which are 0 to 5.
         case axis(Int, Int32)
-        /// By the device's own clock it is so many microseconds, a number that begins anew after 71 minutes: `MSC_TIMESTAMP`.
+        /// The time of the device's own clock in microseconds, which wraps around after 71 minutes: `MSC_TIMESTAMP`.
         case timestamp(UInt32)
-        /// All that belongs together has been told: `SYN_REPORT`.
+        /// The end of a group of reports that belong together: `SYN_REPORT`.
         case complete
-        /// Reports were lost, and what comes until the next `complete` belongs to them: `SYN_DROPPED`.
+        /// Reports were lost, and those until the next `complete` are incomplete: `SYN_DROPPED`.
         case dropped
     }
 
-    /// Reads a report by the numbers of linux/input-event-codes.h; nil where it tells of something else than motion.
+    /// Reads a report by the numbers in linux/input-event-codes.h; nil if it does not concern motion.
     init?(type: UInt16, code: UInt16, value: Int32, at instant: Instant) {
         switch (type, code) {
         case (3, 0..<6): kind = .axis(Int(code), value)
@@ -30,21 +30,21 @@ struct InputReport: Hashable, Sendable {
     }
 }
 
-/// Makes samples of what a motion device reports: an axis is told of only when it has changed, and one instant in several reports.
+/// Assembles samples from a device's reports. Only changed axes are reported, and one instant fills several.
 ///
-/// Units are those of the kernel's documentation (Documentation/input/event-codes.rst, `INPUT_PROP_ACCELEROMETER`): the resolution of
-/// `ABS_X`, `ABS_Y`, `ABS_Z` in units per g, that of `ABS_RX`, `ABS_RY`, `ABS_RZ` in units per degree a second.
+/// Units are those of the kernel's documentation (Documentation/input/event-codes.rst, `INPUT_PROP_ACCELEROMETER`).
+/// The resolution of `ABS_X`, `ABS_Y`, `ABS_Z` is in units per g, that of `ABS_RX`, `ABS_RY`, `ABS_RZ` in units per
+/// degree per second.
 struct MotionAssembler: Hashable, Sendable {
-    /// An axis: what it reads, in its units, and how many of them make a g, or a degree a second.
+    /// An axis: its reading, and how many of its units make one g or one degree per second.
     struct Axis: Hashable, Sendable {
         var value: Int32
         let resolution: Int32
     }
 
-    /// How many axes there are: three of acceleration, three of rotation.
     static let axisCount = 6
 
-    /// A sample at the instant of its event, and what the device's own clock said, where it has one.
+    /// A sample at the time of its event, and the time on the device's own clock if it has one.
     struct Reading: Hashable, Sendable {
         var sample: MotionSample
         var timestamp: UInt32?
@@ -52,21 +52,19 @@ struct MotionAssembler: Hashable, Sendable {
 
     private var axes: [Axis]
     private var timestamp: UInt32?
-    /// Reports have been lost since the last sample.
+    /// Whether reports have been lost since the last sample.
     private var isBroken = false
-    /// When the last sample was taken.
     private var latest: Instant?
 
-    /// An assembler for axes that read so much when it begins.
+    /// Creates an assembler for axes with their initial readings.
     ///
-    /// - Precondition: there are six, and no resolution is below 1.
+    /// - Precondition: There are six axes, and no resolution is below 1.
     init(_ axes: [Axis]) { self.axes = axes }
 
-    /// What became of a report.
     enum Outcome: Hashable {
         case none
         case reading(Reading)
-        /// Reports were lost: the axes have to be read anew, and the sample that was being told is nothing.
+        /// Reports were lost. The axes must be read again, and the sample in progress is discarded.
         case lost
     }
 
@@ -86,7 +84,6 @@ struct MotionAssembler: Hashable, Sendable {
         return .none
     }
 
-    /// Has the axes read so much from here on.
     mutating func reread(_ values: [Int32]) {
         for (index, value) in values.enumerated() { axes[index].value = value }
     }
@@ -101,14 +98,16 @@ struct MotionAssembler: Hashable, Sendable {
 }
 
 extension MotionAssembler {
-    /// Readings that are further apart are not of one packet, or the device's clock was set.
+    /// The longest step in a packet, in microseconds. Beyond it readings are not of one packet, or the clock was set.
     private static let longestStep: UInt32 = 100_000
 
-    /// The samples of readings that came together, in their order, each at the instant at which the device took it.
+    /// Returns the samples of readings that arrived together, in order, each at the instant at which the device took
+    /// it.
     ///
-    /// Some devices send several readings in one packet, hid-nintendo's three, and all their events have the time of the packet. So
-    /// where readings came faster than the device took them, the last one has the time of its event, and the device's clock says how
-    /// long before it the others were taken. Readings of devices without such a clock have the times of their events.
+    /// Some devices send several readings in one packet (hid-nintendo sends three), and all their events have the time
+    /// of the packet. So if readings arrived faster than the device took them, the last one keeps the time of its
+    /// event. The device's clock then gives how long before it the others were taken. Readings of devices without such
+    /// a clock keep the times of their events.
     mutating func samples(of readings: [Reading]) -> [MotionSample] {
         var samples = readings.map(\.sample)
         for index in readings.indices.dropLast().reversed() {
@@ -124,7 +123,7 @@ extension MotionAssembler {
         return samples
     }
 
-    /// How long after a reading the next one of the same packet was taken; nil where they are not of one packet.
+    /// Returns how long after a reading the next one of the same packet was taken; nil if they are not of one packet.
     private static func step(from reading: Reading, to next: Reading) -> Interval? {
         guard let start = reading.timestamp, let end = next.timestamp else { return nil }
         let microseconds = end &- start

@@ -1,11 +1,11 @@
 import ThudGameKit
 
-/// Which axes of a device are the holder's right, up and near: `x,y,z` where it has them as game pads do, `-y,z,-x` for one whose first
-/// axis leads away and whose second leads to the left.
+/// Maps the axes of a device to the holder's right, up and near. `x,y,z` is the order of game pads. `-y,z,-x` suits a
+/// device whose first axis points away and whose second points to the left.
 ///
-/// Only turns are taken. With a mirror no turning of the device would read as one.
+/// Only rotations are accepted. With a mirror, no rotation of the device would be read as one.
 package struct MotionAxes: Hashable, Sendable {
-    /// One axis of the device, perhaps turned round.
+    /// An axis of the device, possibly reversed.
     private struct Axis: Hashable, Sendable {
         var index: Int
         var sign: Double
@@ -17,19 +17,19 @@ package struct MotionAxes: Hashable, Sendable {
     private var up: Axis
     private var near: Axis
 
-    /// The axes of game pads, as the holder sees them: x to the right, y up out of the buttons, z to the holder.
+    /// The axes of game pads, as the holder sees them: x to the right, y up out of the buttons, z towards the holder.
     package static let pad = MotionAxes(
         right: Axis(index: 0, sign: 1), up: Axis(index: 1, sign: 1), near: Axis(index: 2, sign: 1))
 
     private init(right: Axis, up: Axis, near: Axis) { (self.right, self.up, self.near) = (right, up, near) }
 
-    /// Reads three axes between commas, each perhaps behind a minus; nil where they are not three, and where they are a mirror's.
+    /// Reads three axes between commas, each optionally after a minus sign; nil if they are not three or a mirror.
     package init?(_ text: String) {
         let axes = text.split(separator: ",", omittingEmptySubsequences: false).compactMap(Self.axis)
         guard axes.count == 3, text.count(where: { $0 == "," }) == 2, Set(axes.map(\.index)).count == 3 else {
             return nil
         }
-        // A cycle keeps the handedness of the axes, an exchange of two turns it over, and so does each sign.
+        // A cyclic order keeps the handedness of the axes. A swap of two reverses it, and so does each minus sign.
         let isCycle = axes[1].index == (axes[0].index + 1) % 3
         guard axes.reduce(isCycle ? 1 : -1, { $0 * $1.sign }) > 0 else { return nil }
         self.init(right: axes[0], up: axes[1], near: axes[2])
@@ -42,7 +42,7 @@ package struct MotionAxes: Hashable, Sendable {
         return Axis(index: index, sign: isTurned ? -1 : 1)
     }
 
-    /// A reading with the device's axes, in the holder's.
+    /// Converts a reading from the device's axes to the holder's.
     package func turned(_ sample: MotionSample) -> MotionSample {
         MotionSample(
             instant: sample.instant, acceleration: turned(sample.acceleration),

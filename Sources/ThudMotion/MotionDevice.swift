@@ -3,23 +3,23 @@ import Glibc
 import ThudCore
 import ThudGameKit
 
-/// Motion sensors of the kernel's input layer, such as a game pad's: an accelerometer and a gyroscope in one node, `/dev/input/event…`.
+/// The motion sensors of a device in the kernel's input layer, such as a game pad: an accelerometer and a gyroscope in
+/// one node, `/dev/input/event...`.
 package final class MotionDevice {
     package let name: String
-    /// Readable when readings wait, and when the device has gone.
+    /// Readable when readings are waiting, and when the device has been removed.
     package let descriptor: Int32
-    /// How often readings were lost, because nobody took them for too long.
+    /// How often readings were lost, because they were not read in time.
     package private(set) var losses = 0
     private let axes: MotionAxes
     private var assembler: MotionAssembler
 
-    /// How many reports are read at once.
     private static let most = 32
 
     /// Opens the sensors at `path`.
     ///
-    /// - Parameter axes: how the holder has the device.
-    /// - Throws: `ThudError` with the code `.noDevice` where there are none, or they may not be read.
+    /// - Parameter axes: How the holder holds the device.
+    /// - Throws: `ThudError` with the code `.noDevice` if there are none or they cannot be read.
     package convenience init(path: String, axes: MotionAxes = .pad) throws(ThudError) {
         let descriptor = try Self.open(path)
         do throws(ThudError) {
@@ -32,7 +32,7 @@ package final class MotionDevice {
         }
     }
 
-    /// Sensors whose events are read from `descriptor`, which is closed with them.
+    /// Creates sensors whose events are read from `descriptor`, and which close it at the end.
     init(_ descriptor: Int32, name: String, axes: MotionAxes, _ assembler: MotionAssembler) {
         self.descriptor = descriptor
         self.name = name
@@ -42,24 +42,24 @@ package final class MotionDevice {
 
     deinit { close(descriptor) }
 
-    /// The readings that wait, the earliest first, in the holder's axes; nil once the device is gone.
+    /// Returns the waiting readings in the holder's axes, earliest first; nil once the device has been removed.
     package func read() -> [MotionSample]? {
         var readings: [MotionAssembler.Reading] = []
         var events = [input_event](repeating: input_event(), count: Self.most)
         let size = MemoryLayout<input_event>.stride
         while true {
-            // libevdev reads of devices alone, and makes events up where some were lost: here they are counted.
+            // libevdev only reads from devices, and invents events to replace lost ones. This code counts the losses.
             let count = unsafe Glibc.read(descriptor, &events, Self.most * size)
             guard count > 0 else {
                 let isThere = count < 0 && (errno == EAGAIN || errno == EINTR)
-                // What was read before the device went away counts; that it is gone shows once more.
+                // Readings from before the removal still count. The next call reports the removal.
                 return isThere || !readings.isEmpty ? assembler.samples(of: readings).map { axes.turned($0) } : nil
             }
             readings += events[..<(count / size)].compactMap(take)
         }
     }
 
-    /// The reading that an event makes whole; nil where it makes none.
+    /// Returns the reading that an event completes; nil if it completes none.
     private func take(_ event: input_event) -> MotionAssembler.Reading? {
         let instant = Instant(
             nanoseconds: Int64(event.time.tv_sec) * 1_000_000_000 + Int64(event.time.tv_usec) * 1_000)
@@ -90,8 +90,8 @@ package final class MotionDevice {
             .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number))\(advice)")
     }
 
-    /// The device of a node of motion sensors, whose events tell their times by CLOCK_MONOTONIC from here on. Readings that were
-    /// written down are a script.
+    /// Returns the device of a node of motion sensors, and sets its event times to CLOCK_MONOTONIC. Recorded readings
+    /// are refused, with a hint to play them as a script.
     private static func sensors(_ descriptor: Int32, _ path: String) throws(ThudError) -> InputNode {
         if let device = InputNode(descriptor) {
             guard device.isAccelerometer, device.useMonotonicClock() else {
@@ -128,11 +128,11 @@ package final class MotionDevice {
     }
 }
 
-/// What the kernel tells of an open node of its input layer: one thin function for each call of libevdev.
+/// The kernel's information on an open node of its input layer: one thin function for each call of libevdev.
 @safe private struct InputNode: ~Copyable {
     private let device: OpaquePointer
 
-    /// Asks the kernel; nil if the descriptor is that of something else.
+    /// Queries the kernel; nil if the descriptor belongs to something else.
     init?(_ descriptor: Int32) {
         var device: OpaquePointer?
         guard unsafe libevdev_new_from_fd(descriptor, &device) == 0, let device = unsafe device else { return nil }
@@ -141,32 +141,31 @@ package final class MotionDevice {
 
     deinit { unsafe libevdev_free(device) }
 
-    /// The device says that its axes are those of motion sensors.
+    /// Whether the device says that its axes are those of motion sensors.
     var isAccelerometer: Bool { unsafe libevdev_has_property(device, UInt32(INPUT_PROP_ACCELEROMETER)) == 1 }
 
-    /// What the device calls itself, which may be anything.
+    /// The device's own name for itself, which can be any text.
     var name: String? {
         unsafe libevdev_get_name(device).map { TypedText.shown(unsafe String(cString: $0), most: 80) }
     }
 
-    /// Whether the device tells the times of its events by CLOCK_MONOTONIC from here on.
+    /// Sets the device's event times to CLOCK_MONOTONIC. Returns whether that succeeded.
     func useMonotonicClock() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
 
-    /// An absolute axis; nil if the device does not have it.
     func axis(_ index: UInt32) -> input_absinfo? { unsafe libevdev_get_abs_info(device, index)?.pointee }
 }
 
 extension MotionDevice {
-    /// Opens the first motion sensors that there are.
+    /// Opens the first motion sensors on the machine.
     ///
-    /// - Throws: `ThudError` with the code `.noDevice` where there are none, or none that may be read.
+    /// - Throws: `ThudError` with the code `.noDevice` if there are none or none can be read.
     package static func first(axes: MotionAxes = .pad) throws(ThudError) -> MotionDevice {
         try first(axes: axes, nodes: "/dev/input", devices: "/sys/class/input")
     }
 
-    /// The same of the nodes in one folder, of whose devices another one tells.
+    /// Searches `nodes`, with device properties read from `devices`.
     ///
-    /// That a node may not be read is said only where its device has sensors: a keyboard's need not be read.
+    /// A node without permission is only reported if its device has sensors: there is no need to read a keyboard.
     static func first(axes: MotionAxes, nodes: String, devices: String) throws(ThudError) -> MotionDevice {
         var refused: ThudError?
         for name in names(in: nodes) {
@@ -183,21 +182,21 @@ extension MotionDevice {
             ?? ThudError(.noDevice, about: nodes, "no motion sensor is connected; connect a pad that has one")
     }
 
-    /// The names of the input layer's nodes in a folder, by their numbers.
+    /// Returns the names of the input layer's nodes in a folder, by number.
     private static func names(in folder: String) -> [String] {
         let names = (try? SourceFile.names(in: folder, endingIn: "")) ?? []
         let numbers = names.compactMap { name in name.hasPrefix("event") ? Int(name.dropFirst(5)) : nil }
         return numbers.sorted().map { "event\($0)" }
     }
 
-    /// What the kernel tells everybody of the properties of a node's device; nil where it tells nothing.
+    /// Returns the properties of a node's device, which the kernel shows to every user; nil if there are none.
     private static func properties(of name: String, in devices: String) -> String? {
         guard let bytes = try? SourceFile.read("\(devices)/\(name)/device/properties") else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a device's properties, as sysfs has them, say that its axes are those of motion sensors: words of bits in hexadecimal
-    /// digits, the lowest word last, of which bit 6 is `INPUT_PROP_ACCELEROMETER`.
+    /// Whether a device's properties in sysfs say that its axes are those of motion sensors. They are words of
+    /// hexadecimal digits, the lowest word last, in which bit 6 is `INPUT_PROP_ACCELEROMETER`.
     static func tellsOfSensors(_ properties: String) -> Bool {
         guard let word = properties.split(whereSeparator: \.isWhitespace).last, let bits = UInt64(word, radix: 16)
         else {

@@ -2,15 +2,14 @@ import Glibc
 import ThudPatterns
 import ThudSoundFiles
 
-/// Plays sound files, cut, repeated, and changed in pitch and brightness as their events say.
+/// Renders the sound files of a pattern, with the cuts, loops, pitch and brightness of their events.
 struct FileRenderer {
     let evaluation: HapticEvaluation
     let sampleRate: Int
 
-    /// A sound that is cut off ends in a ramp of 5 ms, so that the cut does not click.
+    /// The length of the ramp at the end of a sound that is cut off: 5 ms, so that the cut does not click.
     private static let rampsPerSecond = 200
 
-    /// Adds the sounds of some plays.
     func add(_ plays: [FilePlay], to output: inout StereoBuffer) {
         for order in VarispeedOrder.orders(for: plays) {
             let source = order.source(sampleRate: sampleRate)
@@ -32,7 +31,7 @@ struct FileRenderer {
         }
     }
 
-    /// Gives every frame of the automation to `body` until the source is over.
+    /// Passes every frame of the automation to `body` until the source ends.
     private func run(
         _ source: VarispeedSource, _ automation: SoundAutomation, loops: Bool, _ body: (Int, Float, Float) -> Void
     ) {
@@ -42,7 +41,7 @@ struct FileRenderer {
         follow(source, automation, loops: loops, body)
     }
 
-    /// What most sounds of cues ask for: as they are, at a gain.
+    /// Copies a sound at a constant gain, which is all that most cues need.
     private func copy(
         _ source: VarispeedSource, _ step: SoundAutomation.Step, frames: Int, _ body: (Int, Float, Float) -> Void
     ) {
@@ -62,7 +61,7 @@ struct FileRenderer {
         for frame in 0..<automation.frames {
             if position >= end {
                 guard loops else { return }
-                // By the remainder, which is below the end however far the speed carries beyond a short sound.
+                // The remainder stays below the end, however far the speed carries beyond a short sound.
                 position = position.truncatingRemainder(dividingBy: end)
             }
             let gains = automation.gains(at: frame)
@@ -76,20 +75,19 @@ struct FileRenderer {
     }
 }
 
-/// An `AudioCustom` as it is to be played: all that is known of it before a sample is made.
+/// One playback of an `AudioCustom`: everything that is known before its first sample.
 struct FilePlay {
     let event: HapticEvent
     let sound: Sound
-    /// The resampling that makes its pitch; nil where the pitch moves or changes nothing.
+    /// The resampling for its pitch; nil if the pitch moves or changes nothing.
     let resample: FixedResample?
     /// How long it is heard before its release, in seconds.
     let seconds: Double
     /// How many frames that takes, release included.
     let frames: Int
-    /// Whether it ends before its sound does.
     let isCut: Bool
 
-    /// A play of a sound; nil of one without a frame.
+    /// Creates a playback of a sound; nil if the sound is empty.
     init?(_ event: HapticEvent, of sound: Sound, _ evaluation: HapticEvaluation, sampleRate: Int) {
         guard sound.frameCount > 0 else { return nil }
         self.event = event
@@ -104,8 +102,8 @@ struct FilePlay {
     }
 }
 
-/// One source for all plays of a sound at one pitch. The resampler works once for all of them, and only for as long as the
-/// longest of them is heard: a grain of a millisecond of a long sound costs a millisecond.
+/// A source that serves all playbacks of a sound at one pitch. The resampler runs once for all of them, and only for
+/// as long as the longest of them is heard, so a one-millisecond grain of a long sound costs one millisecond.
 struct VarispeedOrder {
     let plays: [FilePlay]
 
@@ -114,20 +112,19 @@ struct VarispeedOrder {
         let resample: FixedResample?
     }
 
-    /// The orders for some plays, always in the same order.
+    /// Groups playbacks into orders, always in the same sequence.
     static func orders(for plays: [FilePlay]) -> [VarispeedOrder] {
         Dictionary(grouping: plays) { Key(path: $0.event.waveformPath ?? "", resample: $0.resample) }
             .sorted { ($0.key.path, $0.key.resample?.rate ?? 0) < ($1.key.path, $1.key.resample?.rate ?? 0) }
             .map { VarispeedOrder(plays: $0.value) }
     }
 
-    /// How many frames the resampler makes for it: never more than are played.
+    /// How many frames the resampler produces for the order, which is never more than are played.
     var resampledFrames: Int {
         guard let resample = plays[0].resample else { return 0 }
         return min(resample.frameCount, plays.map(\.frames).max() ?? 0)
     }
 
-    /// The source.
     func source(sampleRate: Int) -> VarispeedSource {
         let (sound, resample) = (plays[0].sound, plays[0].resample)
         if let resample, let resampled = resample.applied(to: sound, sampleRate: sampleRate, upTo: resampledFrames) {
@@ -137,16 +134,15 @@ struct VarispeedOrder {
     }
 }
 
-/// The filter for brightness: a low-pass of 6 dB an octave that is open at 1.
+/// The filter for brightness: a low-pass of 6 dB per octave that is fully open at 1.
 struct OnePoleLowpass {
     private var last: Float = 0
 
-    /// The corner frequencies at brightness 0 and just below 1, in hertz. Between them the corner rises evenly in octaves, as
-    /// brightness is heard.
+    /// The corner frequencies at brightness 0 and just below 1, in hertz. Between them the corner rises evenly in
+    /// octaves, as brightness is heard.
     private static let lowest = 200.0
     private static let highest = 20_000.0
 
-    /// The next sample.
     mutating func take(_ sample: Float, _ brightness: Double, _ sampleRate: Int) -> Float {
         guard brightness < 1 else {
             last = sample

@@ -2,32 +2,32 @@ public import ThudCore
 public import ThudPatterns
 public import ThudSoundFiles
 
-/// The sound files of a pattern, decoded.
+/// The decoded sound files of a pattern.
 public struct PatternSounds: Sendable {
-    /// By their paths, as the pattern writes them.
+    /// The sounds by their paths, as the pattern writes them.
     public let sounds: [String: Sound]
 
-    /// The most memory that the sounds of some patterns take together, in MiB.
+    /// The most memory that the sounds of some patterns may take in total, in MiB.
     public static let mostMebibytes = 256
 
-    /// No sounds at all.
+    /// An empty set of sounds.
     public static let none = PatternSounds([:])
 
-    /// How much memory their samples take.
+    /// How much memory the samples take, in bytes.
     public var byteCount: Int { sounds.values.reduce(0) { $0 + $1.byteCount } }
 
-    /// Sounds that are already there, at the rate of the rendition.
+    /// Creates a set of sounds that are already decoded, at the sample rate of the rendition.
     public init(_ sounds: [String: Sound]) { self.sounds = sounds }
 
-    /// Decodes each file that patterns name, once however many name it, and resamples it.
+    /// Decodes and resamples each file that the patterns name, only once even if several name it.
     ///
     /// - Parameters:
-    ///   - patterns: what they name stands in their folder or below.
-    ///   - folder: of the patterns' own files.
-    ///   - sampleRate: in hertz.
-    ///   - loops: the sounds that repeat as a whole, whose end is to lead into their beginning at any rate.
-    ///   - bytes: what is already loaded of the folder.
-    /// - Throws: `ThudError` where a sound cannot be read, or where all of them take more than ``mostMebibytes``.
+    ///   - patterns: The patterns. The files that they name lie in their folder or below it.
+    ///   - folder: The folder of the patterns' own files.
+    ///   - sampleRate: The sample rate in hertz.
+    ///   - loops: The sounds that repeat as a whole. Their end is resampled to lead into their start.
+    ///   - bytes: The memory already taken by sounds of this folder.
+    /// - Throws: `ThudError` if a sound cannot be read, or if all of them take more than ``mostMebibytes``.
     public static func load(
         for patterns: [HapticPattern], folder: String, sampleRate: Int, loops: Set<String> = [], beside bytes: Int = 0
     ) throws(ThudError) -> PatternSounds {
@@ -52,10 +52,10 @@ public struct PatternSounds: Sendable {
 }
 
 extension PatternSounds {
-    /// A pattern with all durations written out: those of sounds that end with their files, and of tones that end with the
-    /// pattern. A sound that is not among these keeps none.
+    /// Returns a pattern with all durations written out: those of sounds that end with their files, and of tones that
+    /// end with the pattern. A sound that is missing here keeps no duration.
     ///
-    /// - Parameter sampleRate: of the sounds, in hertz.
+    /// - Parameter sampleRate: The sample rate of the sounds, in hertz.
     public func timed(_ pattern: HapticPattern, sampleRate: Int) -> HapticPattern {
         let evaluation = HapticEvaluation(pattern)
         let patternSeconds = pattern.duration

@@ -1,16 +1,16 @@
 public import ThudPatterns
 
-/// A pattern as it is heard, with sounds and haptics; or as it drives an actuator or is felt, with haptics alone.
+/// A rendered pattern: sounds and haptics if it is heard, or haptics alone if it drives an actuator or is felt.
 public struct Rendition: Sendable {
-    /// Samples a second.
+    /// Samples per second.
     public let sampleRate: Int
-    /// How long the pattern is, in seconds: to the end of its last event. Where it is heard, that may be a sound that ends
-    /// with its file. The samples may ring on after it.
+    /// The length of the pattern in seconds, to the end of its last event. If it is heard, that may be a sound that
+    /// ends with its file. The samples can ring on after it.
     public let seconds: Double
-    /// The signal for the left loudspeaker. It is within -1 to 1 if the sum of sounds and haptics is, and silent where a
-    /// duration pads the pattern. Only the rendering `heard` has sounds; an actuator gets none of them.
+    /// The signal for the left loudspeaker. It is within -1 to 1 if the sum of sounds and haptics is, and silent while
+    /// a duration pads the pattern. Only the rendering `heard` has sounds; an actuator gets none.
     public let left: [Float]
-    /// The signal for the right loudspeaker, as long as ``left``.
+    /// The signal for the right loudspeaker, of the same length as ``left``.
     public let right: [Float]
     /// The rendering of the haptics alone, mono.
     public let haptic: [Float]
@@ -23,11 +23,12 @@ public struct Rendition: Sendable {
     /// Renders a pattern.
     ///
     /// - Parameters:
-    ///   - sounds: its sounds, at `sampleRate`; an event whose sound is not among them is silent.
-    ///   - rendering: of its haptics.
-    ///   - controls: act on its haptics.
-    ///   - balance: how loud its haptics are beside its sounds where they are heard, in decibels; alone they play in full.
-    ///   - sampleRate: in hertz, 8000 to 384000.
+    ///   - pattern: The pattern to render.
+    ///   - sounds: Its sounds, at `sampleRate`. An event whose sound is missing is silent.
+    ///   - rendering: The kind of signal for its haptics.
+    ///   - controls: The live controls on its haptics.
+    ///   - balance: The level of audible haptics relative to sounds, in decibels. Without sounds they play in full.
+    ///   - sampleRate: The sample rate in hertz, 8000 to 384000.
     public init(
         _ pattern: HapticPattern, sounds: PatternSounds, as rendering: Rendering,
         controls: LiveControls = LiveControls(), balance: Double = HeardLaw.usualBalance, sampleRate: Int = 48_000
@@ -45,8 +46,8 @@ public struct Rendition: Sendable {
         right = output.right
     }
 
-    /// The sounds of a pattern alone. Sounds beyond ``HapticLimits/soundSeconds`` are left out, so that no file takes for
-    /// ever. Readers refuse such a pattern, unless only a sound's own file tells how long it is.
+    /// Renders the sounds of a pattern alone. Sounds beyond ``HapticLimits/soundSeconds`` are left out, so that no
+    /// file takes forever. Readers refuse such a pattern, unless only a sound's own file determines its length.
     public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> StereoBuffer {
         var output = StereoBuffer()
         let evaluation = HapticEvaluation(pattern)
@@ -59,7 +60,7 @@ public struct Rendition: Sendable {
             left -= play.frames
             plays.append(play)
         }
-        // A sound that ends with its file ends a tone too, which the pattern alone cannot know.
+        // A sound that ends with its file also ends a tone, which the pattern alone cannot know.
         let end = plays.reduce(pattern.statedEnd) { max($0, $1.event.time + $1.seconds) }
         let player = ToneRenderer(sampleRate: sampleRate)
         for event in pattern.events where left > 0 && event.kind == .audioContinuous {
@@ -72,28 +73,26 @@ public struct Rendition: Sendable {
 
 /// Samples for two loudspeakers. The buffer grows with the signals that are added to it.
 public struct StereoBuffer: Sendable {
-    /// For the left loudspeaker.
+    /// The samples for the left loudspeaker.
     public private(set) var left: [Float] = []
-    /// For the right loudspeaker, as many.
+    /// The samples for the right loudspeaker, of the same number.
     public private(set) var right: [Float] = []
 
-    /// Silence of no length.
     init() {}
 
-    /// Makes room for `count` frames.
     mutating func reserve(_ count: Int) {
         guard count > left.count else { return }
         left += [Float](repeating: 0, count: count - left.count)
         right += [Float](repeating: 0, count: count - right.count)
     }
 
-    /// Adds a frame at a place for which there is room.
+    /// Adds to a frame that must already exist.
     mutating func add(_ leftSample: Float, _ rightSample: Float, at frame: Int) {
         left[frame] += leftSample
         right[frame] += rightSample
     }
 
-    /// Adds a mono signal from the first frame on, as loud on both.
+    /// Adds a mono signal from the first frame on, equally loud on both sides.
     mutating func add(_ samples: [Float], gain: Float) {
         reserve(samples.count)
         for (frame, sample) in samples.enumerated() { add(sample * gain, sample * gain, at: frame) }

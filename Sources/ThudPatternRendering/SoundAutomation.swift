@@ -1,15 +1,14 @@
 import Glibc
 import ThudPatterns
 
-/// Volume, pan, pitch and brightness of one sound over its time. They are known in steps of a millisecond and move in
-/// straight lines between those.
+/// The volume, pan, pitch and brightness of one sound over time. They are computed in steps of a millisecond and move
+/// in straight lines between those.
 struct SoundAutomation {
-    /// The values at one step.
     struct Step: Hashable {
         let volume: Float
         let left: Float
         let right: Float
-        /// The ratio of speeds that the pitch makes; see ``PatternPitch``.
+        /// The speed ratio that the pitch gives; see ``PatternPitch``.
         let speed: Double
         let brightness: Double
     }
@@ -17,21 +16,21 @@ struct SoundAutomation {
     let steps: [Step]
     /// How many frames the sound has, release included.
     let frames: Int
-    /// The values at every step, where nothing moves; nil where something does.
+    /// The values of every step if nothing moves; otherwise nil.
     let constant: Step?
     private let framesPerStep: Double
 
-    /// Seconds between two steps.
+    /// The time between two steps, in seconds.
     private static let interval = 0.001
 
-    /// The automation of an event that lasts `seconds` before its release, at `sampleRate` Hz.
+    /// Computes the automation of an event that lasts `seconds` before its release, at `sampleRate` Hz.
     init(_ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int) {
         framesPerStep = Self.interval * Double(sampleRate)
         let length = Self.length(event, evaluation, lasting: seconds)
         frames = Self.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         let count = Int(length / Self.interval) + 2
         let steps = (0..<count).map { index in
-            // The last step before the end counts as the end, so that a sound without release is not faded by it.
+            // The last step is just before the end, so that a sound without a release does not fade towards it.
             let elapsed = min(Double(index) * Self.interval, max(0, length - 1e-9))
             let time = event.time + elapsed
             let pan = evaluation.value(of: .audioPan, on: event, at: time)
@@ -45,7 +44,6 @@ struct SoundAutomation {
         constant = steps.allSatisfy { $0 == steps[0] } ? steps[0] : nil
     }
 
-    /// How many frames the sound of an event has, release included.
     static func frames(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, lasting seconds: Double, sampleRate: Int
     ) -> Int {
@@ -59,7 +57,6 @@ struct SoundAutomation {
         return min(whole, HapticLimits.longestSound + EnvelopeTime.longest)
     }
 
-    /// The gains at a frame, left and right.
     func gains(at frame: Int) -> (left: Float, right: Float) {
         let (step, next, share) = place(frame)
         let volume = step.volume + (next.volume - step.volume) * Float(share)
@@ -68,13 +65,11 @@ struct SoundAutomation {
         return (volume * left, volume * right)
     }
 
-    /// The ratio of speeds at a frame.
     func speed(at frame: Int) -> Double {
         let (step, next, share) = place(frame)
         return step.speed + (next.speed - step.speed) * share
     }
 
-    /// The brightness at a frame, 0 to 1.
     func brightness(at frame: Int) -> Double {
         let (step, next, share) = place(frame)
         return step.brightness + (next.brightness - step.brightness) * share
@@ -87,8 +82,9 @@ struct SoundAutomation {
     }
 }
 
-/// How a pitch from -1 to 1 changes a sound.
+/// Converts a pitch from -1 to 1 to a speed.
 enum PatternPitch {
-    /// An octave each way: Apple gives -1 to 1 and no interval, and an octave is what the ends of a pitch wheel do most.
+    /// Returns the speed ratio for a pitch: an octave each way. Apple gives -1 to 1 and no interval, and an octave is
+    /// the most that pitch wheels usually do.
     static func ratio(_ pitch: Double) -> Double { exp2(min(max(pitch, -1), 1)) }
 }

@@ -2,33 +2,33 @@ public import ThudCore
 public import ThudPatterns
 public import ThudSoundFiles
 
-/// Finds the sounds of patterns.
+/// Finds the sound files of patterns.
 ///
-/// The path in a pattern is relative to the bundle of an app, and says little about where the file lies on this machine. So
-/// it is looked for beside the pattern, then in each folder above, then in the folders beside these in which projects keep
-/// sounds, and last in the folders that the user names; in each as it is written, and then by its last part alone. A path
-/// never leads out of these folders: what is absolute, and `..`, counts from the folder.
+/// The path in a pattern is relative to an app's bundle, and says little about its place on this machine. So the
+/// search looks beside the pattern and then in each folder above it. After that come the folders beside these in which
+/// projects keep sounds, and last the folders that the user names. In each it tries the full path, then its last part
+/// alone. A path never leads out of these folders: absolute paths and `..` are taken relative to the folder.
 ///
 ///     let search = SoundSearch(folders: ["recordings"])
 ///     search.path(of: "Audio/ping.wav", beside: "patterns")
 public struct SoundSearch: Hashable, Sendable {
-    /// Folders that the user names.
+    /// The folders that the user names.
     public let folders: [String]
 
-    /// Where projects keep sounds: Xcode, Unity and the web.
+    /// The folders in which Xcode, Unity and web projects keep sounds.
     private static let usual = ["Sounds", "Audio", "Resources", "StreamingAssets"]
 
-    /// Folders above the pattern's own that are looked into.
+    /// How many folders above the pattern's own are searched.
     private static let mostAbove = 8
 
-    /// A search, in some folders at last.
+    /// Creates a search that tries `folders` last.
     public init(folders: [String] = []) { self.folders = folders }
 
-    /// The file of a sound; nil where there is none.
+    /// Returns the file of a sound; nil if there is none.
     ///
     /// - Parameters:
-    ///   - sound: the path as a pattern writes it.
-    ///   - folder: of the pattern's own file.
+    ///   - sound: The path as the pattern writes it.
+    ///   - folder: The folder of the pattern's own file.
     public func path(of sound: String, beside folder: String) -> String? {
         let parts = SoundSearch.parts(of: sound)
         guard let last = parts.last else { return nil }
@@ -42,21 +42,23 @@ public struct SoundSearch: Hashable, Sendable {
         return nil
     }
 
-    /// The parts of a path that lead down, between slashes of either kind.
+    /// Returns the parts of a path that lead downwards, split at slashes of either kind.
     private static func parts(of path: String) -> [String] {
         path.split { $0 == "/" || $0 == "\\" }.map(String.init).filter { ![".", "..", "~"].contains($0) }
     }
 }
 
 extension PatternSounds {
-    /// Decodes each file that a pattern names, once however often it names it, and resamples it. A sound that is not there
-    /// or cannot be read is left out, and the pattern plays without it.
+    /// Decodes and resamples each file that a pattern names, only once even if the pattern names it several times. A
+    /// sound that is missing or cannot be read is left out, and the pattern plays without it.
     ///
     /// - Parameters:
-    ///   - folder: of the pattern's own file.
-    ///   - sampleRate: in hertz.
-    /// - Returns: the sounds, and an error for each path without one, in the order of paths.
-    /// - Throws: `ThudError` where all of them take more than ``mostMebibytes``.
+    ///   - pattern: The pattern.
+    ///   - folder: The folder of the pattern's own file.
+    ///   - search: The search for the files.
+    ///   - sampleRate: The sample rate in hertz.
+    /// - Returns: The sounds, and an error for each path without one, in path order.
+    /// - Throws: `ThudError` if all of them take more than ``mostMebibytes``.
     public static func found(
         for pattern: HapticPattern, beside folder: String, _ search: SoundSearch, sampleRate: Int
     ) throws(ThudError) -> (sounds: PatternSounds, missing: [(path: String, error: ThudError)]) {
@@ -76,9 +78,9 @@ extension PatternSounds {
         return (PatternSounds(sounds), missing)
     }
 
-    /// Decodes the sound that a pattern names.
+    /// Decodes a sound that a pattern names.
     ///
-    /// - Throws: `ThudError` where it is nowhere, or cannot be read.
+    /// - Throws: `ThudError` if it is not found or cannot be read.
     public static func read(_ path: String, beside folder: String, _ search: SoundSearch) throws(ThudError) -> Sound {
         guard let file = search.path(of: path, beside: folder) else {
             throw ThudError(

@@ -1,27 +1,26 @@
 import Glibc
 import ThudPatterns
 
-/// Makes the soft synthesised tone of an `AudioContinuous`. Apple does not say how its own tone sounds. This one has
+/// Synthesizes the soft tone of an `AudioContinuous`. Apple does not say how its own tone sounds. This one has
 /// harmonics that fall off faster the darker it is, and none beyond the frequencies that the output can hold.
 struct ToneRenderer {
     let sampleRate: Int
 
-    /// The note at pitch 0, in hertz: the A below middle C, so that an octave each way remains a note that laptops play.
+    /// The note at pitch 0, in hertz: the A below middle C. Laptops still play the octaves around it.
     static let basePitch = 220.0
-    /// The peak at full volume: a pad beneath taps and sounds, not a second sound.
+    /// The peak at full volume. The tone is a pad below taps and sounds, not a second sound.
     static let level: Float = 0.35
-    /// How many harmonics there are at most.
     private static let harmonics = 8
-    /// The highest peak that harmonics of the same power have over that of a sine: 1.39, at full brightness. So a tone is as
-    /// loud whatever its brightness, and never goes beyond its level.
+    /// The highest peak of harmonics relative to a sine of the same power: 1.39, at full brightness. Dividing by it
+    /// keeps a tone equally loud at any brightness, and never above its level.
     private static let crest = 1.4
     /// The shortest rise and fall of a tone, in seconds, so that neither end clicks.
     private static let softness = 0.005
 
-    /// Adds the tone of an event; one without a duration lasts to the end of the pattern, `patternEnd`, and where nothing
-    /// else gives that an end as long as a vibration would.
+    /// Adds the tone of an event. Without a duration it lasts to the end of the pattern, `patternEnd`. If nothing else
+    /// determines that end, the tone lasts as long as a vibration would.
     ///
-    /// - Returns: how many frames that took.
+    /// - Returns: The number of frames that were rendered.
     func add(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double, to output: inout StereoBuffer
     ) -> Int {
@@ -43,8 +42,8 @@ struct ToneRenderer {
         return automation.frames
     }
 
-    /// Harmonics by the recurrence sin(nx) = 2 cos(x) sin((n-1)x) - sin((n-2)x), each weaker than the one before, together
-    /// of the same power however bright.
+    /// Returns a sample of the harmonics, with sin(nx) = 2 cos(x) sin((n-1)x) - sin((n-2)x). Each harmonic is weaker
+    /// than the one before, and the total power does not depend on the brightness.
     private func wave(_ phase: Double, _ pitch: Double, _ brightness: Double) -> Float {
         let turn = 2 * .pi * phase
         let double = 2 * cos(turn)

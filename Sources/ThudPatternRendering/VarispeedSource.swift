@@ -1,21 +1,20 @@
 import ThudSoundFiles
 
-/// A sound as it is played at the speeds that a pitch asks for.
+/// A sound that plays at the speeds that its pitch requires.
 ///
-/// A pitch that does not move is made once, by the resampler that also makes the rates of files. A pitch that moves is
-/// followed frame by frame with a cubic through four frames (Catmull-Rom): clean below a quarter of the rate, duller above.
+/// A constant pitch is produced once, by the resampler that also converts the rates of files. A moving pitch is
+/// interpolated with a cubic through four frames (Catmull-Rom), clean below a quarter of the rate, duller above.
 struct VarispeedSource {
     private let left: [Float]
     private let right: [Float]
-    /// Whether the resampler has made the speed already.
+    /// Whether the resampler has already changed the speed.
     private let isResampled: Bool
-    /// How many frames it has.
     let count: Int
 
-    /// A sound whose speed is made as it plays. Mono goes to both sides; of more than two channels the first two are taken.
+    /// Creates a source that is resampled live. Mono goes to both sides; channels after the second are unused.
     init(_ sound: Sound) { self.init(sound.channels, isResampled: false, count: sound.frameCount) }
 
-    /// A resampled sound of `count` frames, of which only those are there that are played.
+    /// Creates a source from a resampled sound of `count` frames, of which only those that are played are present.
     init(_ beginning: Sound, of count: Int) { self.init(beginning.channels, isResampled: true, count: count) }
 
     private init(_ channels: [[Float]], isResampled: Bool, count: Int) {
@@ -25,10 +24,10 @@ struct VarispeedSource {
         self.count = count
     }
 
-    /// How many of its frames pass in one frame of the rendition, where a pitch asks for `speed`.
+    /// Returns how many of its frames pass in one frame of the rendition if the pitch requires `speed`.
     func speed(_ speed: Double) -> Double { isResampled ? 1 : speed }
 
-    /// How many frames of the rendition pass until it is at its end.
+    /// Returns how many frames of the rendition pass until the source ends.
     func frames(_ automation: SoundAutomation) -> Int {
         if passes(automation) { return min(count, automation.frames) }
         var position = 0.0
@@ -40,13 +39,12 @@ struct VarispeedSource {
         return frame
     }
 
-    /// Whether it is played as it is, frame by frame: its pitch makes no difference, or was made already.
+    /// Whether the source plays without interpolation, because its pitch changes nothing or was already applied.
     func passes(_ automation: SoundAutomation) -> Bool { isResampled || automation.constant?.speed == 1 }
 
-    /// The samples of a frame.
     func samples(of frame: Int) -> (left: Float, right: Float) { (left[frame], right[frame]) }
 
-    /// The samples at a position, also between two frames.
+    /// Returns the samples at a position, which may be between two frames.
     func samples(at position: Double, loops: Bool) -> (left: Float, right: Float) {
         let index = Int(position)
         let share = Float(position - Double(index))
@@ -64,16 +62,15 @@ struct VarispeedSource {
     }
 }
 
-/// Makes a pitch that does not move: the sound is resampled once to another rate and played at that of the rendition.
+/// Produces a constant pitch: resamples the sound once to another rate, to be played at the rate of the rendition.
 struct FixedResample: Hashable {
     /// The rate to which the sound is resampled, in hertz.
     let rate: Int
-    /// How many frames the whole of it then has.
+    /// How many frames the whole sound then has.
     let frameCount: Int
 
-    /// The resampling that makes a speed.
-    ///
-    /// Nil where that changes nothing, and where the whole would be too long to hold. Such a sound is resampled as it plays.
+    /// Prepares the resampling for a speed; nil if it changes nothing, or if the whole would be too long to hold. Such
+    /// a sound is resampled as it plays.
     init?(of sound: Sound, speed: Double, sampleRate: Int) {
         guard speed != 1 else { return nil }
         rate = Int((Double(sampleRate) / speed).rounded())
@@ -81,12 +78,12 @@ struct FixedResample: Hashable {
         frameCount = count
     }
 
-    /// The first frames of the resampled sound; nil where the resampler fails.
+    /// Returns the first frames of the resampled sound; nil if the resampler fails.
     func applied(to sound: Sound, sampleRate: Int, upTo frames: Int) -> Sound? {
         try? FixedResample.source(sound, sampleRate).resampled(to: rate, upTo: frames)
     }
 
-    /// A sound as the rendition takes it: at its own rate, with the two channels that are heard.
+    /// Returns a sound as the rendition uses it: at the rendition's rate, with the two channels that are heard.
     private static func source(_ sound: Sound, _ sampleRate: Int) -> Sound {
         Sound(sampleRate: sampleRate, channels: Array(sound.channels.prefix(2)))
     }

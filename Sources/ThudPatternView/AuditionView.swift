@@ -2,12 +2,11 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The screen of `thud audition`: the name of a pattern, how it is rendered, a timeline of
-/// intensity, sharpness and signal, its figures, and the keys.
+/// The screen of `thud audition`: the name of a pattern, its rendering, a timeline, its figures, and the keys.
 package struct AuditionView: Hashable, Sendable {
     package var name: String
     package var description = ""
-    /// Which of the patterns it is, counted from 1.
+    /// The position among the patterns, from 1.
     package var place = 1
     package var count = 1
     package var renderings: [String]
@@ -16,33 +15,31 @@ package struct AuditionView: Hashable, Sendable {
     package var intensity = 1.0
     /// The live control that is added, -1 to 1.
     package var sharpness = 0.0
-    /// It is repeated without end.
+    /// Whether the pattern repeats until it is stopped.
     package var isLooping = false
-    /// It is played again when its file is saved.
+    /// Whether the pattern plays again whenever its file is saved.
     package var isWatching = false
     package var figures: [String] = []
     /// A message: a diagnostic of the lint, or a file that cannot be read.
     package var message: String?
-    /// The message tells of something broken, not of something to know.
+    /// Whether the message reports a fault rather than information.
     package var isProblem = false
-    /// The pattern, measured out to ``columns(of:)``; nil where none could be read.
+    /// The pattern, measured in ``columns(of:)``; nil if none could be read.
     package var chart: PatternChart?
-    /// How far the playing has come, 0 to 1; nil while nothing sounds.
+    /// The progress of the playback, 0 to 1; nil while nothing sounds.
     package var playhead: Double?
 
-    /// A view of the pattern called `name`.
     package init(name: String, renderings: [String]) {
         self.name = name
         self.renderings = renderings
     }
 
-    /// The smallest terminal that it is of use on.
     package static let smallest = Size(columns: 40, rows: 12)
 
-    /// Room left of the lanes for their names and scales.
+    /// The columns to the left of the lanes, for their names and scales.
     private static let gutter = 11
 
-    /// Into how many columns a chart is to be measured out: two dots a cell.
+    /// Returns how many columns a chart should have: two dots per cell.
     package static func columns(of size: Size) -> Int { 2 * max(1, lanes(of: size).columns) }
 
     private static func lanes(of size: Size) -> Area {
@@ -86,7 +83,7 @@ package struct AuditionView: Hashable, Sendable {
         drawSettings(on: &grid, left: left, width: width)
     }
 
-    /// The renderings with the chosen one lit, then what the keys have changed.
+    /// Draws the renderings with the chosen one lit, then the settings that the keys have changed.
     private func drawSettings(on grid: inout Grid, left: Int, width: Int) {
         var column = left
         for (index, name) in renderings.enumerated() {
@@ -104,7 +101,7 @@ package struct AuditionView: Hashable, Sendable {
             at: Position(column: column + 2, row: 2))
     }
 
-    /// As many figures as fit whole, nearer together where that lets all of them.
+    /// Returns as many figures as fit in full, closer together if that makes room for all of them.
     private func fitting(_ figures: [String], _ width: Int) -> String {
         for gap in ["   ", "  "] {
             let line = figures.joined(separator: gap)
@@ -137,7 +134,7 @@ package struct AuditionView: Hashable, Sendable {
     }
 }
 
-/// Keys and what they do, on one row; those that do not fit are left out.
+/// A row of keys and what they do. Keys that do not fit are left out.
 struct KeyLegend {
     let keys: [(key: String, word: String)]
 

@@ -1,43 +1,40 @@
 import ThudPatterns
 
-/// A pattern and its signal, measured out in columns: what a timeline draws.
+/// A pattern and its signal, measured in columns for a timeline.
 package struct PatternChart: Hashable, Sendable {
-    /// The least and the greatest sample of a column's stretch of time.
+    /// The lowest and the highest sample in the time of a column.
     package struct Swing: Hashable, Sendable {
         package let low: Float
         package let high: Float
     }
 
-    /// A tap, in its column.
+    /// A tap, with an intensity and a sharpness from 0 to 1.
     package struct Tap: Hashable, Sendable {
-        /// Counted from the start of the axis.
+        /// The column, counted from the start of the axis.
         package let column: Int
-        /// How strong, 0 to 1.
         package let intensity: Double
-        /// How sharp, 0 to 1.
         package let sharpness: Double
     }
 
     /// The length of the time axis, in seconds; never 0.
     package let seconds: Double
-    /// How strong the vibration is in each column, 0 to 1.
+    /// The strength of the vibration in each column, 0 to 1.
     package let intensity: [Double]
-    /// How sharp it is, 0 to 1; nil where nothing vibrates.
+    /// The sharpness of the vibration in each column, 0 to 1; nil if nothing vibrates there.
     package let sharpness: [Double?]
-    /// The taps in the order of the pattern.
     package let taps: [Tap]
     package let waveform: [Swing]
 
-    /// The most columns that are measured out: several times any terminal.
+    /// The most columns that are measured, which is several times the width of any terminal.
     package static let mostColumns = 4_096
 
-    /// Measures out a pattern.
+    /// Measures a pattern.
     ///
     /// - Parameters:
-    ///   - waveform: the signal as it is heard, from the pattern's start.
-    ///   - sampleRate: its samples a second.
-    ///   - columns: into how many columns, 1 to ``mostColumns``.
-    ///   - controls: the live controls with which the signal was rendered.
+    ///   - waveform: The audible signal, from the pattern's start.
+    ///   - sampleRate: The sample rate of the signal.
+    ///   - columns: The number of columns, 1 to ``mostColumns``.
+    ///   - controls: The live controls with which the signal was rendered.
     package init(
         _ pattern: HapticPattern, waveform: [Float], sampleRate: Double, columns: Int,
         controls: LiveControls = LiveControls()
@@ -71,7 +68,7 @@ package struct PatternChart: Hashable, Sendable {
 }
 
 extension HapticPattern {
-    /// The continuous events, which a timeline shows as a surface; taps have marks of their own.
+    /// The continuous events, which a timeline shows as an area. Taps have marks of their own.
     fileprivate var vibrations: [HapticEvent] { events.filter { $0.kind == .continuous } }
 
     fileprivate init(_ events: [HapticEvent], like other: HapticPattern) {
@@ -79,18 +76,18 @@ extension HapticPattern {
     }
 }
 
-/// The strongest vibration in each column of a timeline. A vibration that is shorter than a column has one all the same.
+/// The strongest vibration in each column of a timeline. A vibration that is shorter than a column still fills one.
 struct VibrationColumns {
     private(set) var intensity: [Double]
-    /// Of the strongest vibration; nil where there is none.
+    /// The sharpness of the strongest vibration; nil if there is none.
     private(set) var sharpness: [Double?]
 
     private let seconds: Double
 
-    /// Seconds before and after a step, where its two values are.
+    /// How far before and after a step its two values are read, in seconds.
     private static let hair = 1e-9
 
-    /// The most evaluations at turns of parameters: thousands of events with thousands of turns would take minutes.
+    /// The most evaluations at changes of parameters. Thousands of events and changes would take minutes.
     private static let mostTurns = 1_000_000
 
     init(_ events: [HapticEvent], _ evaluation: HapticEvaluation, seconds: Double, columns: Int) {

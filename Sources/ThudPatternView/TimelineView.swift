@@ -3,13 +3,12 @@ import ThudGameUI
 import ThudTerminal
 import ThudTextRaster
 
-/// A chart as three lanes over one axis of time: intensity, sharpness, signal. Two dots across and two down in a cell.
+/// Draws a chart as three lanes over one time axis: intensity, sharpness and signal. Each cell has two by two dots.
 struct TimelineView {
     let chart: PatternChart
-    /// How far the playing has come, 0 to 1.
     let playhead: Double?
 
-    /// Draws the lanes within `area` and the axis beneath it; names and scales stand in the `gutter` columns before it.
+    /// Draws the lanes in `area` and the axis below it. Names and scales use the `gutter` columns before it.
     func draw(in area: Area, gutter: Int, on grid: inout Grid) {
         let heights = Self.heights(area.rows)
         let dots = 2 * area.columns
@@ -30,7 +29,7 @@ struct TimelineView {
         if let playhead { drawPlayhead(playhead, area, on: &grid) }
     }
 
-    /// The signal gets what does not divide by three.
+    /// Returns the heights of the lanes. The signal gets the rows that do not divide by three.
     private static func heights(_ rows: Int) -> [Int] {
         let lane = max(1, rows / 3)
         return [lane, lane, max(1, rows - 2 * lane)]
@@ -38,7 +37,7 @@ struct TimelineView {
 
     // MARK: Lanes
 
-    /// A surface for what vibrates, a stem as high as its intensity for each tap.
+    /// Draws an area for vibrations, and a stem for each tap as high as its intensity.
     private func strength(_ width: Int, _ height: Int) -> Bitmap {
         var image = Bitmap(width: width, height: height)
         for (column, value) in chart.intensity.enumerated() { image.fill(column, from: 0, to: value) }
@@ -46,7 +45,7 @@ struct TimelineView {
         return image
     }
 
-    /// A line for what vibrates, a mark for each tap.
+    /// Draws a line for vibrations, and a mark for each tap.
     private func sharpness(_ width: Int, _ height: Int) -> Bitmap {
         var image = Bitmap(width: width, height: height)
         for (column, value) in chart.sharpness.enumerated() {
@@ -66,7 +65,7 @@ struct TimelineView {
         return image
     }
 
-    /// A faint line at the lane's foot, so that silence is seen as silence.
+    /// Draws a faint line at the bottom of a lane, which makes silence visible.
     private func floor(of area: Area, on grid: inout Grid) {
         grid.put(
             String(repeating: "▁", count: area.columns), at: Position(column: area.column, row: area.endRow - 1),
@@ -103,13 +102,13 @@ struct TimelineView {
 }
 
 extension Bitmap {
-    /// Sets the dots of a column between two heights, 0 at the foot and 1 at the top; at least one.
+    /// Sets the dots of a column between two heights, 0 at the bottom and 1 at the top. At least one dot is set.
     fileprivate mutating func fill(_ column: Int, from low: Double, to high: Double) {
         guard high > 0, low < high || low > 0 else { return }
         for y in max(0, row(high))...max(row(high), row(low)) { self[column, y] = true }
     }
 
-    /// Sets the dot of a column at a height, and the one beneath where it is to be thick.
+    /// Sets the dot of a column at a height, and the one below it if it should be thick.
     fileprivate mutating func mark(_ column: Int, _ value: Double, isThick: Bool = false) {
         let y = row(value)
         self[column, y] = true
@@ -122,7 +121,7 @@ extension Bitmap {
     }
 }
 
-/// Where an axis of time has its marks: at 1, 2 or 5 times a power of ten seconds, as many as their labels leave room for.
+/// The marks of a time axis, at 1, 2 or 5 times a power of ten seconds. Their labels limit the number.
 struct TimeTicks {
     struct Mark: Hashable {
         let column: Int
@@ -131,7 +130,7 @@ struct TimeTicks {
 
     let marks: [Mark]
 
-    /// A label with its mark and a gap, such as `1500 ms`.
+    /// The columns for a label with its mark and a gap, such as `1500 ms`.
     private static let room = 12
 
     init(seconds: Double, columns: Int) {

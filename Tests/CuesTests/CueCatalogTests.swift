@@ -10,8 +10,8 @@ private func parse(_ text: String) throws -> CueCatalog {
     try CueCatalog.parse(Array(text.utf8), file: "Sounds/kape/catalog.json")
 }
 
-@Suite("A catalog and its patterns become cues") struct CueCatalogTests {
-    @Test func `with flash, loudness, priority and confetti`() throws {
+@Suite("Catalogs and their patterns become cues") struct CueCatalogTests {
+    @Test func `a cue has its flash, loudness, priority and confetti`() throws {
         let catalog = try parse(
             """
             { "game": "kape", "cues": {
@@ -95,7 +95,7 @@ private func parse(_ text: String) throws -> CueCatalog {
                 + "AudioBrightness, flash"
         ),
     ])
-    func `a broken catalog is an error that names the place`(text: String, message: String) throws {
+    func `an invalid catalog is an error that names the place`(text: String, message: String) throws {
         let error = try #require(throws: (any Error).self) { try parse(text) }
         #expect(String(describing: error) == "Sounds/kape/catalog.json:\(message)")
     }
@@ -109,7 +109,7 @@ private func parse(_ text: String) throws -> CueCatalog {
                 + "stands beside the catalog; add it or remove the cue")
     }
 
-    @Test func `a broken pattern is reported in its own file`() throws {
+    @Test func `an invalid pattern is reported in its own file`() throws {
         let catalog = try parse(#"{"game": "kape", "cues": {"pass": {}}}"#)
         let error = try #require(throws: (any Error).self) { try catalog.cues(patterns: ["pass": Array("[]".utf8)]) }
         #expect(String(describing: error) == "Sounds/kape/pass.ahap:1:1: expected an object, found an array")
@@ -123,7 +123,7 @@ private func parse(_ text: String) throws -> CueCatalog {
     }
 }
 
-/// The bytes of a file of this repository.
+/// Returns the bytes of a file in this repository.
 private func bytes(of path: String) throws -> [UInt8] {
     let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
     let file = try #require(fopen("/\(root)/\(path)", "rb"), "cannot open \(path)")
@@ -142,23 +142,23 @@ private func bytes(of path: String) throws -> [UInt8] {
         entries = Dictionary(uniqueKeysWithValues: catalog.entries.map { ($0.name, $0) })
     }
 
-    @Test func `names its nine cues`() {
+    @Test func `the catalog names its nine cues`() {
         let names = ["button", "correct", "go", "legend", "pass", "tick", "times-up", "tutorial", "warning"]
         #expect(entries.keys.sorted() == names)
     }
 
     @Test(arguments: [("correct", "#39FF14"), ("tutorial", "#39FF14"), ("pass", "#FF9500")])
-    func `flashes for 0.3 s`(name: String, colour: String) {
+    func `answers flash for 0.3 s`(name: String, colour: String) {
         #expect(entries[name]?.flash?.seconds == 0.3)
         #expect(entries[name]?.flash?.colour.description == colour)
     }
 
-    @Test func `has gold and confetti for the legend alone`() {
+    @Test func `only the legend has gold and confetti`() {
         #expect(entries["legend"]?.flash?.colour.description == "#FFD700")
         #expect(entries.values.filter(\.confetti).map(\.name) == ["legend"])
     }
 
-    @Test func `makes the win the loudest`() {
+    @Test func `the win is the loudest cue`() {
         #expect(entries.values.filter { $0.loudness == .win }.map(\.name) == ["correct"])
     }
 }

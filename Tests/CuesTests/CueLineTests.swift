@@ -3,7 +3,7 @@ import ThudCore
 import ThudCues
 
 struct CueLineTests {
-    /// What the lines of a text ask for, `TIME NAME` or `NAME`, and the errors among them.
+    /// Returns the requests in the lines of a text, as `TIME NAME` or `NAME`, and the errors among them.
     private func read(_ text: String) -> [String] {
         var reader = CueLineReader(file: "in")
         return told(reader.take(Array(text.utf8)) + reader.finish())
@@ -19,7 +19,7 @@ struct CueLineTests {
         }
     }
 
-    @Test func `a line is a name, with seconds before it or without, and a comment behind`() {
+    @Test func `a line is a name, with optional seconds before it and a comment after it`() {
         #expect(
             read("\u{FEFF}kape/correct\r\n\n  # nothing\n +0.250\tkape/tick # soon\n.5 a\n0 b\nc")
                 == ["kape/correct", "0.25 kape/tick", "0.5 a", "0.0 b", "c"])
@@ -36,13 +36,13 @@ struct CueLineTests {
         ("a b", "in:1:3: expected the end of the line, found `b`; one cue a line"),
         ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\u{FFFD}[2J`"),
     ])
-    func `a bad line is told with its place, and the next is read`(text: String, message: String) {
+    func `an invalid line is reported with its place, and the next is read`(text: String, message: String) {
         let told = read(text + "\nkape/tick")
         #expect(told.count == 2 && told.last == "kape/tick")
         #expect(told.first?.hasPrefix(message) == true, "\(told)")
     }
 
-    @Test func `a line that is too long is told once, however long it is`() {
+    @Test func `a line that is too long is reported once, however long it is`() {
         let long = String(repeating: "x", count: 100_000)
         #expect(
             read("a\n\(long)\nb\n\(long)") == [
@@ -52,7 +52,7 @@ struct CueLineTests {
         #expect(read(most) == [most])
     }
 
-    @Test func `the lines are the same however their bytes come in`() {
+    @Test func `the lines do not depend on how their bytes arrive`() {
         let text = "\u{FEFF}kape/correct\n0.25 ë\n1 a b\n\(String(repeating: "x", count: 2_000))\nlast"
         for size in [1, 2, 3, 7, 999, 1_001] {
             var reader = CueLineReader(file: "in")
@@ -63,12 +63,12 @@ struct CueLineTests {
         }
     }
 
-    @Test func `a name that no cue has is told with its place`() throws {
+    @Test func `an unknown cue is reported with its place`() throws {
         let line = try #require(try CueLine(parsing: " +1 kape/none", number: 7, file: "in"))
         #expect("\(line.unknown(file: "in"))".hasPrefix("in:7:5: no cue is called `kape/none`; "))
     }
 
-    @Test func `a script is in the order of its times, and of its lines where they are equal`() throws {
+    @Test func `a script is sorted by time, and equal times keep the order of lines`() throws {
         let script = try CueTimeline(parsing: Array("1 c\n0.5 b\na\n1 d\n".utf8), file: "in")
         #expect(script.entries.map(\.cue) == ["a", "b", "c", "d"])
         #expect(throws: ThudError.self) { try CueTimeline(parsing: Array("a\n1 b c\n".utf8), file: "in") }

@@ -4,7 +4,7 @@ import ThudCues
 import ThudPatterns
 
 private let flash = Flash(Colour(0x39FF14), seconds: 0.3)
-/// Something to hear and something to feel.
+/// A pattern that is both heard and felt.
 private let pattern = HapticPattern([HapticEvent(.transient), HapticEvent(.audioContinuous)])
 private let win = Cue(name: "a/win", pattern: pattern, flash: flash, confetti: true)
 private let tick = Cue(name: "a/tick", pattern: pattern)
@@ -13,8 +13,8 @@ private let louder = 1.4125375446227544
 /// -10 dB as a linear gain.
 private let beside = 0.31622776601683794
 
-@Suite("What remains when something is off") struct FeedbackPolicyTests {
-    @Test func `sounds that stand for haptics are heard where those are off, and make no flash brighter beside them`() {
+@Suite("The policy decides what remains when something is off") struct FeedbackPolicyTests {
+    @Test func `sounds that replace haptics play only if haptics are off, and brighten no flash otherwise`() {
         let cue = Cue(
             name: "a/hold",
             pattern: HapticPattern(HapticPreset.impactLight.pattern.events + [HapticEvent(.audioCustom)]),
@@ -40,9 +40,9 @@ private let beside = 0.31622776601683794
         let haptics: FeedbackSettings.Haptics
         let silent: Bool
         let gains: [Double]
-        /// Of a cue with a flash.
+        /// The brightness for a cue with a flash.
         let brightness: Double
-        /// Of a cue without one; nil when it stays dark.
+        /// The brightness for a cue without one; nil if it stays dark.
         let substitute: Double?
     }
 
@@ -62,7 +62,7 @@ private let beside = 0.31622776601683794
         Row(sound: false, haptics: .off, silent: true, gains: [0, 0, 0], brightness: 1.6, substitute: 0.6),
     ]
 
-    @Test func `a party is 6 dB louder, in all that loudspeakers play, at any volume`() {
+    @Test func `everything on loudspeakers is 6 dB louder in a loud place`() {
         for settings in [FeedbackSettings(), .init(soundOn: false), .init(haptics: .off), .init(volume: 0.3)] {
             var party = settings
             party.isLoud = true
@@ -75,7 +75,7 @@ private let beside = 0.31622776601683794
     }
 
     @Test(arguments: table, [false, true])
-    func `every combination`(row: Row, reduceMotion: Bool) {
+    func `every combination of settings follows the table`(row: Row, reduceMotion: Bool) {
         let settings = FeedbackSettings(
             soundOn: row.sound, haptics: row.haptics, silent: row.silent, volume: 0.5, reduceMotion: reduceMotion)
         let plan = FeedbackPolicy.plan(for: win, settings)
@@ -91,17 +91,17 @@ private let beside = 0.31622776601683794
         #expect(!plain.confetti)
     }
 
-    @Test func `what a cue does not have cannot carry it`() {
+    @Test func `a part that a cue lacks cannot carry it`() {
         let felt = Cue(name: "a/felt", pattern: HapticPattern([HapticEvent(.transient)]))
         let heard = Cue(name: "a/heard", pattern: HapticPattern([HapticEvent(.audioContinuous)]))
-        // Sounds are on, and there is none; haptics are on, and there are none.
+        // Sounds or haptics are on, but the cue has none.
         #expect(FeedbackPolicy.plan(for: felt, FeedbackSettings(haptics: .off)).light?.brightness == 0.6)
         #expect(FeedbackPolicy.plan(for: heard, FeedbackSettings(soundOn: false)).light?.brightness == 0.6)
         #expect(FeedbackPolicy.plan(for: heard, FeedbackSettings(soundOn: false, haptics: .drive)).light != nil)
         for cue in [felt, heard] { #expect(FeedbackPolicy.plan(for: cue, FeedbackSettings()).light == nil) }
     }
 
-    @Test func `a plan tells which rule changed what`() {
+    @Test func `a plan lists which rule changed what`() {
         func rules(_ cue: Cue, _ settings: FeedbackSettings) -> [String] {
             FeedbackPolicy.plan(for: cue, settings).changes.map { "\($0.part) \($0.rule.rawValue) \($0.effect)" }
         }
@@ -129,7 +129,7 @@ private let beside = 0.31622776601683794
             ])
     }
 
-    @Test(arguments: table) func `a plan is changed where its gains are`(row: Row) {
+    @Test(arguments: table) func `a plan lists a part as left out exactly if its gain is zero`(row: Row) {
         let settings = FeedbackSettings(soundOn: row.sound, haptics: row.haptics, silent: row.silent)
         let plan = FeedbackPolicy.plan(for: win, settings)
         let left = Set(plan.changes.filter { $0.effect == .leftOut }.map(\.part))
@@ -138,24 +138,24 @@ private let beside = 0.31622776601683794
         #expect(left.contains(.haptics) == !isFelt)
     }
 
-    @Test func `a flash that is half opaque is half as bright, with sounds and without`() {
+    @Test func `a half-opaque flash is half as bright, with and without sounds`() {
         let half = Cue(name: "a/half", pattern: HapticPattern(), flash: Flash(.white, seconds: 0.3, opacity: 0.5))
         #expect(FeedbackPolicy.plan(for: half, FeedbackSettings()).light?.brightness == 0.5)
         #expect(FeedbackPolicy.plan(for: half, FeedbackSettings(soundOn: false)).light?.brightness == 0.8)
     }
 
-    @Test func `the table leaves no combination out`() {
+    @Test func `the table covers every combination`() {
         #expect(Set(Self.table.map { "\($0.sound) \($0.haptics) \($0.silent)" }).count == 12)
     }
 
     @Test(arguments: [(0.0, 0.0), (-1, 0), (.nan, 0), (2, 1), (0.25, 0.25)])
-    func `volume is held to 0 to 1, and 0 counts as muted`(volume: Double, gain: Double) {
+    func `volume is clamped to 0 to 1, and 0 counts as muted`(volume: Double, gain: Double) {
         let plan = FeedbackPolicy.plan(for: win, FeedbackSettings(volume: volume))
         #expect(plan.soundGain == gain && plan.heardGain == gain * beside)
         #expect(plan.light?.brightness == (gain == 0 ? 1.6 : 1))
     }
 
-    @Test func `the balance of haptics beside sounds is a choice, and alone they play in full`() {
+    @Test func `haptics follow the balance beside sounds, and play in full alone`() {
         let chosen = FeedbackPolicy.plan(for: win, FeedbackSettings(volume: 0.5, balance: -20))
         #expect(chosen.soundGain == 0.5 && abs(chosen.heardGain - 0.05) < 1e-12 && chosen.driveGain == 1)
         #expect(FeedbackPolicy.plan(for: win, FeedbackSettings(soundOn: false, balance: -20)).heardGain == 1)

@@ -21,8 +21,8 @@ private var sound: HapticEvent {
     return sound
 }
 
-@Suite("Cues that last until they are ended") struct LastingCueTests {
-    @Test func `say so, and others do not`() throws {
+@Suite("Cues can last until they are ended") struct LastingCueTests {
+    @Test func `only cues that last are marked as lasting`() throws {
         #expect(try cues(#"{"lasts": "hold"}"#, HapticPattern([vibration]))["magic/snow"]?.lasts == .hold)
         #expect(try cues(#"{"lasts": "loop"}"#, HapticPattern([tap]))["magic/snow"]?.lasts == .loop)
         #expect(try cues("{}", HapticPattern([tap]))["magic/snow"]?.lasts == .some(nil))
@@ -66,14 +66,14 @@ private var sound: HapticEvent {
     ]
 
     @Test(arguments: noHolds)
-    func `another pattern is refused as a hold at its entry`(pattern: HapticPattern, reason: String) throws {
+    func `a pattern that cannot be a hold is refused at its entry`(pattern: HapticPattern, reason: String) throws {
         let error = try #require(throws: ThudError.self) { try cues(#"{"lasts": "hold"}"#, pattern) }
         #expect(
             String(describing: error)
                 == "Sounds/magic/catalog.json:1:36: cues.snow: Sounds/magic/snow.ahap cannot last: \(reason)")
     }
 
-    @Test func `a loop may hold anything but nothing`() throws {
+    @Test func `a loop can contain any events, but needs at least one`() throws {
         for (pattern, _) in Self.noHolds where !pattern.events.isEmpty {
             #expect(try cues(#"{"lasts": "loop"}"#, pattern)["magic/snow"]?.pattern == pattern)
         }
@@ -82,7 +82,7 @@ private var sound: HapticEvent {
     }
 }
 
-@Suite("Variants of a cue") struct CueVariantTests {
+@Suite("Variants become cues") struct CueVariantTests {
     static let entry = """
         { "flash": {"colour": "#FFFFFF", "seconds": 0.3}, "loudness": "quiet", "priority": 7, "confetti": true,
           "lasts": "loop", "variants": {
@@ -91,7 +91,7 @@ private var sound: HapticEvent {
             "down": {"AudioPan": -1} } }
         """
 
-    @Test func `are cues of their own, in place of the one that they are made from`() throws {
+    @Test func `variants are cues of their own and replace the original cue`() throws {
         let cues = try cues(Self.entry, HapticPattern([sound, tap]))
         #expect(cues.keys.sorted() == ["magic/snow/down", "magic/snow/up"])
         let (up, down) = (try #require(cues["magic/snow/up"]), try #require(cues["magic/snow/down"]))
@@ -103,7 +103,7 @@ private var sound: HapticEvent {
         #expect(down.flash == Flash(.white, seconds: 0.3))
     }
 
-    @Test func `combine their changes with each event's own values as dynamic parameters do`() throws {
+    @Test func `variants combine their changes with each event's own values like dynamic parameters`() throws {
         let pattern = HapticPattern([sound, tap])
         let cues = try cues(Self.entry, pattern)
         let up = try #require(cues["magic/snow/up"]).pattern
@@ -122,14 +122,14 @@ private var sound: HapticEvent {
         #expect(try #require(cues["magic/snow/down"]).pattern.events[0].pan == -1)
     }
 
-    @Test func `leave alone what an event does not have`() throws {
+    @Test func `changes of parameters that an event lacks have no effect`() throws {
         let pattern = HapticPattern([tap, vibration])
         #expect(pattern.changed(by: [.audioPitch: 1, .audioVolume: 0]) == pattern)
         let slow = pattern.changed(by: [.attackTime: 0.5])
         #expect(slow.events[0] == tap && slow.events[1].attackTime == 0.5)
     }
 
-    @Test func `of a hold are held to the same rule`() throws {
+    @Test func `variants of a hold follow the same rule`() throws {
         let entry = #"{"lasts": "hold", "variants": {"high": {"AudioPitch": 1}}}"#
         #expect(try cues(entry, HapticPattern([sound]))["magic/snow/high"]?.lasts == .hold)
         #expect(throws: ThudError.self) { try cues(entry, HapticPattern([tap])) }

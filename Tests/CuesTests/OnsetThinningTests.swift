@@ -24,25 +24,25 @@ private let swell: Cue = {
 
 private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_000_000) + .milliseconds(milliseconds) }
 
-@Suite("Not overused: onsets are thinned") struct OnsetThinningTests {
-    /// Judges cues that are each asked for when they begin, at times in milliseconds.
+@Suite("Onsets are thinned") struct OnsetThinningTests {
+    /// Judges cues that are each requested when they start, at times in milliseconds.
     private func verdicts(_ cues: (Cue, Int64)...) -> [OnsetThinning.Verdict] {
         var thinning = OnsetThinning()
         return cues.map { thinning.judge($0, at: at($1), now: at($1)) }
     }
 
     @Test(arguments: [grab, button, tick])
-    func `of two minor cues within 60 ms the later is left out`(minor: Cue) {
+    func `the later of two minor cues within 60 ms is left out`(minor: Cue) {
         #expect(verdicts((button, 0), (minor, 59)) == [.whole, .leftOut(.crowded)])
         #expect(verdicts((minor, 0), (button, 59)) == [.whole, .leftOut(.crowded)])
         #expect(verdicts((button, 0), (minor, 60), (button, 120)) == [.whole, .whole, .whole])
     }
 
-    @Test func `what was left out stands in nobody's way`() {
+    @Test func `a cue that was left out displaces no other`() {
         #expect(verdicts((grab, 0), (grab, 40), (grab, 70)) == [.whole, .leftOut(.crowded), .whole])
     }
 
-    @Test func `wins, failures and warnings are given whole, however close, and minor cues yield to every tap of them`()
+    @Test func `wins, failures and warnings play in full however close, and minor cues give way to each of their taps`()
     {
         #expect(verdicts((button, 0), (win, 1), (failure, 2)) == [.whole, .whole, .whole])
         #expect(
@@ -51,7 +51,7 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
             ])
     }
 
-    @Test func `a cue that yields loses its haptics alone, and only where it has any`() {
+    @Test func `a yielding cue loses only its haptics, if it has any`() {
         #expect(
             verdicts((grab, 0), (spawn, 30), (spawn, 61)) == [
                 .whole, .withoutHaptics(.crowded), .withoutHaptics(.crowded),
@@ -60,23 +60,23 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(verdicts((grab, 0), (farewell, 30), (spawn, 90)) == [.whole, .whole, .whole])
     }
 
-    @Test func `what is given without its haptics counts only where it is heard`() {
+    @Test func `a cue without its haptics counts only at its start`() {
         let late = Cue(name: "a/late", pattern: HapticPattern(felt(0, 0.2) + [sound]), yields: true)
         #expect(verdicts((grab, 0), (late, 30), (grab, 230)) == [.whole, .withoutHaptics(.crowded), .whole])
         #expect(verdicts((grab, 0), (late, 60), (grab, 260)) == [.whole, .whole, .leftOut(.crowded)])
     }
 
-    @Test func `a swell yields to whatever came before it, and only swells yield to it`() {
+    @Test func `a swell yields to every cue before it, and only swells yield to it`() {
         #expect(swell.isSwell && !grab.isSwell && !tick.isSwell)
         #expect(verdicts((grab, 0), (swell, 59), (swell, 60)) == [.whole, .leftOut(.crowded), .whole])
         #expect(verdicts((swell, 0), (grab, 1), (spawn, 70)) == [.whole, .whole, .whole])
         #expect(verdicts((swell, 0), (swell, 59), (swell, 60)) == [.whole, .leftOut(.crowded), .whole])
-        // Where nothing of it is left it glows rather than flashes, as it comes again and again.
+        // A swell repeats, so its substitute glows rather than flashes.
         let plan = FeedbackPolicy.plan(for: swell, FeedbackSettings(haptics: .off))
         #expect(plan.light?.brightness == FeedbackPolicy.swellBrightness && FeedbackPolicy.swellBrightness <= 0.1)
     }
 
-    @Test func `a swell counts as an onset at its start among twelve a second, and takes no touch's place`() {
+    @Test func `a swell counts as one of twelve onsets a second and displaces no touch`() {
         var touched = OnsetThinning()
         for step in 0..<12 as Range<Int64> { _ = touched.judge(grab, at: at(step * 70), now: at(step * 70)) }
         #expect(touched.judge(swell, at: at(840), now: at(840)) == .leftOut(.tooMany))
@@ -91,7 +91,7 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         }
     }
 
-    @Test func `a scheduled cue is kept free, before it and behind it, until it is cancelled`() {
+    @Test func `a scheduled cue keeps the time around it free until it is cancelled`() {
         var thinning = OnsetThinning()
         #expect(thinning.judge(button, at: at(500), now: at(0)) == .whole)
         #expect(thinning.judge(grab, at: at(450), now: at(450)) == .leftOut(.crowded))
@@ -102,14 +102,14 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
             thinning.judge(grab, at: at(490), now: at(490)) == .leftOut(.crowded), "what has begun is not forgotten")
     }
 
-    @Test func `a cue that has begun is felt to its end, whatever was scheduled`() {
+    @Test func `a cue that has started counts to its end after a cancellation`() {
         var thinning = OnsetThinning()
         #expect(thinning.judge(failure, at: at(0), now: at(0)) == .whole)
         thinning.forgetScheduled(after: at(50))
         #expect(thinning.judge(grab, at: at(190), now: at(190)) == .leftOut(.crowded), "its last tap comes at 200 ms")
     }
 
-    @Test func `at most twelve onsets a second, those that come included`() {
+    @Test func `at most twelve onsets a second are felt, including scheduled ones`() {
         var thinning = OnsetThinning()
         let verdicts = (0..<30).map { thinning.judge(grab, at: at($0 * 70), now: at($0 * 70)) }
         let given = zip(verdicts, 0..<30).filter { $0.0 == .whole }.map { $0.1 * 70 }
@@ -124,7 +124,7 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(later.judge(spawn, at: at(1_000), now: at(0)) == .whole)
     }
 
-    @Test func `cues that last are not minor, and a cue with haptics alone is, unless it is a win`() {
+    @Test func `quiet cues and cues with haptics alone are minor, except wins and lasting cues`() {
         for cue in [grab, button, tick] { #expect(cue.isMinor) }
         for cue in [failure, win, spawn, farewell] { #expect(!cue.isMinor) }
         #expect(!Cue(name: "a/snow", pattern: grab.pattern, loudness: .quiet, lasts: .loop).isMinor)
@@ -135,7 +135,7 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(Cue(name: "a/swell", pattern: HapticPattern([swell])).hapticOnsets.isEmpty)
     }
 
-    @Test func `a plan without haptics leaves the sound as it is, and the flash where nothing is heard`() throws {
+    @Test func `a plan without haptics keeps the sound, and gets a flash if nothing is heard`() throws {
         let heard = try #require(FeedbackPolicy.plan(for: spawn, FeedbackSettings(), .withoutHaptics(.crowded)))
         let whole = FeedbackPolicy.plan(for: spawn, FeedbackSettings())
         #expect(heard.soundGain == whole.soundGain && heard.heardGain == 0 && heard.driveGain == 0 && !heard.isSilent)
@@ -148,7 +148,7 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: 5_000_0
         #expect(FeedbackPolicy.plan(for: spawn, FeedbackSettings(), .whole) == whole)
     }
 
-    @Test func `a catalog says that its cues yield`() throws {
+    @Test func `a catalog can make its cues yield`() throws {
         let tap = Array(AHAP.text(HapticPreset.impactLight.pattern).utf8)
         for (text, yields) in [
             (#"{"game": "a", "yields": true, "cues": {"b": {}}}"#, true), (#"{"game": "a", "cues": {"b": {}}}"#, false),

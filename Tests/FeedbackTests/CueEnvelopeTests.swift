@@ -9,11 +9,11 @@ import ThudSoundFiles
 
 @testable import ThudFeedback
 
-/// How strong a cue is, for a picture of it.
+/// Tests the strength of a cue over time, which is used to draw it.
 @Suite struct CueEnvelopeTests {
     private static let rate = FeedbackRig.sampleRate
 
-    /// 100 ms of a tone that is half as loud from its middle on, and a vibration of 50 ms.
+    /// 100 ms of a tone that is half as loud in its second half, and a vibration of 50 ms.
     private static let library: CueLibrary = {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "tone"
@@ -26,7 +26,7 @@ import ThudSoundFiles
             sounds: PatternSounds(["tone": Sound(sampleRate: rate, channels: [tone])]), sampleRate: rate)
     }()
 
-    @Test func `each ten milliseconds have the peak of what is played, sounds and haptics apart`() throws {
+    @Test func `each 10 ms hold the separate peaks of sounds and haptics`() throws {
         let engine = try Engine.virtual()
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         let envelope = try #require(scheduler.envelope(of: "test/both"))

@@ -8,18 +8,18 @@ import ThudTestSupport
 
 @testable import ThudFeedback
 
-/// A scheduler on one engine, or on two where haptics have their own, each of which records.
+/// A scheduler on one engine, or on two if haptics have their own. Each engine records.
 final class FeedbackRig {
     let engine: Engine
     let hapticEngine: Engine?
     let scheduler: FeedbackScheduler
     private let scratch: ScratchDirectory
 
-    /// So long may anything take on a busy machine that is not broken.
+    /// How long anything may take on a busy machine without being broken.
     static let patience = Interval.seconds(30)
     static let sampleRate = 48_000
 
-    /// `test/both` is 100 ms of a sound and a tap, both from the first frame on and too quiet for the soft clipper to touch.
+    /// `test/both` is 100 ms of a sound and a tap, both from the first frame on and too quiet for the soft clipper.
     static let library: CueLibrary = {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "sound"
@@ -34,7 +34,7 @@ final class FeedbackRig {
     /// The tracks of `test/both`: left, right, heard, drive.
     static var tracks: [[Float]] { library.cues["test/both"]?.clip.tracks ?? [] }
 
-    /// Waits until both streams run, so that their clocks are known and no longer guessed.
+    /// Waits until both streams run, so that their clocks are measured rather than estimated.
     init(
         _ settings: FeedbackSettings = FeedbackSettings(haptics: .drive), hasHapticEngine: Bool = false,
         library: CueLibrary = FeedbackRig.library
@@ -50,7 +50,7 @@ final class FeedbackRig {
         try holdOn("the streams to run", within: FeedbackRig.patience) { engines.allSatisfy { $0.head > .zero } }
     }
 
-    /// The reports of the next `count` triggers.
+    /// Waits for the reports of the next `count` triggers.
     func reports(_ count: Int) throws -> [CueReport] {
         var reports: [CueReport] = []
         try holdOn("\(count) reports", within: FeedbackRig.patience) {
@@ -60,7 +60,7 @@ final class FeedbackRig {
         return reports
     }
 
-    /// Waits until all has been played, and stops: left, right and haptic of each engine.
+    /// Waits until everything has been played, and stops. Returns left, right and haptic of each engine.
     func recordings() throws -> (main: [[Float]], haptic: [[Float]]) {
         for engine in [engine, hapticEngine].compactMap(\.self) {
             try holdOn("the voices to end", within: FeedbackRig.patience) { engine.voiceCount == 0 }

@@ -9,7 +9,8 @@ import ThudTestSupport
 @testable import ThudFeedback
 
 @Suite(.timed) struct FeedbackSchedulerTests {
-    /// The greatest difference between `recorded` from `frame` on and the expected samples; infinite where it ends early.
+    /// Returns the largest difference between `recorded` from `frame` on and the expected samples; infinite if it ends
+    /// early.
     private func error(_ recorded: [Float], from frame: Frame, _ expected: [Float]) -> Float {
         guard recorded.count >= Int(frame.index) + expected.count else { return .infinity }
         return zip(recorded[Int(frame.index)...], expected).map { abs($0 - $1) }.max() ?? 0
@@ -18,7 +19,7 @@ import ThudTestSupport
     /// A step of 24 bits, and the rounding of the sums before it.
     private static let exact: Float = 2 / Float(1 << 23)
 
-    @Test func `sound and haptics of a trigger begin on one and the same frame`() throws {
+    @Test func `sound and haptics of a trigger start on the same frame`() throws {
         let rig = try FeedbackRig()
         let now = Instant.now()
         let handle = try #require(rig.scheduler.trigger("test/both", cause: now - .milliseconds(3), now: now))
@@ -31,14 +32,14 @@ import ThudTestSupport
         let main = try rig.recordings().main
         let frame = report.receipt.frame
         #expect(main[0].firstIndex { $0 != 0 } == Int(frame.index))
-        // The drive of a tap is a sine, and begins with zero.
+        // The drive of a tap is a sine, and starts at zero.
         #expect(main[2].firstIndex { $0 != 0 } == Int(frame.index) + 1)
         for (channel, track) in [(0, 0), (1, 1), (2, 3)] {
             #expect(error(main[channel], from: frame, FeedbackRig.tracks[track]) <= FeedbackSchedulerTests.exact)
         }
     }
 
-    @Test func `an interruption silences what sounds and what is to come, haptics with it`() throws {
+    @Test func `an interruption silences playing and scheduled cues, including haptics`() throws {
         let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
         let rig = try FeedbackRig(library: library)
         try #require(rig.scheduler.trigger("kape/times-up", cause: .now(), now: .now()) != nil)
@@ -59,7 +60,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a press that a lock ignores is reported, part by part, and not heard`() throws {
+    @Test func `a key press that a lock ignores is reported by part and not heard`() throws {
         let rig = try FeedbackRig()
         rig.scheduler.ignore("test/both", cause: .now(), now: .now())
         rig.scheduler.ignore("test/nothing", cause: .now(), now: .now())
@@ -70,7 +71,7 @@ import ThudTestSupport
         #expect(try rig.recordings().main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
-    @Test func `a flash takes the colour of whom its cue is about, and a cue without one gets none`() throws {
+    @Test func `a flash takes the requested colour, and a cue without a flash gets none`() throws {
         let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
         let rig = try FeedbackRig(library: library)
         let tint = Colour(0x123456)
@@ -90,7 +91,7 @@ import ThudTestSupport
         #expect(try rig.reports(1).map { $0.plan.light?.flash.colour } == [tint])
     }
 
-    @Test func `the cues of Kape keep sound and haptics together in the mix`() throws {
+    @Test func `Kape's cues keep sound and haptics together in the mix`() throws {
         let library = try CueLibrary(folder: kapeFolder, sampleRate: FeedbackRig.sampleRate)
         let rig = try FeedbackRig(library: library)
         let clocks = rig.scheduler.clocks
@@ -108,7 +109,7 @@ import ThudTestSupport
             let tracks = try #require(library.cues[report.name]).clip.tracks
             #expect(report.receipt.outcome == .played)
             for (channel, track) in [(0, 0), (1, 1), (2, 3)] {
-                // Where a cue is loud the soft clipper bends it a little; it never moves it.
+                // The soft clipper bends a loud cue a little, but never moves it.
                 let quiet = tracks[track].map { abs($0) > 0.9 ? ($0 < 0 ? -0.9 : 0.9) : $0 }
                 #expect(error(main[channel], from: report.receipt.frame, quiet) < 0.1, "\(report.name)")
                 let start = Array(quiet.prefix(48))
@@ -117,7 +118,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `cues scheduled by one reading of the clock keep their exact distance`() throws {
+    @Test func `cues scheduled with one clock reading keep their exact distance`() throws {
         let rig = try FeedbackRig()
         let clocks = rig.scheduler.clocks
         let due = Instant.now() + .milliseconds(500)
@@ -128,7 +129,7 @@ import ThudTestSupport
         #expect(rig.scheduler.pendingCount == 4)
         let reports = try rig.reports(4)
         #expect(reports.allSatisfy { $0.isScheduled && $0.receipt.outcome == .played })
-        // Never before its instant; after it by what rounding up to a frame takes, and the clock's own drift since.
+        // A cue is never early. It is late by the rounding up to a frame and by the clock's drift since.
         #expect(reports.allSatisfy { abs($0.latency.nanoseconds) < 1_000_000 })
         let frames = reports.map(\.receipt.frame.index)
         #expect(zip(frames.dropFirst(), frames).map { $0 - $1 } == [12_000, 12_000, 12_000])
@@ -138,7 +139,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a cue that was due in the past comes late, and says so`() throws {
+    @Test func `a cue that was due in the past plays late and is reported as late`() throws {
         let rig = try FeedbackRig()
         let clocks = rig.scheduler.clocks
         let due = Instant.now() - .milliseconds(20)
@@ -149,7 +150,7 @@ import ThudTestSupport
         try rig.engine.stop()
     }
 
-    @Test func `a cancelled cue is reported as cancelled, and never heard`() throws {
+    @Test func `a cancelled cue is reported as cancelled and never heard`() throws {
         let rig = try FeedbackRig()
         let due = Instant.now() + .seconds(5)
         rig.scheduler.schedule("test/both", cause: due, due: due, by: rig.scheduler.clocks)
@@ -161,7 +162,7 @@ import ThudTestSupport
         #expect(main.allSatisfy { $0.allSatisfy { $0 == 0 } })
     }
 
-    @Test func `a cue triggered on two devices is not cancelled, though it waits for a common instant`() throws {
+    @Test func `a cue triggered on two devices is not cancelled while it waits`() throws {
         let rig = try FeedbackRig(hasHapticEngine: true)
         let now = Instant.now()
         rig.scheduler.trigger("test/both", cause: now, now: now)
@@ -172,7 +173,7 @@ import ThudTestSupport
         _ = try rig.recordings()
     }
 
-    @Test func `a cue that nobody knows is counted as lost`() throws {
+    @Test func `an unknown cue is counted as lost`() throws {
         let rig = try FeedbackRig()
         let now = Instant.now()
         let clocks = rig.scheduler.clocks
@@ -182,7 +183,7 @@ import ThudTestSupport
         try rig.engine.stop()
     }
 
-    /// Settings, and the gains that they leave to sound, heard haptics and drive, at volume 0.5.
+    /// Settings, and the gains that they give sound, heard haptics and drive at volume 0.5.
     static let rows: [(settings: FeedbackSettings, gains: [Float])] = [
         (FeedbackSettings(haptics: .drive, volume: 0.5), [0.5, 0, 1]),
         (FeedbackSettings(haptics: .heard, volume: 0.5), [0.5, 0.5 * 0.316_227_77, 1]),
@@ -193,7 +194,7 @@ import ThudTestSupport
         (FeedbackSettings(soundOn: false, haptics: .off, volume: 0.5), [0, 0, 0]),
     ]
 
-    @Test func `a setting that is off is off in the mix, from the next trigger on`() throws {
+    @Test func `a setting that is off is off in the mix from the next trigger on`() throws {
         let rig = try FeedbackRig()
         var frames: [Frame] = []
         for row in FeedbackSchedulerTests.rows {
@@ -214,7 +215,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `haptics on a device of their own begin at the same instant`() throws {
+    @Test func `haptics on a device of their own start at the same instant`() throws {
         let rig = try FeedbackRig(hasHapticEngine: true)
         var reports: [CueReport] = []
         for _ in 0..<10 {
@@ -222,7 +223,7 @@ import ThudTestSupport
             rig.scheduler.trigger("test/both", cause: now, now: now)
             reports += try rig.reports(1)
         }
-        // An audio thread that this machine keeps from running may be late; what is on time agrees.
+        // An audio thread that this machine delays may be late. All punctual pairs must agree.
         let pairs = reports.compactMap { report in report.hapticReceipt.map { (report.receipt, $0) } }
         #expect(pairs.count == 10)
         let punctual = pairs.filter { $0.outcome == .played && $1.outcome == .played }

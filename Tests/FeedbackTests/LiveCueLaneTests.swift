@@ -8,7 +8,7 @@ import ThudSoundFiles
 
 @testable import ThudFeedback
 
-/// Where a control of a cue that lasts stood, for a picture of it.
+/// Tests the course of a live cue's control, which is used to draw it.
 @Suite struct LiveCueLaneTests {
     private static let library: CueLibrary = {
         let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
@@ -26,7 +26,7 @@ import ThudSoundFiles
             ], sounds: .none, sampleRate: FeedbackRig.sampleRate)
     }()
 
-    @Test func `a hold moves by itself until it is turned, and its vibration is drawn as its control stands`() throws {
+    @Test func `a hold follows its own curve until a turn, and its envelope has full intensity`() throws {
         let engine = try Engine.virtual()
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         let begun = engine.now
@@ -48,11 +48,11 @@ import ThudSoundFiles
         #expect(swell.haptics == buzz.haptics && swell.haptics.count == 1 && swell.haptics[0] > 0.3)
     }
 
-    @Test func `a lane runs from turn to turn in straight lines, and ends at nothing`() throws {
+    @Test func `a lane moves from turn to turn in straight lines and ends at zero`() throws {
         let engine = try Engine.virtual()
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
         func run(to instant: Instant) {
-            // It stops wherever there is something to collect.
+            // The engine stops whenever there is something to collect.
             while engine.now < instant {
                 engine.advance(to: instant)
                 _ = scheduler.reports()

@@ -11,11 +11,12 @@ import ThudTestSupport
 
 @testable import ThudFeedback
 
-/// A live session is what its pattern gives when that is rendered from a file.
+/// Tests that a live session sounds like its pattern, rendered from a file.
 @Suite(.timed) struct LiveCueTests {
     private static let rate = FeedbackRig.sampleRate
 
-    /// A hold with a vibration and a sound that repeats, a loop whose tap rings on beyond its end, and a hold at another pitch.
+    /// A hold with a vibration and a looping sound, a loop whose tap rings on beyond its end, and a hold at another
+    /// pitch.
     private static let library: CueLibrary = {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "tone"
@@ -52,10 +53,9 @@ import ThudTestSupport
             sounds: PatternSounds(["tone": Sound(sampleRate: rate, channels: [tone])]), sampleRate: rate)
     }()
 
-    /// 300 ms of 440 Hz, which join without a seam.
+    /// 300 ms of 440 Hz, which repeat without a seam.
     private static let tone = (0..<14_400).map { Float(0.3 * sin(2 * .pi * 440 * Double($0) / 48_000)) }
 
-    /// One turn of a session.
     private struct Step {
         var after: Interval
         var control: LiveControl
@@ -63,7 +63,8 @@ import ThudTestSupport
         var duration = Interval.zero
     }
 
-    /// Plays a session and compares it with its own pattern: the greatest differences left, right and of the drive signal.
+    /// Plays a session and compares it with its own pattern. Returns the largest differences of left, right and drive
+    /// signal.
     private func difference(
         _ name: String, _ steps: [Step], for length: Interval, haptics: FeedbackSettings.Haptics = .heard
     ) throws -> [Float] {
@@ -94,7 +95,7 @@ import ThudTestSupport
         }
     }
 
-    /// Left, right and drive as a file of the pattern gives them.
+    /// Renders left, right and drive from the pattern, as from a file.
     private func offline(_ pattern: HapticPattern, _ plan: FeedbackPlan) -> [[Float]] {
         let sounds = Rendition.sounds(
             of: pattern, PatternSounds(["tone": Sound(sampleRate: Self.rate, channels: [Self.tone])]),
@@ -115,7 +116,7 @@ import ThudTestSupport
 
     // MARK: Conformance
 
-    @Test func `a vibration that is turned is what the pattern of its turns gives from a file`() throws {
+    @Test func `a turned vibration equals the rendering of its pattern`() throws {
         let differences = try difference(
             "test/buzz",
             [
@@ -128,7 +129,7 @@ import ThudTestSupport
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }
 
-    @Test func `sound and vibration of a hold are turned as those of a file`() throws {
+    @Test func `a turned hold with sound equals the rendering of its pattern`() throws {
         let differences = try difference(
             "test/hold",
             [
@@ -141,23 +142,24 @@ import ThudTestSupport
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }
 
-    @Test func `a hold that moves by itself does so as its file says, until a turn takes over`() throws {
+    @Test func `a hold follows its own curves until a turn takes over`() throws {
         let differences = try difference(
             "test/swell", [Step(after: .milliseconds(220), control: .intensity, value: 1, duration: .milliseconds(50))],
             for: .milliseconds(350))
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }
 
-    @Test func `a sound with a pitch and a place of its own is held as a file plays it`() throws {
+    @Test func `a held sound with pitch and pan equals the rendering of its pattern`() throws {
         let differences = try difference(
             "test/low", [Step(after: .milliseconds(80), control: .pitch, value: 0.7, duration: .milliseconds(60))],
             for: .milliseconds(300))
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }
 
-    @Test func `a loop repeats as a file that says it over and over, and what rings on rings over the joint`() throws {
+    @Test func `a loop equals the rendering of its repeated pattern, and its tail rings over the joint`() throws {
         let period = try #require(Self.library.cues["test/loop"]).loopSeconds
-        // Two taps ring over a joint each; the end comes before the third, since a tap keeps the intensity that it began with.
+        // A tap rings over each of two joints. The cue ends before the third, because a tap keeps the intensity that
+        // it started with.
         let differences = try difference("test/loop", [], for: .seconds(2 * period + 0.2))
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }

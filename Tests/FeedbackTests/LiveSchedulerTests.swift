@@ -10,7 +10,7 @@ import ThudTestSupport
 
 @testable import ThudFeedback
 
-/// Cues that are begun, turned and ended through the scheduler.
+/// Tests cues that are started, turned and ended through the scheduler.
 @Suite(.timed) struct LiveSchedulerTests {
     private static let library: CueLibrary = {
         let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
@@ -26,7 +26,6 @@ import ThudTestSupport
         try FeedbackRig(hasHapticEngine: hasHapticEngine, library: Self.library)
     }
 
-    /// Collects reports until `isDone`.
     private func collect(_ rig: FeedbackRig, until isDone: () -> Bool) throws {
         try holdOn("the audio thread's answers", within: FeedbackRig.patience) {
             _ = rig.scheduler.reports()
@@ -34,7 +33,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `two devices play the same samples, however the cue is turned`() throws {
+    @Test func `two devices play the same samples, whatever turns a cue gets`() throws {
         let rig = try rig(hasHapticEngine: true)
         let begun = Instant.now()
         let live = try #require(rig.scheduler.begin("test/buzz", cause: begun, now: begun))
@@ -69,13 +68,13 @@ import ThudTestSupport
         #expect(first.count == 30_000)
     }
 
-    @Test func `what cannot be begun is counted as lost, and a cue that does not last is triggered as ever`() throws {
+    @Test func `a cue that cannot be started as live is counted as lost`() throws {
         let rig = try rig()
         let now = Instant.now()
         #expect(rig.scheduler.begin("test/nothing", cause: now, now: now) == nil)
         #expect(rig.scheduler.begin("test/tap", cause: now, now: now) == nil)
         #expect(rig.scheduler.lostTriggers == 2)
-        // A cue that lasts can be triggered too: it plays once, as its file says.
+        // A cue that lasts can also be triggered. Then it plays once, like its file.
         let handle = try #require(rig.scheduler.trigger("test/buzz", cause: now, now: now))
         #expect(try rig.reports(1).map(\.id) == [handle.id])
         let main = try rig.recordings().main
@@ -83,7 +82,7 @@ import ThudTestSupport
         #expect(abs((heard.last ?? 0) - (heard.first ?? 0) - 48_000) < 100)
     }
 
-    @Test func `a turn after the end is refused, and one that a later turn overrules is cancelled`() throws {
+    @Test func `a turn after the end is refused, and an overruled turn is cancelled`() throws {
         let rig = try rig()
         let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
         let late = rig.scheduler.turn(live, .sharpness, to: 1, at: .now() + .milliseconds(400), now: .now())
@@ -98,7 +97,7 @@ import ThudTestSupport
         _ = try rig.recordings()
     }
 
-    @Test func `an interruption ends all that lasts, and leaves no voice`() throws {
+    @Test func `an interruption ends all live cues and leaves no voice`() throws {
         let rig = try rig()
         let cues = try (0..<20).map { _ in
             try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
@@ -112,7 +111,7 @@ import ThudTestSupport
         #expect(rig.engine.voiceCount == 0)
     }
 
-    @Test func `a cue that is muted is silent, and is heard again as it was turned meanwhile`() throws {
+    @Test func `a muted cue is silent, and unmuting applies the turns made in the meantime`() throws {
         let rig = try rig()
         let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
         try collect(rig) { live.receipt != nil }
@@ -132,13 +131,13 @@ import ThudTestSupport
             .index
         let rest = Int(muted) + 300..<Int(unmuted) - 50
         #expect(rest.count > 1000 && main[2][rest].allSatisfy { $0 == 0 })
-        // A quarter of the amplitude, which goes by the square of the intensity.
+        // This is a quarter of the amplitude, which follows the square of the intensity.
         let full = main[2].prefix(Int(muted)).map(abs).max() ?? 0
         let half = main[2][(Int(unmuted) + 300)..<Int(unmuted) + 3000].map(abs).max() ?? 0
         #expect(abs(half / full - 0.25) < 0.01)
     }
 
-    @Test func `a cue that is ended before it begins is never heard`() throws {
+    @Test func `a cue that is ended before it starts is never heard`() throws {
         let rig = try rig()
         let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
         rig.scheduler.end(live, fade: .milliseconds(5), at: .now() - .milliseconds(500), now: .now())

@@ -7,11 +7,11 @@ import ThudSoundFiles
 
 @testable import ThudFeedback
 
-/// Where the sounds of a cue come to stand, at a rate at which frames are milliseconds.
+/// Tests the placement of a cue's sounds, at a rate at which each frame is one millisecond.
 @Suite struct PreparedCueTests {
     private static let rate = 1000
 
-    /// An `AudioCustom` event for `path`.
+    /// Returns an `AudioCustom` event for `path`.
     private func event(
         _ path: String, at time: Double = 0, duration: Double? = nil, _ change: (inout HapticEvent) -> Void = { _ in }
     ) -> HapticEvent {
@@ -21,7 +21,7 @@ import ThudSoundFiles
         return event
     }
 
-    /// The four tracks of a cue of these events, whose sounds are `steps`, 1/10 to 10/10, and `pair`, ±1/2.
+    /// Returns the four tracks of a cue with these events. Its sounds are `steps`, 1/10 to 10/10, and `pair`, ±1/2.
     private func tracks(_ events: HapticEvent..., rate: Int = PreparedCueTests.rate) -> [[Float]] {
         let steps = Sound(sampleRate: rate, channels: [(1...10).map { Float($0) / 10 }])
         let pair = Sound(sampleRate: rate, channels: [[0.5, 0.5], [-0.5, -0.5], [9, 9]])
@@ -40,26 +40,26 @@ import ThudSoundFiles
 
     private let steps: [Float] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
-    @Test func `mono goes to both sides, untouched`() {
+    @Test func `mono goes to both sides unchanged`() {
         let tracks = tracks(event("steps"))
         expect(tracks[0], steps)
         expect(tracks[1], steps)
         #expect(tracks[2].isEmpty && tracks[3].isEmpty)
     }
 
-    @Test func `stereo keeps its sides, and a third channel is left out`() {
+    @Test func `stereo keeps its sides, and a third channel is dropped`() {
         let tracks = tracks(event("pair"))
         expect(tracks[0], [0.5, 0.5])
         expect(tracks[1], [-0.5, -0.5])
     }
 
-    @Test func `each sound stands at its time, and sounds that meet are added`() {
+    @Test func `each sound starts at its time, and overlapping sounds are added`() {
         let tracks = tracks(event("pair", at: 0.002), event("pair", at: 0.003), event("pair", at: 0.0066))
         expect(tracks[0], [0, 0, 0.5, 1, 0.5, 0, 0, 0.5, 0.5])
         expect(tracks[1], [0, 0, -0.5, -1, -0.5, 0, 0, -0.5, -0.5])
     }
 
-    @Test func `a shorter duration cuts it with a ramp of 5 ms to nothing`() {
+    @Test func `a shorter duration cuts the sound with a 5 ms ramp to zero`() {
         let left = tracks(event("steps", duration: 0.007))[0]
         expect(left, [0.1, 0.2, 0.3 * 4 / 5, 0.4 * 3 / 5, 0.5 * 2 / 5, 0.6 * 1 / 5, 0])
     }
@@ -68,7 +68,7 @@ import ThudSoundFiles
         expect(tracks(event("steps", duration: 0.5))[0], steps)
     }
 
-    @Test func `a loop repeats for its duration and ends in the ramp`() {
+    @Test func `a loop repeats for its duration and ends in a ramp`() {
         let left = tracks(event("pair", duration: 0.009) { $0.loops = true })[0]
         expect(left, [0.5, 0.5, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0])
     }
@@ -79,23 +79,23 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [(-1.0, 1.0, 0.0), (-0.5, 1, 0.5), (0, 1, 1), (0.25, 0.75, 1), (1, 0, 1)])
-    func `the pan weakens the far side alone`(pan: Double, left: Double, right: Double) {
+    func `pan attenuates only the far side`(pan: Double, left: Double, right: Double) {
         let tracks = tracks(event("steps") { $0.pan = pan })
         expect(tracks[0], steps.map { $0 * Float(left) })
         expect(tracks[1], steps.map { $0 * Float(right) })
     }
 
-    @Test func `a sound that was not loaded is left out, and the haptics remain`() {
+    @Test func `a missing sound is left out, and the haptics remain`() {
         let tap = HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)
         let tracks = tracks(event("absent"), tap)
         #expect(tracks.map(\.isEmpty) == [true, true, false, false])
     }
 
-    @Test func `haptics begin on the same frame as the sound at the same time`() throws {
+    @Test func `haptics start on the same frame as a sound at the same time`() throws {
         let tap = HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.5)
         let tracks = tracks(event("pair", at: 0.1), tap, rate: 48_000)
         #expect(tracks[0].firstIndex { $0 != 0 } == 4800)
-        // A tap starts as a sine does: with zero.
+        // A tap starts like a sine, at zero.
         for track in tracks[2...] { #expect(track.firstIndex { $0 != 0 } == 4801) }
     }
 }

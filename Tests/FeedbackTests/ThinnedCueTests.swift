@@ -11,7 +11,7 @@ import ThudTestSupport
 @testable import ThudFeedback
 
 @Suite(.timed) struct ThinnedCueTests {
-    /// `a/…` yields and `b/…` does not; each has a tap, and all but `a/grab` a sound.
+    /// `a/...` yields and `b/...` does not. Each has a tap, and all except `a/grab` have a sound.
     private static let library: CueLibrary = {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "sound"
@@ -28,7 +28,8 @@ import ThudTestSupport
             sampleRate: FeedbackRig.sampleRate)
     }()
 
-    /// What is told of triggers whose causes are these milliseconds from one instant, however late each is asked for.
+    /// Returns the outcomes of triggers whose causes are these milliseconds after one instant, however late each is
+    /// requested.
     private func told(_ causes: [(name: String, milliseconds: Int64)], isThinning: Bool = true) throws -> [String] {
         let rig = try FeedbackRig(library: Self.library)
         rig.scheduler.isThinning = isThinning
@@ -50,29 +51,29 @@ import ThudTestSupport
         }
     }
 
-    @Test func `of two cues within 60 ms the later loses what is minor, and the report says why`() throws {
+    @Test func `the later of two cues within 60 ms is thinned, and its report says why`() throws {
         #expect(
             try told([("a/grab", 0), ("a/grab", 59), ("a/spawn", 40), ("a/spawn", 200)])
                 == ["whole", "left out: crowded", "unfelt: crowded", "whole"])
     }
 
-    @Test func `more than twelve in a second are thinned by the same measure`() throws {
+    @Test func `onsets beyond twelve in a second are thinned in the same way`() throws {
         let causes = (0..<14).map { ("a/grab", Int64($0) * 70) }
         #expect(
             try told(causes) == Array(repeating: "whole", count: 12) + Array(repeating: "left out: too-many", count: 2))
     }
 
-    @Test func `in a game that does not ask for it minor cues alone are thinned, among themselves`() throws {
+    @Test func `without yields only minor cues are thinned, among themselves`() throws {
         #expect(
             try told([("b/button", 0), ("b/failure", 10), ("b/button", 59), ("b/failure", 60), ("b/button", 61)])
                 == ["whole", "whole", "left out: crowded", "whole", "whole"])
     }
 
-    @Test func `what is timed is given whole`() throws {
+    @Test func `cues play in full if thinning is off`() throws {
         #expect(try told([("a/grab", 0), ("a/grab", 10)], isThinning: false) == ["whole", "whole"])
     }
 
-    @Test func `what was cancelled makes room again`() throws {
+    @Test func `a cancelled cue makes room again`() throws {
         let rig = try FeedbackRig(library: Self.library)
         let now = Instant.now()
         let due = now + .seconds(2)

@@ -7,13 +7,13 @@ import ThudPlayback
 
 @testable import ThudFeedback
 
-/// Cues that last, on an engine whose time the test moves on.
+/// Tests live cues on an engine whose time the test controls.
 @Suite struct VirtualSchedulerTests {
     private let engine: Engine
     private let scheduler: FeedbackScheduler
     private let cue: LiveCue
 
-    /// A cue has begun, and 100 ms have passed.
+    /// Starts a cue and lets 100 ms pass.
     init() throws {
         let vibration = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.3)
         let library = CueLibrary(
@@ -34,13 +34,13 @@ import ThudPlayback
         }
     }
 
-    @Test func `an end without a fade is noted with the fade that the engine gives it`() throws {
+    @Test func `an end without a fade is recorded with the engine's shortest fade`() throws {
         scheduler.end(cue, fade: .zero, now: engine.now)
         #expect(cue.turns.map(\.duration) == [Engine.shortestFade, Engine.shortestFade])
         try engine.stop()
     }
 
-    @Test func `a cue that is heard again goes on with a turn that is under way`() throws {
+    @Test func `an unmuted cue continues the turn in progress`() throws {
         scheduler.turn(cue, .intensity, to: 0.2, over: .seconds(1), now: engine.now)
         scheduler.mute(cue, true, now: engine.now)
         pass(.milliseconds(250))

@@ -5,7 +5,7 @@ import ThudPatterns
 /// The diagnostics on a text, without the file's name.
 func lint(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "").map(\.description) }
 
-/// A pattern of these entries, otherwise without fault.
+/// A pattern of these entries that is otherwise valid.
 func pattern(_ entries: String...) -> String {
     "{\"Version\": 1, \"Pattern\": [\n\(entries.joined(separator: ",\n"))]}"
 }
@@ -195,23 +195,23 @@ private let refusals: [(String, String)] = [
     ("{\"Version\": 1,", "1:15: expected a name in quotes, found the end of the text"),
 ]
 
-@Suite("The lint says what becomes of a passage") struct AHAPLintTests {
+@Suite("The lint states the consequence for a passage") struct AHAPLintTests {
     @Test(arguments: entryDiagnostics)
-    func `about an entry`(entry: String, diagnostic: String) throws {
+    func `a wrong entry gets a diagnostic`(entry: String, diagnostic: String) throws {
         #expect(throws: Never.self) { try AHAP.read(Array(pattern(entry).utf8), file: "") }
         #expect(lint(pattern(entry)) == [diagnostic])
     }
 
     @Test(arguments: fileDiagnostics)
-    func `about the file`(text: String, diagnostic: String) { #expect(lint(text) == [diagnostic]) }
+    func `a wrong file gets a diagnostic`(text: String, diagnostic: String) { #expect(lint(text) == [diagnostic]) }
 
     @Test(arguments: refusals)
-    func `what is refused has Apple's name for it`(text: String, diagnostic: String) throws {
+    func `a refused passage is reported under Apple's name for the error`(text: String, diagnostic: String) throws {
         #expect(throws: ThudError.self) { try AHAP.read(Array(text.utf8), file: "") }
         #expect(lint(text).contains { $0.hasPrefix(diagnostic) }, "\(lint(text))")
     }
 
-    @Test func `one wrong entry does not hide the next, and all stands in the order of the text`() {
+    @Test func `a wrong entry does not hide the next, and diagnostics are in text order`() {
         let text = pattern(
             event("\"Time\": 0, \"EventType\": 4"), tap("\"Tempo\": 1"), event("\"EventType\": 5"),
             tap("\"Tempo\": 2") + ",")
@@ -219,7 +219,7 @@ private let refusals: [(String, String)] = [
         #expect(places == [[2, 36], [3, 64], [4, 25], [5, 64], [5, 67]])
     }
 
-    @Test func `a hostile file gets a thousand diagnostics, the first, and one sentence about the rest`() {
+    @Test func `a hostile file gets its first thousand diagnostics and a sentence about the rest`() {
         let long = String(repeating: "a", count: 10_000)
         let members = (0..<20_000).map { "\"Tempo\($0)\": 1" }.joined(separator: ",\n")
         for text in [
@@ -236,13 +236,13 @@ private let refusals: [(String, String)] = [
     }
 
     @Test(arguments: [(1_001, "there is 1 more"), (1_002, "there are 2 more")])
-    func `what is left out is counted`(faults: Int, words: String) {
+    func `diagnostics that are left out are counted`(faults: Int, words: String) {
         let members = (0..<faults).map { "\"Tempo\($0)\": 1" }.joined(separator: ",\n")
         let last = AHAP.lint(Array(pattern(tap(members)).utf8), file: "a").last
         #expect(last?.message == "these are the first 1000 remarks; \(words)")
     }
 
-    @Test func `every pattern that is shipped is clean`() throws {
+    @Test func `every shipped pattern is clean`() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         var count = 0
         for folder in try ["Presets"] + SourceFile.names(in: "\(root)/Sounds", endingIn: "").map({ "Sounds/\($0)" }) {

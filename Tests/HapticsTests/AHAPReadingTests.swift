@@ -6,16 +6,16 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
 }
 
-/// A pattern whose one entry is an event with these members.
+/// A pattern whose only entry is an event with these members.
 private func event(_ members: String) -> String { "{\"Pattern\": [{\"Event\": {\(members)}}]}" }
 
-/// A pattern whose one event is a tap with this parameter.
+/// A pattern whose only event is a tap with this parameter.
 private func parameter(_ members: String) -> String {
     event("\"EventType\": \"HapticTransient\", \"EventParameters\": [{\(members)}]")
 }
 
 @Suite("AHAP is read as Apple reads it") struct AHAPReadingTests {
-    @Test func `a file with everything, trailing commas included`() throws {
+    @Test func `a file with every feature and trailing commas is read`() throws {
         let pattern = try read(
             """
             {
@@ -60,14 +60,14 @@ private func parameter(_ members: String) -> String {
             ])
     }
 
-    @Test func `missing values take their default`() throws {
+    @Test func `missing values take their defaults`() throws {
         let tap = try #require(try read(event("\"EventType\": \"HapticTransient\"")).events.first)
         #expect(tap.time == 0 && tap.duration == nil && tap.intensity == 1 && tap.sharpness == 0.5)
         #expect(try read("{\"Pattern\": []}").events.isEmpty)
         #expect(try read("{\"Pattern\": []}").version == 1)
     }
 
-    @Test func `a byte order mark and any line breaks`() throws {
+    @Test func `a byte order mark and any line breaks are accepted`() throws {
         let text =
             "\u{FEFF}{\r\n  \"Version\": 1,\r\n  \"Pattern\": [{\"Event\": {\"Time\": 0, "
             + "\"EventType\": \"HapticTransient\"}}]\r\n}\r\n"
@@ -75,13 +75,13 @@ private func parameter(_ members: String) -> String {
         #expect(lint(text).isEmpty)
     }
 
-    @Test func `what says nothing about the pattern refuses nothing`() throws {
+    @Test func `faults outside the pattern do not refuse the file`() throws {
         let pattern = try read(#"{"Version": "1.0", "Metadata": "by hand", "Pattern": []}"#)
         #expect(pattern == HapticPattern())
     }
 }
 
-@Suite("What cannot be a pattern is refused") struct BrokenAHAPTests {
+@Suite("Files that cannot be a pattern are refused") struct BrokenAHAPTests {
     @Test(arguments: [
         ("", "a.ahap:1:1: expected a value, found the end of the text"),
         ("[]", "a.ahap:1:1: expected an object, found an array"),
@@ -119,7 +119,7 @@ private func parameter(_ members: String) -> String {
             "a.ahap:1:24: Pattern[0].Event: expected a member `EventWaveformPath`, found none"
         ),
     ])
-    func `with a sentence that names the place`(text: String, message: String) throws {
+    func `an invalid file is refused with a sentence that names the place`(text: String, message: String) throws {
         let error = try #require(throws: ThudError.self) { try read(text) }
         #expect(error.description == message)
         #expect(lint(text).contains { $0.contains(error.place.path) && $0.hasSuffix(error.message) })
@@ -129,7 +129,7 @@ private func parameter(_ members: String) -> String {
         ("", "expected the path of a sound file, found an empty string"),
         ("a\\u0000.wav", "the path of a sound file holds a control character"),
     ])
-    func `a path that no file can have`(path: String, message: String) throws {
+    func `a path that no file can have is refused`(path: String, message: String) throws {
         let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
         let error = try #require(throws: ThudError.self) { try read(text) }
         #expect(error.message == message)
@@ -140,20 +140,20 @@ private func parameter(_ members: String) -> String {
         ("/etc/passwd", "an absolute path"), ("~/ping.wav", "an absolute path"), ("../ping.wav", "`..` leads out"),
         ("a/../../ping.wav", "`..` leads out"), ("a//b.wav", "an empty part"), ("a\\\\b.wav", "the backslash"),
     ])
-    func `a path out of the pattern's folder is a remark`(path: String, words: String) throws {
+    func `a path out of the pattern's folder gets a remark`(path: String, words: String) throws {
         let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
         #expect(try read(text).events.count == 1)
         #expect(lint(text).count { $0.contains("EventWaveformPath: suspicious: ") && $0.contains(words) } == 1)
     }
 
-    @Test func `names with dots are plain names`() throws {
+    @Test func `file names with dots get no special treatment`() throws {
         for path in ["ping..wav", "..ping.wav", "a.b/c...wav", "Zë/ping 1.wav"] {
             let text = event("\"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"\(path)\"")
             #expect(try read(text).events.first?.waveformPath == path)
         }
     }
 
-    @Test func `more than the limits allow, in bounded time`() throws {
+    @Test func `a pattern beyond the limits is refused in bounded time`() throws {
         func repeated(_ entry: String, _ count: Int) -> String {
             "{\"Pattern\": [\(Array(repeating: entry, count: count).joined(separator: ","))]}"
         }
@@ -186,12 +186,12 @@ private func parameter(_ members: String) -> String {
     }
 }
 
-/// Entries of a pattern that hold more than one thing.
+/// Tests entries of a pattern that hold more than one member.
 @Suite struct AHAPEntryTests {
     private let tap = #""Event": {"Time": 0, "EventType": "HapticTransient"}"#
     private let step = #""Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 0.5, "Time": 0}"#
 
-    @Test func `an entry of an event and a parameter is told of, and both act`() throws {
+    @Test func `an entry with an event and a parameter is reported, and both act`() throws {
         let text = pattern("{\(tap), \(step)}")
         #expect(
             lint(text) == [
@@ -202,5 +202,5 @@ private func parameter(_ members: String) -> String {
         #expect(read.events.count == 1 && read.parameters.count == 1)
     }
 
-    @Test func `entries of one thing each are not`() { #expect(lint(pattern("{\(tap)}", "{\(step)}")).isEmpty) }
+    @Test func `single entries are not reported`() { #expect(lint(pattern("{\(tap)}", "{\(step)}")).isEmpty) }
 }

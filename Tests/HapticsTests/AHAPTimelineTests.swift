@@ -22,8 +22,8 @@ private let absolute =
 /// The messages without their places.
 private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), file: "").map(\.message) }
 
-@Suite("The lint sees the pattern as a whole") struct AHAPTimelineTests {
-    @Test func `points that count from the pattern's start, as a well-known exporter writes them`() {
+@Suite("The lint checks the pattern as a whole") struct AHAPTimelineTests {
+    @Test func `points that count from the pattern's start, as one exporter writes them, are reported`() {
         let first = (0..<16).map { (Double($0) / 10, 0.5) }
         let exported = pattern(
             rumble(for: 2), curve("Intensity", at: "0", first),
@@ -34,32 +34,32 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
     }
 
     @Test(arguments: [
-        // Segments split well: each begins at its own 0.
+        // Segments that are split well: each starts at its own 0.
         pattern(
             rumble(for: 2), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]),
             curve("Intensity", at: "1", [(0, 0.5), (1, 0)])),
-        // A curve that waits as long as it came late and ends with its event, as one of Apple's samples does.
+        // A curve that waits for as long as its own start, and ends with its event, as in one of Apple's samples.
         pattern(rumble(at: 0.07, for: 0.37), curve("Intensity", at: "0.07", [(0.07, 1), (0.37, 0)])),
-        // A curve that starts a little late and has a first point later than that.
+        // A curve that starts a little late, with a first point later than that.
         pattern(rumble(), curve("Intensity", at: "0.015", [(0.1, 1), (0.5, 0)])),
-        // One last point behind the end, to arrive there in full swing.
+        // One last point after the end, which keeps the slope up to the end.
         pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (0.5, 0.4), (1.4, 0)])),
-        // Layer after layer: taps after the rumble that they start with, one parameter after the other.
+        // Layer after layer: taps after the rumble that they start with, and one parameter after the other.
         pattern(
             rumble(at: 0.5), "{\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"}}",
             curve("Sharpness", at: "0.5", [(0, 0), (1, 0.5)]), curve("Intensity", at: "0", [(0, 0), (1, 0.5)])),
-        // A step hands over to a curve at one moment; a rounded millisecond is no overlap.
+        // A step that hands over to a curve at the same time; a rounded millisecond is no overlap.
         pattern(
             rumble(for: 2), step(at: 0, 1), curve("Intensity", at: "0.2", [(0, 1), (0.3004, 0)]),
             curve("Intensity", at: "0.5", [(0, 0), (1, 1)])),
-        // A sound without a duration ends with its file, which may be long.
+        // A sound without a duration, which ends with its file and may be long.
         pattern(
             "{\"Event\": {\"Time\": 0, \"EventType\": \"AudioCustom\", \"EventWaveformPath\": \"a.wav\"}}",
             step(at: 20, 0.5)),
     ])
-    func `a good file gets no diagnostic`(text: String) { #expect(lint(text).isEmpty, "\(lint(text))") }
+    func `a valid file gets no diagnostic`(text: String) { #expect(lint(text).isEmpty, "\(lint(text))") }
 
-    @Test func `curves and steps in each other's way`() {
+    @Test func `overlapping curves and steps are reported`() {
         let curves = pattern(
             rumble(for: 2), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]),
             curve("Intensity", at: "0.4", [(0, 0.5), (1, 0)]))
@@ -74,7 +74,7 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
         #expect(lint(double).map { $0.prefix(5) } == ["4:15:"])
     }
 
-    @Test func `what stands out of the order of time`() {
+    @Test func `entries out of time order are reported`() {
         #expect(
             messages(pattern(rumble(at: 1), rumble())) == [
                 "suspicious: the HapticContinuous events do not stand in the order of time: 0 s comes after 1 s"
@@ -91,7 +91,7 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
             ])
     }
 
-    @Test func `what comes after the end`() {
+    @Test func `entries after the end are reported`() {
         #expect(
             messages(pattern(rumble(), step(at: 1.5, 1))) == [
                 "ignored: this step starts after the pattern's end at 1 s"
@@ -111,12 +111,12 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
                 + "where the one before ends"
         ),
     ])
-    func `too few points and too many`(count: Int, message: String) {
+    func `curves with too few or too many points are reported`(count: Int, message: String) {
         let points = (0..<count).map { (Double($0) / 20, 0.5) }
         #expect(messages(pattern(rumble(), curve("Intensity", at: "0", points))) == [message])
     }
 
-    @Test func `a dynamic parameter that nobody knows`() {
+    @Test func `an unknown dynamic parameter is reported`() {
         #expect(
             messages(pattern(rumble(), curve("Intensiti", at: "0", [(0, 1), (1, 1)]))) == [
                 "ignored: no dynamic parameter has this name; did you mean HapticIntensityControl?"

@@ -6,8 +6,8 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
     try AHAP.read(Array(text.utf8), file: "a.ahap")
 }
 
-@Suite("AHAP is written to be diffed") struct AHAPWritingTests {
-    @Test func `in a stable order, defaults left out`() {
+@Suite("AHAP is written for small diffs") struct AHAPWritingTests {
+    @Test func `entries are in a stable order, and defaults are omitted`() {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "ping.wav"
         let pattern = HapticPattern(
@@ -70,7 +70,7 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
     }
 
     @Test(arguments: [16, 17, 31, 32, 100])
-    func `long curves are split for Apple's loader and mean the same`(count: Int) throws {
+    func `long curves are split for Apple's loader and keep their values`(count: Int) throws {
         let points = (0..<count).map {
             ParameterCurve.Point(time: Double($0) / 10, value: $0.isMultiple(of: 2) ? 0 : 1)
         }
@@ -88,7 +88,7 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
         #expect(!text.contains("00000000"))
     }
 
-    @Test(arguments: 0..<200) func `whatever is written reads back equal and is written the same again`(seed: Int)
+    @Test(arguments: 0..<200) func `a written pattern reads back equal and is written the same again`(seed: Int)
         throws
     {
         var patterns = RandomPatterns(seed: UInt64(seed))
@@ -104,7 +104,7 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
             "\(diagnostics)")
     }
 
-    @Test(arguments: 0..<40) func `curves of any length keep to Apple's limit and their values`(seed: Int) throws {
+    @Test(arguments: 0..<40) func `curves of any length keep Apple's limit and their values`(seed: Int) throws {
         var patterns = RandomPatterns(seed: UInt64(1_000 + seed))
         let pattern = HapticPattern(curves: Array(patterns.next(points: 80).curves.prefix(1)))
         let back = try read(AHAP.text(pattern))
@@ -118,14 +118,14 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
         }
     }
 
-    @Test(arguments: 0..<60) func `long curves of one parameter that overlap mean the same`(seed: Int) throws {
+    @Test(arguments: 0..<60) func `overlapping long curves of one parameter keep their values`(seed: Int) throws {
         var patterns = RandomPatterns(seed: UInt64(2_000 + seed))
         let pattern = patterns.crowded()
         let back = try read(AHAP.text(pattern))
         #expect(back.curves.allSatisfy { $0.points.count <= HapticLimits.pointsPerCurve })
         let (before, after) = (HapticEvaluation(pattern), HapticEvaluation(back))
         for tick in 0..<4_000 {
-            // Between the milliseconds on which the pattern changes.
+            // The time is between the milliseconds at which the pattern changes.
             let time = (Double(tick) + 0.37) / 1e3
             let (wanted, found) = (
                 before.value(of: .hapticSharpness, at: time), after.value(of: .hapticSharpness, at: time)
@@ -134,7 +134,7 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
         }
     }
 
-    @Test func `a curve that goes on beyond the latest start means the same`() throws {
+    @Test func `a curve that continues beyond the latest start keeps its values`() throws {
         let points = (0..<50).map {
             ParameterCurve.Point(time: Double($0), value: $0.isMultiple(of: 2) ? 0 : 1)
         }
@@ -145,7 +145,7 @@ private func read(_ text: String) throws(ThudError) -> HapticPattern {
         }
     }
 
-    @Test func `numbers have no more digits than they need`() {
+    @Test func `numbers have only the digits that they need`() {
         let times = [0.1, 0.25, 1.0 / 3, 0.1 + 0.2, 1e-7, 12]
         let text = AHAP.text(HapticPattern(times.map { HapticEvent(.transient, at: $0) }))
         let written = text.split(separator: "\n").filter { $0.contains("Time") }.map { line in

@@ -5,7 +5,7 @@ import ThudPatterns
 
 private let rate = 48_000.0
 
-/// A tap at some place on a vibration, by chance.
+/// A tap at a random time on a random vibration.
 private struct Placement {
     let vibration: HapticEvent
     let tap: HapticEvent
@@ -25,14 +25,14 @@ private struct Placement {
     }
 }
 
-/// The mean square of some samples.
+/// Returns the mean square of some samples.
 private func power(_ samples: ArraySlice<Float>) -> Double {
     samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
 }
 
 private func energy(_ samples: [Float]) -> Double { samples.reduce(0.0) { $0 + Double($1) * Double($1) } }
 
-/// What a signal has above 1 kHz: a high-pass filter of 1 kHz whose stopband below 820 Hz lies 120 dB down.
+/// A high-pass filter at 1 kHz whose stopband below 820 Hz is 120 dB down.
 private struct HighPass {
     private let taps: [Double]
 
@@ -59,7 +59,7 @@ private struct HighPass {
         return sum
     }
 
-    /// The energy of the filtered samples of a range.
+    /// Returns the energy of the filtered samples in a range.
     func energy(of samples: [Float], in range: Range<Int>) -> Double {
         let half = taps.count / 2
         return range.reduce(0.0) { sum, index in
@@ -73,7 +73,7 @@ private struct HighPass {
     static let renderings: [Rendering] = [.drive, .felt(.phone), .felt(.lra), .felt(.voiceCoil)]
     static let placements = 1_000
 
-    @Test(arguments: AccentTests.renderings + [.heard]) func `it never lowers the 22 ms after its start`(
+    @Test(arguments: AccentTests.renderings + [.heard]) func `a tap never lowers the 22 ms after its start`(
         rendering: Rendering
     ) {
         var random = SeededGenerator(seed: 11)
@@ -88,8 +88,8 @@ private struct HighPass {
         #expect(worst >= 1, "\(10 * log10(worst)) dB")
     }
 
-    /// The energies of both add up, unless they meet the end of the scale together.
-    @Test(arguments: AccentTests.renderings) func `it raises them by what its intensity promises`(rendering: Rendering)
+    /// The energies of both add up, unless their sum reaches full scale.
+    @Test(arguments: AccentTests.renderings) func `a tap adds the same energy as a tap by itself`(rendering: Rendering)
     {
         var random = SeededGenerator(seed: 12)
         var (least, most) = (Double.infinity, -Double.infinity)
@@ -108,7 +108,7 @@ private struct HighPass {
         #expect(least > -0.7 && most < 0.3, "\(least)...\(most) dB")
     }
 
-    @Test(arguments: AccentTests.renderings) func `it adds nothing above 1 kHz`(rendering: Rendering) {
+    @Test(arguments: AccentTests.renderings) func `a tap adds nothing above 1 kHz`(rendering: Rendering) {
         var random = SeededGenerator(seed: 13)
         let filter = HighPass()
         var worst = -Double.infinity
@@ -124,8 +124,8 @@ private struct HighPass {
         #expect(worst < -80, "\(worst) dB")
     }
 
-    /// Two alike at any distance, as far as one tap reaches.
-    @Test(arguments: AccentTests.renderings) func `two taps near each other carry the energy of two`(
+    /// The taps are equal and at most 30 ms apart, which is as long as one tap.
+    @Test(arguments: AccentTests.renderings) func `two taps close together have the energy of two`(
         rendering: Rendering
     ) {
         var random = SeededGenerator(seed: 14)

@@ -22,14 +22,14 @@ private func felt(_ pattern: HapticPattern, _ actuator: ActuatorProfile, rate: D
     HapticRenderer(sampleRate: rate).render(pattern, as: .felt(actuator))
 }
 
-/// The largest size within half a period of the resonance around each of some times, in seconds.
+/// Returns the largest absolute sample within half a period of the resonance around a time in seconds.
 private func swing(_ samples: [Float], at time: Double, frequency: Double) -> Double {
     let half = rate / frequency / 4
     let range = Int(time * rate - half)...Int(time * rate + half)
     return Double(samples[range.clamped(to: 0...samples.count - 1)].map(abs).max() ?? 0)
 }
 
-/// Seconds until 90 %, found in the samples by their peaks alone.
+/// Returns the time to 90 % in seconds, measured from the peaks of the samples alone.
 private func riseTime(_ actuator: ActuatorProfile, frequency: Double) -> Double {
     let samples = felt(hum(0.6), actuator)
     let steady = swing(samples, at: 0.5, frequency: frequency)
@@ -37,7 +37,8 @@ private func riseTime(_ actuator: ActuatorProfile, frequency: Double) -> Double 
     return times.first { swing(samples, at: $0, frequency: frequency) >= 0.9 * steady } ?? .infinity
 }
 
-/// Seconds in which the ring after a vibration falls to 1/e, from its power in a period early and late.
+/// Returns the time in which the ring after a vibration falls to 1/e, in seconds, from the power of an early and a
+/// late period.
 private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time: Double) -> Double {
     let samples = felt(hum(0.6), actuator)
     let period = Int(rate / frequency)
@@ -45,15 +46,15 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     return time / log(levels[0] / levels[1])
 }
 
-@Suite("An actuator moves as its resonance says") struct ActuatorTests {
-    @Test func `an ideal one moves as it is driven`() {
+@Suite("An actuator moves as its resonance determines") struct ActuatorTests {
+    @Test func `an ideal actuator follows the drive signal`() {
         let pattern = HapticPattern(HapticPreset.error.pattern.events + hum(0.2).events)
         #expect(felt(pattern, .ideal) == HapticRenderer().drive(pattern))
     }
 
-    // The table of t90 = 2.3 Q / (pi f0). Peaks tell it within a quarter of a period, so within 2 ms.
+    // The figures are t90 = 2.3 Q / (pi f0). Peaks locate it to a quarter of a period, which is within 2 ms.
     @Test(arguments: [(145.0, 10.0, 0.051), (175, 10, 0.042), (150, 4, 0.020)])
-    func `without help it takes 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {
+    func `a plain actuator needs 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {
         let actuator = profile(frequency, quality)
         let told = PatternMetrics(hum(0.6), samples: [], actuator: actuator).actuatorRise ?? 0
         #expect(abs(told / expected - 1) < 0.07, "told \(told)")
@@ -61,9 +62,9 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     }
 
     @Test(arguments: [(145.0, 10.0, 14.5), (175, 10, 17.5), (150, 4, 37.5)])
-    func `half its power is left at the edges of a band of f0 over Q`(frequency: Double, quality: Double, width: Double)
+    func `half the power is left at the edges of a band of f0 over Q`(frequency: Double, quality: Double, width: Double)
     {
-        // Carriers on a straight line through the band, so that sharpness places them to a hundredth of it.
+        // The carriers are on a straight line through the band, so that sharpness places them to a hundredth of it.
         let actuator = profile(frequency, quality, band: (frequency - width)...(frequency + width))
         let levels = (0...40).map { step -> Double in
             let samples = felt(hum(0.5, sharpness: Double(step) / 40), actuator)
@@ -76,13 +77,13 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     }
 
     @Test(arguments: [(175.0, 10.0), (150, 4)])
-    func `steady full drive at resonance comes out as it went in`(frequency: Double, quality: Double) {
+    func `steady full drive at resonance keeps its amplitude`(frequency: Double, quality: Double) {
         let samples = felt(hum(0.5), profile(frequency, quality))
         #expect(abs(swing(samples, at: 0.45, frequency: frequency) / DriveLaw.continuousGain - 1) < 0.02)
     }
 
-    @Test func `overdrive shortens the start by what the law of growth says`() {
-        // ln(k / (k - 0.9)) time constants for an overdrive of k.
+    @Test func `overdrive shortens the start as the law of growth predicts`() {
+        // The law predicts ln(k / (k - 0.9)) time constants for an overdrive of k.
         let constant = 10 / (Double.pi * 175)
         for (overdrive, constants) in [(1.0, 2.303), (1.5, 0.916), (2, 0.598), (3, 0.357)] {
             let measured = riseTime(profile(175, 10, overdrive: overdrive), frequency: 175)
@@ -90,11 +91,11 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         }
     }
 
-    /// At random sharpnesses, intensities and ends, so that an end meets any phase of the carrier.
+    /// Sharpnesses, intensities and ends are random, so that an end meets any phase of the carrier.
     @Test(arguments: [
         ActuatorProfile.phone, .lra, .voiceCoil, profile(175, 10, overdrive: 3, braking: 2, band: 100...300),
     ])
-    func `it never overshoots, nor kicks after the end`(actuator: ActuatorProfile) {
+    func `an actuator neither overshoots nor kicks after the end`(actuator: ActuatorProfile) {
         var random = SeededGenerator(seed: 21)
         var (overshoot, kick) = (0.0, 0.0)
         for _ in 0..<1_000 {
@@ -110,7 +111,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         #expect(overshoot < 1.05 && kick <= 1.01, "\(overshoot), \(kick)")
     }
 
-    @Test(arguments: [0, 0.5, 1.0]) func `after the end it swings at its resonance`(sharpness: Double) {
+    @Test(arguments: [0, 0.5, 1.0]) func `an actuator swings at its resonance after the end`(sharpness: Double) {
         let actuator = profile(150, 10, overdrive: 1.5, band: 110...230)
         let samples = felt(hum(0.3, sharpness: sharpness), actuator)[(303 * 48)...]
         let crossings = zip(samples.indices, samples.indices.dropFirst()).filter {
@@ -120,8 +121,9 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         #expect(abs(rate / periods / 150 - 1) < 0.02, "\(rate / periods) Hz")
     }
 
-    /// Against the movement itself: in the half period after the time that is told it has 90 %, and before it has not.
-    @Test func `the rise that is told is the one that is there, neither early nor late`() {
+    /// Compares with the movement itself: it has 90 % in the half period after the reported time, and less in the one
+    /// before.
+    @Test func `the reported rise time is the measured one`() {
         var random = SeededGenerator(seed: 22)
         for _ in 0..<300 {
             let sharpness = random.unit()
@@ -132,7 +134,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
                 guard let band = actuator.resonance?.band else { continue }
                 let carrier = band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
                 let half = Int((rate / carrier / 2).rounded())
-                // By sine and cosine of the carrier over half a period.
+                // Measures with sine and cosine of the carrier over half a period.
                 func amplitude(from first: Int) -> Double {
                     let (sine, cosine) = (max(0, first)..<first + half).reduce((0.0, 0.0)) { sum, index in
                         let turn = 2 * .pi * carrier * Double(index) / rate
@@ -156,14 +158,14 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         }
     }
 
-    @Test func `the ring is part of the rendering, down to 80 dB, and ends at zero`() {
+    @Test func `the ring is rendered down to 80 dB and ends at zero`() {
         let tap = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.5)])
         let samples = felt(tap, profile(175, 10))
         #expect(samples.first == 0 && samples.last == 0)
         #expect(samples.suffix(2000).allSatisfy { abs($0) < 0.001 } && samples.count > 6000)
     }
 
-    @Test(arguments: [20.0, 1000], [0.5, 0.7, 100]) func `it is stable at the ends of all ranges`(
+    @Test(arguments: [20.0, 1000], [0.5, 0.7, 100]) func `an actuator is stable at the ends of all ranges`(
         frequency: Double, quality: Double
     ) {
         for rate in [8_000.0, 192_000] {
@@ -174,7 +176,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         }
     }
 
-    @Test func `it rings alike at every sample rate`() {
+    @Test func `an actuator rings equally at every sample rate`() {
         let tap = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.5)])
         let usual = rms(felt(tap, .lra))
         for rate in [8_000.0, 44_100, 192_000] {
@@ -183,7 +185,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         }
     }
 
-    @Test func `profiles are known by name`() {
+    @Test func `profiles have their names`() {
         #expect(ActuatorProfile.all.map(\.name) == ["ideal", "lra", "phone", "voice-coil"])
         let coil = PatternMetrics(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).actuatorRise ?? 0
         #expect(abs(coil - 0.020) < 0.002, "\(coil)")
@@ -195,7 +197,7 @@ private func read(_ text: String) -> Result<ActuatorProfile, ThudError> {
 }
 
 @Suite("An actuator's profile is read strictly") struct ActuatorProfileReadingTests {
-    @Test func `with all that it may say`() throws {
+    @Test func `a profile with every member is read`() throws {
         let text = """
             {"name": "x-axis", "resonance_hz": 170, "quality": 9, "overdrive": 2, "braking": 1, "band_hz": [150, 190]}
             """
@@ -206,7 +208,7 @@ private func read(_ text: String) -> Result<ActuatorProfile, ThudError> {
                 == ActuatorResonance(frequency: 170, quality: 9, overdrive: 2, braking: 1, band: 150...190))
     }
 
-    @Test func `with what it must say; the band is then that of half power`() throws {
+    @Test func `a profile with the required members gets the half-power band`() throws {
         let resonance = try #require(try read(#"{"name": "x", "resonance_hz": 100, "quality": 5}"#).get().resonance)
         #expect(resonance.overdrive == 1 && resonance.braking == 0)
         #expect(abs(resonance.band.upperBound - resonance.band.lowerBound - 20) < 1e-9)
@@ -253,7 +255,7 @@ private func read(_ text: String) -> Result<ActuatorProfile, ThudError> {
             "a.json:1:55: q: no such member is known here; known are name, resonance_hz, quality, overdrive, braking, band_hz"
         ),
     ])
-    func `anything else is a sentence with its place`(text: String, message: String) {
+    func `an invalid profile is refused with a sentence that names the place`(text: String, message: String) {
         guard case .failure(let error) = read(text) else {
             Issue.record("read \(text)")
             return
@@ -261,7 +263,7 @@ private func read(_ text: String) -> Result<ActuatorProfile, ThudError> {
         #expect(error.description == message)
     }
 
-    @Test func `a profile made in code is clamped`() {
+    @Test func `a profile created in code is clamped`() {
         let wild = ActuatorResonance(
             frequency: .nan, quality: .infinity, overdrive: -1, braking: 1e308, band: 1...1e308)
         #expect(wild.frequency == 20 && wild.quality == 100 && wild.overdrive == 1 && wild.braking == 5)

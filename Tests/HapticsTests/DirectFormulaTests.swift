@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudPatterns
 
-/// The laws as their documentation writes them, sample by sample: slow, and what the tables must meet.
+/// The laws as their documentation writes them, sample by sample. This is slow, and the reference for the tables.
 private enum Direct {
     static func burst(intensity: Double, sharpness: Double, at time: Double) -> Double {
         let length = 0.030 - 0.010 * sharpness
@@ -12,7 +12,7 @@ private enum Direct {
         return time < length ? DriveLaw.transientGain * intensity * intensity * wave * fade * fade : 0
     }
 
-    /// A tap as it is heard, of amplitude 1 in its body.
+    /// A tap for loudspeakers, with a body of amplitude 1.
     static func knock(sharpness: Double, at time: Double) -> Double {
         let pitch = HeardLaw.lowestPitch * exp2(HeardLaw.transientOctaves * sharpness)
         let ring = 0.022 * pow(5.0 / 22, sharpness)
@@ -27,13 +27,13 @@ private enum Direct {
         return (body + second + bright) * fade * fade * min(1, time / 0.0005)
     }
 
-    /// The gain for ears of an intensity: loudness, which is pressure to the power 0.6, as the skin's magnitude, which is
-    /// amplitude to a power of its own; amplitude is the square of intensity.
+    /// The audible gain for an intensity. Loudness is pressure to the power 0.6. The skin's magnitude is amplitude to
+    /// a power of its own, and amplitude is the square of intensity.
     static func pressure(_ intensity: Double) -> Double {
         pow(pow(intensity * intensity, FeltMagnitude.exponent), 1 / FeltMagnitude.loudnessExponent)
     }
 
-    /// A vibration once its start is over: a wave whose frequency moves in a straight line from the start on.
+    /// A vibration after its start: a wave whose frequency moves in a straight line.
     static func tone(from low: Double, by slope: Double, harmonics: [Double], at time: Double) -> Double {
         let turn = 2 * .pi * (low * time + slope * time * time / 2)
         let sum = harmonics.indices.reduce(0.0) { $0 + harmonics[$1] * sin(Double($1 + 1) * turn) }
@@ -41,21 +41,21 @@ private enum Direct {
     }
 }
 
-/// The largest distance between samples and a function of time.
+/// Returns the largest distance between samples and a function of time.
 private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Double) -> Double) -> Double {
     samples.indices.map { abs(Double(samples[$0]) - value(Double($0) / rate)) }.max() ?? .infinity
 }
 
-@Suite("Tables and recurrences meet the formulas they stand for") struct DirectFormulaTests {
-    @Test(arguments: [8_000.0, 48_000, 384_000], [0, 0.37, 1]) func `taps, driven`(rate: Double, sharpness: Double) {
+@Suite("Tables and recurrences fit their formulas") struct DirectFormulaTests {
+    @Test(arguments: [8_000.0, 48_000, 384_000], [0, 0.37, 1]) func `drive taps fit`(rate: Double, sharpness: Double) {
         let tap = HapticEvent(.transient, intensity: 0.9, sharpness: sharpness)
         let samples = HapticRenderer(sampleRate: rate).drive(HapticPattern([tap]))
         #expect(
             distance(samples[...], rate: rate) { Direct.burst(intensity: 0.9, sharpness: sharpness, at: $0) } < 1e-5)
     }
 
-    /// In shape; how loud each sharpness is, is judged by A-weighting in ``HeardLevelTests``.
-    @Test(arguments: [24_000.0, 48_000, 96_000], [0, 0.37, 1]) func `taps, heard`(rate: Double, sharpness: Double) {
+    /// Only the shape is checked. ``HeardLevelTests`` checks the loudness of each sharpness with A-weighting.
+    @Test(arguments: [24_000.0, 48_000, 96_000], [0, 0.37, 1]) func `heard taps fit`(rate: Double, sharpness: Double) {
         let tap = HapticEvent(.transient, intensity: 0.9, sharpness: sharpness)
         let samples = HapticRenderer(sampleRate: rate).heard(HapticPattern([tap]))
         let shape = samples.indices.map { Direct.knock(sharpness: sharpness, at: Double($0) / rate) }
@@ -66,7 +66,7 @@ private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Doub
         #expect(sharpness == 0 ? abs(level / dullest - 1) < 1e-4 : level < dullest)
     }
 
-    @Test func `vibrations, driven and heard`() {
+    @Test func `drive and heard vibrations fit`() {
         let hum = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 0.9, sharpness: 0.5)])
         let renderer = HapticRenderer()
         let drive = renderer.drive(hum)[480..<23_000]
@@ -89,12 +89,12 @@ private func distance(_ samples: ArraySlice<Float>, rate: Double, _ value: (Doub
             } < 1e-4)
     }
 
-    @Test func `a vibration whose sharpness a curve moves`() {
+    @Test func `a vibration with a sharpness curve fits`() {
         var glide = HapticPattern([HapticEvent(.continuous, duration: 0.5, intensity: 1, sharpness: 0)])
         glide.curves = [
             ParameterCurve(.hapticSharpness, at: 0, points: [.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
         ]
-        // The frequency of a tick is that of its middle and is reached at its end, a quarter of a millisecond later.
+        // The frequency of a tick is that of its middle, and is reached at its end, a quarter of a millisecond later.
         let drive = HapticRenderer().drive(glide)[480..<23_000]
         let slope = 470.0
         let lag = 0.00025

@@ -36,7 +36,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(near(evaluation.span(of: rumble).upperBound, 0.5 + ramp))
     }
 
-    @Test func `decay acts only on what is not sustained`() {
+    @Test func `decay acts only on unsustained events`() {
         var rumble = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.5)
         rumble.decayTime = 0.75
         #expect(HapticEvaluation(HapticPattern([rumble])).intensity(of: rumble, at: 0.9) == 1)
@@ -72,7 +72,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(evaluation.sharpness(of: rumble, at: 0.8) == 0)
     }
 
-    @Test func `curves are straight lines whose times count from the curve`() {
+    @Test func `curves are straight lines with times from the curve's start`() {
         let rumble = HapticEvent(.continuous, duration: 3, intensity: 1, sharpness: 0.5)
         let curve = ParameterCurve(
             .hapticIntensity, at: 1,
@@ -85,7 +85,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(near(evaluation.intensity(of: rumble, at: 2.9), 0.4))
     }
 
-    @Test func `what started last rules`() {
+    @Test func `the step or curve that started last controls the parameter`() {
         let pattern = HapticPattern(
             parameters: [DynamicParameter(.hapticIntensity, at: 2, value: 0.9)],
             curves: [
@@ -108,7 +108,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
     }
 }
 
-@Suite("The model holds no value out of range") struct HapticModelTests {
+@Suite("The model contains no value out of range") struct HapticModelTests {
     @Test(arguments: EventParameterID.allCases)
     func `event parameters are clamped`(id: EventParameterID) {
         var event = HapticEvent(.continuous)
@@ -142,7 +142,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(HapticEvent(.continuous, duration: .nan).duration == nil)
     }
 
-    @Test func `impacts grow duller as they grow stronger`() {
+    @Test func `stronger impacts are duller`() {
         let taps = [HapticPreset.impactLight, .impactMedium, .impactHeavy].compactMap(\.pattern.events.first)
         #expect(taps.map(\.intensity) == [0.55, 0.7, 1])
         #expect(taps.map(\.sharpness) == [0.4, 0.3, 0.2])
@@ -150,10 +150,10 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
     }
 }
 
-@Suite("Live controls come on top of a pattern") struct LiveControlsTests {
+@Suite("Live controls act on top of a pattern") struct LiveControlsTests {
     let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.2)
 
-    @Test func `intensity multiplies what the pattern's own curve leaves`() {
+    @Test func `intensity multiplies the result of the pattern's own curve`() {
         let half = ParameterCurve(.hapticIntensity, at: 0, points: [.init(time: 0, value: 0.5)])
         let evaluation = HapticEvaluation(
             HapticPattern([hum], curves: [half]), controls: LiveControls(intensity: 0.5))
@@ -163,13 +163,13 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
     @Test func `sharpness is added, and clamped once at the end`() {
         let dull = DynamicParameter(.hapticSharpness, at: 0, value: -1)
         let pattern = HapticPattern([hum], parameters: [dull])
-        // 0.2 - 1 + 0.9; clamped in between it would be 0.9.
+        // 0.2 - 1 + 0.9. With a clamp in between, it would be 0.9.
         #expect(near(HapticEvaluation(pattern, controls: .init(sharpness: 0.9)).sharpness(of: hum, at: 0), 0.1))
         #expect(HapticEvaluation(pattern, controls: .init(sharpness: 0.5)).sharpness(of: hum, at: 0) == 0)
         #expect(HapticEvaluation(HapticPattern([hum]), controls: .init(sharpness: 1)).sharpness(of: hum, at: 0) == 1)
     }
 
-    @Test func `taps heed them too`() {
+    @Test func `live controls also change taps`() {
         let tap = HapticEvent(.transient, intensity: 0.6, sharpness: 0.4)
         let evaluation = HapticEvaluation(
             HapticPattern([tap]), controls: LiveControls(intensity: 0.5, sharpness: 0.25))
@@ -186,7 +186,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
     }
 
     @Test(arguments: [Rendering.heard, .drive, .felt(.lra)])
-    func `a rendering under controls is that of a pattern with their values`(rendering: Rendering) {
+    func `a rendering with controls equals that of a pattern with their values`(rendering: Rendering) {
         let events = [hum, HapticEvent(.transient, at: 0.3, intensity: 1, sharpness: 0.6)]
         let controlled = events.map { event in
             HapticEvent(
@@ -203,7 +203,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
     }
 }
 
-@Suite("A pattern is played at another rate") struct HapticRateTests {
+@Suite("Patterns can be played at another rate") struct HapticRateTests {
     let pattern = HapticPattern(
         [
             HapticEvent(.transient, at: 0.4, duration: 0.1, intensity: 0.7, sharpness: 0.3),
@@ -221,7 +221,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(abs(fast.duration - pattern.duration / 2) < 1e-9)
     }
 
-    @Test func `envelopes take as much shorter`() {
+    @Test func `envelopes scale with the rate`() {
         var swell = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0)
         swell.attackTime = 0.5
         let slow = HapticPattern([swell]).played(atRate: 0.5)
@@ -229,7 +229,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(abs(seconds - 2 * EnvelopeTime.seconds(0.5)) < 1e-9)
     }
 
-    @Test func `sounds keep their file`() {
+    @Test func `sounds keep their files`() {
         var sound = HapticEvent(.audioCustom, at: 1)
         sound.waveformPath = "ping.wav"
         sound.loops = true
@@ -237,7 +237,7 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         #expect(played.waveformPath == "ping.wav" && played.loops && played.time == 0.25 && played.duration == nil)
     }
 
-    @Test(arguments: [0, -1, .nan, .infinity]) func `a rate that is none changes nothing`(rate: Double) {
+    @Test(arguments: [0, -1, .nan, .infinity]) func `an invalid rate changes nothing`(rate: Double) {
         #expect(pattern.played(atRate: rate) == pattern)
     }
 

@@ -2,7 +2,8 @@ import Testing
 import ThudCore
 import ThudPatterns
 
-/// Random numbers that are the same in every run: a 64-bit linear congruence, of which the upper bits are used.
+/// Random numbers that are the same in every run: a 64-bit linear congruential generator, of which the upper bits are
+/// used.
 private struct Dice {
     private var state: UInt64
 
@@ -42,8 +43,8 @@ private func oddPattern(seed: UInt64) -> HapticPattern {
     return HapticPattern(events, parameters: parameters, curves: curves)
 }
 
-@Suite("No pattern is too odd to be rendered") struct HapticExtremeTests {
-    @Test(arguments: 0..<24) func `odd numbers everywhere`(seed: Int) {
+@Suite("Every pattern can be rendered, however odd") struct HapticExtremeTests {
+    @Test(arguments: 0..<24) func `a pattern of odd numbers is rendered`(seed: Int) {
         var dice = Dice(seed: UInt64(seed))
         let pattern = oddPattern(seed: UInt64(seed)).played(
             atRate: dice.pick(oddNumbers.filter { $0 > 0.4 || $0 <= 0 }))
@@ -59,7 +60,7 @@ private func oddPattern(seed: UInt64) -> HapticPattern {
         }
     }
 
-    @Test func `the longest pattern with the most events`() {
+    @Test func `the longest pattern with the most events is rendered`() {
         let events = (0..<HapticLimits.events).map { index -> HapticEvent in
             let kind: HapticEvent.Kind = index % 64 == 0 ? .transient : .continuous
             let sharpness = Double(index % 10) / 10

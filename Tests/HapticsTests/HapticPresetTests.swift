@@ -6,8 +6,8 @@ import ThudPatterns
 private let folder =
     #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/") + "/Presets"
 
-@Suite("Presets by the names that platforms give them") struct HapticPresetTests {
-    @Test(arguments: HapticPreset.allCases) func `each is a file that says what the code says`(preset: HapticPreset)
+@Suite("Presets have the names that platforms use") struct HapticPresetTests {
+    @Test(arguments: HapticPreset.allCases) func `each preset has a file equal to its pattern`(preset: HapticPreset)
         throws
     {
         let path = "\(folder)/\(preset.rawValue).ahap"
@@ -17,12 +17,12 @@ private let folder =
         #expect(try AHAP.read(bytes, file: path) == preset.pattern)
     }
 
-    @Test func `there is no other file`() throws {
+    @Test func `the folder of presets contains no other file`() throws {
         let names = HapticPreset.allCases.map { "\($0.rawValue).ahap" }
         #expect(try SourceFile.names(in: folder, endingIn: "").filter { $0 != "." && $0 != ".." } == names.sorted())
     }
 
-    @Test func `every name of UIKit, SwiftUI and Android is there`() {
+    @Test func `every name of UIKit, SwiftUI and Android has a preset`() {
         let names = Set(HapticPreset.allCases.map(\.rawValue))
         #expect(
             names.isSuperset(of: [
@@ -42,7 +42,7 @@ private let folder =
         #expect(names.count == 9 + swiftUI.count + android.count)
     }
 
-    @Test(arguments: HapticPreset.allCases) func `each is told in one line and felt`(preset: HapticPreset) {
+    @Test(arguments: HapticPreset.allCases) func `each preset has a short summary and is felt`(preset: HapticPreset) {
         #expect(preset.summary.hasSuffix(".") && preset.summary.count < 80 && !preset.summary.contains("\n"))
         let samples = HapticRenderer(sampleRate: 8_000).render(preset.pattern, as: .felt(.phone))
         #expect((samples.map(abs).max() ?? 0) > 0.05)
@@ -61,7 +61,7 @@ private let folder =
         #expect(preset.pattern.events.map(\.duration) == [seconds])
     }
 
-    @Test func `what rises, rises, and what falls, falls`() {
+    @Test func `rising presets rise and falling presets fall`() {
         func intensities(_ preset: HapticPreset) -> [Double] {
             let evaluation = HapticEvaluation(preset.pattern)
             let end = preset.pattern.duration

@@ -8,7 +8,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
     HapticPattern([HapticEvent(kind, duration: 0.2, intensity: intensity, sharpness: sharpness)])
 }
 
-@Suite("A pattern is rendered") struct HapticRenderingTests {
+@Suite("Patterns are rendered") struct HapticRenderingTests {
     let renderer = HapticRenderer()
 
     /// Taps and vibrations, alone and together, at awkward times.
@@ -24,14 +24,14 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
         ]
 
     @Test(arguments: renderings, patterns)
-    func `within -1 to 1, from zero to zero`(rendering: Rendering, pattern: HapticPattern) {
+    func `samples are within -1 to 1 and start and end at zero`(rendering: Rendering, pattern: HapticPattern) {
         let samples = renderer.render(pattern, as: rendering)
         #expect(samples.first == 0 && samples.last == 0)
         #expect(samples.allSatisfy { abs($0) <= 1 })
     }
 
     @Test(arguments: renderings, [HapticEvent.Kind.transient, .continuous])
-    func `with content within the first millisecond`(rendering: Rendering, kind: HapticEvent.Kind) {
+    func `a rendering has content within the first millisecond`(rendering: Rendering, kind: HapticEvent.Kind) {
         for sharpness in [0, 0.2, 0.5, 1] {
             let samples = renderer.render(event(kind, 1, sharpness), as: rendering)
             let peak = samples.map(abs).max() ?? 0
@@ -56,7 +56,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
         #expect(heavy < 500 && rigid > 1500, "\(heavy) \(rigid)")
     }
 
-    @Test func `the drive stays in the band of its law`() {
+    @Test func `the drive signal stays in the band of its law`() {
         let low = centroid(renderer.drive(event(.continuous, 1, 0)))
         let high = centroid(renderer.drive(event(.continuous, 1, 1)))
         #expect(abs(low - 65) < 15 && abs(high - 300) < 20, "\(low) \(high)")
@@ -74,7 +74,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
             DynamicParameter(.hapticIntensity, at: 0.1, value: 1),
         ]
         for rendering in renderings {
-            // A full sine at the highest pitch in play moves by less than this from sample to sample.
+            // A full sine at the highest pitch used here moves by less than this from sample to sample.
             #expect(largestStep(renderer.render(pattern, as: rendering)) < 0.04)
         }
         let samples = renderer.heard(event(.continuous, 1, 0.5))
@@ -95,7 +95,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
         }
     }
 
-    @Test func `events stand on their own frame`() {
+    @Test func `events start on their own frame`() {
         let pattern = HapticPattern([HapticEvent(.transient, at: 0.25, intensity: 1, sharpness: 0.5)])
         for rendering in renderings {
             let samples = renderer.render(pattern, as: rendering)
@@ -104,7 +104,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
     }
 
     @Test(arguments: [8_000.0, 44_100, 96_000])
-    func `the same at every sample rate`(rate: Double) {
+    func `the level is the same at every sample rate`(rate: Double) {
         for rendering in renderings {
             for pattern in [HapticPreset.impactHeavy.pattern, event(.continuous, 0.8, 0.4)] {
                 let here = HapticRenderer(sampleRate: rate).render(pattern, as: rendering)
@@ -115,13 +115,13 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
         }
     }
 
-    @Test func `rates that are none are replaced`() {
+    @Test func `invalid sample rates are replaced`() {
         #expect(HapticRenderer(sampleRate: .nan).sampleRate == 48_000)
         #expect(HapticRenderer(sampleRate: -1).sampleRate == 8_000)
         #expect(HapticRenderer(sampleRate: .infinity).sampleRate == 384_000)
     }
 
-    @Test func `nothing haptic renders to nothing`() {
+    @Test func `a pattern without haptic events renders to no samples`() {
         for rendering in renderings {
             #expect(renderer.render(HapticPattern(), as: rendering).isEmpty)
             #expect(renderer.render(HapticPattern([HapticEvent(.audioCustom)]), as: rendering).isEmpty)
@@ -129,7 +129,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
     }
 }
 
-/// What can be rendered, each at the lowest rate that holds all of it, so that the sweeps are quick.
+/// Every rendering, each at the lowest rate that holds all of it, so that the sweeps are quick.
 private let sweptRenderings: [(rendering: Rendering, sampleRate: Double)] =
     [(.heard, 24_000), (.drive, 8_000)] + ActuatorProfile.all.map { (.felt($0), 8_000) }
 
@@ -146,23 +146,25 @@ private func samples(
 
 @Suite("Every rendering follows intensity and sharpness in twenty steps") struct RenderingSweepTests {
     @Test(arguments: sweptRenderings.indices, kinds)
-    func `stronger with every step of intensity, from silence`(index: Int, kind: HapticEvent.Kind) {
+    func `each step of intensity is stronger, from silence on`(index: Int, kind: HapticEvent.Kind) {
         for sharpness in [0, 0.5, 1] {
             let levels = steps.map { rms(samples(sweptRenderings[index], kind, $0, sharpness)) }
             #expect(levels[0] == 0 && rises(levels), "sharpness \(sharpness): \(levels)")
         }
     }
 
-    /// Strictly, even where an actuator's resonance is narrow: its driver keeps within the band that it can play.
+    /// The rise is strict even if an actuator's resonance is narrow, because its driver keeps to the band that it can
+    /// play.
     @Test(arguments: sweptRenderings.indices, kinds)
-    func `brighter with every step of sharpness`(index: Int, kind: HapticEvent.Kind) {
+    func `each step of sharpness is brighter`(index: Int, kind: HapticEvent.Kind) {
         let rendering = sweptRenderings[index]
         let centroids = steps.map { centroid(samples(rendering, kind, 1, $0), sampleRate: rendering.sampleRate) }
         #expect(rises(centroids), "\(centroids)")
     }
 
-    /// One law for both: the skin's magnitude over the amplitude that drives an actuator, and the ear's over sound pressure.
-    @Test(arguments: kinds) func `what is heard grows as what is felt`(kind: HapticEvent.Kind) {
+    /// One law applies to both: the skin's magnitude over the amplitude of the drive, and the ear's loudness over
+    /// sound pressure.
+    @Test(arguments: kinds) func `loudness grows like the felt magnitude`(kind: HapticEvent.Kind) {
         func level(_ rendering: Rendering, _ intensity: Double) -> Double {
             rms(samples((rendering, 24_000), kind, intensity, 0.5)) / rms(samples((rendering, 24_000), kind, 1, 0.5))
         }
@@ -175,7 +177,7 @@ private func samples(
         #expect(FeltMagnitude.exponent > 0.6 && FeltMagnitude.exponent < 0.95)
     }
 
-    @Test func `what is heard of a vibration lies above 150 Hz at any sharpness`() {
+    @Test func `an audible vibration is above 150 Hz at any sharpness`() {
         for sharpness in steps {
             let heard = samples((.heard, 24_000), .continuous, 1, sharpness)
             let pitch = HeardLaw.lowestPitch * pow(2, HeardLaw.continuousOctaves * sharpness)
@@ -185,12 +187,12 @@ private func samples(
     }
 }
 
-/// Root mean square of samples.
+/// Returns the root mean square of samples.
 func rms(_ samples: [Float]) -> Double {
     samples.isEmpty ? 0 : (samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)).squareRoot()
 }
 
-/// The mean frequency weighted by power, in hertz, from a Fourier transform of all samples.
+/// Returns the mean frequency weighted by power, in hertz, from a Fourier transform of all samples.
 func centroid(_ samples: [Float], sampleRate: Double = 48_000) -> Double {
     var size = 1
     while size < samples.count { size *= 2 }
@@ -229,7 +231,7 @@ private func transform(_ values: [Complex]) -> [Complex] {
     return result
 }
 
-/// The power at one frequency, by Goertzel's recurrence.
+/// Returns the power at one frequency, by Goertzel's recurrence.
 func power(_ samples: [Float], at frequency: Double, sampleRate: Double) -> Double {
     let coefficient = 2 * cos(2 * .pi * frequency / sampleRate)
     var one = 0.0
@@ -242,7 +244,7 @@ func power(_ samples: [Float], at frequency: Double, sampleRate: Double) -> Doub
     return one * one + two * two - coefficient * one * two
 }
 
-/// The largest step between neighbouring samples.
+/// Returns the largest step between neighbouring samples.
 func largestStep(_ samples: [Float]) -> Float {
     zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
 }

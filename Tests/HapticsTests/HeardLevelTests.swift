@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudPatterns
 
-/// A sound level meter with A-weighting, from the table of IEC 61672-1, which the law under test does not use.
+/// A sound level meter with A-weighting, from the table of IEC 61672-1, which the tested law does not use.
 private enum Meter {
     private static let table: [(hertz: Double, decibels: Double)] = [
         (10, -70.4), (20, -50.5), (31.5, -39.4), (50, -30.2), (63, -26.2), (80, -22.5), (100, -19.1), (125, -16.1),
@@ -23,7 +23,7 @@ private enum Meter {
     private static let transform = FourierTransform(atLeast: 16_384)
     private static let weights = (0..<transform.size / 2).map { weight(Double($0) * rate / Double(transform.size)) }
 
-    /// The A-weighted energy of at most 0.34 s at 48 kHz, in decibels.
+    /// Returns the A-weighted energy of at most 0.34 s at 48 kHz, in decibels.
     static func level(_ samples: [Float]) -> Double {
         var real = samples + [Float](repeating: 0, count: transform.size - samples.count)
         var imaginary = [Float](repeating: 0, count: transform.size)
@@ -35,9 +35,9 @@ private enum Meter {
     }
 }
 
-@Suite("To the ear intensity and sharpness stay apart") struct HeardLevelTests {
+@Suite("Intensity and sharpness are independent to the ear") struct HeardLevelTests {
     @Test(arguments: [HapticEvent.Kind.transient, .continuous])
-    func `at one intensity every sharpness is as loud`(kind: HapticEvent.Kind) {
+    func `all sharpnesses are equally loud at one intensity`(kind: HapticEvent.Kind) {
         var random = SeededGenerator(seed: 31)
         var (least, most) = (Double.infinity, -Double.infinity)
         for _ in 0..<1_000 {
@@ -51,7 +51,7 @@ private enum Meter {
         #expect(most - least < 1.5, "\(most - least) dB")
     }
 
-    /// A soft clipper would add partials; a gain keeps the ratio of all of them.
+    /// A soft clipper would add partials. A gain keeps their ratios.
     @Test func `many taps at once keep their timbre`() {
         for sharpness in [0, 0.3, 0.7, 1] {
             let tap = HapticEvent(.transient, intensity: 1, sharpness: sharpness)
@@ -61,7 +61,7 @@ private enum Meter {
         }
     }
 
-    @Test(arguments: [Rendering.heard, .drive]) func `many vibrations at once stay one wave`(rendering: Rendering) {
+    @Test(arguments: [Rendering.heard, .drive]) func `many vibrations at once do not distort`(rendering: Rendering) {
         let hum = HapticEvent(.continuous, duration: 0.3, intensity: 1, sharpness: 0.5)
         let samples = HapticRenderer().render(HapticPattern(Array(repeating: hum, count: 8)), as: rendering)
         let steady = Array(samples[2_400..<12_000])

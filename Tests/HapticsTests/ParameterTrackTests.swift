@@ -2,8 +2,8 @@ import Testing
 import ThudCore
 import ThudPatterns
 
-/// The rules of dynamic parameters as their documentation has them, without joining what a pattern says: slow, and the
-/// standard for the evaluation.
+/// The rules of dynamic parameters as documented, without joining the entries of a pattern. This is slow, and the
+/// reference for the evaluation.
 private func direct(_ id: DynamicParameterID, in pattern: HapticPattern, at time: Double) -> Double {
     let steps = pattern.parameters.filter { $0.id == id }.map {
         (start: $0.time, points: [ParameterCurve.Point(time: 0, value: $0.value)])
@@ -22,9 +22,9 @@ private func direct(_ id: DynamicParameterID, in pattern: HapticPattern, at time
     return from.value + (to.value - from.value) * (elapsed - from.time) / (to.time - from.time)
 }
 
-@Suite("Steps and curves make one track of a parameter") struct ParameterTrackTests {
-    /// The renderer takes values on ticks, everything else single ones.
-    @Test func `on ticks and one by one the values are those that the rules say`() {
+@Suite("Steps and curves form one track of a parameter") struct ParameterTrackTests {
+    /// The renderer reads values on ticks; everything else reads single ones.
+    @Test func `values on ticks and single values follow the rules`() {
         var patterns = RandomPatterns(seed: 1_000)
         var random = SeededGenerator(seed: 10)
         for count in 0..<1_000 {
@@ -42,7 +42,7 @@ private func direct(_ id: DynamicParameterID, in pattern: HapticPattern, at time
         }
     }
 
-    @Test func `a release falls from wherever the level stands`() {
+    @Test func `a release falls from the current level`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<1_000 {
             var hum = HapticEvent(.continuous, duration: random.between(0.01, 1), intensity: 1, sharpness: 0)
@@ -64,12 +64,12 @@ private func direct(_ id: DynamicParameterID, in pattern: HapticPattern, at time
                 let elapsed = random.between(0, 2.1)
                 #expect(abs(evaluation.intensity(of: hum, at: elapsed) - level(elapsed)) < 1e-9, "\(hum) at \(elapsed)")
             }
-            // No fade is cut off before it has come to 0.
+            // No fade is cut off before it has reached 0.
             #expect(level(evaluation.span(of: hum).upperBound) < 1e-9)
         }
     }
 
-    @Test func `a drive signal is as strong as the evaluation says`() {
+    @Test func `a drive signal is as strong as the evaluation`() {
         var patterns = RandomPatterns(seed: 77)
         for _ in 0..<50 {
             var pattern = patterns.crowded()
@@ -84,7 +84,7 @@ private func direct(_ id: DynamicParameterID, in pattern: HapticPattern, at time
             pattern.events = [hum]
             let evaluation = HapticEvaluation(pattern)
             let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
-            // No sample is louder than the loudest intensity around it, two ticks of half a millisecond to each side.
+            // No sample may exceed the strongest intensity within two ticks of half a millisecond on each side.
             let quarters = (-4...samples.count / 2 + 4).map { evaluation.intensity(of: hum, at: Double($0) / 4_000) }
             let tooLoud = stride(from: 0, to: samples.count, by: 2).filter { index in
                 let loudest = quarters[index / 2...index / 2 + 8].max() ?? 0

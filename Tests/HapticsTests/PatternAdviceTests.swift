@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 import ThudPatterns
 
-/// What there is to say about a pattern as it is written.
+/// The lint's diagnostics on a pattern as it is written.
 private func advice(_ pattern: HapticPattern) -> [PatternDiagnostic] {
     AHAP.lint(Array(AHAP.text(pattern).utf8), file: "")
 }
@@ -15,8 +15,8 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
     ParameterCurve(.hapticIntensity, at: 0, points: points.map { .init(time: $0.0, value: $0.1) })
 }
 
-@Suite("What is hardly felt as it was meant is told") struct PatternAdviceTests {
-    @Test func `a curve that ends at 0 silences what follows it, for the whole pattern`() {
+@Suite("The lint reports what will hardly be felt as intended") struct PatternAdviceTests {
+    @Test func `a curve that ends at 0 silences everything after it`() {
         let rumble = HapticEvent(.continuous, at: 0, duration: 0.5, intensity: 1, sharpness: 0.5)
         let pattern = HapticPattern([rumble, tap(0.2), tap(0.7), tap(3)], curves: [curve((0, 1), (0.5, 0))])
         let said = advice(pattern)
@@ -24,19 +24,19 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         #expect(said.allSatisfy { $0.message.contains("HapticIntensityControl is 0 here, so nothing is felt") })
         let step = DynamicParameter(.hapticIntensity, at: 0.6, value: 1)
         #expect(advice(HapticPattern(pattern.events, parameters: [step], curves: pattern.curves)) == [])
-        // It falls to 0 within the event, or rises from it.
+        // A curve that falls to 0 within the event, or rises from it, is fine.
         #expect(advice(HapticPattern([rumble], curves: [curve((0, 0), (0.4, 1), (0.5, 0))])) == [])
     }
 
     @Test(arguments: [
         ([0.0, 50, 120], 1), ([0, 100], 1), ([0, 0.5, 120], 0), ([0, 1, 2, 60], 0), ([0, 10, 20], 0),
     ])
-    func `times that look like milliseconds`(times: [Double], count: Int) {
+    func `times that look like milliseconds are reported`(times: [Double], count: Int) {
         let said = advice(HapticPattern(times.map { tap($0) }))
         #expect(said.count == count && said.allSatisfy { $0.message.contains("look like milliseconds") }, "\(said)")
     }
 
-    @Test func `an attack that is longer than its event, and an intensity of 0`() {
+    @Test func `an attack longer than its event and an intensity of 0 are reported`() {
         var slow = HapticEvent(.continuous, at: 0, duration: 0.05, intensity: 1, sharpness: 0.5)
         slow.attackTime = 0.9
         #expect(advice(HapticPattern([slow])).map(\.disposition) == [.suspicious])
@@ -45,13 +45,13 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         #expect(nothing.map(\.disposition) == [.idle] && nothing[0].message.contains("intensity 0 is not felt"))
     }
 
-    @Test func `an event that stands twice`() {
+    @Test func `a repeated event is reported`() {
         let said = advice(HapticPattern([tap(0), tap(0.5), tap(0)]))
         let repeats = said.filter { $0.message.hasSuffix("repeats the event in line 5") }
         #expect(repeats.map(\.disposition) == [.suspicious], "\(said)")
     }
 
-    @Test func `taps that are felt as one, or as the same, are matters of style`() {
+    @Test func `taps felt as one or as equal are matters of style`() {
         for (pattern, words) in [
             ([tap(0), tap(0.02)], "20 ms after the tap before it"),
             ([tap(0, 0.8), tap(0.1, 0.85)], "by less than is felt"),

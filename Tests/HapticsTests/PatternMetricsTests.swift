@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudPatterns
 
-/// A sine; it fades in and out over `fade` seconds, for an edge has frequencies of its own.
+/// Returns a sine that fades in and out over `fade` seconds, because a hard edge has frequencies of its own.
 private func sine(
     _ frequency: Double, seconds: Double, amplitude: Double = 1, fade: Double = 0, rate: Double = 8_000
 ) -> [Float] {
@@ -19,14 +19,14 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
     PatternMetrics(HapticPattern(), samples: samples, sampleRate: rate)
 }
 
-@Suite("A pattern in numbers") struct PatternMetricsTests {
-    @Test func `the skin's curve is that of MPEG`() {
+@Suite("The figures of a pattern") struct PatternMetricsTests {
+    @Test func `the skin's curve is MPEG's`() {
         #expect(abs(SkinSensitivity.threshold(at: 250) + 45) < 1e-9)
         #expect(abs(SkinSensitivity.threshold(at: 0) - 5) < 1e-9)
         #expect(SkinSensitivity.gain(at: 250) > 0.999_999 && SkinSensitivity.gain(at: 1e308) == 0)
     }
 
-    @Test func `two channels are one rendering: the louder peak, the mean power, the earlier onset`() {
+    @Test func `two channels give the louder peak, the mean power and the earlier onset`() {
         let left: [Float] = [0, 0, 0, 0.5]
         let told = PatternMetrics(
             HapticPattern(), lasting: 2, samples: left, right: [0, 0, -0.8, 0], sampleRate: 8_000)
@@ -36,7 +36,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(told.onset == 2.0 / 8_000)
     }
 
-    @Test func `the release of a sound belongs to the length`() {
+    @Test func `the duration includes the release of a sound`() {
         var tone = HapticEvent(.audioContinuous, at: 0.5, duration: 1)
         let length = HapticPattern([tone]).duration
         tone[.releaseTime] = EnvelopeTime.adjuster(seconds: 0.5)
@@ -54,7 +54,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs(level - expected) < 0.5, "\(level), not \(expected)")
     }
 
-    @Test func `the level does not depend on silence around, and falls by 10 dB for a tenth of the time`() {
+    @Test func `the level ignores silence, and falls by 10 dB for a tenth of the time`() {
         let short = sine(250, seconds: 0.02)
         let level = figures(short).feltLevel ?? 0
         let silence = [Float](repeating: 0, count: 4000)
@@ -62,8 +62,8 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs(level + 10) < 0.7, "\(level)")
     }
 
-    @Test func `what folds onto the band that is felt is taken off first`() {
-        // 8 kHz is twice the rate at which the level is worked out, less 250 Hz.
+    @Test func `frequencies that would alias onto the felt band are removed first`() {
+        // The level is computed at 4 kHz, at which 7750 Hz would alias onto 250 Hz.
         #expect((figures(sine(7_750, seconds: 0.4, rate: 48_000), rate: 48_000).feltLevel ?? 0) < -50)
     }
 
@@ -72,14 +72,14 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs(centroid - frequency) < 4, "\(centroid)")
     }
 
-    @Test func `the centroid of two sines lies between them by their power`() {
+    @Test func `the centroid of two sines is weighted by their power`() {
         let both = zip(sine(200, seconds: 0.5, amplitude: 0.5), sine(800, seconds: 0.5, amplitude: 0.25)).map {
             $0 + $1
         }
         #expect(abs((figures(both).centroid ?? 0) - 320) < 5)
     }
 
-    @Test func `onset, peak and mean of a late click`() {
+    @Test func `a late click has the right onset, peak and mean`() {
         var samples = [Float](repeating: 0, count: 8_000)
         samples[4_000] = 0.004
         samples[4_080] = -0.5
@@ -88,7 +88,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs(figures.rms - 0.5 / 8_000.0.squareRoot()) < 1e-4)
     }
 
-    @Test func `the drive starts at once, and an actuator follows`() {
+    @Test func `the drive signal starts at once, and an actuator follows`() {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 0.1, duration: 0.2, intensity: 1, sharpness: 0.5)])
         let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
         let slow = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .lra)
@@ -98,7 +98,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect((quick.actuatorRise ?? 1) < 0.010)
     }
 
-    @Test func `an actuator's rise is not told where there is none`() {
+    @Test func `an actuator's rise time is nil if there is none`() {
         let sluggish = ActuatorProfile(name: "x", resonance: ActuatorResonance(frequency: 150, quality: 20))
         func rise(_ event: HapticEvent) -> Double? {
             PatternMetrics(HapticPattern([event]), samples: [], actuator: sluggish).actuatorRise
@@ -110,7 +110,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(rise(HapticEvent(.transient, intensity: 1, sharpness: 0.5)) != nil)
     }
 
-    @Test func `an actuator's rise is that of what is felt first`() {
+    @Test func `an actuator's rise time is that of the first event that is felt`() {
         let tap = HapticEvent(.transient, at: 0.2, intensity: 0.8, sharpness: 0.9)
         let silent = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0)
         func curve(_ points: [(time: Double, value: Double)]) -> ParameterCurve {
@@ -125,13 +125,13 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(rise([silent, tap], [opening]) == rise([tap]))
         #expect(rise([silent, tap]) == rise([silent]) && rise([silent]) != rise([tap]))
         #expect(rise([silent], [opening]) == nil)
-        // A vibration that is let through later is felt, and a curve at 0 keeps a tap from it.
+        // A vibration that a curve lets through later counts, and a curve at 0 excludes a tap.
         #expect(rise([silent], [curve([(0, 0), (0.5, 0), (0.6, 1)])]) == rise([silent]))
         #expect(rise([silent, tap], [curve([(0.3, 0), (0.6, 1)])]) == rise([silent]))
         #expect(rise([tap], [curve([(0.3, 0), (0.6, 1)])]) == nil)
     }
 
-    @Test func `a pattern that builds up has its peak late, and the rise of its actuator all the same`() {
+    @Test func `a pattern that builds up has a late peak and an unchanged rise time`() {
         func told(_ event: HapticEvent, _ curves: [ParameterCurve] = []) -> PatternMetrics {
             let pattern = HapticPattern([event], curves: curves)
             let felt = HapticRenderer().render(pattern, as: .felt(.phone))
@@ -149,7 +149,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs((told(slow).feltPeak ?? 0) - 0.8) < 0.03)
     }
 
-    @Test func `as JSON, with units in the names and null for what is not known`() {
+    @Test func `the JSON has units in its names and null for unknown figures`() {
         let tap = HapticPreset.impactHeavy.pattern
         let samples = HapticRenderer(sampleRate: 8_000).drive(tap)
         let json = PatternMetrics(tap, samples: samples, sampleRate: 8_000, actuator: .lra).json
@@ -168,7 +168,7 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         )
     }
 
-    @Test func `a stronger pattern has a higher level, in any rendering`() {
+    @Test func `a stronger pattern has a higher level in any rendering`() {
         for rendering in [Rendering.heard, .drive, .felt(.lra), .felt(.phone)] {
             let levels = [0.2, 0.5, 1].map { intensity -> Double in
                 let pattern = HapticPattern([HapticEvent(.transient, intensity: intensity, sharpness: 0.3)])

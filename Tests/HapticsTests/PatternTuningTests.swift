@@ -3,7 +3,7 @@ import ThudCore
 import ThudPatterns
 
 @Suite struct PatternTuningTests {
-    /// A bell of half its volume beside a tap and a curve of the haptics.
+    /// A bell at half volume, a tap and a curve of the haptics.
     private static let pattern = HapticPattern(
         [
             {
@@ -24,7 +24,7 @@ import ThudPatterns
         return tuning.applied(to: Self.pattern)
     }
 
-    @Test func `nothing turned changes nothing`() {
+    @Test func `an untouched tuning changes nothing`() {
         #expect(!PatternTuning().isTuned)
         #expect(PatternTuning().applied(to: Self.pattern) == Self.pattern)
         for knob in PatternTuning.Knob.allCases {
@@ -35,11 +35,11 @@ import ThudPatterns
         }
     }
 
-    @Test func `each knob turns its part by its unit, and no other`() {
+    @Test func `each knob changes only its own part, by its unit`() {
         // 6 dB is a factor of 1.9953.
         #expect(tuned(.volume, 6).events[0].volume == 0.9976)
         #expect(tuned(.volume, -6).events[0].volume == 0.2506)
-        // An octave has twelve semitones, and so has the parameter to each side.
+        // An octave has twelve semitones, as the parameter has on each side.
         #expect(tuned(.pitch, 6).events[0].pitch == 0.5)
         #expect(tuned(.intensity, 4).events[1].intensity == 0.6)
         #expect(tuned(.sharpness, -2).events[1].sharpness == 0.3)
@@ -49,13 +49,13 @@ import ThudPatterns
         }
     }
 
-    @Test func `a knob tells how much its steps are, and in which unit`() {
+    @Test func `a knob knows the size and the unit of its steps`() {
         let amounts = PatternTuning.Knob.allCases.map { $0.amount(of: -2) }
         #expect(amounts == [-2, -2, -10, -0.1, -10])
         #expect(PatternTuning.Knob.allCases.map(\.unit) == ["dB", "st", "%", nil, "ms"])
     }
 
-    @Test func `haptics come later, or the sound does, and curves go with their events`() {
+    @Test func `either haptics or sounds are delayed, and curves move with their events`() {
         let later = tuned(.delay, 4)
         #expect(later.events.map(\.time) == [0, 0.12])
         #expect(later.curves.map(\.time) == [0.12])
@@ -65,13 +65,13 @@ import ThudPatterns
         #expect(sooner.curves.map(\.time) == [0.1])
     }
 
-    @Test func `a knob that can say no more does not turn`() {
+    @Test func `a knob at the end of its range does not move`() {
         let full = HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 1)])
         let tuning = PatternTuning()
         #expect(tuning.turned(.intensity, by: 1, of: full) == nil)
         #expect(tuning.turned(.sharpness, by: 1, of: full) == nil)
         #expect(tuning.turned(.intensity, by: -1, of: full)?[.intensity] == -1)
-        // It has no sound, nor anything that could come later than another part.
+        // The pattern has no sound, nor anything that could be delayed relative to another part.
         for knob in [PatternTuning.Knob.volume, .pitch, .delay] { #expect(tuning.turned(knob, by: 1, of: full) == nil) }
         var least = tuning
         least[.intensity] = -20
@@ -81,7 +81,7 @@ import ThudPatterns
         #expect(least[.intensity] == -20)
     }
 
-    @Test func `what is tuned is what its file says`() throws {
+    @Test func `a tuned pattern equals its file`() throws {
         var tuning = PatternTuning()
         for (steps, knob) in PatternTuning.Knob.allCases.enumerated() { tuning[knob] = steps - 3 }
         let tuned = tuning.applied(to: Self.pattern)

@@ -1,13 +1,13 @@
 import ThudCore
 import ThudPatterns
 
-/// Patterns made of chance, the same for the same seed.
+/// Random patterns that are the same for the same seed.
 struct RandomPatterns {
     private var random: SeededGenerator
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// The next pattern; its curves have at most `points` points.
+    /// Returns the next pattern, whose curves have at most `points` points.
     mutating func next(points: Int = HapticLimits.pointsPerCurve) -> HapticPattern {
         var pattern = HapticPattern(version: 1, metadata: [.init("Created", .string("take \(below(100)) \"é\\\n"))])
         for _ in 0..<below(8) { pattern.events.append(event()) }
@@ -23,8 +23,8 @@ struct RandomPatterns {
         return pattern
     }
 
-    /// Steps and curves of one parameter in each other's way, most of them too long for Apple's loader; all times are
-    /// whole milliseconds.
+    /// Returns overlapping steps and curves of one parameter. Most curves are too long for Apple's loader, and all
+    /// times are whole milliseconds.
     mutating func crowded() -> HapticPattern {
         var pattern = HapticPattern()
         for _ in 0..<below(4) {
@@ -35,7 +35,7 @@ struct RandomPatterns {
             let points = (0..<2 + below(60)).map { _ in
                 ParameterCurve.Point(time: Double(below(1_000)) / 1e3, value: number() * 2 - 1)
             }
-            // Some start together.
+            // Some start at the same time.
             let start = Double(below(2) == 0 ? 100 * below(10) : below(2_000)) / 1e3
             pattern.curves.append(ParameterCurve(.hapticSharpness, at: start, points: points))
         }
@@ -54,7 +54,7 @@ struct RandomPatterns {
 
     private mutating func id() -> DynamicParameterID { DynamicParameterID.allCases[below(12)] }
 
-    /// Times as people write them and as computers do.
+    /// Returns times as people write them and as computers do.
     private mutating func seconds(_ most: Double) -> Double {
         let time = number() * most
         switch below(4) {

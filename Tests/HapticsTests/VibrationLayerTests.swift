@@ -5,7 +5,7 @@ import ThudPatterns
 
 private let rate = 8_000.0
 
-/// The amplitude of a sine of a frequency in the middle of some samples, under a Hann window.
+/// Returns the amplitude of a sine of a frequency in the middle of some samples, under a Hann window.
 private func amplitude(_ samples: ArraySlice<Float>, at frequency: Double) -> Double {
     let count = Double(samples.count)
     let windowed = samples.enumerated().map { Float(1 - cos(2 * .pi * (Double($0.offset) + 0.5) / count)) * $0.element }
@@ -18,14 +18,15 @@ private func vibration(
     HapticEvent(.continuous, at: time, duration: seconds, intensity: intensity, sharpness: sharpness)
 }
 
-@Suite("Vibrations at the same time are layers") struct VibrationLayerTests {
+@Suite("Simultaneous vibrations are layers") struct VibrationLayerTests {
     private let renderer = HapticRenderer(sampleRate: rate)
 
     @Test(arguments: [Rendering.drive, .heard])
-    func `both frequencies are there as each alone, and none between`(rendering: Rendering) {
+    func `both frequencies are as strong as alone, with none between them`(rendering: Rendering) {
         var random = SeededGenerator(seed: 41)
         for _ in 0..<1_000 {
-            // At most half the range apart, so that no overtone of one is near the other or between them.
+            // The sharpnesses are at most half the range apart, so that no overtone of one is near the other or
+            // between them.
             let low = 0.5 * random.unit()
             let high = low + 0.25 + 0.25 * random.unit()
             let events = [
@@ -46,7 +47,7 @@ private func vibration(
         }
     }
 
-    @Test(arguments: [Rendering.drive, .heard]) func `of one sharpness they add up`(rendering: Rendering) {
+    @Test(arguments: [Rendering.drive, .heard]) func `vibrations of the same sharpness add up`(rendering: Rendering) {
         let one = vibration(at: 0, intensity: 0.5, sharpness: 0.4)
         let two = HapticPattern([one, vibration(at: 0.05, intensity: 0.5, sharpness: 0.4)])
         let alone = renderer.render(HapticPattern([one]), as: rendering)[1_000..<3_000]
@@ -54,8 +55,8 @@ private func vibration(
         #expect(zip(alone, both).allSatisfy { abs(2 * $0 - $1) < 1e-5 })
     }
 
-    /// Else two waves of almost one frequency would cancel for as long as their beat lasts.
-    @Test func `a vibration that starts beside another of almost its frequency does not cancel it`() {
+    /// Otherwise two waves of almost the same frequency would cancel for as long as their beat lasts.
+    @Test func `a vibration does not cancel another of almost the same frequency`() {
         var random = SeededGenerator(seed: 42)
         for _ in 0..<1_000 {
             let (sharpness, start) = (0.9 * random.unit(), 0.05 + 0.02 * random.unit())
@@ -67,8 +68,8 @@ private func vibration(
         }
     }
 
-    /// Of the two phases that add a tap's energy to what runs, only one does not work against what follows.
-    @Test func `a tap that outlasts its first 22 ms goes on with what still runs`() {
+    /// Two phases add a tap's energy to the running signal, but only one does not work against what follows.
+    @Test func `a tap longer than 22 ms does not work against the running signal`() {
         func product(_ one: [Double], _ other: [Double]) -> Double { zip(one, other).reduce(0) { $0 + $1.0 * $1.1 } }
         for step in 0..<200 {
             let start = 0.1 + Double(step) * 0.0007
@@ -83,7 +84,7 @@ private func vibration(
         }
     }
 
-    @Test func `vibrations that follow one another are one wave`() {
+    @Test func `successive vibrations form one wave`() {
         let whole = renderer.drive(HapticPattern([vibration(at: 0, intensity: 0.8, sharpness: 0.3)]))
         let parts = renderer.drive(
             HapticPattern([
@@ -93,7 +94,7 @@ private func vibration(
         #expect(whole.count == parts.count && zip(whole, parts).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
-    @Test func `however many there are, the result stays within the scale`() {
+    @Test func `any number of vibrations stays within full scale`() {
         let events = (0..<200).map {
             vibration(at: 0.001 * Double($0), intensity: 1, sharpness: Double($0 % 50) / 50)
         }

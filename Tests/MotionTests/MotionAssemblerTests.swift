@@ -5,7 +5,7 @@ import ThudGameKit
 @testable import ThudMotion
 
 struct MotionAssemblerTests {
-    /// A pad at rest and level: 8,192 units make a g, 1,024 a degree a second.
+    /// A pad at rest and level: 8,192 units per g, and 1,024 per degree per second.
     private func assembler() -> MotionAssembler {
         MotionAssembler(
             [0, 8_192, 0, 0, 0, 0].enumerated().map { .init(value: $1, resolution: $0 < 3 ? 8_192 : 1_024) })
@@ -18,7 +18,7 @@ struct MotionAssemblerTests {
             InputReport(type: type, code: code, value: value, at: Instant(nanoseconds: milliseconds * 1_000_000)))
     }
 
-    @Test("A sample has every axis in g and rad/s, those that were not told as they were before")
+    @Test("A sample has every axis in g and rad/s, and axes that were not reported keep their values")
     func units() throws {
         var assembler = assembler()
         let first = assembler.take(try report(3, 0, -4_096, at: 1))
@@ -40,7 +40,7 @@ struct MotionAssemblerTests {
         #expect(next.acceleration == SIMD3(-0.5, 1, 0) && next.instant == Instant(nanoseconds: 3_000_000))
     }
 
-    @Test("Where reports were lost nothing is read until the axes were read anew")
+    @Test("After lost reports nothing is read until the axes are read again")
     func losses() throws {
         var assembler = assembler()
         for (report, expected) in [
@@ -67,7 +67,7 @@ struct MotionAssemblerTests {
         #expect(InputReport(type: type, code: code, value: 1, at: Instant(nanoseconds: 0)) == nil)
     }
 
-    @Test("The largest numbers that a device can tell are taken", arguments: [Int32.min, .max])
+    @Test("The largest numbers that a device can report are accepted", arguments: [Int32.min, .max])
     func extremes(value: Int32) throws {
         var assembler = MotionAssembler((0..<6).map { _ in .init(value: value, resolution: 1) })
         guard case .reading(let reading) = assembler.take(try report(0, 0, at: 1)) else {
@@ -76,7 +76,7 @@ struct MotionAssemblerTests {
         }
         let sample = reading.sample
         #expect(sample.acceleration.x == Double(value) && sample.rotationRate.x.isFinite)
-        // Both detectors take it for nonsense.
+        // Both detectors reject it as nonsense.
         var (tilts, phone) = (TiltDetector(), PhoneDetector())
         phone.awaited = [.shake, .tilt]
         let (tilt, found) = (tilts.take(sample), phone.take(sample))
@@ -84,11 +84,11 @@ struct MotionAssemblerTests {
     }
 }
 
-/// When readings were taken that come together.
+/// Tests the times of readings that arrive together.
 struct MotionSpacingTests {
     private static func instant(_ microseconds: Int64) -> Instant { Instant(nanoseconds: microseconds * 1_000) }
 
-    /// Readings whose events have these times, in microseconds, and whose device's clock says so much, where it has one.
+    /// Returns readings whose events have these times in microseconds, with the device's clock if it has one.
     private func readings(_ times: [(event: Int64, device: UInt32?)]) -> [MotionAssembler.Reading] {
         times.map { time in
             MotionAssembler.Reading(
@@ -103,7 +103,7 @@ struct MotionSpacingTests {
         return batches.flatMap { assembler.samples(of: readings($0)).map(\.instant) }
     }
 
-    @Test("The clock of a device is read before the report that it belongs to, and belongs to no other")
+    @Test("A device's clock value belongs only to the report after it")
     func timestamp() throws {
         var assembler = MotionAssembler((0..<6).map { _ in .init(value: 0, resolution: 1) })
         func take(_ type: UInt16, _ code: UInt16, _ value: Int32 = 0) throws -> MotionAssembler.Outcome {
@@ -118,34 +118,34 @@ struct MotionSpacingTests {
         #expect(first.timestamp == UInt32.max && second.timestamp == nil)
     }
 
-    @Test("Three readings of one packet are as far apart as the device says, and the last one has the packet's time")
+    @Test("Readings of one packet are spaced by the device's clock, and the last has the packet's time")
     func packet() {
         #expect(
             spaced([[(15_000, 1_000), (15_003, 6_000), (15_007, 11_000)], [(30_000, 16_000), (30_004, 21_000)]])
                 == [5_007, 10_007, 15_007, 25_004, 30_004].map(Self.instant))
     }
 
-    @Test("Packets that are read at once are told apart by the times of their events")
+    @Test("Packets that are read at once are separated by the times of their events")
     func packets() {
         #expect(
             spaced([[(1_000, 0), (1_004, 5_000), (16_000, 10_000), (16_004, 15_000)]])
                 == [-3_996, 1_004, 11_004, 16_004].map(Self.instant))
     }
 
-    @Test("The clock of a device may begin anew within a packet")
+    @Test("A device's clock can wrap around within a packet")
     func turn() {
         #expect(spaced([[(9_000, UInt32.max - 999), (9_001, 4_000)]]) == [4_001, 9_001].map(Self.instant))
     }
 
-    @Test("Readings without a clock, and those that came no faster than they were taken, have their events' times")
+    @Test("Readings without a clock, or that came no faster than they were taken, keep their events' times")
     func others() {
         #expect(spaced([[(1_000, nil), (1_000, nil), (900, nil)]]) == [1_000, 1_000, 900].map(Self.instant))
         #expect(spaced([[(1_000, 0), (5_000, 4_000), (9_500, 8_000)]]) == [1_000, 5_000, 9_500].map(Self.instant))
-        // A clock that was set says nothing of how far apart they are.
+        // A clock that was set says nothing about their distance.
         #expect(spaced([[(1_000, 500_000), (1_010, 4_000)]]) == [1_000, 1_010].map(Self.instant))
     }
 
-    @Test("Where a packet is torn its readings stay in order")
+    @Test("The readings of a split packet stay in order")
     func torn() {
         let instants = spaced([[(15_000, 0)], [(15_004, 5_000), (15_008, 10_000)], [(30_000, 15_000)]])
         #expect(instants.first == Self.instant(15_000) && instants.last == Self.instant(30_000))

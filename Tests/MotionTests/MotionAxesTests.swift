@@ -7,10 +7,10 @@ struct MotionAxesTests {
     private static let sample = MotionSample(
         instant: Instant(nanoseconds: 7), acceleration: SIMD3(1, 2, 3), rotationRate: SIMD3(4, 5, 6))
 
-    @Test("A pad's axes leave a reading as it is")
+    @Test("A pad's axes leave a reading unchanged")
     func pad() { #expect(MotionAxes.pad.turned(Self.sample) == Self.sample && MotionAxes("x,y,z") == .pad) }
 
-    @Test("Axes in another order and turned round give the holder's")
+    @Test("Reordered and reversed axes are converted to the holder's")
     func turned() throws {
         let axes = try #require(MotionAxes("-y,z,-x"))
         let turned = axes.turned(Self.sample)
@@ -18,7 +18,7 @@ struct MotionAxesTests {
         #expect(turned.instant == Self.sample.instant)
     }
 
-    @Test("Of the 48 orders and signs the 24 that turn the device are taken, and each keeps the handedness")
+    @Test("The 24 rotations of the 48 orders and signs are accepted, and each keeps the handedness")
     func handedness() {
         var taken = 0
         for order in ["xyz", "yzx", "zxy", "xzy", "zyx", "yxz"].map(Array.init) {
@@ -26,7 +26,8 @@ struct MotionAxesTests {
                 let words = order.enumerated().map { (signs >> $0.offset & 1 == 0 ? "" : "-") + String($0.element) }
                 guard let axes = MotionAxes(words.joined(separator: ",")) else { continue }
                 taken += 1
-                // The cross product of two turned vectors is the turned cross product, under a turn and under no mirror.
+                // The cross product of two rotated vectors is the rotated cross product. This holds for rotations and
+                // not for mirrors.
                 let (a, b) = (SIMD3(1.0, 2, 3), SIMD3(-2.0, 5, 7))
                 #expect(cross(turn(a, axes), turn(b, axes)) == turn(cross(a, b), axes))
             }

@@ -6,7 +6,7 @@ import ThudTestSupport
 
 @testable import ThudMotion
 
-/// What is no pad. That a real one is read is for `make test-hardware` to show, which has the kernel make one.
+/// Tests nodes that are not pads. `make test-hardware` reads a real one, which the kernel creates for it.
 struct MotionDeviceTests {
     private func refusal(of path: String) -> ThudError? {
         do throws(ThudError) {
@@ -17,14 +17,14 @@ struct MotionDeviceTests {
         }
     }
 
-    @Test("What is not there is refused in a sentence that names it")
+    @Test("A missing node is refused in a sentence that names it")
     func missing() throws {
         let error = try #require(refusal(of: "/dev/input/no-such-pad"))
         #expect(error.code == .noDevice)
         #expect(error.description == "/dev/input/no-such-pad cannot be read: No such file or directory")
     }
 
-    @Test("Readings that were written down are for a script")
+    @Test("Recorded readings are refused with a hint to play them as a script")
     func file() throws {
         let scratch = try ScratchDirectory(prefix: "thud-motion")
         let path = scratch.path + "/trace.txt"
@@ -33,7 +33,7 @@ struct MotionDeviceTests {
         #expect(error.code == .noDevice && error.description.contains("--script"))
     }
 
-    @Test("Devices of another kind are told apart from motion sensors", arguments: ["/dev/null", "/dev/zero", "/tmp"])
+    @Test("Devices of other kinds are refused", arguments: ["/dev/null", "/dev/zero", "/tmp"])
     func others(path: String) throws {
         let error = try #require(refusal(of: path))
         #expect(error.code == .noDevice)
@@ -41,7 +41,7 @@ struct MotionDeviceTests {
     }
 }
 
-/// What is read of events that somebody writes into a pipe, as the kernel does into a node.
+/// Tests the reading of events that are written into a pipe, as the kernel writes them to a node.
 struct MotionReportTests {
     private let device: MotionDevice
     private let events: FileHandle
@@ -56,7 +56,7 @@ struct MotionReportTests {
         device = MotionDevice(ends[0], name: "Piped Pad", axes: .pad, assembler)
     }
 
-    /// Writes events as linux/input.h has them: the seconds and microseconds of their time, type, code and value.
+    /// Writes events in the layout of linux/input.h: the seconds and microseconds of their time, type, code and value.
     private func write(_ reports: [(type: UInt16, code: UInt16, value: Int32)], at microseconds: Int64) throws {
         var bytes = Data()
         func append(_ value: some FixedWidthInteger) { withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) } }
@@ -72,7 +72,7 @@ struct MotionReportTests {
 
     private static func instant(_ microseconds: Int64) -> Instant { Instant(nanoseconds: microseconds * 1_000) }
 
-    @Test("Readings that wait come together, each at its own time, however many there are")
+    @Test("All waiting readings come together, each at its own time")
     func packet() throws {
         for packet in 0..<20 as Range<Int32> {
             let end = Int64(packet + 1) * 15_000
@@ -89,7 +89,7 @@ struct MotionReportTests {
         #expect(device.read()?.isEmpty == true && device.losses == 0)
     }
 
-    @Test("What was lost is counted, and a device that is gone is told once all it said has been read")
+    @Test("Losses are counted, and a removed device is reported after its last reading")
     func losses() throws {
         try write([(3, 0, 8_192), (0, 3, 0), (3, 0, 7), (0, 0, 0), (3, 0, 4_096), (0, 0, 0)], at: 1_000)
         try events.close()
@@ -99,7 +99,7 @@ struct MotionReportTests {
     }
 }
 
-/// Which nodes have sensors, and what is said where none can be read.
+/// Tests which nodes have sensors, and which error is reported if none can be read.
 struct MotionSearchTests {
     @Test(
         "The kernel tells everybody which devices have motion sensors",
@@ -109,7 +109,7 @@ struct MotionSearchTests {
         ])
     func properties(text: String, isSensor: Bool) { #expect(MotionDevice.tellsOfSensors(text) == isSensor) }
 
-    @Test("A node that may not be read is told of only where it has motion sensors")
+    @Test("A node without permission is reported only if it has motion sensors")
     func refused() throws {
         let scratch = try ScratchDirectory(prefix: "thud-motion")
         let nodes = try scratch.directory("nodes")
@@ -131,11 +131,11 @@ struct MotionSearchTests {
         }
         let none = "no motion sensor is connected; connect a pad that has one"
         #expect(refusal()?.description == none)
-        // A keyboard, which is none of the program's business.
+        // This is a keyboard, which the program has no reason to read.
         try makeUnreadable("event3")
         #expect(refusal()?.description == none && refusal()?.code == .noDevice)
         try makeUnreadable("event10")
-        // Whoever may read everything finds that it is no device.
+        // A user who may read everything finds that it is not a device.
         guard geteuid() != 0 else { return }
         #expect(
             refusal()?.description

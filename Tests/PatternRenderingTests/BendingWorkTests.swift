@@ -5,7 +5,7 @@ import ThudSoundFiles
 
 @testable import ThudPatternRendering
 
-/// How much the resampler does for a pattern, counted in frames.
+/// Tests how much work the resampler does for a pattern, counted in frames.
 @Suite struct BendingWorkTests {
     private static let rate = 48_000
 
@@ -27,7 +27,7 @@ import ThudSoundFiles
 
     private static let minute = Sound(sampleRate: rate, channels: [[Float](repeating: 0.1, count: 58 * rate)])
 
-    @Test func `as many grains of a long sound as a pattern may have are bent once, as long as the longest of them`() {
+    @Test func `the most grains of a long sound are resampled once, as far as the longest`() {
         let events = (0..<HapticLimits.events).map { Self.grain($0, seconds: $0 == 7 ? 0.01 : 0.001) }
         let orders = Self.orders(events, of: Self.minute)
         #expect(orders.count == 1)
@@ -37,14 +37,14 @@ import ThudSoundFiles
         #expect(resampled?.frameCount == 480)
     }
 
-    @Test func `each pitch of its own is bent as long as it is heard`() {
+    @Test func `each distinct pitch is resampled for as long as it is heard`() {
         let events = (0..<1_000).map { Self.grain($0, pitch: Double($0 + 1) / 1_000) }
         let orders = Self.orders(events, of: Self.minute)
         #expect(orders.count == 1_000)
         #expect(orders.map(\.resampledFrames).reduce(0, +) == 48 * 1_000)
     }
 
-    @Test func `what loops or plays to its end is bent once, and no further than the sound goes`() {
+    @Test func `sounds that loop or play to their end are resampled once, to their end`() {
         let sound = Sound(sampleRate: Self.rate, channels: [[Float](repeating: 0.1, count: Self.rate)])
         let events = [Self.grain(0, seconds: nil), Self.grain(5, seconds: 10, loops: true), Self.grain(9, seconds: 10)]
         #expect(Self.orders(events, of: sound).map(\.resampledFrames) == [33_941])
@@ -64,7 +64,7 @@ import ThudSoundFiles
         }
     }
 
-    @Test func `a grain is what a whole play begins with`() {
+    @Test func `a grain equals the start of a full playback`() {
         var dice = SeededGenerator(seed: 3)
         let noise = (0..<20_000).map { _ in Float(dice.between(-1, 1)) }
         let sounds = PatternSounds(["long": Sound(sampleRate: Self.rate, channels: [noise])])
@@ -75,7 +75,7 @@ import ThudSoundFiles
         }
         let (grain, whole) = (left(0.1), left(nil))
         #expect(grain.count == 4_800)
-        // Without the ramp at its end, and without what a step of the volume says at the end of either.
+        // The ramp at the grain's end is left out, as is the effect of a volume step at either end.
         let errors = zip(grain, whole).prefix(4_500).map { abs($0 - $1) }
         #expect(errors.max() ?? 1 < 1e-6)
     }

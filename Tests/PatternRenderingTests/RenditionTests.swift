@@ -6,11 +6,11 @@ import ThudSoundFiles
 
 @testable import ThudPatternRendering
 
-/// Sounds and haptics of a pattern together, judged by measuring what comes out.
+/// Tests the rendering of sounds and haptics together by measuring the output.
 @Suite struct RenditionTests {
     private static let rate = 48_000
 
-    /// An `AudioCustom` that plays `tone`, a second of 440 Hz at half of full scale.
+    /// Returns an `AudioCustom` that plays `tone`, a second of 440 Hz at half of full scale.
     private func file(
         at time: Double = 0, duration: Double? = nil, _ change: (inout HapticEvent) -> Void = { _ in }
     ) -> HapticEvent {
@@ -31,14 +31,14 @@ import ThudSoundFiles
         return Rendition(pattern, sounds: Self.tone, as: .heard).left
     }
 
-    @Test func `a sound stands at its time, whole and untouched`() {
+    @Test func `a sound plays at its time, complete and unchanged`() {
         let heard = left([file(at: 0.25)])
         #expect(heard.count == 60_000)
         #expect(heard[..<12_000].allSatisfy { $0 == 0 })
         #expect(Array(heard[12_000...]) == Self.tone.sounds["tone"]?.channels[0])
     }
 
-    @Test func `a duration that is longer than the sound or the tap pads both with silence`() {
+    @Test func `a duration longer than the sound or the tap pads it with silence`() {
         let padded = Rendition(HapticPattern([file(duration: 1.5)]), sounds: Self.tone, as: .heard)
         #expect(padded.seconds == 1.5)
         #expect(padded.left.count == 72_000 && padded.right.count == 72_000)
@@ -50,11 +50,11 @@ import ThudSoundFiles
         #expect(tap.haptic.count < 4_800)
     }
 
-    @Test func `the length counts a sound that ends with its file`() {
+    @Test func `the length includes a sound that ends with its file`() {
         #expect(Rendition(HapticPattern([file(at: 0.25)]), sounds: Self.tone, as: .heard).seconds == 1.25)
     }
 
-    @Test func `what a pattern leaves open is written out: how long its files and its tones last`() {
+    @Test func `missing durations of files and tones are written out`() {
         let pattern = HapticPattern([
             file(at: 0.25), file(duration: 0.1), file { $0.pitch = 1 }, HapticEvent(.audioContinuous, at: 0.5),
             HapticEvent(.audioCustom), HapticEvent(.transient, at: 2),
@@ -67,19 +67,19 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [(-1.0, 220.0), (-0.5, 311.127), (0, 440), (0.5, 622.254), (1, 880)])
-    func `the pitch bends it by an octave each way, and its length with it`(pitch: Double, hertz: Double) {
+    func `pitch moves a sound by up to an octave and scales its length`(pitch: Double, hertz: Double) {
         let heard = left([file { $0.pitch = pitch }])
         #expect(abs(Double(heard.count) - 48_000 * 440 / hertz) <= 2)
         #expect(abs(frequency(of: heard) - hertz) < 0.5)
-        // Near its ends the resampler hears that there is silence beyond them.
-        // The resampler makes whole rates: a 300,000th of a tone beside what was asked for, at most.
+        // The ends are left out, because the resampler hears the silence beyond them. The resampler produces whole
+        // rates, so the pitch is off by a 300,000th at most.
         let made = 440 * 48_000 / (48_000 * 440 / hertz).rounded()
         let ideal = sine(made, seconds: Double(heard.count) / 48_000).map { 0.5 * $0 }
         let error = zip(heard, ideal).dropFirst(200).dropLast(200).map { abs($0 - $1) }.max() ?? 1
         #expect(error < 1e-4, "\(error)")
     }
 
-    @Test func `a curve of the pitch bends it while it plays`() {
+    @Test func `a pitch curve changes the pitch during playback`() {
         let curve = ParameterCurve(
             .audioPitch, at: 0, points: [.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
         let heard = left([file()], curves: [curve])
@@ -87,7 +87,7 @@ import ThudSoundFiles
         #expect(abs(frequency(of: Array(heard[24_500..<29_000])) - 880) < 5)
     }
 
-    @Test func `attack and release are as long as their adjusters say`() {
+    @Test func `attack and release are as long as their adjusters require`() {
         let heard = left([
             file(duration: 0.5) {
                 $0.attackTime = 0.5
@@ -101,7 +101,7 @@ import ThudSoundFiles
         #expect(abs(peak(heard, around: 0.5 + length / 2) - 0.25) < 0.02)
     }
 
-    @Test func `a sound that does not use the envelope keeps its level`() {
+    @Test func `a sound without the volume envelope keeps its level`() {
         let heard = left([
             file {
                 $0.usesVolumeEnvelope = false
@@ -122,7 +122,7 @@ import ThudSoundFiles
         for share in [0.25, 0.5, 0.75] { #expect(abs(peak(swelling, around: share) - Float(share) / 2) < 0.01) }
     }
 
-    @Test func `pan is a balance, and moves with its control`() {
+    @Test func `pan is a balance and follows its control`() {
         let pan = DynamicParameter(.audioPan, at: 0.5, value: 1)
         let pattern = HapticPattern([file()], parameters: [pan])
         let both = Rendition(pattern, sounds: Self.tone, as: .heard)
@@ -131,15 +131,15 @@ import ThudSoundFiles
         #expect(abs(peak(both.right, around: 0.75) - 0.5) < 0.005)
     }
 
-    @Test func `the darker, the quieter what lies high; fully bright, nothing changes`() {
+    @Test func `darker sounds have quieter highs, and full brightness changes nothing`() {
         let levels = [0, 0.25, 0.5, 0.75, 1].map { value in peak(left([file { $0.brightness = value }]), around: 0.5) }
         #expect(zip(levels, levels.dropFirst()).allSatisfy { $0 < $1 })
-        // At 200 Hz the corner is an octave and 0.14 below the tone: 1 / sqrt(1 + 2.2 squared).
+        // At brightness 0 the corner is 200 Hz, 1.14 octaves below the tone, which gives 1 / sqrt(1 + 2.2 squared).
         #expect(abs(levels[0] - 0.5 * 0.414) < 0.02)
         #expect(abs(levels[4] - 0.5) < 1e-4)
     }
 
-    @Test func `a loop has no seam where its ends meet`() {
+    @Test func `a loop has no seam between its ends`() {
         let heard = left([
             file(duration: 2.5) {
                 $0.loops = true
@@ -148,12 +148,12 @@ import ThudSoundFiles
         ])
         #expect(heard.count == 120_000)
         let steps = zip(heard.dropFirst(), heard).map { abs($0 - $1) }
-        // The steepest step of a sine of 471.6 Hz at a half.
+        // This is the steepest step of a sine of 471.6 Hz at half of full scale.
         #expect((steps.dropLast(300).max() ?? 1) < 0.5 * 2 * .pi * 471.6 / 48_000 * 1.02)
     }
 
     @Test(arguments: [-1.0, 0, 1])
-    func `a synthesised tone has the pitch, begins and ends softly and keeps within its level`(pitch: Double) {
+    func `a synthesized tone has its pitch, soft ends and at most its level`(pitch: Double) {
         var event = HapticEvent(.audioContinuous, at: 0, duration: 1)
         event.pitch = pitch
         let heard = left([event])
@@ -164,7 +164,7 @@ import ThudSoundFiles
         #expect(loudest > 0.15 && loudest <= ToneRenderer.level)
     }
 
-    @Test func `haptics lie 10 dB beneath sounds or as far as chosen, alone in full, and as asked for in full`() {
+    @Test func `audible haptics follow the balance beside sounds and play in full otherwise`() {
         let tap = HapticEvent(.transient, at: 0, intensity: 1, sharpness: 0.5)
         let alone = Rendition(HapticPattern([tap]), sounds: .none, as: .heard)
         #expect(alone.left == alone.haptic && alone.right == alone.haptic)
@@ -181,7 +181,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [Rendering.drive, .felt(.phone)])
-    func `what drives an actuator and what is felt hold no sounds`(rendering: Rendering) {
+    func `the drive and felt renderings contain no sounds`(rendering: Rendering) {
         let tap = HapticEvent(.transient, at: 0.01, intensity: 1, sharpness: 0.5)
         let tone = HapticEvent(.audioContinuous, at: 0, duration: 0.1)
         let mixed = Rendition(HapticPattern([tap, file(), tone]), sounds: Self.tone, as: rendering)
@@ -190,12 +190,12 @@ import ThudSoundFiles
         #expect(mixed.left == mixed.right && mixed.left.dropFirst(alone.left.count).allSatisfy { $0 == 0 })
     }
 
-    @Test func `the same pattern is rendered to the same samples`() {
+    @Test func `the same pattern renders to the same samples`() {
         let events = [file(), HapticEvent(.audioContinuous, at: 0.1, duration: 0.4)]
         #expect(left(events) == left(events))
     }
 
-    @Test func `thousands of the longest sounds take a bounded time, and none without its file is heard`() {
+    @Test func `thousands of long sounds take a bounded time, and missing files are silent`() {
         let events = (0..<3000).map { index in
             file(at: Double(index) / 10, duration: 300) { $0.loops = true }
         }
@@ -203,7 +203,7 @@ import ThudSoundFiles
         #expect(heard.left.allSatisfy { $0 == 0 })
         let short = PatternSounds(["tone": Sound(sampleRate: 8000, channels: [[0.5]])])
         let bounded = Rendition.sounds(of: HapticPattern(events), short, sampleRate: 8)
-        // 3600 s of sound are twelve of these.
+        // The limit of 3600 s allows twelve of these sounds.
         #expect(bounded.left.count <= Int(300 * 8) + 10)
         #expect(bounded.left[0] == 0.5)
     }
@@ -216,7 +216,7 @@ import ThudSoundFiles
 
     private func sine(_ hertz: Double, seconds: Double) -> [Float] { Self.sine(hertz, seconds: seconds) }
 
-    /// The frequency by the first and the last upward crossing of zero.
+    /// Returns the frequency from the first and the last upward zero crossing.
     private func frequency(of samples: [Float]) -> Double {
         let crossings = samples.indices.dropFirst().filter { samples[$0 - 1] <= 0 && samples[$0] > 0 }.map { index in
             Double(index) - Double(samples[index]) / Double(samples[index] - samples[index - 1])
@@ -225,17 +225,17 @@ import ThudSoundFiles
         return Double(crossings.count - 1) * 48_000 / (last - first)
     }
 
-    /// The peak in 5 ms around a time in seconds.
+    /// Returns the peak in 5 ms around a time in seconds.
     private func peak(_ samples: [Float], around seconds: Double) -> Float {
         let middle = Int(seconds * 48_000)
         return samples[max(0, middle - 120)..<min(samples.count, middle + 120)].map(abs).max() ?? 0
     }
 }
 
-/// What is heard of an `AudioContinuous`.
+/// Tests the tone of an `AudioContinuous`.
 @Suite struct ToneTests {
     @Test(arguments: [nil, 0.0])
-    func `a tone that nothing ends lasts as long as such a vibration`(duration: Double?) {
+    func `a tone that nothing ends lasts as long as an endless vibration`(duration: Double?) {
         let tone = HapticEvent(.audioContinuous, at: 1, duration: duration)
         let sounds = PatternSounds(["file": Sound(sampleRate: 8_000, channels: [[Float](repeating: 0, count: 48_000)])])
         func seconds(_ others: HapticEvent...) -> Double {
@@ -249,7 +249,7 @@ import ThudSoundFiles
     }
 
     @Test(arguments: [-1.0, 0, 1])
-    func `a tone is as loud however bright it is, and keeps within its level`(pitch: Double) {
+    func `a tone is equally loud at any brightness and stays within its level`(pitch: Double) {
         let powers = [0, 0.25, 0.5, 0.75, 1].map { brightness in
             var tone = HapticEvent(.audioContinuous, at: 0, duration: 1)
             (tone.pitch, tone.brightness) = (pitch, brightness)

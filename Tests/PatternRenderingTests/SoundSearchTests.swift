@@ -6,7 +6,7 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// A folder of a test's own, gone with it.
+/// A folder of a test's own, deleted with it.
 private final class Folder {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("thud-search-\(UUID())").path
 
@@ -31,7 +31,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
     #expect(sf_close(file) == 0)
 }
 
-@Suite("The sounds of a pattern are found") struct SoundSearchTests {
+@Suite("The search finds the sounds of a pattern") struct SoundSearchTests {
     @Test(arguments: [
         ("ping.wav", "a/b/ping.wav"), ("Audio/ping.wav", "a/b/Audio/ping.wav"), ("Audio/ping.wav", "a/b/ping.wav"),
         ("ping.wav", "a/ping.wav"), ("x/ping.wav", "ping.wav"), ("ping.wav", "a/Sounds/ping.wav"),
@@ -39,7 +39,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
         ("../ping.wav", "a/b/ping.wav"), ("/Users/me/ping.wav", "a/Audio/ping.wav"), ("x\\ping.wav", "a/b/ping.wav"),
         ("ping.wav", "elsewhere/ping.wav"),
     ])
-    func `beside the pattern, above it, in the usual folders and in those of the user`(name: String, file: String)
+    func `a sound is found beside or above the pattern, in usual or user folders`(name: String, file: String)
         throws
     {
         let folder = Folder()
@@ -51,7 +51,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
         #expect(SourceFile.isSame(found, "\(folder.path)/\(file)"))
     }
 
-    @Test func `places are looked into in this order`() throws {
+    @Test func `folders are searched in this order`() throws {
         let folder = Folder()
         let order = [
             "a/b/fx/ping.wav", "a/b/ping.wav", "a/fx/ping.wav", "a/ping.wav", "fx/ping.wav", "ping.wav",
@@ -69,7 +69,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
         #expect(search.path(of: "fx/ping.wav", beside: "\(folder.path)/a/b") == nil)
     }
 
-    @Test func `the nearest file wins, and a path never leads out`() throws {
+    @Test func `the nearest file wins, and a path never leaves the folders`() throws {
         let folder = Folder()
         for name in ["ping.wav", "a/ping.wav", "a/b/ping.wav"] { try folder.put(name) }
         let found = try #require(SoundSearch().path(of: "../ping.wav", beside: "\(folder.path)/a/b"))
@@ -85,7 +85,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
         ("ping.caf", SF_FORMAT_CAF, SF_FORMAT_FLOAT), ("ping.au", SF_FORMAT_AU, SF_FORMAT_PCM_16),
         ("ping.ogg", SF_FORMAT_OGG, SF_FORMAT_VORBIS), ("ping.flac", SF_FORMAT_FLAC, SF_FORMAT_PCM_24),
     ])
-    func `sounds of every kind beside a pattern are heard`(name: String, container: Int, encoding: Int) throws {
+    func `sound files of every format beside a pattern are read`(name: String, container: Int, encoding: Int) throws {
         let folder = Folder()
         try folder.put("other.wav")
         try writeTone(to: "\(folder.path)/\(name)", container, encoding)
@@ -102,7 +102,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
         #expect((49...51).contains(zip(middle, middle.dropFirst()).count { $0 < 0 && $1 >= 0 }))
     }
 
-    @Test func `a pattern plays without the sounds that are missing or broken`() throws {
+    @Test func `a pattern plays without missing or broken sounds`() throws {
         let folder = Folder()
         try folder.put("good.wav")
         try SourceFile.write(Array("no sound".utf8), to: "\(folder.path)/broken.wav")

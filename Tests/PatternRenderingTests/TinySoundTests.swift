@@ -5,7 +5,7 @@ import ThudSoundFiles
 
 @testable import ThudPatternRendering
 
-/// Sounds so short that one frame of the rendition may pass all of one, or several times over.
+/// Tests sounds so short that one frame of the rendition may pass all of one, or pass it several times.
 @Suite struct TinySoundTests {
     private static func loop(_ duration: Double, pitch: Double) -> HapticEvent {
         var event = HapticEvent(.audioCustom, duration: duration)
@@ -15,8 +15,8 @@ import ThudSoundFiles
         return event
     }
 
-    /// What the left loudspeaker gets of a loop of `samples` whose pitch a step moves to an octave above, without the
-    /// ramp at its end.
+    /// Returns the left channel of a loop of `samples` whose pitch a step moves up to an octave, without the ramp at
+    /// its end.
     private static func looped(_ samples: [Float]) -> ArraySlice<Float> {
         let step = DynamicParameter(.audioPitch, at: 0, value: 0.5)
         let pattern = HapticPattern([loop(0.1, pitch: 0.5)], parameters: [step])
@@ -28,13 +28,13 @@ import ThudSoundFiles
         #expect(Self.looped([0.5]) == ArraySlice(repeating: 0.5, count: 760))
     }
 
-    @Test func `a loop of an odd length at twice the speed passes all of its frames in two rounds`() {
+    @Test func `a loop of odd length at double speed plays all frames in two passes`() {
         let heard = Self.looped([0.1, 0.2, 0.3])
         #expect(heard == ArraySlice((0..<760).map { [0.1, 0.3, 0.2][$0 % 3] }))
     }
 
     @Test(arguments: 0..<400)
-    func `any pattern of any tiny sounds is rendered, in numbers`(seed: Int) {
+    func `any pattern of tiny sounds renders to finite samples`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let rate = [8_000, 44_100, 48_000][dice.index(below: 3)]
         let rendition = Rendition(
@@ -48,7 +48,7 @@ import ThudSoundFiles
 
     private static let paths = ["a", "b", "c"]
 
-    /// A sound a path, of 1 to 64 frames and 1 or 2 channels.
+    /// Returns a sound for each path, of 1 to 64 frames and 1 or 2 channels.
     private static func sounds(_ dice: inout SeededGenerator) -> PatternSounds {
         var sounds: [String: Sound] = [:]
         for path in paths {
@@ -84,13 +84,13 @@ import ThudSoundFiles
         event.loops = dice.chance(0.7)
         event.usesVolumeEnvelope = dice.chance(0.7)
         for id in EventParameterID.allCases where dice.chance(0.4) {
-            // A release of up to 32 ms, for what is long is no more likely to fail.
+            // Releases are up to 32 ms, because long ones are no more likely to fail.
             event[id] = id == .releaseTime ? dice.between(0, 0.25) : edge(&dice)
         }
         return event
     }
 
-    /// A value of a parameter, often at an end of its range or beyond it, and sometimes no number.
+    /// Returns a parameter value, often at an end of its range or beyond it, and sometimes NaN.
     private static func edge(_ dice: inout SeededGenerator) -> Double {
         [-1, 0, 1, 2, .nan, dice.between(-1, 1), dice.between(-1, 1)][dice.index(below: 7)]
     }

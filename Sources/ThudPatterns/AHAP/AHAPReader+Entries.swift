@@ -1,7 +1,6 @@
 import ThudCore
 
 extension AHAPReader {
-    /// One event.
     mutating func event(_ reader: JSONReader) throws(ThudError) -> HapticEvent {
         refusal = .badEventEntry
         try ignoreAll(
@@ -87,7 +86,7 @@ extension AHAPReader {
     }
 
     private mutating func path(_ reader: JSONReader) throws(ThudError) -> String {
-        // Apple's loader takes any character in a path.
+        // Apple's loader accepts any character in a path.
         if try !reader.string().isEmpty { refusal = nil }
         let path = try WaveformPath.read(reader)
         refusal = .badEventEntry
@@ -132,7 +131,7 @@ extension AHAPReader {
 }
 
 extension EventParameterID {
-    /// Whether the parameter changes anything about an event of a kind. A tap is over too soon for an envelope.
+    /// Whether the parameter affects events of a kind. A tap is too short for an envelope.
     fileprivate func acts(on kind: HapticEvent.Kind) -> Bool {
         switch self {
         case .hapticIntensity, .hapticSharpness: kind.isHaptic
@@ -147,7 +146,7 @@ extension HapticEvent.Kind {
 }
 
 extension AHAPReader {
-    /// A step of a dynamic parameter; nil where no parameter has its name.
+    /// Reads a step of a dynamic parameter; nil if its parameter is unknown.
     mutating func parameter(_ reader: JSONReader) throws(ThudError) -> DynamicParameter? {
         refusal = .badParameterEntry
         try ignoreAll(in: reader, but: ["ParameterID", "ParameterValue", "Time"])
@@ -157,7 +156,7 @@ extension AHAPReader {
         return DynamicParameter(id, at: time, value: try clamped(reader.member("ParameterValue"), to: id.range))
     }
 
-    /// A curve of a dynamic parameter; nil where no parameter has its name.
+    /// Reads a curve of a dynamic parameter; nil if its parameter is unknown.
     mutating func curve(_ reader: JSONReader) throws(ThudError) -> ParameterCurve? {
         refusal = .badParameterEntry
         try ignoreAll(in: reader, but: ["ParameterID", "Time", "ParameterCurveControlPoints"])
@@ -207,8 +206,8 @@ extension AHAPReader {
 }
 
 extension AHAPReader {
-    /// Refuses a pattern whose sounds together are too long. Only the whole pattern tells how long a tone without a duration
-    /// lasts, and how its dynamic parameters change a release.
+    /// Refuses a pattern whose sounds are too long in total. This needs the whole pattern, which decides how long a
+    /// tone without a duration lasts, and how dynamic parameters change a release.
     mutating func checkSounds(of pattern: HapticPattern) throws(ThudError) {
         guard !sounds.isEmpty else { return }
         let evaluation = HapticEvaluation(pattern)
@@ -226,7 +225,7 @@ extension AHAPReader {
         }
     }
 
-    /// How long a sound is heard, in seconds; 0 for one that ends with its file, which is not open here.
+    /// Returns how long a sound is heard, in seconds; 0 if it ends with its file, which is not open here.
     private func seconds(of sound: HapticEvent, _ evaluation: HapticEvaluation, patternEnd: Double) -> Double {
         let length =
             sound.kind == .audioContinuous
@@ -235,17 +234,16 @@ extension AHAPReader {
     }
 }
 
-/// The rules for `EventWaveformPath`. The path counts from the bundle of an app, so whatever it is, the file is looked for
-/// in the folders around the pattern alone.
+/// The rules for `EventWaveformPath`. The path is relative to an app's bundle, so the file is only ever looked for in
+/// the folders around the pattern.
 enum WaveformPath {
-    /// The path, if it is one at all.
     static func read(_ reader: JSONReader) throws(ThudError) -> String {
         let path = try reader.string()
         if let problem = problem(path) { throw reader.error(problem) }
         return path
     }
 
-    /// Why a path is refused; nil for a good one.
+    /// Returns why a path is refused; nil if it is acceptable.
     static func problem(_ path: String) -> String? {
         if path.isEmpty { return "expected the path of a sound file, found an empty string" }
         if path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
@@ -254,7 +252,7 @@ enum WaveformPath {
         return nil
     }
 
-    /// What is unusual about a path, so that it may not be found where it leads; nil for a plain one.
+    /// Returns what is unusual about a path, because of which the file may not be found; nil for an ordinary path.
     static func remark(_ path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.contains("\\") { return "a path has `/` between folders; the backslash is taken for one" }

@@ -1,24 +1,23 @@
 import ThudCore
 
-/// Reads one file. As a lint it also notes whatever a lenient loader passes over, and goes on after an entry that is wrong.
+/// Reads one file. As a lint it also records what a lenient loader passes over, and continues after an invalid entry.
 struct AHAPReader {
     let file: String
     let isLint: Bool
     private(set) var diagnostics = DiagnosticList()
 
-    /// The name that Apple's loader has for an error at the value that is being read. Nil while the value is held against a
-    /// limit of our own.
+    /// Apple's name for an error in the value that is being read; nil in checks of our own limits.
     var refusal: AppleRefusal? = .invalidPatternDictionary
 
     private var timeline = AHAPTimeline()
     private var events = 0
     private var controlPoints = 0
     private var continuousSeconds = 0.0
-    /// The first error of a lint, which goes on after it.
+    /// The first error that a lint found before it continued.
     private var firstError: ThudError?
-    /// The sounds and tones, and where they stand.
+    /// The sounds and tones, with their places in the file.
     var sounds: [(event: HapticEvent, reader: JSONReader)] = []
-    /// Where a lint found the path of a sound.
+    /// The places at which a lint found the path of a sound.
     var soundPlaces: [PatternInspection.SoundPlace] = []
 
     init(file: String, isLint: Bool) {
@@ -26,7 +25,6 @@ struct AHAPReader {
         self.isLint = isLint
     }
 
-    /// The pattern of a whole file.
     mutating func pattern(_ root: JSONReader) throws(ThudError) -> HapticPattern {
         refusal = .invalidPatternDictionary
         try ignoreAll(in: root, but: ["Version", "Metadata", "Pattern"])
@@ -43,7 +41,7 @@ struct AHAPReader {
             } catch {
                 timeline.isComplete = false
                 diagnostic(on: error)
-                // Beyond a limit of the whole pattern every further entry would only say so again.
+                // Beyond a limit of the whole pattern, every further entry would only repeat the error.
                 if refusal == nil, isFull { break }
             }
         }
@@ -55,9 +53,9 @@ struct AHAPReader {
         return pattern
     }
 
-    /// Notes all that there is to say about a file, and reads it as far as it can be read.
+    /// Records every diagnostic of a file, and reads as much of it as possible.
     ///
-    /// - Returns: the pattern, or the first error.
+    /// - Returns: The pattern, or the first error.
     mutating func check(_ root: JSONReader) -> Result<HapticPattern, ThudError> {
         do throws(ThudError) {
             let pattern = try pattern(root)
@@ -102,7 +100,7 @@ struct AHAPReader {
         if isEmpty { diagnostic(entry, .ignored, "holds no Event, Parameter or ParameterCurve") }
     }
 
-    /// An entry of the pattern holds one of these.
+    /// The members that an entry of the pattern can have.
     private static let contents = ["Event", "Parameter", "ParameterCurve"]
 
     private mutating func diagnoseCompany(in entry: JSONReader) throws(ThudError) {
@@ -164,7 +162,6 @@ struct AHAPReader {
         }
     }
 
-    /// Counts a parameter or a point of a curve.
     mutating func countPoint(_ reader: JSONReader) throws(ThudError) {
         controlPoints += 1
         guard controlPoints <= HapticLimits.controlPoints else {
@@ -175,7 +172,7 @@ struct AHAPReader {
 
     // MARK: - Diagnostics
 
-    /// Notes a diagnostic on a value. The sentence is made only if it will be shown.
+    /// Records a diagnostic on a value. The message is built only if it will be shown.
     mutating func diagnostic(_ reader: JSONReader, _ disposition: Disposition, _ message: @autoclosure () -> String) {
         guard isLint else { return }
         diagnostics.add(disposition, line: reader.node.line, column: reader.node.column) {
@@ -183,7 +180,7 @@ struct AHAPReader {
         }
     }
 
-    /// Notes an error of this reader under the name that Apple's loader has for it.
+    /// Records an error of this reader under the name that Apple's loader has for it.
     mutating func diagnostic(on error: ThudError) {
         firstError = firstError ?? error
         let head = refusal.map { "Apple's loader rejects it (\($0.rawValue))" } ?? "refused here"
@@ -195,12 +192,12 @@ struct AHAPReader {
         }
     }
 
-    /// Notes that the text is no JSON at all.
+    /// Records that the text is not valid JSON.
     mutating func diagnostic(onSyntax error: ThudError) {
         diagnostics.add(.rejected, line: error.place.line, column: error.place.column) { error.located(in: file) }
     }
 
-    /// Notes the passages that strict or other readers of JSON would read differently.
+    /// Records the passages that strict or other JSON readers would read differently.
     mutating func diagnostic(on warnings: [JSONWarning]) {
         for warning in warnings {
             let disposition: Disposition = warning.kind == .trailingComma ? .accepted : .suspicious
@@ -221,7 +218,7 @@ struct AHAPReader {
 }
 
 extension AHAPReader {
-    /// A time in seconds; 0 where none is stated.
+    /// Reads a time in seconds; 0 if none is stated.
     mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(ThudError) -> Double {
         self.refusal = refusal
         guard let time = try reader.stated("Time") else {
@@ -231,7 +228,7 @@ extension AHAPReader {
         return try seconds(time, upTo: HapticLimits.latestStart, below: .invalidEventTime, else: refusal)
     }
 
-    /// Seconds from 0 to a limit of our own; `below` is what Apple's loader calls a negative number.
+    /// Reads seconds from 0 to a limit of our own. `below` is the name that Apple's loader has for a negative number.
     mutating func seconds(
         _ reader: JSONReader, upTo most: Double, below: AppleRefusal, else refusal: AppleRefusal
     ) throws(ThudError) -> Double {
@@ -242,18 +239,18 @@ extension AHAPReader {
         return seconds
     }
 
-    /// `true` and `false`, or the 1 and 0 that Foundation takes for them.
+    /// Reads `true` or `false`, or the 1 or 0 that Foundation accepts for them.
     func flag(_ reader: JSONReader) throws(ThudError) -> Bool {
         if case .number(let value) = reader.node.content, value == 0 || value == 1 { return value == 1 }
         return try reader.bool()
     }
 
-    /// A value within the range of its parameter.
+    /// Reads a value and clamps it to the range of its parameter.
     mutating func clamped(_ reader: JSONReader, to range: ClosedRange<Double>) throws(ThudError) -> Double {
         clamped(try reader.number(), reader, to: range)
     }
 
-    /// The value in the range that is nearest to one that was read.
+    /// Clamps a value that was read, and records it if that changes the value.
     mutating func clamped(_ value: Double, _ reader: JSONReader, to range: ClosedRange<Double>) -> Double {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
@@ -263,7 +260,7 @@ extension AHAPReader {
         return nearest
     }
 
-    /// Notes the members that no loader knows.
+    /// Records the members that no loader knows.
     mutating func ignoreAll(in reader: JSONReader, but known: [String]) throws(ThudError) {
         let members = try reader.members()
         guard isLint else { return }

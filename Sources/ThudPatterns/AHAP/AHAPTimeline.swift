@@ -1,9 +1,8 @@
 import ThudCore
 
-/// Checks a pattern as a whole: the order in time, curves and steps in each other's way, entries after the end. The readers
-/// stand beside the pattern's events, parameters and curves, index by index.
+/// Checks a pattern as a whole: the order in time, conflicts between curves and steps, and entries after the end. The
+/// readers are parallel to the pattern's events, parameters and curves.
 struct AHAPTimeline {
-    /// A diagnostic to be made.
     struct Finding {
         let place: JSONReader
         let disposition: Disposition
@@ -14,13 +13,12 @@ struct AHAPTimeline {
     var parameters: [JSONReader] = []
     var curves: [JSONReader] = []
 
-    /// Whether no entry was refused. Otherwise the end of the pattern and its order are not known.
+    /// Whether every entry was accepted. Otherwise neither the pattern's end nor its order is known.
     var isComplete = true
 
-    /// Times that differ by less than this, in seconds, are one time: exporters round to milliseconds, and nobody feels less.
+    /// Times closer than this, in seconds, count as equal: exporters round to milliseconds, and nobody feels less.
     static let tolerance = 0.001
 
-    /// All findings, in no order.
     func findings(in pattern: HapticPattern) -> [Finding] {
         let end = isComplete ? end(of: pattern) : nil
         let spans = spans(in: pattern, end: end)
@@ -29,7 +27,7 @@ struct AHAPTimeline {
             + (end.map { lateness(spans, end: $0) } ?? []) + advice
     }
 
-    /// When the last event ends; nil where there is no event, and where a sound ends with its file, which is not open here.
+    /// Returns the end of the last event; nil if there is none, or if a sound ends with its unopened file.
     private func end(of pattern: HapticPattern) -> Double? {
         if pattern.events.isEmpty { return nil }
         let isOpen = pattern.events.contains { !$0.kind.isHaptic && $0.duration ?? 0 == 0 }
@@ -38,8 +36,8 @@ struct AHAPTimeline {
 
     // MARK: - Order
 
-    /// Events are compared with those of their kind, curves and steps with those of their parameter, because it is good style
-    /// to write one layer after the other.
+    /// Compares events with those of their kind, and curves and steps with those of their parameter, because writing
+    /// one layer after the other is good style.
     private func disorder(in pattern: HapticPattern) -> [Finding] {
         descents(pattern.events.map { (group: $0.kind.rawValue, time: $0.time) }, events, of: "events")
             + descents(pattern.parameters.map { (group: $0.id.rawValue, time: $0.time) }, parameters, of: "steps")
@@ -75,7 +73,8 @@ struct AHAPTimeline {
         return steps + drawn
     }
 
-    /// A curve that counts its points from the pattern's start seems to overlap everything, and has its finding already.
+    /// Finds steps and curves that overlap. A curve whose points count from the pattern's start is skipped: it seems
+    /// to overlap everything, and already has its own finding.
     private func overlaps(_ spans: [ParameterSpan]) -> [Finding] {
         var findings: [Finding] = []
         for group in Dictionary(grouping: spans.filter { $0.finding == nil }, by: \.id).values {
@@ -99,7 +98,7 @@ struct AHAPTimeline {
         return findings
     }
 
-    /// One point after the end is a good way to reach it; more points have no effect.
+    /// Finds what comes after the end. One point after the end is a good way to reach it; more points have no effect.
     private func lateness(_ spans: [ParameterSpan], end: Double) -> [Finding] {
         let last = end + Self.tolerance
         return spans.filter { $0.finding == nil }.compactMap { span in
@@ -119,19 +118,19 @@ struct AHAPTimeline {
     }
 }
 
-/// When a step or a curve drives its parameter, as a check of the whole pattern sees it.
+/// The time in which a step or a curve drives its parameter.
 struct ParameterSpan {
     let place: JSONReader
     let id: DynamicParameterID
     let isStep: Bool
 
-    /// From the start to the last point, in seconds from the pattern's start; empty for a step.
+    /// The time from the start to the last point, in seconds from the pattern's start; empty for a step.
     let times: Range<Double>
 
-    /// The points' times in seconds from the pattern's start, in order.
+    /// The times of the points in seconds from the pattern's start, in order.
     let points: [Double]
 
-    /// Says that the points seem to count from the wrong zero; nil where they do not.
+    /// The finding that the points seem to count from the wrong zero; nil if they do not.
     let finding: AHAPTimeline.Finding?
 
     init(_ parameter: DynamicParameter, at place: JSONReader) {
@@ -143,7 +142,7 @@ struct ParameterSpan {
         finding = nil
     }
 
-    /// A curve of at least one point. `eventEnds` is sorted, `end` the end of the pattern where it is known.
+    /// Creates the span of a curve with a point or more. `eventEnds` is sorted; `end` is the pattern's end if known.
     init(_ curve: ParameterCurve, at place: JSONReader, eventEnds: [Double], end: Double?) {
         self.place = place
         id = curve.id
@@ -161,11 +160,11 @@ struct ParameterSpan {
     }
 
     /// Whether the points' times seem to count from the pattern's start instead of the curve's. A well-known exporter
-    /// begins every 16-point segment after its first so: the first point repeats the curve's own Time.
+    /// starts every 16-point segment after its first in this way: the first point repeats the curve's own Time.
     ///
-    /// A curve may truly wait for as long as the pattern did before it. It is told apart by its end: if its times are
-    /// relative, it ends with an event. A curve whose first point stands later than the curve's Time is taken as absolute
-    /// only if all of it would otherwise come after the pattern's end.
+    /// A curve can also really wait for as long as the pattern did before it. Its end settles the question: if its
+    /// times are relative, it ends with an event. A curve whose first point is later than the curve's Time counts as
+    /// absolute only if all of it would otherwise come after the pattern's end.
     private static func looksAbsolute(_ curve: ParameterCurve, eventEnds: [Double], end: Double?) -> Bool {
         guard curve.time > 0, let first = curve.points.first?.time, let last = curve.points.last?.time else {
             return false
@@ -179,7 +178,7 @@ struct ParameterSpan {
         return curve.time + first > end + tolerance && last <= end + tolerance
     }
 
-    /// Whether one of the sorted numbers is as near as that to a value.
+    /// Whether one of the sorted numbers is within `distance` of a value.
     private static func isNear(_ sorted: [Double], _ value: Double, within distance: Double) -> Bool {
         let nearest = sorted.partitionPoint { $0 >= value - distance }
         return nearest < sorted.count && sorted[nearest] <= value + distance

@@ -1,7 +1,7 @@
 import ThudCore
 
 extension AHAP {
-    /// A pattern as a JSON value: events, then steps, then curves, each in their order. Defaults are left out.
+    /// Returns a pattern as a JSON value: events, then steps, then curves, each in their order. Defaults are omitted.
     static func json(_ pattern: HapticPattern) -> JSONValue {
         var members: [JSONValue.Member] = [.init("Version", .number(pattern.version))]
         if !pattern.metadata.isEmpty { members.append(.init("Metadata", .object(pattern.metadata))) }
@@ -46,12 +46,12 @@ extension AHAP {
     }
 }
 
-/// Curves as Apple's loader takes them: of at most ``HapticLimits/pointsPerCurve`` points.
+/// Splits curves for Apple's loader, which accepts at most ``HapticLimits/pointsPerCurve`` points.
 enum CurveSplit {
-    /// The curves of a pattern. A long one is split into several, each beginning where the one before ends.
+    /// Returns the curves of a pattern. A long one is split into several that join end to start.
     ///
-    /// The step or curve that started last rules its parameter. Once another one has taken over from a long curve, a later
-    /// part of that curve would take over in turn. So it is left out, with all parts after it.
+    /// The step or curve that started last controls its parameter. Once another one has taken over from a long curve,
+    /// a later part of that curve would take over again. So that part and all parts after it are omitted.
     static func parts(of pattern: HapticPattern) -> [ParameterCurve] {
         if pattern.curves.allSatisfy({ $0.points.count <= HapticLimits.pointsPerCurve }) { return pattern.curves }
         var takeovers = pattern.curves.map { _ in Double.infinity }
@@ -64,11 +64,11 @@ enum CurveSplit {
         return zip(pattern.curves, takeovers).flatMap { split($0, until: $1) }
     }
 
-    /// When a step or a curve starts to rule its parameter.
+    /// The time at which a step or a curve starts to control its parameter.
     private struct Start {
         let id: DynamicParameterID
         let time: Double
-        /// Of what starts at one time the last rules.
+        /// The rank among those that start at the same time; the last one wins.
         let order: Int
         /// The index of the curve; nil for a step.
         let curve: Int?
@@ -84,8 +84,8 @@ enum CurveSplit {
         return steps + curves
     }
 
-    /// The parts of a curve that start before a time in seconds. Times are rounded to a microsecond, so that
-    /// subtraction leaves no trail of digits.
+    /// Returns the parts of a curve that start before `takeover`, in seconds. Times are rounded to a microsecond, so
+    /// that subtraction leaves no trailing digits.
     private static func split(_ curve: ParameterCurve, until takeover: Double) -> [ParameterCurve] {
         guard curve.points.count > HapticLimits.pointsPerCurve else { return [curve] }
         var parts: [ParameterCurve] = []
@@ -104,8 +104,8 @@ enum CurveSplit {
         return parts
     }
 
-    /// The last point of a part. No curve may start later than ``HapticLimits/latestStart``, so what comes then stays
-    /// in one.
+    /// Returns the last point of a part. No curve may start later than ``HapticLimits/latestStart``, so everything
+    /// after that time stays in one part.
     private static func end(of curve: ParameterCurve, from first: Int) -> Int {
         let last = min(first + HapticLimits.pointsPerCurve, curve.points.count) - 1
         let next = (curve.time + curve.points[last].time).wholeMicroseconds

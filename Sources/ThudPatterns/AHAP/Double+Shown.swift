@@ -1,6 +1,6 @@
 import ThudCore
 
 extension Double {
-    /// The number as it stands in messages: as a file would write it.
+    /// The number as messages show it, in the notation of a file.
     var shown: String { JSONValue.number(self).text(.compact) }
 }

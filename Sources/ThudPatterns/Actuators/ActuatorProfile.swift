@@ -1,57 +1,59 @@
 import Glibc
 public import ThudCore
 
-/// An actuator as far as it shapes what is felt: a name and, unless it is ideal, how it resonates and is driven.
+/// An actuator, as far as it affects what is felt: a name and, unless it is ideal, its resonance and its driver.
 public struct ActuatorProfile: Hashable, Sendable {
-    /// Its name for users.
+    /// The name that users see.
     public let name: String
 
-    /// How it moves; nil for an ideal actuator, whose acceleration is the drive signal.
+    /// How the actuator moves; nil for an ideal actuator, whose acceleration equals the drive signal.
     public let resonance: ActuatorResonance?
 
-    /// A profile.
+    /// Creates a profile.
     public init(name: String, resonance: ActuatorResonance?) {
         self.name = name
         self.resonance = resonance
     }
 
-    /// Flat: what is felt is the drive signal itself.
+    /// An ideal actuator with a flat response, so that what is felt equals the drive signal.
     public static let ideal = ActuatorProfile(name: "ideal", resonance: nil)
 
-    /// A linear resonant actuator as in most Android phones: 175 Hz, quality 10, so 42 ms to 90 % on its own. Its driver
-    /// stays within its narrow band, starts it with 1.5 times the drive and brakes it.
+    /// A linear resonant actuator as in most Android phones: 175 Hz and quality 10, so it needs 42 ms to 90 % on its
+    /// own. Its driver stays within its narrow band, starts it with 1.5 times the drive and brakes it.
     public static let lra = ActuatorProfile(
         name: "lra", resonance: ActuatorResonance(frequency: 175, quality: 10, overdrive: 1.5, braking: 1))
 
-    /// A wide-band actuator as in an iPhone, of which Apple publishes nothing: 150 Hz, quality 4, 20 ms to 90 % on its
-    /// own. Carriers are within about 10 dB of its best.
+    /// A wide-band actuator as in an iPhone, about which Apple publishes nothing: 150 Hz and quality 4, 20 ms to 90 %
+    /// on its own. Its response at the carriers is within about 10 dB of its best.
     public static let phone = ActuatorProfile(
         name: "phone",
         resonance: ActuatorResonance(frequency: 150, quality: 4, overdrive: 1.5, braking: 1, band: 110...230))
 
-    /// A voice coil as in a VR controller: 65 Hz, 20 ms to 90 %, which is a quality of 1.8; it plays the whole band of
-    /// the drive signal and needs no help of its driver.
+    /// A voice coil as in a VR controller: 65 Hz and 20 ms to 90 %, which is a quality of 1.8. It plays the whole band
+    /// of the drive signal and needs no help from its driver.
     public static let voiceCoil = ActuatorProfile(
         name: "voice-coil",
         resonance: ActuatorResonance(frequency: 65, quality: 1.8, overdrive: 1, braking: 0, band: DriveLaw.band))
 
-    /// The profiles that are known by name.
+    /// All built-in profiles, which users can choose by name.
     public static let all = [ideal, lra, phone, voiceCoil]
 
-    /// The carrier for a sharpness from 0 to 1, in hertz.
     func carrier(sharpness: Double) -> Double {
         resonance?.carrier(sharpness: sharpness) ?? DriveLaw.frequency(sharpness: sharpness)
     }
 }
 
 extension ActuatorProfile {
-    /// A profile from a JSON file, read strictly:
+    /// Reads a profile strictly from a JSON file:
     ///
     ///     {"name": "x-axis", "resonance_hz": 170, "quality": 9, "overdrive": 2, "braking": 1, "band_hz": [150, 190]}
     ///
-    /// The first three must be there; the others are as in ``ActuatorResonance``.
+    /// The first three members are required. The others default to those of ``ActuatorResonance``.
     ///
-    /// - Throws: `ThudError` for what is no such object, has other members or a value out of range.
+    /// - Parameters:
+    ///   - bytes: The contents of the file.
+    ///   - file: The file's name, for errors.
+    /// - Throws: `ThudError` if this is not such an object, if it has other members, or if a value is out of range.
     public static func read(_ bytes: [UInt8], file: String) throws(ThudError) -> ActuatorProfile {
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly(["name", "resonance_hz", "quality", "overdrive", "braking", "band_hz"])
@@ -82,41 +84,47 @@ extension ActuatorProfile {
     }
 }
 
-/// How an actuator moves, which is as a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and how its driver helps.
+/// The movement of an actuator, a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and the help of its driver.
 ///
-/// A driver does not send a wide band to a resonant actuator, because away from resonance almost nothing would be felt.
-/// Sharpness chooses the carrier within ``band``, by default the -3 dB band around the resonance, which is f0/Q wide.
+/// A driver does not send a wide band to a resonant actuator, because away from the resonance almost nothing would be
+/// felt. Sharpness selects the carrier within ``band``. The default is the -3 dB band around the resonance, f0/Q wide.
 public struct ActuatorResonance: Hashable, Sendable {
-    /// The resonance frequencies that a profile may have, in hertz.
+    /// The resonance frequencies that a profile can have, in hertz.
     public static let frequencies = 20.0...1000.0
 
-    /// The qualities that a profile may have: from critically damped to a bell.
+    /// The qualities that a profile can have, from critically damped to a bell.
     public static let qualities = 0.5...100.0
 
-    /// How much overdrive a profile may have.
+    /// The overdrive factors that a profile can have.
     public static let overdrives = 1.0...5.0
 
-    /// How much braking a profile may have.
+    /// The braking factors that a profile can have.
     public static let brakings = 0.0...5.0
 
     /// The resonance frequency f0, in hertz.
     public let frequency: Double
 
-    /// The quality Q: the swing builds up and fades with a time constant of Q / (pi f0).
+    /// The quality Q. The swing builds up and fades with a time constant of Q / (pi f0).
     public let quality: Double
 
-    /// By how much the drive may exceed what is asked for until the swing has reached it, 1 (not at all) to 5.
+    /// How far the drive may exceed the target until the swing has reached it, from 1 (not at all) to 5.
     public let overdrive: Double
 
-    /// By how much of the excess swing the drive opposes it while it is too strong, 0 (not at all) to 5. It divides the
-    /// time constant of the ring by 1 + braking; see ``ActuatorDriver``.
+    /// How strongly the drive opposes a swing beyond the target, as a multiple of that excess, from 0 (not at all) to
+    /// 5. It divides the time constant of the ring by 1 + braking.
     public let braking: Double
 
-    /// The carrier at sharpness 0 and 1, in hertz; linear between them.
+    /// The carriers at sharpness 0 and 1, in hertz; linear between them.
     public let band: ClosedRange<Double>
 
-    /// A resonance; values out of range are clamped, and NaN is the lower end. The carriers are within
-    /// ``frequencies``; left out, they are the -3 dB band.
+    /// Creates a resonance. Values out of range are clamped, and NaN becomes the lower end.
+    ///
+    /// - Parameters:
+    ///   - frequency: The resonance frequency, in hertz.
+    ///   - quality: The quality Q.
+    ///   - overdrive: How far the drive may exceed the target.
+    ///   - braking: How strongly the drive opposes a swing beyond the target.
+    ///   - band: The carriers, clamped to ``frequencies``; nil for the -3 dB band.
     public init(
         frequency: Double, quality: Double, overdrive: Double = 1, braking: Double = 0,
         band: ClosedRange<Double>? = nil
@@ -130,24 +138,23 @@ public struct ActuatorResonance: Hashable, Sendable {
         self.band = lower...max(lower, Self.clamp(wanted.upperBound, to: Self.frequencies))
     }
 
-    /// Seconds in which the swing falls to 1/e by itself.
+    /// The time in which the swing falls to 1/e by itself, in seconds.
     public var timeConstant: Double { quality / (.pi * frequency) }
 
-    /// Seconds after which the driver has brought the swing down by 80 dB, and at most ``longestRing``.
+    /// The time in which the driver brings the swing down by 80 dB, in seconds, but at most ``longestRing``.
     var restTime: Double { min(timeConstant / (1 + braking) * log(1e4), Self.longestRing) }
 
-    /// An actuator of quality 100 at 145 Hz rings for 2 s until it lies 80 dB lower. Nothing that vibrates in a hand rings
-    /// longer, and a file that says so must not take for ever.
+    /// The longest ring in seconds: an actuator of quality 100 at 145 Hz takes 2 s to fall by 80 dB. Nothing that
+    /// vibrates in a hand rings longer, and no file may make the rendering endless.
     private static let longestRing = 2.0
 
-    /// The carrier for a sharpness from 0 to 1, in hertz.
     func carrier(sharpness: Double) -> Double {
         band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
     }
 
-    /// The acceleration that a steady force at a frequency in hertz brings about, where the strongest of all frequencies is 1:
-    /// `w^2 / sqrt((w0^2 - w^2)^2 + (w0 w / Q)^2)`, divided by its maximum. For a quality of 0.71 and less no peak is left, and
-    /// the maximum is what everything far above the resonance comes to.
+    /// Returns the acceleration under a steady force at a frequency in hertz, relative to that of the strongest
+    /// frequency: `w^2 / sqrt((w0^2 - w^2)^2 + (w0 w / Q)^2)`, divided by its maximum. At a quality of 0.71 or less
+    /// there is no peak, and the maximum is the limit far above the resonance.
     func gain(at hertz: Double) -> Double {
         let ratio = hertz / frequency
         let square = ratio * ratio
@@ -155,7 +162,7 @@ public struct ActuatorResonance: Hashable, Sendable {
         return quality > 0.5.squareRoot() ? raw * (1 - 1 / (4 * quality * quality)).squareRoot() / quality : raw
     }
 
-    /// The edges at which half the power is left; their geometric mean is the resonance.
+    /// Returns the frequencies at which half the power is left. Their geometric mean is the resonance.
     private static func halfPowerBand(frequency: Double, quality: Double) -> ClosedRange<Double> {
         let half = 1 / (2 * quality)
         let middle = (1 + half * half).squareRoot()

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The acceleration of an actuator under its driver: the amplitudes, taps and fades of ``DriveLaw``, on carriers that the
-/// actuator can play, as far and as fast as ``ActuatorDriver`` brings them about.
+/// The acceleration of an actuator under its driver. Amplitudes, taps and fades are those of ``DriveLaw``, on carriers
+/// that the actuator can play, as far and as fast as ``ActuatorDriver`` can follow them.
 struct FeltLaw: RenderingLaw {
     static let wave = WaveTable.sine
     static let crossfade = DriveLaw.crossfade
 
-    /// An amplitude that is not felt, 80 dB below full scale and less: below it an actuator counts as at rest.
+    /// An amplitude that is not felt, 80 dB below full scale. Below it an actuator counts as at rest.
     private static let rest = 2e-5
 
     private let resonance: ActuatorResonance
@@ -22,7 +22,7 @@ struct FeltLaw: RenderingLaw {
 
     func continuousFrequency(sharpness: Double) -> Double { resonance.carrier(sharpness: sharpness) }
 
-    /// Where nothing is asked for, the actuator rings at its resonance.
+    /// Follows the requested amplitudes with the actuator's driver. At a request of 0 it rings at its resonance.
     func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
         var driver = ActuatorDriver(resonance)
         for tick in amplitudes.indices {
@@ -44,10 +44,10 @@ struct FeltLaw: RenderingLaw {
         DrivenBurst(resonance, sharpness: sharpness, lead: lead, sampleRate: sampleRate)
     }
 
-    /// The burst of ``DriveLaw`` as the actuator follows it, and its ring.
+    /// The burst of ``DriveLaw`` as the actuator follows it, and the ring after it.
     struct DrivenBurst: TransientShape {
-        /// Seconds in which the wave goes over from the carrier to the resonance once the burst is over: the time constant of
-        /// each of two low-passes, so that its frequency has no kink either.
+        /// The time in which the wave moves from the carrier to the resonance after the burst, in seconds. It is the
+        /// time constant of each of two low-passes in series, so that the frequency has no kink.
         private static let release = 0.000_75
 
         private let wave = WaveTable.sine

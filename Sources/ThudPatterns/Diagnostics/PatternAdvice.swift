@@ -1,25 +1,23 @@
 import ThudCore
 
-/// What is written as it should be, and is hardly felt as it was meant. The readers stand beside the pattern's events, index
-/// by index.
+/// Finds what is valid but will hardly be felt as intended. The readers are parallel to the pattern's events.
 struct PatternAdvice {
     let pattern: HapticPattern
     let events: [JSONReader]
 
-    /// Taps nearer to each other than this, in seconds, are felt as one: pulses merge below about 30 ms.
+    /// Taps closer together than this, in seconds, are felt as one: pulses merge below about 30 ms.
     static let nearestTaps = 0.03
 
-    /// The smallest differences that are felt: of the amplitude 2.2 dB, of the frequency 18 %.
+    /// The smallest differences that are felt: 2.2 dB of amplitude and 18 % of frequency.
     static let leastAmplitudeRatio = 1.288
     static let leastFrequencyRatio = 1.18
 
-    /// All findings, in no order.
     func findings() -> [AHAPTimeline.Finding] {
         silenced() + milliseconds() + envelopes() + duplicates() + neighbours()
     }
 
-    /// Events under a curve that holds 0. It is the commonest trap of Core Haptics: a curve rules until another one begins,
-    /// for the whole pattern, with its last value.
+    /// Finds events under a curve that holds 0. This is the most common trap of Core Haptics: a curve keeps its last
+    /// value for the whole pattern, until another one starts.
     private func silenced() -> [AHAPTimeline.Finding] {
         let id = DynamicParameterID.hapticIntensity
         guard let track = pattern.track(of: id) else { return [] }
@@ -35,7 +33,7 @@ struct PatternAdvice {
         }
     }
 
-    /// Times that look like milliseconds: whole numbers, far apart, and longer than a pattern usually is.
+    /// Finds times that look like milliseconds: whole numbers, far apart, and longer than a pattern usually is.
     private func milliseconds() -> [AHAPTimeline.Finding] {
         let times = pattern.events.map(\.time)
         guard let last = times.max(), last >= 40, times.allSatisfy({ $0.rounded() == $0 }),
@@ -81,7 +79,7 @@ struct PatternAdvice {
         }
     }
 
-    /// Taps that follow each other, two by two.
+    /// Finds pairs of successive taps that merge, or that differ too little to be felt as different.
     private func neighbours() -> [AHAPTimeline.Finding] {
         let taps = haptic { $0.kind == .transient && $0.intensity > 0 }.enumerated()
             .sorted { ($0.element.0.time, $0.offset) < ($1.element.0.time, $1.offset) }.map(\.element)

@@ -1,14 +1,14 @@
 public import ThudCore
 
-/// Something that an author should know about a passage of a file.
+/// A remark for the author about a passage of a file.
 public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     /// The consequence for the passage.
     public let disposition: Disposition
 
-    /// Where it is, and a sentence about it.
+    /// The place of the passage, and a sentence about it.
     public let source: ThudError
 
-    /// A diagnostic.
+    /// Creates a diagnostic.
     public init(_ disposition: Disposition, _ source: ThudError) {
         self.disposition = disposition
         self.source = source
@@ -20,34 +20,34 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     /// The JSON path of the passage.
     public var path: String { source.place.path }
 
-    /// `file:line:column: path: message`, less what is not known.
+    /// The diagnostic as `file:line:column: path: message`, without the parts that are not known.
     public var description: String { source.description }
 }
 
-/// The consequence for a passage that a diagnostic is about.
+/// What a reader does with the passage that a diagnostic is about.
 public enum Disposition: Hashable, Sendable {
-    /// The loader of the format does not take the file. For `.ahap` that is Apple's.
+    /// The format's own loader does not accept the file. For `.ahap` that is Apple's loader.
     case rejected
-    /// It is beyond the limits that keep this reader bounded and safe; Apple's loader has no such limit.
+    /// The passage exceeds the limits that keep this reader bounded and safe. Apple's loader has no such limit.
     case refused
-    /// It is passed over, and no pattern that is read has it.
+    /// The passage is skipped, so the pattern lacks it.
     case ignored
-    /// It is read, but has no effect where it stands.
+    /// The passage is read, but has no effect at its place.
     case idle
-    /// Another value is taken, the nearest that is allowed.
+    /// The nearest allowed value replaces the one in the file.
     case clamped
-    /// It is read as something else, because a pattern here has no place for it.
+    /// The passage is read as something else, because a pattern has no equivalent.
     case changed
-    /// Something is missing, and this is what stands for it.
+    /// Something is missing, and a default replaces it.
     case defaulted
-    /// It is read as it stands, but other readers may not read it so.
+    /// The passage is read as written, but other readers may read it differently.
     case accepted
-    /// It is read as it stands, but is hardly what the author meant.
+    /// The passage is read as written, but is probably not what the author meant.
     case suspicious
-    /// It is read as it stands, and might be felt better otherwise; an opinion.
+    /// The passage is read as written, but something else might feel better. This is an opinion.
     case style
 
-    /// The word with which diagnostics begin. `ignored` and `idle` share one.
+    /// The word with which diagnostics start. `ignored` and `idle` share one.
     public var word: String {
         switch self {
         case .rejected: "rejected"
@@ -62,7 +62,7 @@ public enum Disposition: Hashable, Sendable {
         }
     }
 
-    /// Whether the pattern that is read has less than the file, or something else.
+    /// Whether the pattern differs from the file or lacks a part of it.
     public var isLoss: Bool {
         switch self {
         case .rejected, .refused, .ignored, .clamped, .changed: true
@@ -70,7 +70,7 @@ public enum Disposition: Hashable, Sendable {
         }
     }
 
-    /// How bad it is.
+    /// How serious the diagnostic is.
     public var severity: Severity {
         switch self {
         case .rejected, .refused: .error
@@ -79,23 +79,23 @@ public enum Disposition: Hashable, Sendable {
         }
     }
 
-    /// How bad something is; a later one is less so.
+    /// How serious a diagnostic is, from worst to least.
     public enum Severity: String, CaseIterable, Comparable, Sendable {
-        /// A loader does not take the file.
+        /// A loader does not accept the file.
         case error
-        /// The file is read, but not as it is written or hardly as it was meant.
+        /// The file is read, but differently from what is written or from what was probably meant.
         case warning
         /// Nothing is wrong.
         case style
 
-        /// Whether the first is worse.
+        /// Returns whether the first is more serious.
         public static func < (one: Severity, other: Severity) -> Bool {
             one != other && (one == .error || other == .style)
         }
     }
 }
 
-/// Why Apple's loader refuses a file: the codes of `CHHapticError` that concern patterns.
+/// The codes of `CHHapticError` for which Apple's loader refuses a pattern.
 enum AppleRefusal: String {
     case invalidPatternDictionary = "InvalidPatternDictionary -4814"
     case invalidEventTime = "InvalidEventTime -4822"
@@ -104,10 +104,9 @@ enum AppleRefusal: String {
     case badParameterEntry = "BadParameterEntry -4831"
 }
 
-/// The first ``mostShown`` diagnostics in the order of the text. They may be added in any order.
+/// The first ``mostShown`` diagnostics in text order. They can be added in any order.
 ///
-/// Diagnostics after those are only counted, so that a hostile file of a million warnings costs a million comparisons and no
-/// sentence.
+/// Later diagnostics are only counted, so a hostile file with a million warnings costs a million comparisons.
 struct DiagnosticList {
     static let mostShown = 1_000
 
@@ -116,7 +115,7 @@ struct DiagnosticList {
     private var last = (line: Int.max, column: Int.max)
     private var leavesOutLosses = false
 
-    /// Adds a diagnostic at a place, if it may be among those shown.
+    /// Adds a diagnostic at a place, if it can be among those shown.
     mutating func add(_ disposition: Disposition, line: Int, column: Int, _ diagnostic: () -> ThudError) {
         count += 1
         guard (line, column) < last else {
@@ -127,7 +126,7 @@ struct DiagnosticList {
         if kept.count >= 2 * Self.mostShown { cut() }
     }
 
-    /// The diagnostics, and a sentence about those left out.
+    /// Returns the diagnostics, and a sentence about those left out.
     func shown(file: String) -> [PatternDiagnostic] {
         var list = self
         list.cut()

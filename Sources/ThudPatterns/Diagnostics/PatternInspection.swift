@@ -1,10 +1,10 @@
 public import ThudCore
 
-/// A file that was read and checked in one pass.
+/// The result of reading and checking a file in one pass.
 public struct PatternInspection: Sendable {
-    /// A place of a file that names a sound.
+    /// A place in a file that names a sound.
     public struct SoundPlace: Sendable {
-        /// The path as it is written.
+        /// The path as it is written in the file.
         public let path: String
 
         private let reader: JSONReader
@@ -14,20 +14,20 @@ public struct PatternInspection: Sendable {
             self.reader = reader
         }
 
-        /// An error at this place.
+        /// Returns an error at this place.
         public func error(_ message: String) -> ThudError { reader.error(message) }
     }
 
     /// The pattern, or the error for which the file is refused.
     public let pattern: Result<HapticPattern, ThudError>
 
-    /// All that an author should know about the file, in the order of the text; empty for a file that is well written.
+    /// Everything that the author should know about the file, in text order; empty if the file is well written.
     public let diagnostics: [PatternDiagnostic]
 
-    /// Where the file names sounds, in the order of the text.
+    /// The places at which the file names sounds, in text order.
     public let sounds: [SoundPlace]
 
-    /// An inspection.
+    /// Creates an inspection.
     public init(
         pattern: Result<HapticPattern, ThudError>, diagnostics: [PatternDiagnostic], sounds: [SoundPlace] = []
     ) {

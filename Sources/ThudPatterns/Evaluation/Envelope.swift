@@ -1,18 +1,17 @@
 import Glibc
 import ThudCore
 
-/// The level of a `HapticContinuous` or of a sound over time, 0 to 1. It rises over the attack. It is held for the
-/// duration, or falls over the decay when the event is not sustained. Over the release it falls from wherever it stands.
+/// The level of a `HapticContinuous` or of a sound over time, 0 to 1. It rises over the attack. It holds for the
+/// duration, or falls over the decay if the event is not sustained. Over the release it falls from its current value.
 ///
 /// Straight lines in intensity are curves in amplitude, because amplitude is intensity squared.
 struct Envelope: Hashable, Sendable {
-    /// The level by the seconds since the start of the event.
+    /// The level over the seconds since the start of the event.
     let curve: PiecewiseLinear
 
-    /// How long the level rises, in seconds.
     let attack: Double
 
-    /// An envelope; all times are in seconds, and `duration` is the time before the release begins.
+    /// Creates an envelope. All times are in seconds, and `duration` is the time before the release starts.
     init(attack: Double, decay: Double, isSustained: Bool, duration: Double, release: Double) {
         self.attack = attack
         var points: [PiecewiseLinear.Point] = []
@@ -31,33 +30,32 @@ struct Envelope: Hashable, Sendable {
         curve = PiecewiseLinear(points) ?? PiecewiseLinear(constant: 1, from: 0, to: 0)
     }
 
-    /// Seconds from the start until the level is 0 for good.
+    /// The time from the start until the level stays at 0, in seconds.
     var length: Double { curve.end }
 
-    /// The level, `elapsed` seconds after the start.
     func level(at elapsed: Double) -> Double { elapsed >= 0 && elapsed < length ? curve.value(at: elapsed) : 0 }
 }
 
-/// Attack, decay and release as seconds.
+/// Converts attack, decay and release between adjusters and seconds.
 ///
-/// Apple calls the adjusters 0 to 1 "exponential" and publishes no seconds. Thud takes
-/// `seconds = (e^(4x) - 1) / (e^4 - 1)`, which is exactly 0 at 0 and 1 s at 1, and gives the short times most of the
-/// range: 0.25 is 32 ms, 0.5 is 119 ms, 0.75 is 356 ms.
+/// Apple calls the adjusters from 0 to 1 "exponential" and publishes no seconds. Thud takes
+/// `seconds = (e^(4x) - 1) / (e^4 - 1)`, which is exactly 0 s at 0 and 1 s at 1. Most of the range goes to short
+/// times: 0.25 is 32 ms, 0.5 is 119 ms, 0.75 is 356 ms.
 public enum EnvelopeTime {
     /// The longest attack, decay or release, in seconds.
     public static let longest = 1.0
 
-    /// How long an unsustained event without a decay time fades, in seconds: about as long as a transient.
+    /// How long an unsustained event without a decay time fades, in seconds. This is about the length of a transient.
     public static let shortestDecay = 0.02
 
     private static let bend = 4.0
 
-    /// Seconds for an adjuster, 0 to 1.
+    /// Returns the seconds for an adjuster from 0 to 1.
     public static func seconds(_ adjuster: Double) -> Double {
         longest * expm1(bend * min(max(adjuster, 0), 1)) / expm1(bend)
     }
 
-    /// The adjuster, 0 to 1, for a number of seconds. The nearest one stands for seconds that no adjuster gives.
+    /// Returns the adjuster from 0 to 1 for a number of seconds. Seconds out of range give the nearest adjuster.
     public static func adjuster(seconds: Double) -> Double {
         log1p(min(max(seconds / longest, 0), 1) * expm1(bend)) / bend
     }

@@ -1,13 +1,13 @@
 public import ThudCore
 
-/// What a pattern asks for at any moment: intensity and sharpness after envelopes, dynamic parameters, curves and live
-/// controls. It is a pure function of time, and nothing is rendered.
+/// Evaluates what a pattern requests at any moment: intensity and sharpness after envelopes, dynamic parameters,
+/// curves and live controls. It is a pure function of time and renders nothing.
 public struct HapticEvaluation: Sendable {
     private let pattern: HapticPattern
     private let controls: LiveControls
     private let tracks: [DynamicParameterID: PiecewiseLinear]
 
-    /// An evaluation of a pattern, with controls on top of what it says itself.
+    /// Creates an evaluation of a pattern, with live controls on top of the pattern's own values.
     public init(_ pattern: HapticPattern, controls: LiveControls = LiveControls()) {
         self.pattern = pattern
         self.controls = controls
@@ -18,32 +18,32 @@ public struct HapticEvaluation: Sendable {
     /// Whether the pattern names a dynamic parameter at all.
     func isControlled(_ id: DynamicParameterID) -> Bool { tracks[id] != nil }
 
-    /// The value that the pattern gives a dynamic parameter at a time in seconds, without live controls.
+    /// Returns the value that the pattern gives a dynamic parameter at a time in seconds, without live controls.
     public func value(of id: DynamicParameterID, at time: Double) -> Double {
         tracks[id]?.value(at: time) ?? id.defaultValue
     }
 
-    /// An event's parameter after the dynamic parameter and the live control that change it: multiplied or added, then
-    /// clamped.
+    /// Returns an event's parameter after the dynamic parameter and the live control that change it. The values are
+    /// multiplied or added, then clamped.
     public func value(of id: DynamicParameterID, on event: HapticEvent, at time: Double) -> Double {
         combined(id, own: event[id.target], control: value(of: id, at: time))
     }
 
-    /// An event's own value, a dynamic parameter's value and the live control together.
+    /// Combines an event's own value, a dynamic parameter's value and the live control.
     func combined(_ id: DynamicParameterID, own: Double, control: Double) -> Double {
         let live = controls.value(of: id) ?? id.defaultValue
         return id.target.clamp(id.multiplies ? own * control * live : own + control + live)
     }
 
-    /// The values that the pattern gives a dynamic parameter in the middle of `count` ticks of `step` seconds. Empty where
-    /// the pattern says nothing about it, so that it keeps its default throughout.
+    /// Returns the values that the pattern gives a dynamic parameter in the middle of `count` ticks of `step` seconds.
+    /// Empty if the pattern does not name the parameter, so that it keeps its default throughout.
     public func values(of id: DynamicParameterID, every step: Double, count: Int) -> [Double] {
         tracks[id]?.values(every: step, count: count) ?? []
     }
 
-    /// When an event acts, in seconds from the start of the pattern, release included. A transient acts for
-    /// ``HapticLimits/transientLength``, or for its duration if that pads it further. How long a sound acts that ends with
-    /// its file is not known before the file is opened; here it acts for no time at all.
+    /// Returns the time in which an event acts, in seconds from the start of the pattern, release included. A
+    /// transient acts for ``HapticLimits/transientLength``, or for its duration if that is longer. A sound that ends
+    /// with its file has an empty span here, because its length is not known before the file is opened.
     public func span(of event: HapticEvent) -> Range<Double> {
         let length: Double
         switch event.kind {
@@ -56,7 +56,7 @@ public struct HapticEvaluation: Sendable {
         return event.time..<event.time + length
     }
 
-    /// The intensity of an event at a time in seconds, 0 to 1; 0 while it does not act and for sounds.
+    /// Returns the intensity of an event at a time in seconds, 0 to 1. It is 0 for sounds and inactive events.
     public func intensity(of event: HapticEvent, at time: Double) -> Double {
         let elapsed = time - event.time
         guard event.kind.isHaptic, elapsed >= 0 else { return 0 }
@@ -68,22 +68,22 @@ public struct HapticEvaluation: Sendable {
         return level > 0 ? level * value(of: .hapticIntensity, on: event, at: time) : 0
     }
 
-    /// The sharpness of an event at a time in seconds, 0 to 1. A transient keeps the one it started with.
+    /// Returns the sharpness of an event at a time in seconds, 0 to 1. A transient keeps its first value.
     public func sharpness(of event: HapticEvent, at time: Double) -> Double {
         value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
     }
 
-    /// Where the intensity that the pattern controls is above 0 for longer than some seconds, in the order of time.
+    /// Returns the spans in which the intensity control is above 0 for longer than `shortest` seconds, in order.
     func spansFelt(longerThan shortest: Double) -> [ClosedRange<Double>] {
         tracks[.hapticIntensity]?.spansAboveZero(longerThan: shortest) ?? [0...Double.infinity]
     }
 
-    /// The strongest intensity of all events at a time in seconds, 0 to 1.
+    /// Returns the strongest intensity of all events at a time in seconds, 0 to 1.
     public func intensity(at time: Double) -> Double {
         pattern.events.map { intensity(of: $0, at: time) }.max() ?? 0
     }
 
-    /// The sharpness of the strongest event at a time in seconds; nil while nothing acts.
+    /// Returns the sharpness of the strongest event at a time in seconds; nil while nothing acts.
     public func sharpness(at time: Double) -> Double? {
         let acting = pattern.events.map { (event: $0, intensity: intensity(of: $0, at: time)) }.filter {
             $0.intensity > 0
@@ -91,11 +91,10 @@ public struct HapticEvaluation: Sendable {
         return acting.max { $0.intensity < $1.intensity }.map { sharpness(of: $0.event, at: time) }
     }
 
-    /// The level of a `HapticContinuous` by the seconds since its start, 0 to 1, without intensity and its control.
+    /// Returns the level of a `HapticContinuous` over the seconds since its start, 0 to 1, without its intensity.
     public func envelope(of vibration: HapticEvent) -> PiecewiseLinear { continuousEnvelope(of: vibration).curve }
 
-    /// The envelope of a `HapticContinuous`. Attack and decay are taken when it starts, the release when its duration
-    /// ends.
+    /// Returns the envelope of a `HapticContinuous`. Attack and decay are read at its start, the release at its end.
     func continuousEnvelope(of event: HapticEvent) -> Envelope {
         let asked = event.duration ?? 0
         let duration = asked > 0 ? asked : HapticLimits.longestContinuous
@@ -108,37 +107,36 @@ public struct HapticEvaluation: Sendable {
 
     // MARK: - Sounds
 
-    /// Whether the pitch of sounds moves while they play.
+    /// Whether the pitch of sounds can change while they play.
     public var movesPitch: Bool { isControlled(.audioPitch) }
 
-    /// How long a sound is heard before its release begins, in seconds: its duration, or `natural` where it has none.
+    /// Returns how long a sound is heard before its release, in seconds: its duration, or `natural` if it has none.
     public func length(of event: HapticEvent, natural: Double) -> Double {
         if let duration = event.duration, duration > 0 { return duration }
         return max(0, natural)
     }
 
-    /// How long a tone is heard before its release begins, in seconds. This is its duration; without one it lasts to the
-    /// end of the pattern, `patternEnd`, and after that as long as a vibration that nothing ends.
+    /// Returns how long a tone is heard before its release starts, in seconds. This is its duration. Without one it
+    /// lasts to `patternEnd`, or, if it starts later, for ``HapticLimits/longestContinuous``.
     public func length(of tone: HapticEvent, patternEnd: Double) -> Double {
         length(of: tone, natural: patternEnd > tone.time ? patternEnd - tone.time : HapticLimits.longestContinuous)
     }
 
-    /// How long the release of a sound takes, in seconds, with the parameters at the time when it begins.
+    /// Returns how long the release of a sound takes, in seconds, with the parameter values at its start.
     public func release(of event: HapticEvent, lasting seconds: Double) -> Double {
         guard event.usesVolumeEnvelope else { return 0 }
         return EnvelopeTime.seconds(value(of: .audioReleaseTime, on: event, at: event.time + seconds))
     }
 
-    /// The volume of a sound, 0 to 1, `elapsed` seconds after its start, with its envelope where it uses one.
+    /// Returns the volume of a sound, 0 to 1, `elapsed` seconds after its start, with its envelope if it has one.
     ///
-    /// - Parameter seconds: how long it lasts before its release.
+    /// - Parameter seconds: How long the sound lasts before its release.
     public func volume(of event: HapticEvent, lasting seconds: Double, elapsed: Double) -> Double {
         let envelope = soundEnvelope(of: event, lasting: seconds)
         let level = envelope?.level(at: elapsed) ?? (elapsed >= 0 && elapsed < seconds ? 1 : 0)
         return level * value(of: .audioVolume, on: event, at: event.time + elapsed)
     }
 
-    /// The envelope of a sound; nil where it has none.
     private func soundEnvelope(of event: HapticEvent, lasting seconds: Double) -> Envelope? {
         guard event.usesVolumeEnvelope else { return nil }
         return Envelope(
@@ -149,9 +147,9 @@ public struct HapticEvaluation: Sendable {
 
     // MARK: - Corners
 
-    /// The times within the first `seconds` at which the value of a dynamic parameter steps or changes its slope, in their
-    /// order. A drawing must not leave them out between its columns. A pattern may have thousands of them in one column, so
-    /// within each of `cells` equal parts only those of the least and the greatest value are given.
+    /// Returns the times within the first `seconds` at which a dynamic parameter steps or changes its slope, in order.
+    /// A drawing must not lose them between its columns. A pattern can have thousands of them in one column, so each
+    /// of `cells` equal parts contributes only those with the least and the greatest value.
     public func breakpoints(of id: DynamicParameterID, within seconds: Double, cells: Int) -> [Double] {
         guard seconds > 0, cells > 0, let track = tracks[id] else { return [] }
         var extremes: [Int: (least: Double, greatest: Double)] = [:]
@@ -167,8 +165,8 @@ public struct HapticEvaluation: Sendable {
         return Set(extremes.values.flatMap { [$0.least, $0.greatest] }).sorted()
     }
 
-    /// The times at which the envelope of a vibration starts, changes its slope and ends. Of other events, the times at
-    /// which they start and end.
+    /// Returns the times at which the envelope of a vibration starts, changes its slope and ends. For other events
+    /// these are the start and the end.
     public func corners(of event: HapticEvent) -> [Double] {
         let span = span(of: event)
         let inner = event.kind == .continuous ? envelope(of: event).points.map { event.time + $0.time } : []
@@ -176,10 +174,9 @@ public struct HapticEvaluation: Sendable {
     }
 }
 
-/// Controls that a person moves while a pattern plays. They act as Core Haptics' dynamic parameters do, on top of those in
-/// the pattern.
+/// Controls that a person moves while a pattern plays. They act on top of its dynamic parameters.
 ///
-/// An event's own value, the pattern's steps and curves and these controls are combined first and clamped once at the end.
+/// An event's own value, the pattern's steps and curves and these controls are combined first, then clamped once.
 public struct LiveControls: Hashable, Sendable {
     /// Multiplies every intensity, 0 to 1; 1 changes nothing.
     public var intensity: Double {
@@ -191,13 +188,12 @@ public struct LiveControls: Hashable, Sendable {
         didSet { sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness) }
     }
 
-    /// Controls; values out of range are clamped, NaN changes nothing.
+    /// Creates controls. Values out of range are clamped, and NaN changes nothing.
     public init(intensity: Double = 1, sharpness: Double = 0) {
         self.intensity = DynamicParameterID.hapticIntensity.clamp(intensity)
         self.sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness)
     }
 
-    /// The control of a dynamic parameter; nil where there is none.
     func value(of id: DynamicParameterID) -> Double? {
         switch id {
         case .hapticIntensity: intensity

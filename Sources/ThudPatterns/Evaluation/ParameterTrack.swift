@@ -1,15 +1,14 @@
 public import ThudCore
 
 extension HapticPattern {
-    /// All that the pattern says about one dynamic parameter, as one function over the pattern's time in seconds. Nil
-    /// where the pattern says nothing about it.
+    /// Returns the course of one dynamic parameter over the pattern's time in seconds; nil if it is not named.
     ///
-    /// Whatever started last rules: a step holds its value, and a curve holds its first value until its first point and its
-    /// last value after its last point, until the next step or curve starts. Of those that start together the last in the
-    /// pattern rules, and curves stand after steps. Before the first start the parameter has its default.
+    /// The step or curve that started last controls the parameter until the next one starts. A step holds its value. A
+    /// curve holds its first value until its first point, and its last after its last. If several start together, the
+    /// last in the pattern counts; curves come after steps. Before the first start the parameter has its default.
     ///
-    /// - Parameter join: the time on the pattern of a point that stands some seconds after the start of its curve. Points
-    ///   count from the start of their own curve; the start and the elapsed seconds are given in this order.
+    /// - Parameter join: Converts a point of a curve to the pattern's time. It receives the start of the curve and the
+    ///   seconds from there to the point.
     public func track(
         of id: DynamicParameterID, join: (_ start: Double, _ elapsed: Double) -> Double = { $0 + $1 }
     ) -> PiecewiseLinear? {
@@ -22,13 +21,13 @@ extension HapticPattern {
         for (ruler, next) in zip(rulers, rulers.dropFirst()) where next.start > ruler.start {
             points += ruler.curve.clipped(from: ruler.start, to: next.start).points
         }
-        // The first value is held from the start on; only a step there needs a point that says so.
+        // The first value holds from the start on. Only a jump there needs a point of its own.
         if points.isEmpty { return last.curve }
         points.append(.init(time: last.start, value: last.curve.value(at: last.start)))
         return PiecewiseLinear(points + last.curve.points.filter { $0.time > last.start })
     }
 
-    /// The steps and curves of a parameter in the order in which they start to rule, their points on the pattern's time.
+    /// Returns the steps and curves of a parameter in the order in which they take control, in the pattern's time.
     private func rulers(
         of id: DynamicParameterID, _ join: (Double, Double) -> Double
     ) -> [(start: Double, curve: PiecewiseLinear)] {

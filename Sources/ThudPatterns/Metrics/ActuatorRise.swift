@@ -1,16 +1,15 @@
 import Glibc
 import ThudCore
 
-/// How long an actuator takes until what is asked for is there: from the start of an event to 90 % of the steady amplitude of
-/// its movement (t90). It tells of the actuator and its driver on the carrier of the event, not of how the event itself builds
-/// up: attack, curves and what follows have no part in it.
+/// How long an actuator takes to follow: the time from the start of an event to 90 % of the steady amplitude of its
+/// movement (t90). It describes the actuator and its driver at the event's carrier. Attack, curves and whatever
+/// follows in the event play no part.
 enum ActuatorRise {
     private static let share = 0.9
 
-    /// Seconds that the haptic event that is felt first takes to 90 %; nil where nothing is felt, or where the event has
-    /// ended before.
+    /// Returns the time to 90 % for the first felt event, in seconds; nil if nothing is felt or it ends before that.
     ///
-    /// A vibration has the steady amplitude of one long enough. A tap has the amplitude that it comes to.
+    /// The steady amplitude of a vibration is the one it would reach if it lasted. That of a tap is its peak.
     static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
         let evaluation = HapticEvaluation(pattern)
         guard let first = FirstFelt(in: pattern, evaluation) else { return nil }
@@ -21,13 +20,13 @@ enum ActuatorRise {
         return time > end - first.time ? nil : time
     }
 
-    /// Of a vibration, whose amplitude moves in straight lines from tick to tick.
+    /// Returns the time for a vibration, whose amplitude moves in straight lines from tick to tick.
     private static func vibration(sharpness: Double, _ actuator: ActuatorProfile) -> Double {
         guard let resonance = actuator.resonance else { return share * VibrationLayers.step }
         let carrier = resonance.carrier(sharpness: sharpness)
         var driver = ActuatorDriver(resonance)
         var (time, before) = (0.0, 0.0)
-        // A driver that gives no more than is asked for comes near it, and never quite to it.
+        // Without overdrive the driver approaches the target but never quite reaches it.
         while driver.swing < share, time < 100 * resonance.timeConstant {
             before = driver.swing
             driver.follow(1, carrier: carrier, for: VibrationLayers.step)
@@ -36,7 +35,6 @@ enum ActuatorRise {
         return time - VibrationLayers.step * (driver.swing - share) / (driver.swing - before)
     }
 
-    /// Of a tap.
     private static func tap(sharpness: Double, _ actuator: ActuatorProfile) -> Double {
         guard let resonance = actuator.resonance else { return 0 }
         let rate = 48_000.0
@@ -52,27 +50,26 @@ enum ActuatorRise {
     }
 }
 
-/// The haptic event of a pattern that is felt first.
 struct FirstFelt {
     let event: HapticEvent
 
-    /// When it is felt, in seconds from the start of the pattern: a vibration may be held at 0 for long.
+    /// The time at which it is felt, in seconds from the start of the pattern. A vibration may be held at 0 for long.
     let time: Double
 
-    /// How far into a vibration its sharpness is taken, in seconds: beyond what a curve opens for a tap.
+    /// How far into a vibration its sharpness is read, in seconds: past what a curve opens for a tap alone.
     static let inside = 0.000_05
 
-    /// A curve lets a vibration through for less than this, in seconds, where it only opens for a tap: the converters
-    /// from other formats write openings of 20 us.
+    /// The shortest opening, in seconds, in which a vibration counts as felt. Converters from other formats write
+    /// openings of 20 us that only let a tap through.
     private static let shortest = 0.000_05
 
-    /// Nil where nothing is felt.
+    /// Finds the event; nil if nothing is felt.
     init?(in pattern: HapticPattern, _ evaluation: HapticEvaluation) {
         let spans = evaluation.spansFelt(longerThan: Self.shortest)
         var first: FirstFelt?
         for event in pattern.events where event.kind.isHaptic && event.intensity > 0 {
             guard let time = Self.start(of: event, evaluation, spans) else { continue }
-            // Of what starts together a tap is felt before a vibration.
+            // If a tap and a vibration start together, the tap is felt first.
             if let first, (first.time, first.rank) <= (time, Self.rank(event)) { continue }
             first = FirstFelt(event: event, time: time)
         }
@@ -89,7 +86,7 @@ struct FirstFelt {
 
     private static func rank(_ event: HapticEvent) -> Int { event.kind == .transient ? 0 : 1 }
 
-    /// When an event is felt; nil for one that never is. A tap takes its strength from the instant at which it starts.
+    /// Returns the time at which an event is felt; nil if it never is. A tap takes its strength from its start.
     private static func start(
         of event: HapticEvent, _ evaluation: HapticEvaluation, _ spans: [ClosedRange<Double>]
     ) -> Double? {

@@ -1,22 +1,21 @@
 import Glibc
 import ThudCore
 
-/// How strongly a signal is felt, in dB: the energy of its strongest 200 ms after weighting by ``SkinSensitivity``.
+/// Measures how strongly a signal is felt, in dB: the energy of its strongest 200 ms, weighted by ``SkinSensitivity``.
 ///
-/// The skin adds up over about 200 ms (Verrillo 1965, "Temporal summation in vibrotactile sensitivity"), so a tap counts
-/// less than a vibration as strong, and silence around either changes nothing. A steady sine of 250 Hz at full scale is
-/// 0 dB.
+/// The skin sums over about 200 ms (Verrillo 1965, "Temporal summation in vibrotactile sensitivity"). So a tap counts
+/// less than an equal vibration, and silence around it changes nothing. A steady sine of 250 Hz at full scale is 0 dB.
 struct FeltLevel {
-    /// Seconds.
+    /// The time over which the skin sums, in seconds.
     private static let window = 0.2
 
-    /// The lowest rate, in hertz, that holds all that is felt: at 1 kHz the curve is already down by 100 dB.
+    /// The lowest sample rate, in hertz, that holds everything felt: at 1 kHz the curve is already down by 100 dB.
     private static let lowestRate = 4_000.0
 
-    /// Seconds that the weighting filter reaches to each side.
+    /// How far the weighting filter reaches to each side, in seconds.
     private static let reach = 0.05
 
-    /// The level in dB; nil for silence.
+    /// Returns the level in dB; nil for silence.
     static func level(_ samples: [Float], sampleRate: Double) -> Double? {
         let factor = max(1, Int(sampleRate / lowestRate))
         let rate = sampleRate / Double(factor)
@@ -26,8 +25,8 @@ struct FeltLevel {
         return energy > 0 ? 10 * log10(energy / full) : nil
     }
 
-    /// The samples at a lower rate. A sinc under a Blackman window, six slow samples to each side, takes 74 dB off the
-    /// frequencies that the lower rate would fold onto those that are felt.
+    /// Returns the samples at a lower rate. A sinc under a Blackman window, six output samples to each side,
+    /// attenuates the frequencies that would alias onto the felt ones by 74 dB.
     private static func decimated(_ samples: [Float], by factor: Int) -> [Float] {
         let half = 6 * factor
         let sinc = (-half...half).map { offset -> Double in
@@ -39,7 +38,7 @@ struct FeltLevel {
         return filtered(samples, every: factor, by: sinc)
     }
 
-    /// A symmetrical filter with the skin's gain at each frequency, from its cosine series.
+    /// Returns a symmetrical filter with the skin's gain at each frequency, from its cosine series.
     private static func weighting(rate: Double) -> [Double] {
         let half = Int(reach * rate)
         let bands = 512
@@ -53,7 +52,7 @@ struct FeltLevel {
         return side.reversed() + side.dropFirst()
     }
 
-    /// The signal, with silence around it, under a symmetrical filter at every `step`-th sample.
+    /// Applies a symmetrical filter to the signal, with silence around it, at every `step`-th sample.
     private static func filtered(_ samples: [Float], every step: Int, by filter: [Double]) -> [Float] {
         let reach = filter.count / 2
         let weights = filter.map { Float($0) }
@@ -65,7 +64,7 @@ struct FeltLevel {
         }
     }
 
-    /// The largest energy of `count` samples in a row.
+    /// Returns the largest energy of `count` successive samples.
     private static func strongest(_ samples: [Float], count: Int) -> Double {
         var sums = [0.0]
         sums.reserveCapacity(samples.count + 1)
@@ -74,15 +73,15 @@ struct FeltLevel {
     }
 }
 
-/// How well the skin feels a vibration of a frequency: best at 250 Hz, worse to both sides.
+/// How well the skin feels a vibration at a frequency: best at 250 Hz, less on either side.
 public enum SkinSensitivity {
-    /// The threshold of the skin at a frequency in hertz, in dB, by the curve of MPEG's haptics coding (ISO/IEC
-    /// 23090-31): `|50 (log10(f/550 + 6/11) / log10(6/11))^2| - 45`; lowest, at -45 dB, at 250 Hz.
+    /// Returns the threshold of the skin at a frequency in hertz, in dB, from the curve in MPEG's haptics coding
+    /// (ISO/IEC 23090-31): `|50 (log10(f/550 + 6/11) / log10(6/11))^2| - 45`. It is lowest, -45 dB, at 250 Hz.
     public static func threshold(at frequency: Double) -> Double {
         let ratio = log10(max(frequency, 0) / 550 + 6.0 / 11) / log10(6.0 / 11)
         return 50 * ratio * ratio - 45
     }
 
-    /// How strongly a frequency in hertz counts: 1 at 250 Hz, and less as the threshold rises.
+    /// Returns how strongly a frequency in hertz counts: 1 at 250 Hz, and less as the threshold rises.
     public static func gain(at frequency: Double) -> Double { pow(10, -(threshold(at: frequency) + 45) / 20) }
 }

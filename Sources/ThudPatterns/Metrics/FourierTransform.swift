@@ -1,7 +1,7 @@
 import Glibc
 
-/// The discrete Fourier transform of a power of two of complex values, in place: Cooley and Tukey's radix 2, with what
-/// does not depend on the values worked out once.
+/// The discrete Fourier transform of a power of two of complex values, in place, by Cooley and Tukey's radix-2
+/// algorithm. Everything that does not depend on the values is computed once, when the transform is created.
 public struct FourierTransform: Sendable {
     /// How many values are transformed.
     public let size: Int
@@ -10,7 +10,7 @@ public struct FourierTransform: Sendable {
     private let cosines: [Float]
     private let sines: [Float]
 
-    /// The transform of the smallest power of two of values that is at least `minimum` and 4.
+    /// Creates a transform for the smallest power of two that is at least `minimum` and at least 4.
     public init(atLeast minimum: Int) {
         var size = 4
         while size < minimum { size *= 2 }
@@ -25,9 +25,9 @@ public struct FourierTransform: Sendable {
         sines = (0..<size / 2).map { Float(sin(step * Double($0))) }
     }
 
-    /// Transforms the values `real[k] + i imaginary[k]`.
+    /// Transforms the values `real[k] + i imaginary[k]` in place.
     ///
-    /// - Precondition: there are ``size`` of each.
+    /// - Precondition: Both arrays have ``size`` elements.
     public func transform(_ real: inout [Float], _ imaginary: inout [Float]) {
         precondition(real.count == size && imaginary.count == size, "the transform is of another size")
         for (one, other) in swaps {
@@ -57,10 +57,9 @@ public struct FourierTransform: Sendable {
     }
 }
 
-/// The power of a signal by frequency, summed over frames of about 0.2 s, so that its cost grows no faster than the
-/// signal.
+/// The power of a signal by frequency, summed over frames of about 0.2 s, so that its cost is linear in its length.
 ///
-/// Frames overlap by half under a sine window, whose squares add up to 1: every moment counts alike.
+/// Frames overlap by half under a sine window, whose squares add up to 1, so every moment counts equally.
 struct PowerSpectrum {
     /// The power in each band, from 0 Hz to half the sample rate.
     private(set) var powers: [Double]
@@ -75,7 +74,7 @@ struct PowerSpectrum {
         let window = (0..<size).map { Float(sin(.pi * (Double($0) + 0.5) / Double(size))) }
         var real = [Float](repeating: 0, count: size)
         var imaginary = real
-        // Two frames a transform, one as its real and one as its imaginary part.
+        // Each transform handles two frames, one as its real and one as its imaginary part.
         for start in stride(from: -size / 2, to: samples.count, by: size) {
             let isSilent = !samples[max(0, start)..<min(samples.count, start + size + size / 2)].contains { $0 != 0 }
             if isSilent { continue }
@@ -89,7 +88,7 @@ struct PowerSpectrum {
         }
     }
 
-    /// The mean frequency by power, in hertz; nil for silence.
+    /// The mean frequency weighted by power, in hertz; nil for silence.
     var centroid: Double? {
         let sum = powers.reduce(0, +)
         guard sum > 0 else { return nil }
@@ -100,7 +99,7 @@ struct PowerSpectrum {
         Double(real * real + imaginary * imaginary)
     }
 
-    /// One frame under its window, with silence where there are no samples.
+    /// Fills one frame under its window, with silence beyond the samples.
     private static func fill(_ frame: inout [Float], with samples: [Float], from start: Int, _ window: [Float]) {
         for index in frame.indices {
             let place = start + index

@@ -1,51 +1,51 @@
 public import ThudCore
 
-/// A pattern in numbers: how long, how soon, how strong, how bright.
+/// The figures of a pattern: how long, how soon, how strong, how bright.
 public struct PatternMetrics: Hashable, Sendable {
     /// How long the pattern is, in seconds.
     public let duration: Double
 
-    /// When the rendering first exceeds a hundredth (-40 dB) of its peak, in seconds; nil for silence. Of a drive signal
-    /// this is the electrical onset.
+    /// The time at which the rendering first exceeds a hundredth (-40 dB) of its peak, in seconds; nil for silence.
+    /// For a drive signal this is the electrical onset.
     public let onset: Double?
 
-    /// Seconds that ``actuator`` takes to 90 % of its steady amplitude (t90) from the start of the haptic event that is felt
-    /// first, as if that were asked for at once; nil where there is no such event, or where it ends before. A pattern that
-    /// builds up by itself comes to its own peak later: see ``feltPeak``.
+    /// The time that ``actuator`` needs to reach 90 % of its steady amplitude (t90), in seconds. It counts from the
+    /// start of the first haptic event that is felt, as if that were requested at full strength at once. Nil if there
+    /// is no such event, or if the event ends before that. A pattern that builds up peaks later; see ``feltPeak``.
     public let actuatorRise: Double?
 
-    /// When the movement first comes to its peak, in seconds from the start: to 99 % of it, because a steady movement comes to
-    /// it again and again; nil where nothing moves.
+    /// The time at which the movement first reaches 99 % of its peak, in seconds from the start; nil if nothing moves.
+    /// It is not 100 %, because a steady movement reaches its peak again and again.
     public let feltPeak: Double?
 
     /// The actuator of ``actuatorRise``.
     public let actuator: ActuatorProfile
 
-    /// The largest size of a sample of either channel, 0 to 1.
+    /// The largest absolute sample of either channel, 0 to 1.
     public let peak: Double
 
-    /// The root mean square of the whole rendering, both channels together, 0 to 1.
+    /// The root mean square of the whole rendering, over both channels, 0 to 1.
     public let rms: Double
 
-    /// How strongly the strongest 200 ms are felt, in dB, where a steady sine of 250 Hz at full scale is 0 dB and other
-    /// frequencies count by ``SkinSensitivity``; nil for silence. A tap counts less than a vibration as strong, for the
-    /// skin adds up over about 200 ms (Verrillo 1965).
+    /// How strongly the strongest 200 ms are felt, in dB; nil for silence. A steady sine of 250 Hz at full scale is 0
+    /// dB, and other frequencies count by ``SkinSensitivity``. A tap counts less than a vibration of the same
+    /// strength, because the skin sums over about 200 ms (Verrillo 1965).
     public let feltLevel: Double?
 
-    /// The mean frequency of the rendering, of two channels of their middle, weighted by power, in hertz; nil for silence.
+    /// The mean frequency of the rendering weighted by power, in hertz; nil for silence. Channels are averaged.
     public let centroid: Double?
 
-    /// The figures of a pattern and of one of its renderings.
+    /// Measures a pattern and one of its renderings.
     ///
     /// - Parameters:
-    ///   - pattern: what was rendered.
-    ///   - duration: how long that is, in seconds, with sounds that end with their files; nil takes the pattern's own word.
-    ///   - samples: the rendering, mono, or its left channel.
-    ///   - right: its right channel, as long, if it has one.
-    ///   - felt: the movement of `actuator`, at the same rate, by which ``feltLevel`` and ``feltPeak`` are told; nil where
-    ///     `samples` are that.
-    ///   - sampleRate: of the samples, in hertz, taken into ``HapticRenderer/sampleRates``.
-    ///   - actuator: whose rise is told, whatever was rendered.
+    ///   - pattern: The pattern that was rendered.
+    ///   - duration: The length in seconds, including sounds that end with their files; nil for the pattern's own.
+    ///   - samples: The rendering if it is mono, or its left channel.
+    ///   - right: Its right channel, of the same length, if it has one.
+    ///   - felt: The movement of `actuator`, at the same rate, for ``feltLevel`` and ``feltPeak``; nil to use
+    ///     `samples`.
+    ///   - sampleRate: The sample rate in hertz, clamped to ``HapticRenderer/sampleRates``.
+    ///   - actuator: The actuator for ``actuatorRise``, whatever was rendered.
     public init(
         _ pattern: HapticPattern, lasting duration: Double? = nil, samples: [Float], right: [Float]? = nil,
         felt: [Float]? = nil, sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone
@@ -67,7 +67,7 @@ public struct PatternMetrics: Hashable, Sendable {
         centroid = PowerSpectrum(middle, sampleRate: rate).centroid
     }
 
-    /// The figures by names that tell their units; what is not known is null.
+    /// The figures under names that include their units. An unknown figure is null.
     public var json: JSONValue {
         [
             "duration_s": .number(rounded(duration, 1e6)),
@@ -82,7 +82,7 @@ public struct PatternMetrics: Hashable, Sendable {
         ]
     }
 
-    /// The first sample within a hundredth of the largest.
+    /// Returns the first sample within a hundredth of the largest.
     private static func peakTime(_ samples: [Float]) -> Int? {
         let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
         return peak > 0 ? samples.firstIndex { abs($0) >= 0.99 * peak } : nil

@@ -1,8 +1,8 @@
 public import ThudCore
 
-/// A parameter that steps to a value at a time and stays there, for all events of the pattern.
+/// A step of a parameter to a value that stays, for all events of the pattern.
 public struct DynamicParameter: Hashable, Sendable {
-    /// The parameter that it changes.
+    /// The parameter that is changed.
     public let id: DynamicParameterID
 
     /// The time of the step in seconds from the start of the pattern, 0 to 300.
@@ -11,7 +11,7 @@ public struct DynamicParameter: Hashable, Sendable {
     /// The value, within the range of `id`.
     public let value: Double
 
-    /// A step; time and value are clamped into their ranges.
+    /// Creates a step. Time and value are clamped to their ranges.
     public init(_ id: DynamicParameterID, at time: Double, value: Double) {
         self.id = id
         self.time = HapticLimits.clampStart(time)
@@ -21,19 +21,19 @@ public struct DynamicParameter: Hashable, Sendable {
 
 /// A parameter that moves in straight lines from point to point, for all events of the pattern.
 public struct ParameterCurve: Hashable, Sendable {
-    /// A point of a curve: seconds from the curve's own start, 0 to 300, and a value within the range of the parameter.
+    /// A point of a curve: seconds from the curve's own start, 0 to 300, and a value in the parameter's range.
     public typealias Point = PiecewiseLinear.Point
 
-    /// The parameter that it changes.
+    /// The parameter that is changed.
     public let id: DynamicParameterID
 
-    /// When it starts, in seconds from the start of the pattern, 0 to 300.
+    /// The start of the curve in seconds from the start of the pattern, 0 to 300.
     public let time: Double
 
-    /// The points in the order of time. Of several points at one time, the value jumps to that of the last.
+    /// The points in time order. If several points have the same time, the value jumps to the last of them.
     public let points: [Point]
 
-    /// A curve; times and values are clamped into their ranges, and the points sorted by time.
+    /// Creates a curve. Times and values are clamped to their ranges, and the points are sorted by time.
     public init(_ id: DynamicParameterID, at time: Double, points: [Point]) {
         self.id = id
         self.time = HapticLimits.clampStart(time)
@@ -42,8 +42,8 @@ public struct ParameterCurve: Hashable, Sendable {
     }
 }
 
-/// The parameters that act on all events of a pattern while it plays (`CHHapticDynamicParameter.ID`). Intensity and volume
-/// multiply, and the others add. The result is clamped into the range of the event parameter that is changed.
+/// The parameters that act on all events of a pattern while it plays (`CHHapticDynamicParameter.ID`). Intensity and
+/// volume multiply; the others add. The result is clamped to the range of the event parameter that is changed.
 public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
     /// Multiplies the intensity of haptic events, 0 to 1.
     case hapticIntensity = "HapticIntensityControl"
@@ -70,16 +70,16 @@ public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
     /// Added to the release of sounds, -1 to 1.
     case audioReleaseTime = "AudioReleaseTimeControl"
 
-    /// Whether the parameter multiplies; otherwise it adds.
+    /// Whether the parameter multiplies rather than adds.
     public var multiplies: Bool { target.isMultiplied }
 
-    /// The range that Core Haptics accepts; other values are clamped into it.
+    /// The range that Core Haptics accepts. Other values are clamped to it.
     public var range: ClosedRange<Double> { multiplies ? 0...1 : -1...1 }
 
     /// The value that changes nothing: 1 for a parameter that multiplies, 0 for one that adds.
     public var defaultValue: Double { multiplies ? 1 : 0 }
 
-    /// The nearest value that the parameter accepts; the default for NaN.
+    /// Returns the nearest value that the parameter accepts, or the default for NaN.
     public func clamp(_ value: Double) -> Double {
         value.isNaN ? defaultValue : min(max(value, range.lowerBound), range.upperBound)
     }

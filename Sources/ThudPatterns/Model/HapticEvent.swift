@@ -1,14 +1,14 @@
-/// One event of a pattern: a tap, a rumble, or a sound.
+/// One event of a pattern: a tap, a rumble or a sound.
 ///
 ///     HapticEvent(.transient, at: 0.1, intensity: 0.8, sharpness: 0.4)
 public struct HapticEvent: Hashable, Sendable {
-    /// The kinds of events; raw values as in AHAP.
+    /// The kinds of events. The raw values are those of AHAP.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// A short tap.
         case transient = "HapticTransient"
-        /// A vibration of some duration.
+        /// A vibration with a duration.
         case continuous = "HapticContinuous"
-        /// A synthesised tone, which `Rendition` makes.
+        /// A synthesized tone, which `Rendition` renders.
         case audioContinuous = "AudioContinuous"
         /// A sound from a file, whose pitch and brightness `Rendition` changes.
         case audioCustom = "AudioCustom"
@@ -17,14 +17,14 @@ public struct HapticEvent: Hashable, Sendable {
         public var isHaptic: Bool { self == .transient || self == .continuous }
     }
 
-    /// Its kind.
+    /// What kind of event this is.
     public let kind: Kind
 
-    /// When it starts, in seconds from the start of the pattern, 0 to 300.
+    /// The start in seconds from the start of the pattern, 0 to 300.
     public let time: Double
 
-    /// How long it lasts before its release, in seconds; nil where the file says nothing. The duration of a transient only makes
-    /// the pattern longer. The duration of a sound cuts it, or adds silence to it.
+    /// How long the event lasts before its release, in seconds; nil if the file does not say. The duration of a
+    /// transient only makes the pattern longer. The duration of a sound cuts it, or adds silence to it.
     public let duration: Double?
 
     /// The sound file of an `AudioCustom`, relative to the pattern's own file.
@@ -38,7 +38,7 @@ public struct HapticEvent: Hashable, Sendable {
 
     private var settings: [EventParameterID: Double] = [:]
 
-    /// An event. Times are clamped into the limits, and a negative or NaN duration counts as nil.
+    /// Creates an event. Times are clamped to the limits, and a negative or NaN duration becomes nil.
     public init(_ kind: Kind, at time: Double = 0, duration: Double? = nil) {
         self.kind = kind
         self.time = HapticLimits.clampStart(time)
@@ -46,20 +46,20 @@ public struct HapticEvent: Hashable, Sendable {
         self.duration = duration.flatMap { $0 >= 0 ? min($0, longest) : nil }
     }
 
-    /// A haptic event with its two parameters, each 0 to 1.
+    /// Creates a haptic event with its two parameters, each 0 to 1.
     public init(_ kind: Kind, at time: Double = 0, duration: Double? = nil, intensity: Double, sharpness: Double) {
         self.init(kind, at: time, duration: duration)
         self.intensity = intensity
         self.sharpness = sharpness
     }
 
-    /// The value of a parameter: as set, clamped into its range, or its default.
+    /// The value of a parameter: the one that was set, clamped to its range, or else its default.
     public subscript(id: EventParameterID) -> Double {
         get { settings[id] ?? id.defaultValue }
         set { settings[id] = id.clamp(newValue) }
     }
 
-    /// The same event at another time and with another duration, both clamped into the limits.
+    /// Returns the same event with another start and another duration, both clamped to the limits.
     public func moved(to time: Double, lasting duration: Double?) -> HapticEvent {
         var moved = HapticEvent(kind, at: time, duration: duration)
         moved.waveformPath = waveformPath
@@ -76,19 +76,19 @@ public struct HapticEvent: Hashable, Sendable {
 }
 
 extension HapticEvent {
-    /// Strength, 0 to 1.
+    /// The strength, 0 to 1.
     public var intensity: Double {
         get { self[.hapticIntensity] }
         set { self[.hapticIntensity] = newValue }
     }
 
-    /// Character, 0 (round) to 1 (crisp).
+    /// The character, 0 (round) to 1 (crisp).
     public var sharpness: Double {
         get { self[.hapticSharpness] }
         set { self[.hapticSharpness] = newValue }
     }
 
-    /// How slowly the event rises, 0 to 1; seconds by ``EnvelopeTime``.
+    /// How slowly the event rises, 0 to 1; see ``EnvelopeTime`` for seconds.
     public var attackTime: Double {
         get { self[.attackTime] }
         set { self[.attackTime] = newValue }
@@ -112,37 +112,38 @@ extension HapticEvent {
         set { self[.sustained] = newValue ? 1 : 0 }
     }
 
-    /// Loudness of a sound, 0 to 1, linear.
+    /// The loudness of a sound, 0 to 1, linear.
     public var volume: Double {
         get { self[.audioVolume] }
         set { self[.audioVolume] = newValue }
     }
 
-    /// Pitch shift of a sound, -1 to 1.
+    /// The pitch shift of a sound, -1 to 1.
     public var pitch: Double {
         get { self[.audioPitch] }
         set { self[.audioPitch] = newValue }
     }
 
-    /// Place of a sound, -1 (left) to 1 (right).
+    /// The position of a sound, -1 (left) to 1 (right).
     public var pan: Double {
         get { self[.audioPan] }
         set { self[.audioPan] = newValue }
     }
 
-    /// Brightness of a sound, 0 to 1.
+    /// The brightness of a sound, 0 to 1.
     public var brightness: Double {
         get { self[.audioBrightness] }
         set { self[.audioBrightness] = newValue }
     }
 }
 
-/// The parameters of one event. Raw values, ranges and defaults are those of Core Haptics (`CHHapticEvent.ParameterID`). Apple
-/// states no defaults for intensity, sharpness, volume and pitch, so these have the values that AHAP tools agree on.
+/// The parameters of one event. Raw values, ranges and defaults are those of Core Haptics
+/// (`CHHapticEvent.ParameterID`). Apple states no defaults for intensity, sharpness, volume and pitch, so these use
+/// the values that AHAP tools agree on.
 public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
-    /// Strength, 0 to 1; 1 where a file says nothing.
+    /// The strength, 0 to 1; 1 if a file does not set it.
     case hapticIntensity = "HapticIntensity"
-    /// Character, 0 (round, dull) to 1 (crisp, precise); 0.5 where a file says nothing.
+    /// The character, 0 (round, dull) to 1 (crisp, precise); 0.5 if a file does not set it.
     case hapticSharpness = "HapticSharpness"
     /// How slowly an event rises, 0 to 1; see ``EnvelopeTime``.
     case attackTime = "AttackTime"
@@ -150,18 +151,18 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     case decayTime = "DecayTime"
     /// How slowly an event fades after its duration, 0 to 1.
     case releaseTime = "ReleaseTime"
-    /// 1 to hold the level for the duration, 0 to decay at once. Only these two values.
+    /// 1 to hold the level for the duration, 0 to decay at once. No other value is allowed.
     case sustained = "Sustained"
-    /// Loudness of a sound, 0 to 1; 1 where a file says nothing.
+    /// The loudness of a sound, 0 to 1; 1 if a file does not set it.
     case audioVolume = "AudioVolume"
-    /// Pitch shift of a sound, -1 to 1; 0 where a file says nothing.
+    /// The pitch shift of a sound, -1 to 1; 0 if a file does not set it.
     case audioPitch = "AudioPitch"
-    /// Place between left (-1) and right (1); 0 is the middle.
+    /// The position between left (-1) and right (1); 0 is the middle.
     case audioPan = "AudioPan"
-    /// Brightness of a sound, 0 to 1; 1 leaves it as it is.
+    /// The brightness of a sound, 0 to 1; 1 leaves it unchanged.
     case audioBrightness = "AudioBrightness"
 
-    /// The range that Core Haptics accepts; other values are clamped into it.
+    /// The range that Core Haptics accepts. Other values are clamped to it.
     public var range: ClosedRange<Double> {
         switch self {
         case .audioPitch, .audioPan: -1...1
@@ -169,7 +170,7 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The value of an event that does not name the parameter.
+    /// The value for an event that does not set the parameter.
     public var defaultValue: Double {
         switch self {
         case .hapticIntensity, .sustained, .audioVolume, .audioBrightness: 1
@@ -178,13 +179,13 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether a change of the parameter multiplies an event's own value; otherwise it is added to it.
+    /// Whether a change multiplies an event's own value rather than being added to it.
     public var isMultiplied: Bool { self == .hapticIntensity || self == .audioVolume }
 
-    /// The changes that ``HapticPattern/changed(by:)`` takes: those of the dynamic parameter. Nil where there is none.
+    /// The changes that ``HapticPattern/changed(by:)`` accepts: those of the dynamic parameter; nil if there is none.
     public var changes: ClosedRange<Double>? { DynamicParameterID.allCases.first { $0.target == self }?.range }
 
-    /// Whether events of a kind have the parameter.
+    /// Returns whether events of a kind have the parameter.
     public func belongs(to kind: HapticEvent.Kind) -> Bool {
         switch self {
         case .hapticIntensity, .hapticSharpness: kind.isHaptic
@@ -193,7 +194,7 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The nearest value that the parameter accepts; the default for NaN.
+    /// Returns the nearest value that the parameter accepts, or the default for NaN.
     public func clamp(_ value: Double) -> Double {
         if value.isNaN { return defaultValue }
         if self == .sustained { return value < 0.5 ? 0 : 1 }

@@ -1,23 +1,23 @@
 public import ThudCore
 
-/// A pattern with the contents that Core Haptics plays and an AHAP file holds.
+/// A haptic pattern with everything that Core Haptics plays and an AHAP file holds.
 public struct HapticPattern: Hashable, Sendable {
-    /// The version of the format; 1 is the only one that Apple has published.
+    /// The version of the format. 1 is the only one that Apple has published.
     public var version: Double
 
-    /// Project, date, description and other information that a file holds about itself, kept as it is.
+    /// Project, date, description and other information in the file about itself, kept unchanged.
     public var metadata: [JSONValue.Member]
 
-    /// Taps, rumbles and sounds, in the order of the file.
+    /// Taps, rumbles and sounds, in file order.
     public var events: [HapticEvent]
 
-    /// Steps of a parameter, in the order of the file.
+    /// Steps of parameters, in file order.
     public var parameters: [DynamicParameter]
 
-    /// Curves of a parameter, in the order of the file.
+    /// Curves of parameters, in file order.
     public var curves: [ParameterCurve]
 
-    /// A pattern.
+    /// Creates a pattern.
     public init(
         _ events: [HapticEvent] = [], parameters: [DynamicParameter] = [], curves: [ParameterCurve] = [],
         version: Double = 1, metadata: [JSONValue.Member] = []
@@ -29,14 +29,14 @@ public struct HapticPattern: Hashable, Sendable {
         self.curves = curves
     }
 
-    /// When the last event has ended, releases included, in seconds. A sound counts by the duration that the pattern gives it,
-    /// since the file of the sound is not read here.
+    /// The end of the last event, releases included, in seconds. A sound counts with the duration that the pattern
+    /// gives it, because its file is not read here.
     public var duration: Double {
         let evaluation = HapticEvaluation(self)
         return events.map { evaluation.span(of: $0).upperBound }.max() ?? 0
     }
 
-    /// When the last event that has a duration has ended, in seconds. Tones without a duration end there.
+    /// The end of the last event that has a duration, in seconds. Tones without a duration end at this time.
     public var statedEnd: Double {
         let evaluation = HapticEvaluation(self)
         let stated = events.filter { $0.kind != .audioContinuous || $0.duration ?? 0 > 0 }
@@ -45,11 +45,11 @@ public struct HapticPattern: Hashable, Sendable {
 }
 
 extension HapticPattern {
-    /// The pattern played faster (a rate above 1) or slower. Every time and duration is divided by the rate, and so are attack,
-    /// decay and release. Sharpness, and with it the frequency of the vibration, stays.
+    /// Returns the pattern played faster (a rate above 1) or slower. Every time and duration is divided by the rate,
+    /// as are attack, decay and release. Sharpness, and with it the frequency of the vibration, stays the same.
     ///
-    /// Times are clamped where they would go beyond ``HapticLimits`` or ``EnvelopeTime/longest``. A vibration without a
-    /// duration stays without one. A rate that is not above 0 and finite changes nothing.
+    /// Times are clamped to ``HapticLimits`` and ``EnvelopeTime/longest``. A vibration without a duration stays
+    /// without one. A rate that is not above 0 and finite changes nothing.
     public func played(atRate rate: Double) -> HapticPattern {
         guard rate > 0, rate.isFinite, rate != 1 else { return self }
         var played = self
@@ -65,10 +65,10 @@ extension HapticPattern {
 }
 
 extension HapticPattern {
-    /// The pattern with changed parameters, for every event that has them. Values combine as those of dynamic parameters do:
-    /// intensity and volume are multiplied, the others added to, and the results clamped.
+    /// Returns the pattern with changed parameters, for every event that has them. Values combine like those of
+    /// dynamic parameters: intensity and volume are multiplied, the others are added, and the results are clamped.
     ///
-    /// - Parameter changes: values within ``EventParameterID/changes``.
+    /// - Parameter changes: Values within ``EventParameterID/changes``.
     public func changed(by changes: [EventParameterID: Double]) -> HapticPattern {
         var changed = self
         for index in events.indices {
@@ -83,7 +83,7 @@ extension HapticPattern {
 
 extension HapticEvent {
     fileprivate func played(atRate rate: Double) -> HapticEvent {
-        // A duration must not vanish in rounding: 0 means "until stopped".
+        // A duration must not round to zero, because 0 means "until stopped".
         let duration = duration.map { $0 > 0 ? max($0 / rate, .leastNormalMagnitude) : 0 }
         var played = moved(to: time / rate, lasting: duration)
         for id in [EventParameterID.attackTime, .decayTime, .releaseTime] where self[id] > 0 {

@@ -1,26 +1,26 @@
 import Glibc
 import ThudCore
 
-/// What a designer turns of a whole pattern by ear: each knob stands at so many steps from the pattern as it was designed.
+/// Adjustments to a whole pattern by ear. Each knob is a number of steps away from the pattern as designed.
 ///
 ///     var tuning = PatternTuning()
-///     tuning[.volume] = -3                       // 3 dB
+///     tuning[.volume] = -3                       // 3 dB softer
 ///     try AHAP.text(tuning.applied(to: pattern)) // a file like any other
 public struct PatternTuning: Hashable, Sendable {
-    /// What can be turned.
+    /// A property of the pattern that can be adjusted.
     public enum Knob: String, CaseIterable, Hashable, Sendable {
-        /// How loud its sounds are.
+        /// The loudness of its sounds.
         case volume
-        /// How high its sounds are, in semitones, of which `AudioPitch` has twelve to each side.
+        /// The pitch of its sounds in semitones. `AudioPitch` covers twelve on each side.
         case pitch
-        /// How strong its haptics are, in parts of what was designed.
+        /// The strength of its haptics, in percent of the design.
         case intensity
-        /// How crisp its haptics are, as `HapticSharpness` counts it.
+        /// The crispness of its haptics, on the scale of `HapticSharpness`.
         case sharpness
-        /// How much later its haptics come than its sounds, beside what was designed.
+        /// How much later its haptics come relative to its sounds, compared with the design.
         case delay
 
-        /// The steps that it can be turned to.
+        /// The steps that the knob can be set to.
         public var range: ClosedRange<Int> {
             switch self {
             case .volume: -40...40
@@ -31,7 +31,7 @@ public struct PatternTuning: Hashable, Sendable {
             }
         }
 
-        /// How much a step is, in the knob's unit.
+        /// The size of a step, in the knob's unit.
         public var step: Double {
             switch self {
             case .volume, .pitch: 1
@@ -40,7 +40,7 @@ public struct PatternTuning: Hashable, Sendable {
             }
         }
 
-        /// The unit, as it is written behind a number; nil for sharpness, which has none.
+        /// The unit that is written after a number; nil for sharpness, which has none.
         public var unit: String? {
             switch self {
             case .volume: "dB"
@@ -51,33 +51,33 @@ public struct PatternTuning: Hashable, Sendable {
             }
         }
 
-        /// How much so many steps are, in the knob's unit.
+        /// Returns the size of a number of steps, in the knob's unit.
         public func amount(of steps: Int) -> Double { Double(steps) * step }
     }
 
     private var steps: [Knob: Int] = [:]
 
-    /// Everything as it was designed.
+    /// Creates a tuning that leaves everything as designed.
     public init() {}
 
-    /// Whether anything is turned.
+    /// Whether any knob is away from the design.
     public var isTuned: Bool { !steps.isEmpty }
 
-    /// How many steps a knob stands from the design; clamped into its range.
+    /// How many steps a knob is from the design, clamped to its range.
     public subscript(knob: Knob) -> Int {
         get { steps[knob] ?? 0 }
         set { steps[knob] = newValue == 0 ? nil : min(max(newValue, knob.range.lowerBound), knob.range.upperBound) }
     }
 
-    /// The tuning with a knob turned by some steps; nil where that changes nothing of `pattern`: it is at the end of what a file can
-    /// say, or has no such part.
+    /// Returns the tuning with a knob moved by some steps; nil if that does not change `pattern`. Either the value has
+    /// reached the end of its range, or the pattern has no such part.
     public func turned(_ knob: Knob, by count: Int, of pattern: HapticPattern) -> PatternTuning? {
         var turned = self
         turned[knob] += count
         return turned.applied(to: pattern) == applied(to: pattern) ? nil : turned
     }
 
-    /// The pattern with everything turned as it stands. Values are clamped as Core Haptics would.
+    /// Returns the pattern with all adjustments applied. Values are clamped as Core Haptics clamps them.
     public func applied(to pattern: HapticPattern) -> HapticPattern {
         guard isTuned else { return pattern }
         var tuned = pattern
@@ -101,7 +101,7 @@ public struct PatternTuning: Hashable, Sendable {
         return event
     }
 
-    /// One part waits for the other, so that nothing begins before the pattern does.
+    /// Delays either the haptics or the sounds, so that nothing starts before the pattern does.
     private func delayed(_ pattern: HapticPattern) -> HapticPattern {
         let kinds = Set(pattern.events.map(\.kind.isHaptic))
         guard kinds.count == 2 else { return pattern }
@@ -123,7 +123,7 @@ public struct PatternTuning: Hashable, Sendable {
         return delayed
     }
 
-    /// As many decimals as a person would read in a file.
+    /// Rounds a value to the decimals that a person would read in a file.
     private static func short(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 

@@ -1,8 +1,8 @@
-/// The primitives of Android's compositions, as the presets, the reader and the writer of Android's effects know them.
+/// The primitives of Android's compositions, shared by the presets and the reader and writer of Android's effects.
 ///
-/// The lengths are those that the driver of a Pixel reports. No other value is published, and what each feels like here
-/// follows the words of Android's reference: a click is sharp and crisp, a tick a light one, a low tick dull, a thud
-/// falls, hits and reverberates, rises rise.
+/// The lengths are those that a Pixel's driver reports. No other values are published. The feel follows the words of
+/// Android's reference: a click is sharp and crisp, a tick is a light one, a low tick is dull, a thud falls, hits and
+/// reverberates, and rises rise.
 public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
     /// `PRIMITIVE_CLICK`.
     case click = "CLICK"
@@ -21,16 +21,16 @@ public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
     /// `PRIMITIVE_LOW_TICK`.
     case lowTick = "LOW_TICK"
 
-    /// A primitive at full scale.
+    /// The shape of a primitive at full scale.
     public enum Shape: Hashable, Sendable {
         /// One tap.
         case tap(intensity: Double, sharpness: Double)
         /// One vibration whose intensity and sharpness move in straight lines through points that divide its length
-        /// evenly; with a hit, a tap of its first intensity and sharpness stands at its start.
+        /// evenly. With a hit, a tap of its first intensity and sharpness comes at its start.
         case swell(intensity: [Double], sharpness: [Double], hasHit: Bool)
     }
 
-    /// In whole milliseconds.
+    /// The length in whole milliseconds.
     public var length: Int {
         switch self {
         case .click, .lowTick: 12
@@ -43,7 +43,7 @@ public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The taps and vibrations that stand for it.
+    /// The taps and vibrations that represent the primitive.
     public var shape: Shape {
         switch self {
         case .click: .tap(intensity: 0.9, sharpness: 0.8)

@@ -1,15 +1,17 @@
 import ThudCore
 
 /// The feedback that phones offer by name, as patterns: UIKit's generators, SwiftUI's `sensoryFeedback` and the
-/// primitives of Android. `Presets/<name>.ahap` holds each of them as a file.
+/// primitives of Android. `Presets/<name>.ahap` contains each of them as a file.
 ///
-/// Nobody publishes what these are as patterns. UIKit's are the iOS column of Pulsar, the one set that was tuned by hand
-/// on phones for all nine names at once, but for the sharpness of `impact.heavy`: 0.2, from Pulsar's Android column,
-/// instead of 0.45. With it light, medium and heavy grow duller as they grow stronger, as heavier things do, and heavy is
-/// a thud. SwiftUI's are the same where they mean the same. For the rest, taps that belong together stand 80 ms or more
-/// apart (below about 30 ms they would merge), and a rise or fall is one of both intensity and sharpness. Android's
-/// have the durations that a Pixel's driver reports; intensity and sharpness follow what Android's documentation calls
-/// them: crisp, light, low.
+/// Nobody publishes these as patterns. The UIKit values are the iOS column of Pulsar, the only set that was tuned by
+/// hand on phones for all nine names together. The one exception is the sharpness of `impact.heavy`: 0.2, from
+/// Pulsar's Android column, instead of 0.45. With it light, medium and heavy grow duller as they grow stronger, as
+/// heavier things do, and heavy is a thud.
+///
+/// SwiftUI's presets reuse these if they mean the same. In the others, taps that belong together are 80 ms or more
+/// apart, because below about 30 ms they would merge. A rise or fall changes both intensity and sharpness. Android's
+/// presets have the durations that a Pixel's driver reports. Their intensity and sharpness follow the words of
+/// Android's documentation: crisp, light, low.
 public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
     /// UIKit, `UIImpactFeedbackGenerator`: light.
     case impactLight = "impact.light"
@@ -84,7 +86,7 @@ public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
     /// Android, `PRIMITIVE_LOW_TICK`.
     case androidLowTick = "android.low-tick"
 
-    /// A line about how it feels.
+    /// A one-line description of how it feels.
     public var summary: String { definition.summary }
 
     /// The preset as a pattern.
@@ -142,13 +144,11 @@ extension HapticPreset {
     }
 }
 
-/// The events and curves of a preset.
 struct PresetDefinition {
     let summary: String
     let events: [HapticEvent]
     var curves: [ParameterCurve] = []
 
-    /// Taps; times in seconds.
     static func taps(_ summary: String, _ taps: (time: Double, intensity: Double, sharpness: Double)...)
         -> PresetDefinition
     {
@@ -159,7 +159,6 @@ struct PresetDefinition {
             })
     }
 
-    /// A primitive of Android's at full scale.
     static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetDefinition {
         let duration = Double(primitive.length) / 1e3
         switch primitive.shape {
@@ -167,7 +166,7 @@ struct PresetDefinition {
             let tap = HapticEvent(.transient, duration: duration, intensity: intensity, sharpness: sharpness)
             return PresetDefinition(summary: summary, events: [tap])
         case .swell(let intensity, let sharpness, let hasHit):
-            // The curves drive both alike, so the hit has the first sharpness of the swell.
+            // The curves drive both events alike, so the hit has the first sharpness of the swell.
             let tap = HapticEvent(.transient, intensity: 1, sharpness: 0)
             let swell = HapticEvent(.continuous, duration: duration, intensity: 1, sharpness: 0)
             return PresetDefinition(
@@ -179,7 +178,7 @@ struct PresetDefinition {
         }
     }
 
-    /// A primitive of one tap twice, the second so many milliseconds after the first has ended.
+    /// Creates a preset that plays a one-tap primitive twice, the second `pause` milliseconds after the first ends.
     static func repeated(_ primitive: AndroidPrimitive, after pause: Int, _ summary: String) -> PresetDefinition {
         guard case .tap(let intensity, let sharpness) = primitive.shape else {
             return Self.primitive(primitive, summary)

@@ -1,21 +1,21 @@
-/// How a rendering makes a vibration: what a synthesizer needs that makes it while it plays.
+/// The parameters of a vibration, for a synthesizer that generates it while it plays.
 ///
-/// A vibration goes by ticks of ``tick`` seconds. The values of a tick are those in its middle; amplitude and frequency move in
-/// straight lines from those of the tick before.
+/// A vibration advances in ticks of ``tick`` seconds. The values of a tick are those in its middle. Amplitude and
+/// frequency move in straight lines from those of the tick before.
 public struct ContinuousTone: Sendable {
-    /// Seconds between two ticks.
+    /// The time between two ticks, in seconds.
     public static let tick = VibrationLayers.step
 
-    /// For loudspeakers; see ``HeardLaw``.
+    /// The tone for loudspeakers; see ``HeardLaw``.
     public static let heard = ContinuousTone(HeardLaw(), mean: HeardLaw.smoothingTicks)
 
-    /// For an actuator; see ``DriveLaw``.
+    /// The tone for an actuator; see ``DriveLaw``.
     public static let drive = ContinuousTone(DriveLaw(), mean: 1)
 
-    /// One cycle: the wave within -1 to 1, and by how much it moves from entry to entry there.
+    /// One cycle: for each entry the wave, -1 to 1, and its change per entry at that point.
     public let wave: [SIMD2<Float>]
 
-    /// The amplitude of a tick is the mean of those that so many ticks ask for, this one and those before it.
+    /// How many ticks are averaged: the amplitude of a tick is the mean over itself and the ticks before it.
     public let mean: Int
 
     private let law: any RenderingLaw
@@ -26,12 +26,12 @@ public struct ContinuousTone: Sendable {
         wave = Law.wave.entries
     }
 
-    /// The linear amplitude for an intensity from 0 to 1, before the level of a sharpness.
+    /// Returns the linear amplitude for an intensity from 0 to 1, before the level for the sharpness.
     public func amplitude(intensity: Double) -> Double { law.continuousAmplitude(intensity: intensity) }
 
-    /// By how much the amplitude counts at a sharpness from 0 to 1.
+    /// Returns the factor that a sharpness from 0 to 1 applies to the amplitude.
     public func level(sharpness: Double) -> Double { law.continuousLevel(sharpness: sharpness) }
 
-    /// The frequency at a sharpness from 0 to 1, in hertz.
+    /// Returns the frequency for a sharpness from 0 to 1, in hertz.
     public func frequency(sharpness: Double) -> Double { law.continuousFrequency(sharpness: sharpness) }
 }

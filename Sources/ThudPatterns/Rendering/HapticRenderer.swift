@@ -1,23 +1,23 @@
 import Glibc
 
-/// Renders patterns to samples: offline, the whole pattern at once, memory taken at the start only.
+/// Renders patterns to samples offline: the whole pattern at once, with memory allocated only at the start.
 ///
-/// Every rendering is mono within -1 to 1. It has content from the first sample on, as a cue must start on its frame,
-/// and begins and ends at exactly 0. Sounds (`AudioCustom`, `AudioContinuous`) are not rendered here.
+/// Every rendering is mono within -1 to 1. It has content from the first sample on, because a cue must start on its
+/// frame, and starts and ends at exactly 0. Sounds (`AudioCustom`, `AudioContinuous`) are not rendered here.
 public struct HapticRenderer: Sendable {
-    /// The rates that are rendered, in hertz.
+    /// The sample rates that are supported, in hertz.
     public static let sampleRates = 8_000.0...384_000.0
 
-    /// Samples a second.
+    /// Samples per second.
     public let sampleRate: Double
 
-    /// A renderer. A rate outside ``sampleRates`` is taken as the nearest one, NaN as 48 kHz.
+    /// Creates a renderer. A rate outside ``sampleRates`` becomes the nearest one, and NaN becomes 48 kHz.
     public init(sampleRate: Double = 48_000) {
         let range = Self.sampleRates
         self.sampleRate = sampleRate.isNaN ? 48_000 : min(max(sampleRate, range.lowerBound), range.upperBound)
     }
 
-    /// The pattern as a rendering, with controls on top; empty when it holds no haptic event.
+    /// Renders a pattern with live controls on top. The result is empty if the pattern has no haptic event.
     public func render(
         _ pattern: HapticPattern, as rendering: Rendering, controls: LiveControls = LiveControls()
     ) -> [Float] {
@@ -30,10 +30,10 @@ public struct HapticRenderer: Sendable {
         }
     }
 
-    /// The electrical signal for an actuator.
+    /// Renders the electrical signal for an actuator.
     public func drive(_ pattern: HapticPattern) -> [Float] { render(pattern, as: .drive) }
 
-    /// The audible rendering.
+    /// Renders the audible signal for loudspeakers.
     public func heard(_ pattern: HapticPattern) -> [Float] { render(pattern, as: .heard) }
 
     private func rendered<Law: RenderingLaw>(
@@ -45,16 +45,16 @@ public struct HapticRenderer: Sendable {
     }
 }
 
-/// The signal to which a pattern is rendered.
+/// The kind of signal that a pattern is rendered to.
 public enum Rendering: Hashable, Sendable {
-    /// For loudspeakers; see ``HeardLaw``.
+    /// A signal for loudspeakers; see ``HeardLaw``.
     case heard
-    /// The electrical signal for an actuator that plays what it is given; see ``DriveLaw``.
+    /// The electrical signal for an actuator that follows it exactly; see ``DriveLaw``.
     case drive
     /// The acceleration of an actuator; see ``ActuatorProfile``.
     case felt(ActuatorProfile)
 
-    /// `heard`, `drive` or `felt`.
+    /// The name of the kind: `heard`, `drive` or `felt`.
     public var name: String {
         switch self {
         case .heard: "heard"
@@ -64,7 +64,7 @@ public enum Rendering: Hashable, Sendable {
     }
 }
 
-/// Everything about a pattern that is known before the first sample: the taps, the vibrations, the length.
+/// Everything about a pattern that is known before the first sample: taps, vibrations and length.
 struct RenderPlan<Law: RenderingLaw> {
     /// How many samples the rendering has; the last one is 0.
     let frames: Int
@@ -99,7 +99,7 @@ struct RenderPlan<Law: RenderingLaw> {
         Int((seconds * sampleRate).rounded(.up))
     }
 
-    /// The whole of it, not yet within the scale; the one place that takes memory.
+    /// Renders all samples, before they are limited to full scale. Only this method allocates memory.
     func samples() -> [Float] {
         var samples = [Float](repeating: 0, count: frames)
         for layer in vibrations.layers { add(layer, to: &samples) }
@@ -108,8 +108,8 @@ struct RenderPlan<Law: RenderingLaw> {
         return samples
     }
 
-    /// Adds a layer of vibrations. Within a tick amplitude and frequency move in straight lines, so the first tick rises
-    /// from 0. The phase is the integral of the frequency.
+    /// Adds a layer of vibrations. Within a tick amplitude and frequency move in straight lines, so the first tick
+    /// rises from 0. The phase is the integral of the frequency.
     private func add(_ layer: VibrationLayer, to samples: inout [Float]) {
         let wave = Law.wave
         let framesPerTick = sampleRate * VibrationLayers.step

@@ -1,42 +1,42 @@
 import Glibc
 
-/// The audible rendering for loudspeakers that give little below 150 Hz: a dull tap is a thud, a crisp one a click, a
-/// vibration is a soft tone that brightens with sharpness.
+/// The audible rendering for loudspeakers that produce little below 150 Hz. A dull tap is a thud, a crisp one is a
+/// click, and a vibration is a soft tone that gets brighter with sharpness.
 ///
-/// Pitch is exponential in sharpness, as pitch is heard. Intensity and sharpness stay apart: at one intensity every sharpness has
-/// the same A-weighted level (``AWeighting``). And loudness follows what is felt (``FeltMagnitude``), so that a weak event is as
-/// weak beside a strong one to the ear as to the skin.
+/// Pitch is exponential in sharpness, as pitch is heard. Intensity and sharpness stay independent: at one intensity
+/// every sharpness has the same A-weighted level (``AWeighting``). Loudness follows what is felt (``FeltMagnitude``),
+/// so that a weak event is as weak next to a strong one for the ear as it is for the skin.
 public struct HeardLaw: RenderingLaw {
-    /// How loud audible haptics are beside sounds unless somebody chooses otherwise, in decibels. A body under the sound, not a
-    /// second sound: a long rumble must not outdo the win, which is the loudest thing there is. On their own they play in full.
+    /// The default level of audible haptics relative to sounds, in decibels. They support the sound: a long rumble
+    /// must not outdo the win, the loudest cue. Without sounds they play at full level.
     public static let usualBalance = -10.0
 
     /// The balances between audible haptics and sounds that can be chosen, in decibels.
     public static let balances = -60.0...20.0
 
-    /// The linear gain of audible haptics beside sounds for a balance in decibels.
+    /// Returns the linear gain of audible haptics relative to sounds for a balance in decibels.
     public static func gain(balance decibels: Double) -> Double {
         pow(10, min(max(decibels, balances.lowerBound), balances.upperBound) / 20)
     }
 
-    /// The pitch of a tap and of a vibration at sharpness 0, in hertz: as low as a laptop can be heard.
+    /// The pitch of a tap and of a vibration at sharpness 0, in hertz: the lowest that a laptop makes audible.
     public static let lowestPitch = 160.0
 
-    /// By how many octaves the pitch of a tap rises to sharpness 1, there 1470 Hz.
+    /// How many octaves the pitch of a tap rises by at sharpness 1, to 1470 Hz.
     public static let transientOctaves = 3.2
 
-    /// By how many octaves the pitch of a vibration rises to sharpness 1, there 485 Hz.
+    /// How many octaves the pitch of a vibration rises by at sharpness 1, to 485 Hz.
     public static let continuousOctaves = 1.6
 
-    /// The peak of a vibration of full intensity and sharpness 0, which needs the most: it lies under the taps.
+    /// The peak of a vibration of full intensity and sharpness 0, which needs the most. It stays below the taps.
     public static let continuousGain = 0.6
 
-    /// The peaks of the partials of a tap of full intensity and sharpness 0 together. Where they meet it comes to 0.9, which
-    /// leaves the scale some room.
+    /// The sum of the peaks of a tap's partials at full intensity and sharpness 0. Together they reach 0.9, for
+    /// headroom.
     public static let transientGain = 1.15
 
-    /// A sine with a little of its octave and twelfth, so that small loudspeakers carry the low ones too. The levels
-    /// fall fast: more would buzz.
+    /// A sine with a little of its octave and twelfth, so that small loudspeakers carry low pitches too. The levels
+    /// fall fast, because more would buzz.
     static let wave = WaveTable(harmonics: harmonics)
 
     private static let harmonics = [1 / 1.4, 0.3 / 1.4, 0.1 / 1.4]
@@ -52,14 +52,14 @@ public struct HeardLaw: RenderingLaw {
         Self.continuousGain * FeltMagnitude.pressure(intensity: intensity)
     }
 
-    /// The amplitude at which a vibration has the A-weighted level of sharpness 0.
+    /// Returns the amplitude at which a vibration has the A-weighted level of sharpness 0.
     func continuousLevel(sharpness: Double) -> Double {
         (Self.dullest / Self.power(at: continuousFrequency(sharpness: sharpness))).squareRoot()
     }
 
     private static let dullest = power(at: lowestPitch)
 
-    /// The A-weighted power of a vibration of amplitude 1 at a pitch in hertz.
+    /// Returns the A-weighted power of a vibration of amplitude 1 at a pitch in hertz.
     private static func power(at pitch: Double) -> Double {
         harmonics.enumerated().reduce(0) { sum, harmonic in
             sum + harmonic.element * harmonic.element * AWeighting.power(at: Double(harmonic.offset + 1) * pitch)
@@ -70,7 +70,7 @@ public struct HeardLaw: RenderingLaw {
         Self.lowestPitch * exp2(Self.continuousOctaves * sharpness)
     }
 
-    /// The mean of the last eight amplitudes. Summed anew each time, so that silence is exactly 0 and not almost.
+    /// Averages the last eight amplitudes. Each sum is computed from scratch, so that silence is exactly 0.
     func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
         let asked = amplitudes
         for tick in asked.indices {
@@ -91,8 +91,8 @@ public struct HeardLaw: RenderingLaw {
     }
 }
 
-/// A tap as a struck thing: a body whose pitch falls quickly to its rest and rings out, its octave (for the dull ones,
-/// which small loudspeakers would else swallow), and a bright, inharmonic partial at the start (for the crisp ones).
+/// A tap as a struck object. It has a body whose pitch falls quickly and rings out. An octave keeps dull taps audible
+/// on small loudspeakers, and a bright, inharmonic partial starts the crisp ones.
 struct AudibleTransient: TransientShape {
     private let wave = WaveTable.sine
     private let octave: Double
@@ -111,12 +111,12 @@ struct AudibleTransient: TransientShape {
     private var rise = 0.0
     private let riseStep: Double
 
-    // The pitch starts 60 % above its rest and falls with a time constant of 6 ms, as a drum's does.
+    // The pitch starts 60 % above its final value and falls with a time constant of 6 ms, like that of a drum.
     private static let drop = 0.6
     private static let dropTime = 0.006
-    // No plain multiple of the pitch, so that it is heard as hardness and not as a tone.
+    // This is no simple multiple of the pitch, so that it is heard as hardness and not as a tone.
     private static let clickRatio = 3.2
-    // The first half millisecond is faded in: no step, and still within the first millisecond.
+    // The first half millisecond is faded in, which avoids a step and still stays within the first millisecond.
     private static let riseTime = 0.0005
 
     init(sharpness: Double, sampleRate: Double) {
@@ -135,17 +135,16 @@ struct AudibleTransient: TransientShape {
         riseStep = 1 / (Self.riseTime * sampleRate)
     }
 
-    /// How long it lasts, in seconds.
     static func length(sharpness: Double) -> Double { 4.5 * Partials(sharpness: sharpness).ring }
 
     private static let dullest = Partials(sharpness: 0).energy
 
-    /// What a tap of a sharpness is made of, at a body of amplitude 1.
+    /// The parts of a tap of a sharpness, relative to a body of amplitude 1.
     private struct Partials {
-        /// The body's pitch when it has come to rest, in hertz.
+        /// The body's final pitch, in hertz.
         let pitch: Double
-        /// How fast the body rings out, in seconds: from 22 ms for a thud to 5 ms for a click. The octave rings out twice as
-        /// fast, and the bright partial four times.
+        /// The time constant with which the body rings out, in seconds: from 22 ms for a thud to 5 ms for a click. The
+        /// octave rings out twice as fast, and the bright partial four times as fast.
         let ring: Double
         let octave: Double
         let click: Double
@@ -157,11 +156,11 @@ struct AudibleTransient: TransientShape {
             click = 0.08 + 0.32 * sharpness
         }
 
-        /// The amplitudes of all partials together.
         var sum: Double { 1 + octave + click }
 
-        /// The A-weighted energy of the tap, up to a factor: of a partial that rings out in t seconds a^2 t / 4, at the pitch
-        /// that it has meanwhile, which falls; and less what the rise at the start takes, two thirds of it.
+        /// The A-weighted energy of the tap, up to a factor. A partial of amplitude a that rings out in t seconds
+        /// contributes a^2 t / 4, weighted at a pitch during its fall. The rise at the start takes away two thirds of
+        /// the energy in its time.
         var energy: Double {
             func weight(_ ratio: Double, while share: Double) -> Double {
                 AWeighting.power(at: ratio * pitch * (1 + AudibleTransient.drop * share))
@@ -175,7 +174,7 @@ struct AudibleTransient: TransientShape {
 
     @inline(__always)
     mutating func next() -> (level: Double, sine: Double, cosine: Double) {
-        // A falling pitch is a phase that runs ahead by an exponential's worth.
+        // A falling pitch is a phase that leads by an exponential.
         let cycles = phase + lagPhase * (1 - lag)
         let level = decay * fade.next() * rise
         let fallen = decay / fullDecay
@@ -187,7 +186,7 @@ struct AudibleTransient: TransientShape {
         return sample
     }
 
-    /// The sum of the partials, each of them `ahead` of its own phase, in cycles; `fallen` is what is left of the body.
+    /// Returns the sum of the partials, each shifted by `ahead` cycles; `fallen` is the fraction left of the body.
     @inline(__always)
     private func partials(at cycles: Double, _ ahead: Double, _ fallen: Double) -> Double {
         let second = octave * wave.value(at: 2 * cycles + ahead) * fallen

@@ -1,21 +1,20 @@
 import Glibc
 import ThudCore
 
-/// Turns a signal down around the places at which it would leave the scale, so that its wave keeps its shape there. A soft
+/// Turns a signal down around the places at which it would exceed full scale, so that its wave keeps its shape. A soft
 /// clipper would bend the wave and add harmonics.
 ///
-/// The gain looks ahead: it falls before the peak, stays as low as the peak needs and rises after it, each within 6 ms, on a
-/// curve whose slope is a ``BlackmanHarris`` window. What a gain adds to the spectrum is the spectrum of that curve around
-/// each carrier, and 700 Hz from a carrier it lies more than 90 dB down.
+/// The gain looks ahead. It falls before the peak, stays as low as the peak needs and rises after it, each within 6
+/// ms, on a curve whose slope is a ``BlackmanHarris`` window. A gain adds the spectrum of that curve around each
+/// carrier, and at 700 Hz from a carrier it is more than 90 dB down.
 enum PeakGain {
-    /// The largest size of a sample that comes out: where a mix of its own begins to bend what it plays (0.9), so that a pattern
-    /// by itself is played as it was rendered; below it by less than is heard, for what rounding adds.
+    /// The largest absolute sample of the output. A mix starts to bend its signal at 0.9, so a pattern alone plays as
+    /// it was rendered. The ceiling is inaudibly lower, to leave room for rounding.
     static let ceiling: Float = 0.8999
 
-    /// Seconds between two values of the gain, which moves in straight lines from one to the next.
+    /// The time between two values of the gain, in seconds. The gain moves in straight lines between them.
     private static let step = 0.00025
 
-    /// How many steps the gain looks to each side.
     private static let reach = 12
 
     private static let weights: [Float] = {
@@ -26,7 +25,7 @@ enum PeakGain {
         return window.map { Float($0 / sum) }
     }()
 
-    /// Turns samples down where they need it; elsewhere they stay as they are.
+    /// Turns samples down as needed. All other samples stay unchanged.
     static func apply(to samples: inout [Float], sampleRate: Double) {
         guard samples.contains(where: { abs($0) > ceiling }) else { return }
         let framesPerStep = step * sampleRate
@@ -46,8 +45,8 @@ enum PeakGain {
         }
     }
 
-    /// The gain at the start of each step and at the end of the last: a mean of the least that the steps around it need, and
-    /// so never more than the two steps need that meet there.
+    /// Returns the gain at the start of each step and at the end of the last. Each is a mean of the lowest gains that
+    /// the steps around it need, so it never exceeds the need of the two steps that meet there.
     private static func smoothed(_ needed: [Float]) -> [Float] {
         var least = [Float](repeating: 1, count: needed.count + 1)
         for (index, gain) in needed.enumerated() where gain < 1 {
@@ -55,7 +54,7 @@ enum PeakGain {
                 least[near] = min(least[near], gain)
             }
         }
-        // What each step lacks from 1; beyond the ends as at the ends, where a peak may stand.
+        // How far each step is below 1. Values beyond the ends repeat those at the ends, which may be peaks.
         let lacking = least.map { 1 - $0 }
         let padded =
             [Float](repeating: lacking[0], count: reach) + lacking
@@ -66,12 +65,11 @@ enum PeakGain {
     }
 }
 
-/// The Blackman-Harris window of four terms, whose spectrum lies 92 dB down beyond four cycles a window (F. J. Harris 1978,
-/// "On the use of windows for harmonic analysis with the discrete Fourier transform").
+/// The four-term Blackman-Harris window, whose spectrum is 92 dB down beyond four cycles per window (F. J. Harris
+/// 1978, "On the use of windows for harmonic analysis with the discrete Fourier transform").
 enum BlackmanHarris {
     private static let terms = [0.35875, 0.48829, 0.14128, 0.01168]
 
-    /// The window at a place from 0 to 1.
     static func value(at place: Double) -> Double {
         terms.indices.reduce(0.0) { sum, order in
             let sign: Double = order.isMultiple(of: 2) ? 1 : -1

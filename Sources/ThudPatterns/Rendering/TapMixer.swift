@@ -1,33 +1,31 @@
 import Glibc
 import ThudCore
 
-/// One tap on its frame.
 struct PlacedTap {
     let frame: Int
     let sharpness: Double
-    /// How many frames it lasts.
     let frames: Int
     let amplitude: Double
 }
 
-/// Adds taps to what runs already: vibrations, and taps before.
+/// Adds taps to a running signal: vibrations, and earlier taps.
 ///
-/// A tap in silence starts at once, its wave at 0. On anything that runs, a wave of its own phase could take away as much as
-/// it adds. So it takes its phase from what runs: a quarter of a cycle away, as a correlation over the 22 ms of a tap measures
-/// it. Then the energies of both add up, whatever their frequencies are. And it comes in and goes on a curve without kinks, so
-/// that it has no click.
+/// A tap in silence starts at once, with its wave at 0. Over a running signal, a wave with a phase of its own could
+/// take away as much as it adds. So the tap's phase is chosen a quarter of a cycle away from the running signal, as
+/// measured by a correlation over the 22 ms of a tap. Then the energies add up, whatever the frequencies are. The tap
+/// fades in and out on a curve without kinks, so that there is no click.
 struct TapMixer<Law: RenderingLaw> {
     let law: Law
     let sampleRate: Double
 
-    /// By how much a tap leans towards what runs, as the cosine of the angle between them. A window that is some samples off
-    /// must not find it on the other side.
+    /// How far a tap leans towards the running signal, as the cosine of the angle between them. Even if the window is
+    /// some samples off, the tap must not end up on the other side.
     private static var lean: Double { 0.02 }
 
-    /// Half of the time that a tap takes at least to come in on something else, in seconds: no longer than a vibration does.
+    /// Half of the shortest fade-in of a tap over a running signal, in seconds: no longer than a vibration's.
     private static var shortestCrossfade: Double { 0.00025 }
 
-    /// Adds a tap. Those before it in time have been added.
+    /// Adds a tap. All earlier taps must have been added before.
     func add(_ tap: PlacedTap, to samples: inout [Float]) {
         let lead = runningFrames(before: tap.frame, in: samples)
         let isAlone = lead == 0 && !samples[tap.frame..<tap.frame + tap.frames].contains { $0 != 0 }
@@ -42,7 +40,8 @@ struct TapMixer<Law: RenderingLaw> {
         }
     }
 
-    /// For how many frames before one something has run, up to the reach of a crossfade. A wave passes 0, but does not stay.
+    /// Returns for how many frames before `frame` a signal has been running, up to the reach of a crossfade. A wave
+    /// crosses 0, but does not stay there.
     private func runningFrames(before frame: Int, in samples: [Float]) -> Int {
         let reach = min(frame, Int(Law.crossfade * sampleRate))
         var running = 0
@@ -65,8 +64,8 @@ struct TapMixer<Law: RenderingLaw> {
         for index in parts.indices { samples[first + index] += sine * parts[index].x + cosine * parts[index].y }
     }
 
-    /// The tap at full amplitude as it comes in and fades out: with its wave at 0 when it starts, and a quarter of a cycle
-    /// further. It begins `lead` frames early and ends within `room` frames after its start.
+    /// Returns the tap at full amplitude with its fades, in two phases: with its wave at 0 when it starts, and a
+    /// quarter of a cycle further on. It starts `lead` frames early and ends within `room` frames after its start.
     private func parts(of tap: PlacedTap, lead: Int, room: Int) -> [SIMD2<Float>] {
         let half = Law.crossfade > 0 ? max(lead, Int(Self.shortestCrossfade * sampleRate)) : 0
         let count = lead + min(room, tap.frames + 2 * half - lead)
@@ -83,7 +82,7 @@ struct TapMixer<Law: RenderingLaw> {
         return waves
     }
 
-    /// How much of both parts is in the samples: their products, summed.
+    /// Returns the sums of the products of both parts with the samples.
     private static func correlation(
         _ parts: [SIMD2<Float>], _ samples: [Float], from first: Int, _ range: Range<Int>
     ) -> SIMD2<Double> {
@@ -95,8 +94,8 @@ struct TapMixer<Law: RenderingLaw> {
         return sum
     }
 
-    /// The phase of the tap in radians: almost a quarter of a cycle away from what runs in its first 22 ms. Of the two phases
-    /// that are, it is the one that goes better with what follows, or else the one that is nearer to 0.
+    /// Returns the phase of the tap in radians: almost a quarter of a cycle away from what runs in its first 22 ms. Of
+    /// the two such phases, it is the one that fits better with what follows, or else the one nearer to 0.
     private static func angle(early: SIMD2<Double>, late: SIMD2<Double>) -> Double {
         let strength = (early * early).sum().squareRoot()
         guard strength > 0 else { return 0 }
@@ -108,16 +107,16 @@ struct TapMixer<Law: RenderingLaw> {
     }
 }
 
-/// Takes the kinks out of how a level moves: a mean under a Blackman-Harris window, at an eighth of a millisecond and in cubic
-/// curves between (Catmull and Rom).
+/// Smooths the kinks out of a level: a mean under a Blackman-Harris window at steps of an eighth of a millisecond,
+/// with Catmull-Rom cubics between them.
 private struct Smoothing {
     private let frames: Int
     private let weights: [Float]
 
-    /// Seconds from one value of the smooth curve to the next.
+    /// The time between two values of the smooth curve, in seconds.
     private static let step = 0.000_125
 
-    /// A mean that reaches less than `half` seconds to each side, so that a level that starts after that starts from 0.
+    /// Creates a mean that reaches less than `half` seconds to each side, so that later levels start at 0.
     init(half: Double, sampleRate: Double) {
         frames = max(1, Int((Self.step * sampleRate).rounded()))
         let reach = max(1, Int(half * sampleRate / Double(frames)) - 1)
@@ -126,11 +125,11 @@ private struct Smoothing {
         weights = window.map { Float($0 / sum) }
     }
 
-    /// Smooths levels with nothing before them and nothing after.
+    /// Smooths levels that have silence before and after them.
     func apply(to levels: inout [Float]) {
         let reach = weights.count / 2
         let cells = (levels.count + frames - 1) / frames
-        // One value beyond each end and two after, for the curves there, and silence for the mean around them.
+        // One value before the start and two after the end serve the cubics. The silence around them serves the mean.
         var coarse = [Float](repeating: 0, count: cells + 3 + 2 * reach)
         for cell in 0..<cells { coarse[cell + 1 + reach] = levels[cell * frames] }
         let smooth = (0..<cells + 3).map { index in

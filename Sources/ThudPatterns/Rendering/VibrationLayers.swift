@@ -1,20 +1,19 @@
-/// The vibrations of a pattern as layers. Each layer is one wave with an amplitude and a frequency on a grid of half
-/// milliseconds.
+/// The vibrations of a pattern in layers. Each is one wave, with amplitude and frequency on a 0.5 ms grid.
 ///
-/// Vibrations that follow one another share a layer, whose wave runs on from one to the next. A vibration that starts while
-/// another of the same sharpness acts joins its layer, and their amplitudes add up. One of another sharpness gets a layer of
-/// its own, so that both frequencies are there and none between them. Beyond ``most`` layers a vibration joins the layer that
-/// is nearest in sharpness, so that the cost of a rendering does not grow with the number of events.
+/// Successive vibrations share a layer, whose wave continues from one to the next. A vibration that starts while
+/// another of the same sharpness acts joins its layer, and their amplitudes add up. A vibration of another sharpness
+/// gets a layer of its own, so that both frequencies are present and none between them. Beyond ``most`` layers a
+/// vibration joins the layer that is nearest in sharpness, so that the cost does not grow with the number of events.
 struct VibrationLayers {
-    /// Seconds between two ticks.
+    /// The time between two ticks, in seconds.
     static let step = 0.0005
 
-    /// How many layers there are at most: more sines at once are felt as noise.
+    /// The most layers: more sines at once are felt as noise.
     private static let most = 8
 
     private(set) var layers: [VibrationLayer]
 
-    /// How many ticks all layers have.
+    /// The number of ticks until the end of the last layer.
     let ticks: Int
 
     init<Law: RenderingLaw>(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, law: Law) {
@@ -28,10 +27,9 @@ struct VibrationLayers {
         setPhases()
     }
 
-    /// The vibrations of each layer.
     private static func groups(_ vibrations: [EnvelopedEvent]) -> [[EnvelopedEvent]] {
         var groups: [[EnvelopedEvent]] = []
-        // When each layer falls silent, and when the last vibration of each sharpness in it does.
+        // The tick at which each layer falls silent, and at which the last vibration of each of its sharpnesses ends.
         var ends: [Int] = []
         var endsBySharpness: [[Double: Int]] = []
         let order = vibrations.indices.sorted {
@@ -61,9 +59,9 @@ struct VibrationLayers {
         return groups
     }
 
-    /// Follows the phase of each layer. One that starts takes the phase of the running layer that is nearest in frequency,
-    /// because two waves of almost one frequency would else cancel for as long as a beat lasts; of several that are as near, to
-    /// a hundredth of a hertz, that of the strongest. Where none runs, it starts at 0.
+    /// Sets the phase of each layer. A layer that starts takes the phase of the running layer nearest in frequency,
+    /// because two waves of almost one frequency would otherwise cancel for as long as a beat lasts. If several are
+    /// equally near, to a hundredth of a hertz, the strongest counts. If none is running, the phase starts at 0.
     private mutating func setPhases() {
         var phases = [Double](repeating: 0, count: layers.count)
         for tick in 0..<ticks {
@@ -90,20 +88,17 @@ struct VibrationLayers {
 
 /// One wave whose amplitude and frequency move in straight lines from tick to tick.
 struct VibrationLayer {
-    /// What happens within one tick: the values at its start and at its end.
     struct Span {
         let amplitudes: (before: Double, after: Double)
         let frequencies: (before: Double, after: Double)
     }
 
-    /// Its first tick.
     let start: Int
 
     private var amplitudes: [Float]
     private var frequencies: [Float]
     private var phases: [Float]
 
-    /// The tick after its last one.
     var end: Int { start + amplitudes.count }
 
     fileprivate init<Law: RenderingLaw>(
@@ -121,7 +116,7 @@ struct VibrationLayer {
 
     @inline(__always) func contains(_ tick: Int) -> Bool { tick >= start && tick < end }
 
-    /// What happens within a tick that the layer contains; nil where it is silent throughout.
+    /// Returns the values within a tick that the layer contains; nil if it is silent throughout.
     @inline(__always)
     func span(of tick: Int) -> Span? {
         let index = tick - start
@@ -133,35 +128,31 @@ struct VibrationLayer {
         return Span(amplitudes: (Double(before), Double(after)), frequencies: (Double(from), Double(target)))
     }
 
-    /// The phase at the start of a tick that the layer contains, in cycles from 0 to 1.
+    /// Returns the phase at the start of a tick that the layer contains, in cycles from 0 to 1.
     @inline(__always) func phase(at tick: Int) -> Double { Double(phases[tick - start]) }
 
     fileprivate mutating func setPhase(_ phase: Double, at tick: Int) { phases[tick - start] = Float(phase) }
 
-    /// Whether it sounds at the start of a tick.
     fileprivate func isRunning(at tick: Int) -> Bool { tick > start && tick <= end && amplitudes[tick - 1 - start] > 0 }
 
-    /// How far the frequency that it has reached before a tick at which it is running is from another, in whole hundredths of a
-    /// hertz, and then how weak it is.
+    /// Returns how far a running layer's frequency before a tick is from another, in 0.01 Hz, and then its weakness.
     fileprivate func distance(to frequency: Double, before tick: Int) -> (Double, Float) {
         let index = tick - 1 - start
         return ((abs(Double(frequencies[index]) - frequency) * 100).rounded(), -amplitudes[index])
     }
 }
 
-/// A `HapticContinuous` and how its level moves.
 private struct EnvelopedEvent {
     let event: HapticEvent
     let envelope: Envelope
 
-    /// The ticks in which it acts.
     var ticks: Range<Int> {
         let first = Int((event.time / VibrationLayers.step).rounded())
         return first..<max(first, Int(((event.time + envelope.length) / VibrationLayers.step).rounded(.up)))
     }
 }
 
-/// The values of the dynamic parameters in each tick; empty for what the pattern does not control.
+/// The values of the dynamic parameters in each tick; empty if the pattern does not control the parameter.
 private struct ControlTicks {
     let intensities: [Double]
     let sharpnesses: [Double]
@@ -172,11 +163,10 @@ private struct ControlTicks {
     }
 }
 
-/// The sum of the vibrations of a layer in each tick.
 private struct Sum {
     var amplitudes: [Float]
 
-    /// The mean of the frequencies by amplitude. Where nothing vibrates, the last one stays for the fade that follows.
+    /// The mean of the frequencies weighted by amplitude. In silence the last one stays for the fade that follows.
     var frequencies: [Float] {
         var last: Float = 0
         return zip(weighted, amplitudes).map { sum, amplitude in
@@ -198,8 +188,8 @@ private struct Sum {
         weighted = amplitudes
     }
 
-    /// Adds one vibration. The middle of a tick stands for all of the tick. Values that are the same as in the last tick are
-    /// not computed again, because powers are the most expensive part of a rendering.
+    /// Adds one vibration. The middle of a tick represents the whole tick. Unchanged values are not computed again,
+    /// because powers are the most expensive part of a rendering.
     mutating func add<Law: RenderingLaw>(_ vibration: EnvelopedEvent, _ law: Law) {
         let (time, step) = (vibration.event.time, VibrationLayers.step)
         let (ownIntensity, ownSharpness) = (vibration.event.intensity, vibration.event.sharpness)

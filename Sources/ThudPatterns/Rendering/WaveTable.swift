@@ -1,18 +1,18 @@
 import Glibc
 
-/// One cycle of a periodic wave: read at the nearest entry, and from there along the wave's slope.
+/// One cycle of a periodic wave, read at the nearest entry and from there along the wave's slope.
 ///
-/// With 2048 entries a sine is met within 2e-6, below what 16 bits can tell, in a fraction of the time that `sin` takes.
+/// With 2048 entries a sine is exact to 2e-6, finer than 16 bits resolve, in a fraction of the time of `sin`.
 struct WaveTable: Sendable {
     private static let size = 2048
 
-    /// Added to a double, this makes the lowest bits of the sum the nearest whole number.
+    /// Adding this to a double makes the lowest bits of the sum the nearest whole number.
     private static let rounding = 0x1.8p52
 
-    /// A cycle: the wave, and by how much it moves from entry to entry there.
+    /// A cycle: for each entry the wave, and its change per entry at that point.
     let entries: [SIMD2<Float>]
 
-    /// A table of a sum of sines: the first at the wave's own frequency, the second at its octave, and so on.
+    /// Creates a table of a sum of sines: the first at the wave's own frequency, the second at its octave, and so on.
     init(harmonics: [Double]) {
         entries = (0..<Self.size).map { entry in
             let step = 2 * .pi / Double(Self.size)
@@ -26,10 +26,9 @@ struct WaveTable: Sendable {
         }
     }
 
-    /// A sine.
     static let sine = WaveTable(harmonics: [1])
 
-    /// The wave at a phase in cycles, of a size below 1e12.
+    /// Returns the wave at a phase in cycles, whose size must be below 1e12.
     @inline(__always)
     func value(at cycles: Double) -> Double {
         let position = cycles * Double(Self.size)
@@ -41,7 +40,7 @@ struct WaveTable: Sendable {
 
 /// A squared cosine that falls from 1 to 0 over a number of seconds, sample by sample.
 ///
-/// `cos^2(x) = (1 + cos 2x) / 2`, and the cosine by Chebyshev's recurrence: one multiplication a sample.
+/// `cos^2(x) = (1 + cos 2x) / 2`, with the cosine from Chebyshev's recurrence: one multiplication per sample.
 struct CosineFade {
     private let twice: Double
     private var current: Double
@@ -54,7 +53,7 @@ struct CosineFade {
         before = cos(step)
     }
 
-    /// The value at the next sample; the first is 1.
+    /// Returns the value at the next sample; the first is 1.
     @inline(__always)
     mutating func next() -> Double {
         let value = 0.5 + 0.5 * current

@@ -4,14 +4,14 @@ import ThudPatternView
 import ThudPatterns
 import ThudTerminal
 
-/// The timeline of `thud audition`, as a grid of text.
+/// Tests the timeline of `thud audition`, as a grid of text.
 @Suite struct AuditionViewTests {
     private static let sizes = [
         Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40),
         Size(columns: 200, rows: 60),
     ]
 
-    /// A tap at once, one at 0.5 s half as strong, and a rumble between that grows dull.
+    /// A tap at the start, one at 0.5 s with half the strength, and a rumble between them.
     private static let pattern = HapticPattern(
         [
             HapticEvent(.transient, at: 0, intensity: 1, sharpness: 1),
@@ -40,7 +40,7 @@ import ThudTerminal
     }
 
     @Test(arguments: sizes.dropFirst())
-    func `a tap is a stem as high as its intensity, a rumble a surface as long as it lasts`(size: Size) {
+    func `a tap is a stem of its intensity, and a rumble an area of its length`(size: Size) {
         let columns = AuditionView.columns(of: size)
         let chart = PatternChart(Self.pattern, waveform: [], sampleRate: 48_000, columns: columns)
         #expect(chart.taps.map(\.intensity) == [1, 0.5])
@@ -48,7 +48,7 @@ import ThudTerminal
         let share = Double(columns) / chart.seconds
         #expect(chart.taps.map(\.column) == [0, Int(0.5 * share)])
         let shaking = chart.intensity.indices.filter { chart.intensity[$0] > 0 }
-        // At either end it may reach into a column more.
+        // It may reach into one more column at either end.
         #expect(abs(Double(shaking.count) - 0.2 * share) < 2)
         #expect(abs(Double(shaking.first ?? 0) - 0.25 * share) <= 1)
         #expect(shaking.allSatisfy { chart.intensity[$0] == 0.8 && chart.sharpness[$0] == 0.5 })
@@ -59,7 +59,7 @@ import ThudTerminal
         #expect(first.allSatisfy { $0 })
     }
 
-    @Test func `a vibration shorter than a column has one all the same`() {
+    @Test func `a vibration shorter than a column still fills one`() {
         let pulses = (0..<9).map {
             HapticEvent(.continuous, at: 0.1 + 0.55 * Double($0), duration: 0.02, intensity: 1, sharpness: 0.5)
         }
@@ -70,7 +70,7 @@ import ThudTerminal
         #expect(chart.sharpness.split { $0 == nil }.count == 9)
     }
 
-    @Test func `a column shows the peak of a curve that is over before its middle`() {
+    @Test func `a column shows the peak of a curve that ends before its middle`() {
         let curve = ParameterCurve(
             .hapticIntensity, at: 10,
             points: [(0, 0.2), (0.004, 1), (0.008, 0.2)].map { .init(time: $0.0, value: $0.1) })
@@ -82,7 +82,7 @@ import ThudTerminal
         #expect(chart.intensity[50] > 0.99)
     }
 
-    @Test func `the waveform holds every peak of its column, however short`() {
+    @Test func `the waveform shows every peak of its column, however short`() {
         var samples = [Float](repeating: 0, count: 48_000)
         samples[24_000] = 0.7
         samples[24_001] = -0.6
@@ -110,7 +110,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `what changed by keys is told, and what is wrong is red`() {
+    @Test func `changed settings are shown, and problems are red`() {
         let size = Size(columns: 100, rows: 24)
         var view = view(size)
         view.rendering = 2
@@ -127,13 +127,13 @@ import ThudTerminal
     }
 
     @Test(arguments: [Size(columns: 39, rows: 40), Size(columns: 200, rows: 11), Size(columns: 1, rows: 1)])
-    func `a terminal that is too small is told so`(size: Size) {
+    func `a terminal that is too small gets a message`(size: Size) {
         let text = view(size).draw(size).lines.joined()
         #expect(size.columns < 30 ? !text.isEmpty : text.contains("too small"))
     }
 
     @Test(arguments: [0, 1e-9, 299])
-    func `the shortest and the longest pattern have an axis whose labels rise`(seconds: Double) {
+    func `the shortest and the longest pattern have rising axis labels`(seconds: Double) {
         let size = Size(columns: 120, rows: 40)
         let pattern = HapticPattern([HapticEvent(.transient, at: seconds, intensity: 1, sharpness: 1)])
         let axis = view(size, pattern).draw(size).lines[35]
