@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The root command. Help opens with a working example. Results go to standard output, remarks to standard error.
 struct Thud: ParsableCommand {
-    static let version = "0.1.0"
+    static let version = "0.2.0"
 
     static let configuration = CommandConfiguration(
         commandName: "thud",
