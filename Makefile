@@ -1,17 +1,18 @@
-# Thud's household: `make help` tells what there is.
+# Thud's build tasks; `make help` lists them.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Swift's own libraries are linked in, so that `thud` starts at once and needs no Swift where it is installed. lld packs the list of
-# addresses to be set at the start from 2.3 MiB into some KiB, which no round has to read; what Swift finds by a section's name is kept.
+# Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
+# addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
+# finds by name are kept.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker -z -Xlinker pack-relative-relocs --product thud
-# From nothing built, as on CI, whole modules at once are compiled in three quarters of the time, and without a second run of the
-# compiler for what importers see, in a further seventh less; anyone who goes on working would lose by it, since then one changed
-# file compiles its whole module.
+# A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
+# compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
+# because each changed file would compile its whole module.
 WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo)
-# Nothing here works long enough to win back what optimising it takes.
+# Nothing here runs long enough to regain the time for optimising it.
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
@@ -48,7 +49,7 @@ judge: build ## the audio thread of the program for use: what it allocates and l
 build-tests:
 	swift build --build-tests $(TESTS)
 
-# SwiftPM looks for new files in a package that others depend on only when a manifest has changed.
+# SwiftPM looks for new files in a package that others depend on only if a manifest has changed.
 build-sanitizers:
 	touch sanitizers/Package.swift
 	swift build --build-tests --package-path sanitizers $(THREADS)
@@ -56,7 +57,8 @@ build-sanitizers:
 tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
 	scripts/test $(TESTS)
 
-# With the flags and in the folder of the build for ThreadSanitizer, another package on the engine, so that nothing compiles twice.
+# Another package on the engine, with the flags and in the folder of the ThreadSanitizer build, so that nothing compiles
+# twice.
 example: ## the engine in somebody else's package: built without what only the program needs, and run
 	scripts/example $(THREADS)
 
