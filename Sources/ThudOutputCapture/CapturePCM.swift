@@ -122,8 +122,7 @@ struct CapturePCM: ~Copyable {
 
     private var isLost: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED }
 
-    /// Sleeps until a period may have arrived or `wake` is readable, at most a tenth of a second, because not every
-    /// plugin wakes its reader.
+    /// Sleeps until a period may have arrived or `wake` is readable, at most 0.1 s: not every plugin wakes its reader.
     func wait(wake: Int32) {
         // The descriptors are fetched each time, because that makes pipewire-alsa withdraw an outdated wake-up.
         var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))

@@ -43,8 +43,7 @@ package struct CapturedSignal: Sendable {
         return Instant(nanoseconds: origin + Int64((frame * 1e9 / Double(sampleRate)).rounded()))
     }
 
-    /// Returns the frame that came out at an instant; nil if unknown. It may lie before the first frame or after the
-    /// last.
+    /// Returns the frame that came out at an instant; nil if unknown. It may be before the first or after the last.
     package func frame(at instant: Instant) -> Double? {
         for segment in segments {
             var frame = Double(instant.nanoseconds - segment.origin(near: segment.frames.lowerBound))
@@ -75,8 +74,7 @@ package struct CapturedSignal: Sendable {
 
 /// A part of a capture in which time advanced evenly, without an overrun and without a missed cycle of sink or capture.
 struct CaptureSegment {
-    /// An anchor, expressed as the instant in nanoseconds that it implies for the capture's first frame. All anchors of
-    /// a segment agree on it.
+    /// An anchor, as the instant in nanoseconds that it implies for the first frame. A segment's anchors agree on it.
     struct Anchor {
         let frame: Int
         let origin: Int64
@@ -130,8 +128,7 @@ struct CaptureSegment {
             let step = median(anchors[place - side..<place]) - median(anchors[place..<place + side])
             if abs(step) > leastJump { run.append(place) }
             guard abs(step) <= leastJump || place == anchors.count - side else { continue }
-            // A jump changes the medians for a few anchors on both sides. It lies between the two neighbours that
-            // differ most.
+            // A jump changes the medians for some anchors around it. It lies between the neighbours that differ most.
             let jump = run.max { leap(anchors, $0) < leap(anchors, $1) }
             places += jump.map { [$0] } ?? []
             run = []

@@ -1,8 +1,7 @@
 /// Finds the cues of a run in a capture with a matched filter for each sound, near the expected positions.
 ///
-/// Successive cancellation (Patel and Holtzman 1994) separates overlapping cues. Each cue is sought in the capture
-/// after the other cues found so far are subtracted. This requires cues whose loudest parts do not overlap, or a
-/// ``CueMarker`` for each cue.
+/// Successive cancellation (Patel and Holtzman 1994) separates overlapping cues: each is sought after subtracting the
+/// others found so far. This requires cues whose loudest parts do not overlap, or a ``CueMarker`` for each cue.
 package struct CueFinder: Sendable {
     package struct Expectation: Hashable, Sendable {
         /// The frame on which it should begin, which may be fractional.
@@ -25,8 +24,7 @@ package struct CueFinder: Sendable {
 
     /// Creates a finder of cues that carry one of `sounds`.
     ///
-    /// - Parameter areMarkers: whether the sounds are markers. Then only their band is examined, so that louder sounds
-    ///   outside it do not matter.
+    /// - Parameter areMarkers: whether the sounds are markers. Then louder sounds outside their band do not matter.
     package init(_ sounds: [[Float]], areMarkers: Bool = false) {
         let band = areMarkers ? BandPass() : nil
         filters = sounds.map { MatchedFilter(band?.applied(to: $0) ?? $0) }

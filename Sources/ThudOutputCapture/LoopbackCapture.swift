@@ -11,8 +11,7 @@ package final class LoopbackCapture: Sendable {
     /// The SCHED_FIFO priority, if granted: below the engine's, which must never wait for a capture.
     private static let priority: Int32 = 5
 
-    /// How often in a row a restart may succeed without producing samples. With a dead sound server every restart
-    /// succeeds.
+    /// How often in a row a restart may yield no samples. With a dead sound server every restart succeeds.
     private static let mostVainRestarts = 3
 
     private struct State {
@@ -54,8 +53,7 @@ package final class LoopbackCapture: Sendable {
         sampleRate = source.sampleRate
         opened = Mutex(try CapturePCM(source))
         thread.start { [self] in
-            // A capture that wakes late reads the delay late, and misses cycles under load. If refused, it runs at
-            // normal priority.
+            // A capture that wakes late reads the delay late, and misses cycles under load. It also works if refused.
             _ = PlainThread.becomeRealtime(priority: Self.priority)
             if let pcm = opened.withLock({ $0.take() }) { capture(pcm) }
         }

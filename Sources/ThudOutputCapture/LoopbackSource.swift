@@ -39,8 +39,7 @@ package struct LoopbackSource: Hashable, Sendable {
     }
 
     /// Whether the capture must be opened before the player. A sound server's capture needs the environment, which
-    /// other threads must not use at the same time. On a loopback card the player comes first, because both ends share
-    /// one format.
+    /// other threads must not use then. On a loopback card the player comes first, because both ends share one format.
     package var comesFirst: Bool { properties != nil || configuration != nil }
 
     /// Opens the PCM and closes it again, without fixing a format that the player would have to follow.
@@ -164,8 +163,7 @@ package enum LoopbackChoice: Hashable, Sendable {
     }
 }
 
-/// ALSA's loopback card (snd-aloop). Samples played to a subdevice of one of its two devices can be captured from the
-/// same subdevice of the other.
+/// ALSA's loopback card (snd-aloop). A subdevice of one of its devices captures what is played to its counterpart.
 enum LoopbackCard {
     /// Returns the PCM at the other end of a chain in alsa-lib's description, for example `plughw:1,1,3` for `Hardware
     /// PCM card 1 'Loopback' device 0 subdevice 3`. Nil if the chain does not end in exactly one such card.

@@ -3,7 +3,6 @@ import ThudCore
 /// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of
 /// a frame, and says how certain the match is.
 package struct MatchedFilter: Sendable {
-    /// A position at which the sound was found.
     package struct Match: Hashable, Sendable {
         /// The frame on which the sound begins, fractional if it begins between two frames.
         package let frame: Double
@@ -11,9 +10,8 @@ package struct MatchedFilter: Sendable {
         package let confidence: Double
         /// The loudness relative to the template.
         package let gain: Double
-        /// The correlation at the rival, relative to that at this position. The rival is the best other position in the
-        /// window after the sound is subtracted here. The value is near 1 if the signal is only noise, and far below 1
-        /// if it contains the sound.
+        /// The correlation at the rival, relative to this position. The rival is the best other position in the window
+        /// after the sound is subtracted here. The value is near 1 for noise alone, and far below 1 for the sound.
         package internal(set) var rivalry: Double
 
         /// The share of the sound's loudness below which a match is too faint to trust.
@@ -36,8 +34,7 @@ package struct MatchedFilter: Sendable {
     /// The least confidence of a sure match.
     package static let leastConfidence = 0.25
     package static let mostRivalry = 0.7
-    /// How many frames of the sound are correlated at every position in a window. The whole sound is correlated only at
-    /// the best of them.
+    /// How many frames are correlated at every position in a window. The whole sound is used only at the best ones.
     private static let coreFrames = 2_048
     /// The share of the sound's energy below which a rival counts for less the fainter it is.
     private static let leastRivalEnergy = 0.1
@@ -52,7 +49,6 @@ package struct MatchedFilter: Sendable {
 
     var count: Int { template.count }
 
-    /// Creates a filter for `template`, the samples of the sound.
     package init(_ template: [Float]) {
         self.template = template
         energy = DotProduct.of(template.span, template.span)
@@ -137,8 +133,7 @@ package struct MatchedFilter: Sendable {
         return scale > 1e-9 ? product(part, heard, at: place) / scale : 0
     }
 
-    /// Returns the offset of the correlation peak between frames: the vertex of the parabola through it and its
-    /// neighbours.
+    /// Returns the peak's offset between frames: the vertex of the parabola through it and its neighbours.
     private func fraction(around place: Int, _ peak: Double, _ heard: Excerpt) -> Double {
         let before = confidence(of: template.indices, in: heard, at: place - 1)
         let after = confidence(of: template.indices, in: heard, at: place + 1)

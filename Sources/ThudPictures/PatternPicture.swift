@@ -9,9 +9,8 @@ import ThudPatterns
 ///         title: "impact.heavy", pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard")
 ///     let file = picture.svg()
 ///
-/// Taps are stems with dots, vibrations are areas under a line, and sounds are labelled bars. Dynamic parameters of
-/// intensity and sharpness are dashed lines. Values are those that are played: after envelopes, parameters, curves and
-/// live controls.
+/// Taps are stems with dots, vibrations are areas under a line, sounds are labelled bars, and dynamic parameters of
+/// intensity and sharpness are dashed lines. Values include envelopes, parameters, curves and live controls.
 package struct PatternPicture: Sendable {
     /// The PNG pixels per logical pixel.
     package static let scales = 0.25...4.0
@@ -33,8 +32,7 @@ package struct PatternPicture: Sendable {
     ///
     /// - Parameters:
     ///   - title: the name of the pattern, in any script.
-    ///   - waveform: one channel from the start of the pattern. Samples that are not finite are left out, and their
-    ///     count is shown beside the peak.
+    ///   - waveform: one channel from the start of the pattern. Samples that are not finite are left out and counted.
     ///   - sampleRate: of the waveform, in hertz; at least 1.
     ///   - waveformName: the rendering, for example `heard`.
     ///   - controls: the live controls with which the pattern was rendered.
@@ -95,8 +93,7 @@ package struct PatternPicture: Sendable {
 
 /// The size of a picture in logical pixels; a PNG multiplies them by its scale.
 package struct PictureSize: Hashable, Sendable {
-    /// The allowed sides. Smaller ones cannot hold three lanes, and larger ones need too much memory at the largest
-    /// scale.
+    /// The allowed sides. Smaller ones cannot hold three lanes; larger ones take too much memory at the largest scale.
     package static let sides = 120.0...2_400.0
 
     /// For a document or a separate page, 1200 x 675: 16 to 9, as link previews are cropped.

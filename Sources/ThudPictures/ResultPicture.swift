@@ -10,7 +10,6 @@ import ThudCore
 /// It is black with white text; only frames and the emblem are coloured. Text that is too long is set smaller, and text
 /// that would become unreadable is cut with an ellipsis.
 package struct ResultPicture: Hashable, Sendable {
-    /// The stamped rank.
     package struct Stamp: Hashable, Sendable {
         let text: String
         let colour: Colour
@@ -22,7 +21,6 @@ package struct ResultPicture: Hashable, Sendable {
         }
     }
 
-    /// The end of a round.
     package struct Score: Hashable, Sendable {
         let score: String
         let figures: String
@@ -41,7 +39,6 @@ package struct ResultPicture: Hashable, Sendable {
         }
     }
 
-    /// A player's place in a tournament.
     package struct Place: Hashable, Sendable {
         let place: Int
         let name: String

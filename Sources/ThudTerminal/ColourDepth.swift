@@ -1,6 +1,5 @@
 import ThudCore
 
-/// How many colours a terminal has.
 package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     /// No colours, because the terminal has none or the user wants none. Text is light on dark, and a cell with the
     /// lighter background is drawn reversed.

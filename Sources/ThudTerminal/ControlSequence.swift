@@ -63,8 +63,7 @@ struct ControlSequence {
         parameters.indices.contains(index) && parameters[index].indices.contains(part) ? parameters[index][part] : 0
     }
 
-    /// Returns an event for a key. The second parameter holds modifiers plus one and, after a colon, press, repeat or
-    /// release.
+    /// Returns a key event. The second parameter holds modifiers plus one and, after a colon, press, repeat or release.
     private func key(_ key: Key) -> InputEvent? {
         let kind: KeyEvent.Kind
         switch number(1, part: 1) {

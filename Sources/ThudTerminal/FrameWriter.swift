@@ -69,8 +69,7 @@ package struct FrameWriter: Sendable {
         }
     }
 
-    /// Whether unchanged cells are rewritten. Wide characters are not, because the cursor position after them is
-    /// unknown.
+    /// Whether unchanged cells are rewritten. Wide ones are not: the cursor position after them is unknown.
     private func isBridged(_ unchanged: ArraySlice<Cell>) -> Bool {
         unchanged.count <= Self.longestBridge && unchanged.allSatisfy { $0.columns == 1 }
     }

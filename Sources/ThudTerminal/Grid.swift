@@ -8,7 +8,6 @@ package struct Grid: Hashable, Sendable {
         cells = Array(repeating: .blank(style), count: size.columns * size.rows)
     }
 
-    /// The rectangle of all cells.
     package var area: Area { Area(size) }
 
     /// The grid as text, one string per row, without trailing spaces.

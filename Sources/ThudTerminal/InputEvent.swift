@@ -6,8 +6,7 @@ package enum InputEvent: Hashable, Sendable {
     case pointer(PointerEvent)
     /// The terminal gained or lost the focus.
     case focus(Bool)
-    /// The first line of a pasted text, to go into a field: at most 256 scalars without control characters. It never
-    /// counts as keys.
+    /// The first line of a pasted text: at most 256 scalars without control characters. It goes into a field only.
     case paste(String)
     case report(TerminalReport)
     case control(ControlKey)
@@ -43,8 +42,7 @@ package enum TerminalReport: Hashable, Sendable {
     case cell(CellSize)
     /// Whether it has synchronized updates (mode 2026).
     case synchronizedUpdates(isSupported: Bool)
-    /// Its attributes (DA1). Every terminal answers this question, so features that were requested earlier and are
-    /// still unanswered do not exist.
+    /// Its attributes (DA1). Every terminal answers this, so earlier requests still unanswered will stay so.
     case attributes
 }
 

@@ -1,5 +1,4 @@
-/// The first non-empty line of a pasted text, read byte by byte. Nothing after it is kept, so that a long paste costs
-/// no memory.
+/// The first non-empty line of a pasted text. Nothing after it is kept, so that a long paste costs no memory.
 struct PastedLine: Sendable {
     /// The most scalars that are kept, far more than any field takes.
     private static let longest = 256

@@ -1,8 +1,7 @@
 import ThudCore
 import ThudInput
 
-/// All input from a terminal. It decodes bytes, waits after a lone escape, detects repeats and negotiates pointer
-/// precision.
+/// All input from a terminal. It decodes bytes, waits after a lone escape, detects repeats and requests pixels.
 ///
 ///     for event in input.take(bytes, at: now) { … }        // whatever was read
 ///     // and once `nextDeadline` has come:
@@ -39,8 +38,7 @@ package struct TerminalInput: Sendable {
         return events + keyboard.advance(to: now).map { .key($0) }
     }
 
-    /// Returns the next request towards pointer reports in pixels, which are useless without the cell size; nil if none
-    /// is needed.
+    /// Returns the next request towards pointer reports in pixels, which need the cell size; nil if there is none.
     ///
     /// - Parameter cell: the cell size that the system or the terminal reported; nil if unknown.
     package mutating func pointerRequest(_ cell: CellSize?) -> String? {
@@ -50,8 +48,7 @@ package struct TerminalInput: Sendable {
         return parser.cell == nil ? PointerRequest.pixels : nil
     }
 
-    /// Resets the state when the terminal is given back: the pointer is reported in cells again, and held keys are
-    /// forgotten.
+    /// Resets when the terminal is given back: the pointer is reported in cells again, and held keys are forgotten.
     package mutating func leave() {
         parser.cell = nil
         keyboard.letGo()

@@ -36,8 +36,7 @@ package enum TextWidth {
         return clipped + "…"
     }
 
-    /// Returns `text` in lines of at most `limit` columns, broken at spaces. A word longer than a line is broken
-    /// inside.
+    /// Returns `text` in lines of at most `limit` columns, broken at spaces. Longer words are broken inside.
     package static func wrapped(_ text: String, to limit: Int) -> [String] {
         guard limit > 0 else { return [] }
         var lines: [String] = []

@@ -19,8 +19,7 @@ struct GlyphRun {
     /// The advance of a space, in em units.
     let space: Int
 
-    /// Reads `text`; nil if it is empty or too long, needs a script that cannot be set letter by letter, or has a
-    /// character that the typeface lacks.
+    /// Reads `text`; nil if it is empty, too long, not settable letter by letter, or has a character without a glyph.
     init?(_ text: String, _ face: borrowing Face) {
         guard text.utf8.count <= GlyphRun.longestText,
             let blank = face.glyph(of: " "), let space = face.measure(blank)

@@ -10,8 +10,7 @@ enum Hyphenation {
     /// The fewest characters before and after a hyphen.
     private static let fewest = 2
 
-    /// Returns a word in `count` parts of similar length, all but the last with a hyphen; in fewer parts if it is too
-    /// short.
+    /// Returns a word in `count` parts of similar length, all but the last with a hyphen; in fewer if it is too short.
     static func parts(of word: Substring, count: Int) -> [String] {
         let letters = Array(word)
         var starts = [0]
@@ -34,8 +33,7 @@ enum Hyphenation {
         return nearest { !isDigraph($0 - 1, letters) } ?? places.lowerBound
     }
 
-    /// Returns whether a syllable begins here. Between two vowels it takes a single consonant, or all consonants but
-    /// the first.
+    /// Returns whether a syllable begins here. Between vowels it takes a single consonant, or all but the first.
     private static func beginsSyllable(_ place: Int, _ letters: [Character]) -> Bool {
         guard isConsonant(place, letters), !isDigraph(place - 1, letters) else { return false }
         var end = place

@@ -7,8 +7,7 @@ struct LineBreaks {
     /// The blank between the ink of two lines, as a fraction of the em.
     static let gap = 0.16
 
-    /// The least line height as a fraction of the em, about the height of an x; otherwise a full stop would fill the
-    /// box.
+    /// The least line height as a fraction of the em, about an x; otherwise a full stop would fill the box.
     private static let lowestAscent = 0.5
 
     /// Returns the breaks at which `run` may be legible in a box of pixels, largest letters first, then fewest lines.

@@ -84,8 +84,7 @@ public struct JSONMember: Hashable, Sendable {
 
 /// How lenient the parser is, and the limits it enforces.
 public struct JSONOptions: Hashable, Sendable {
-    /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of the thirteen sample effects that Apple ships for Core
-    /// Haptics end this way.
+    /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of Apple's 13 sample effects for Core Haptics end so.
     public var allowsTrailingCommas: Bool
 
     /// The deepest nesting of arrays and objects. The parser recurses, so this bounds the stack.
@@ -118,8 +117,7 @@ extension JSONNode {
 
     /// Parses a UTF-8 text and collects warnings in the order of the text.
     ///
-    /// At most ``JSONWarning/mostNoted`` warnings are kept. If the text is broken, `warnings` holds those before the
-    /// error.
+    /// At most ``JSONWarning/mostNoted`` warnings are kept. If the text is broken, they are those before the error.
     public static func parse(
         _ bytes: [UInt8], options: JSONOptions, warnings: inout [JSONWarning]
     ) throws(ThudError) -> JSONNode {

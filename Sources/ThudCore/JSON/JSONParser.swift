@@ -95,8 +95,7 @@ struct JSONParser {
         return members.all
     }
 
-    /// Returns whether `close` stands at a position at which an element might begin, and if so steps over it. `comma`
-    /// is the preceding comma, if any.
+    /// Returns whether `close` stands instead of an element, and steps over it. `comma` is the preceding comma, if any.
     private mutating func closes(_ close: UInt8, after comma: JSONScanner.Place?) throws(ThudError) -> Bool {
         scanner.skipSpace()
         guard scanner.current == close else { return false }
@@ -156,7 +155,6 @@ private struct MemberList {
 }
 
 extension JSONParser {
-    /// Parses a string from its opening quote to its closing one.
     mutating func string() throws(ThudError) -> String {
         let start = scanner.place
         scanner.advance()
@@ -181,7 +179,6 @@ extension JSONParser {
         throw scanner.error("the string that begins here has no closing quote", at: start)
     }
 
-    /// Parses an escape and returns its scalar.
     private mutating func escape() throws(ThudError) -> Unicode.Scalar {
         let start = scanner.place
         scanner.advance()
@@ -235,8 +232,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-    /// Parses a number as RFC 8259 spells it: no leading zeros, no bare point, no `+`. A number that a double cannot
-    /// hold is an error, not infinity.
+    /// Parses a number by RFC 8259: no leading zeros, bare point or `+`. One beyond the range of a double is an error.
     mutating func number() throws(ThudError) -> Double {
         let start = scanner.place
         let first = scanner.offset

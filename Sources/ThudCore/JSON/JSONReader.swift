@@ -1,5 +1,4 @@
-/// A value in a file that is being read. It knows the file, its position and its JSON path, so that every error names
-/// them.
+/// A value in a file that is being read. It knows its file, position and JSON path, so that every error names them.
 ///
 ///     let root = try JSONReader(bytes, file: "deck.json")
 ///     let title = try root.member("title").string()
@@ -147,15 +146,14 @@ public struct JSONReader: Sendable {
     private func mismatch(_ expected: String) -> ThudError { error("expected \(expected), found \(node.kind)") }
 }
 
-/// The path from the root to a value. It is kept as a chain and spelt out only when an error needs it, so that
-/// reading a hundred thousand elements builds no strings.
+/// The path from the root to a value. It is kept as a chain and spelt out only when an error needs it, so that reading
+/// a hundred thousand elements builds no strings.
 indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     case root
     case member(JSONPath, String)
     case element(JSONPath, Int)
 
-    /// The path as text: `Pattern[3].Event.Time`. Names that are not plain words stand in brackets:
-    /// `cues["times-up"]`.
+    /// The path as text: `Pattern[3].Event.Time`. Names that are not plain words stand in brackets: `cues["times-up"]`.
     var description: String {
         switch self {
         case .root: return ""
@@ -169,8 +167,7 @@ indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The path to the value that the parser is at. It grows and shrinks during parsing, so it is never longer than the
-/// nesting.
+/// The path to the parser's current value. It grows and shrinks during parsing, so it is no longer than the nesting.
 struct JSONTrail {
     enum Step {
         case member(String)

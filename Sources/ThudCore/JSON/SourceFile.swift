@@ -93,8 +93,8 @@ extension SourceFile {
 }
 
 extension SourceFile {
-    /// Replaces the file at `path` atomically: readers see either the old contents or all of the new ones. If `path`
-    /// is a link, its target is replaced. Permissions are kept.
+    /// Replaces the file at `path` atomically: readers see either the old contents or all of the new ones. If `path` is
+    /// a link, its target is replaced. Permissions are kept.
     ///
     /// - Throws: `ThudError` if the file cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
@@ -114,8 +114,7 @@ extension SourceFile {
         }
     }
 
-    /// Returns the file that writing to `path` creates or replaces. Links are followed, even to a target that does
-    /// not exist.
+    /// Returns the file that writing to `path` creates or replaces. Links are followed, even to a missing target.
     public static func target(of path: String) -> String {
         if let real = unsafe realpath(path, nil) {
             defer { unsafe free(real) }

@@ -2,8 +2,7 @@
 public enum DotProduct {
     /// Returns the sum of `a[i] * b[i]` over the samples that both have.
     ///
-    /// It keeps sixteen partial sums in single precision. It is inlined, so that it is fast in an optimised module
-    /// even if this one is not optimised.
+    /// It keeps sixteen partial sums in single precision. Inlined, it is fast in optimised modules even if this is not.
     @inlinable
     public static func of(_ a: Span<Float>, _ b: Span<Float>) -> Double {
         let count = min(a.count, b.count)

@@ -26,8 +26,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
     /// The points in order of time, at least one.
     public let points: [Point]
 
-    /// Creates a function through points in any order. Points at the same time keep their order. Nil if there are no
-    /// points.
+    /// Creates a function through points in any order. Points at the same time keep their order. Nil without points.
     public init?(_ points: [Point]) {
         if points.isEmpty { return nil }
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
@@ -112,8 +111,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
                 + [Point(time: end, value: value(before: end))])
     }
 
-    /// Returns the part within a span like ``clipped(from:to:)``, but without an end point that only repeats its
-    /// neighbour's value.
+    /// Returns the part within a span like ``clipped(from:to:)``, but without end points that only repeat a neighbour.
     public func restricted(from start: Double, to end: Double) -> PiecewiseLinear {
         let clipped = clipped(from: start, to: end)
         let inner = points[indices(from: start, to: end)]
@@ -154,8 +152,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
             inOrder: stride(from: 0, to: points.count, by: step).map { points[$0] } + points.suffix(1))
     }
 
-    /// Returns the same values at times moved by `grid`. Of the points that end up at the same time, the first and
-    /// the last remain.
+    /// Returns the same values at times moved by `grid`. Of points at the same new time the first and the last remain.
     public func onGrid(_ grid: (Double) -> Double) -> PiecewiseLinear {
         var kept: [Point] = []
         for point in points {
@@ -174,8 +171,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - samples: at ascending times, with values within `range`.
-    ///   - tolerance: the largest distance between the function and any sample. It must be far above the rounding to
-    ///     `decimals`.
+    ///   - tolerance: the largest distance from any sample. It must be far above the rounding to `decimals`.
     ///   - range: the limits for the values of the points.
     ///   - decimals: the decimals to which the values of the points are rounded.
     public init?(

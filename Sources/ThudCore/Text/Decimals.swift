@@ -56,8 +56,7 @@ public enum Padding {
 
 /// Round numbers for axes.
 public enum NiceNumber {
-    /// Returns the smallest of 1, 2 and 5 times a power of ten that is not below a positive, finite value; 1 for
-    /// others.
+    /// Returns the least of 1, 2 and 5 times a power of ten that is not below a positive, finite value; else 1.
     public static func atLeast(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return 1 }
         let power = pow(10, log10(value).rounded(.down))

@@ -27,8 +27,7 @@ public struct Emblem: Hashable, Sendable {
     /// Creates an emblem that is symmetric about its vertical axis.
     ///
     /// - Parameters:
-    ///   - half: the right half of the silhouette, clockwise from the axis to the axis. `x` is the distance from the
-    ///     axis, 0 to 0.5.
+    ///   - half: the right half of the silhouette, clockwise from axis to axis. `x` is the distance from it, 0 to 0.5.
     ///   - holes: the holes of the right half, counterclockwise.
     public init(mirroring half: [Corner], holes: [[Corner]] = []) {
         func side(_ corners: [Corner], _ sign: Double) -> [Corner] {

@@ -5,8 +5,7 @@
 ///     surface.text("ms", "label", x: 100, y: 24, [("text-anchor", "end")])
 ///     let svg = Markup.element("svg", [("viewBox", "0 0 100 30")], surface.elements.joined())
 ///
-/// The first argument of each method is the class that the document's style sheet uses. All coordinates are in pixels
-/// and are written to a tenth.
+/// The first argument of each method is the class for the style sheet. Coordinates are in pixels, written to a tenth.
 public struct SVGSurface: Sendable {
     /// The elements from bottom to top.
     public private(set) var elements: [String] = []
@@ -38,8 +37,7 @@ public struct SVGSurface: Sendable {
         add("circle", style, [("cx", x), ("cy", y), ("r", radius)].map(Self.attribute), Self.title(title))
     }
 
-    /// Adds text with its baseline at `y`, with attributes besides its class and position. An empty text adds
-    /// nothing.
+    /// Adds text with its baseline at `y`, with attributes besides its class and position. An empty text adds nothing.
     public mutating func text(
         _ text: String, _ style: String, x: Double, y: Double, _ attributes: [(String, String)] = []
     ) {

@@ -2,8 +2,7 @@ import CThudSystem
 import Glibc
 import Synchronization
 
-/// A POSIX thread that runs one closure. It may wait in poll for as long as a device or a recording lives, which no
-/// executor allows.
+/// A POSIX thread that runs one closure. It may wait in poll as long as a device lives, which no executor allows.
 ///
 ///     private let thread = PlainThread(name: "thud-record")
 ///     init() { thread.start { [self] in carry() } }
@@ -23,7 +22,6 @@ package final class PlainThread: Sendable {
     /// Creates a thread that does not run yet. The system shows at most 15 bytes of its name.
     package init(name: String) { self.name = name }
 
-    /// Creates a thread and starts it with `body`.
     package convenience init(name: String, body: @escaping @Sendable () -> Void) {
         self.init(name: name)
         start(body)
@@ -85,14 +83,12 @@ package final class EventDescriptor: Sendable {
 
     deinit { close(number) }
 
-    /// Wakes the waiting thread.
     package func signal() { thud_event_signal(number) }
 
     /// Clears the signal, so that it wakes nobody any more.
     package func clear() { thud_event_clear(number) }
 
-    /// Waits for a signal and clears it, or until another descriptor is ready for `events` of poll(2), at most
-    /// `pause`.
+    /// Waits for a signal and clears it, or until another descriptor is ready for `events` of poll(2), at most `pause`.
     ///
     /// - Returns: whether the other descriptor is ready.
     @discardableResult

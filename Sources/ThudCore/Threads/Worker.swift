@@ -11,8 +11,7 @@ import Synchronization
 ///
 /// The owner posts requests, takes replies and ends the thread. `finish` completes the waiting requests; `stop`,
 /// `abandon` and releasing the worker drop them. Any thread may call any of these. The thread starts with the first
-/// request and calls `work` with every request since the last call. If only the latest counts, `work` skips the
-/// others.
+/// request and calls `work` with every request since the last call. If only the latest counts, `work` skips the others.
 package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     /// The argument of `work`.
     package struct Batch: Sendable {
@@ -22,11 +21,9 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         package let dropped: Int
         fileprivate let desk: Desk
 
-        /// Sends a reply to the owner.
         package func reply(_ reply: Reply) {
             desk.state.withLock { state in
-                // Signals under the lock, as `take` does, so that the descriptor is readable exactly while replies
-                // wait.
+                // Signals under the lock, as `take` does, so that the descriptor is readable only while replies wait.
                 if state.replies.isEmpty { desk.answered.signal() }
                 state.replies.append(reply)
             }
@@ -85,8 +82,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         }
     }
 
-    /// Waits until every posted request is done and the thread has ended. After `patience` it returns and lets the
-    /// thread run on.
+    /// Waits until all requests are done and the thread has ended. After `patience` it returns and lets the thread run.
     package func finish(within patience: Interval? = nil) {
         let ended = EventDescriptor()
         let isRunning = desk.state.withLock { state in
@@ -115,8 +111,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         desk.wake.signal()
     }
 
-    /// The state shared by the owner and the thread. The thread holds this instead of the worker, so that releasing
-    /// the worker ends it.
+    /// The state shared by owner and thread. The thread holds this, not the worker, so releasing the worker ends it.
     fileprivate final class Desk: Sendable {
         struct State {
             var waiting: [Request] = []

@@ -1,6 +1,5 @@
-/// The layout of a picture. All lengths are multiples of one unit, so that pictures of any size have the same
-/// proportions. Pictures narrower than 700 pixels use a second, compact layout that leaves out what would be
-/// unreadable.
+/// The layout of a picture. All lengths are multiples of one unit, so that all sizes have the same proportions. Below
+/// 700 pixels of width a second, compact layout leaves out what would be unreadable.
 struct PictureLayout: Hashable, Sendable {
     /// The parts that a layout must make room for.
     struct Contents: Hashable, Sendable {

@@ -119,8 +119,7 @@ struct ResultDrawing {
         surface.stroke(path, picture.accent, width: 3, opacity: 0.55)
     }
 
-    /// Draws a crisp line with a glow of eight faint strokes. They overlap more towards the line, so the glow fades
-    /// outwards.
+    /// Draws a crisp line with a glow of eight faint strokes, which overlap more towards the line.
     private func neon(_ path: Path, _ colour: Colour, width: Double) {
         for step in stride(from: 8.0, through: 1, by: -1) {
             surface.stroke(path, colour, width: width + 5 * step, opacity: 0.045)

@@ -1,7 +1,6 @@
 import ThudPatterns
 
-/// The sounds of a pattern as labelled bars. A bar runs from its sound's start to its end, release included, if the
-/// pattern gives it a duration.
+/// The sounds of a pattern as labelled bars, each from start to end, release included, if it has a duration.
 struct SoundStrip: Sendable {
     /// The most rows; sounds that do not fit are counted instead.
     static let mostRows = 3

@@ -1,8 +1,7 @@
 import Glibc
 import ThudCore
 
-/// A waveform reduced to what a lane can show: the lowest and highest sample of each column, or the samples themselves
-/// if there are fewer.
+/// A waveform as a lane can show it: the lowest and highest sample of each column, or the samples if they are fewer.
 struct WaveformShape: Sendable {
     let peak: Double
 

@@ -8,7 +8,6 @@ import ThudCore
 package struct Gallery: Sendable {
     package let title: String
 
-    /// The patterns in display order.
     package let entries: [GalleryEntry]
 
     package init(title: String, entries: [GalleryEntry]) {
@@ -107,8 +106,7 @@ struct GalleryCard {
 
     private func escaped(_ text: String) -> String { Markup.escaped(PictureText.oneLine(text)) }
 
-    /// Returns the name with its folder fainter, so that names of one game differ at a glance. A long name may break
-    /// after a dot.
+    /// Returns the name with its folder fainter, so that names of one game stand out. Long names may break after a dot.
     private func heading() -> String {
         func breakable(_ text: Substring) -> String {
             text.split(separator: ".", omittingEmptySubsequences: false).map { escaped(String($0)) }

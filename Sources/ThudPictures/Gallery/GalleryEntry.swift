@@ -1,5 +1,4 @@
 package struct GalleryEntry: Sendable {
-    /// A number about the pattern.
     package struct Metric: Hashable, Sendable {
         /// Its name, for example `Onset`.
         package let label: String
@@ -21,7 +20,6 @@ package struct GalleryEntry: Sendable {
     /// The picture; it is redrawn at card size and in the reader's colours.
     package let picture: PatternPicture
 
-    /// The numbers in display order.
     package let metrics: [Metric]
 
     package let audio: GalleryAudio

@@ -1,7 +1,6 @@
 import CThudCairo
 import ThudCore
 
-/// A pixel picture drawn by cairo.
 final class CairoSurface: Surface {
     private let surface: OpaquePointer
     private let context: OpaquePointer
@@ -127,8 +126,7 @@ final class CairoSurface: Surface {
 /// Sets the letters of a PNG, and measures text for both kinds of picture.
 ///
 /// cairo's "toy" interface sets each character separately from one typeface, which suffices for Latin, Greek and
-/// Cyrillic. A character that DejaVu Sans lacks becomes a box in a PNG, while a browser finds another typeface for an
-/// SVG.
+/// Cyrillic. A character that DejaVu Sans lacks becomes a box in a PNG; for an SVG the browser finds another typeface.
 final class TextMeasure {
     static let family = "DejaVu Sans"
 
@@ -148,7 +146,6 @@ final class TextMeasure {
         cairo_surface_destroy(surface)
     }
 
-    /// Chooses the typeface and size for the next text.
     static func choose(_ style: TextStyle, in context: OpaquePointer) {
         let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
         cairo_select_font_face(context, family, CAIRO_FONT_SLANT_NORMAL, weight)
@@ -186,6 +183,5 @@ final class TextMeasure {
 }
 
 extension ThudError.Code {
-    /// cairo could not draw a picture.
     package static let notDrawn = ThudError.Code("not-drawn", .check)
 }

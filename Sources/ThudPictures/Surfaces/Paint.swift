@@ -1,6 +1,5 @@
 import ThudCore
 
-/// The colour themes of a picture.
 package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
     case light
     case dark
@@ -11,8 +10,7 @@ package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
 /// The roles of colours. The theme decides the colour for each; in an SVG the reader's theme may.
 ///
 /// Dark is the brand: red #FF3B30, green #39FF14, orange #FF9500 on black. Its orange and green are unreadable on
-/// white. Light therefore darkens the same hues until each has a contrast of at least 4.5 : 1, as WCAG 2.2 requires for
-/// text.
+/// white. Light therefore darkens the same hues to a contrast of at least 4.5 : 1 each, as WCAG 2.2 asks for text.
 enum Paint: String, CaseIterable, Hashable, Sendable {
     case paper, panel, ink, muted, grid, axis, intensity, sharpness, waveform, sound
 
