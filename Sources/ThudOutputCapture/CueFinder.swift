@@ -1,6 +1,6 @@
 /// Finds the cues of a run in a capture with a matched filter for each sound, near the expected positions.
 ///
-/// Successive cancellation (Patel and Holtzman 1994) separates overlapping cues: each is sought after subtracting the
+/// Successive cancellation (Patel and Holtzman 1994) separates overlapping cues: the search for one first subtracts the
 /// others found so far. This requires cues whose loudest parts do not overlap, or a ``CueMarker`` for each cue.
 package struct CueFinder: Sendable {
     package struct Expectation: Hashable, Sendable {
@@ -14,10 +14,10 @@ package struct CueFinder: Sendable {
     private let filters: [MatchedFilter]
     private let band: BandPass?
 
-    /// How far from its expected position a cue is sought, in frames: 80 ms at 48 kHz.
+    /// How far from its expected position a cue is searched for, in frames: 80 ms at 48 kHz.
     package static let reach = 3_840
-    /// How often each cue is sought. The first pass looks only at the expected position. Later passes search more
-    /// widely, with the other cues subtracted.
+    /// The number of searches for each cue. The first pass looks only at the expected position. Later passes search
+    /// more widely, with the other cues subtracted.
     private static let passes = 4
     /// How far from the expected position the first pass looks, in frames: a millisecond.
     private static let close = 48
@@ -81,8 +81,8 @@ package struct CueFinder: Sendable {
         Int(frame.rounded()) - reach...Int(frame.rounded()) + reach
     }
 
-    /// Returns the frames among which a cue is sought. The window extends at most halfway to the next cue with the same
-    /// sound, so that the two are not confused.
+    /// Returns the range of frames to search for a cue. It extends at most halfway to the next cue with the same sound,
+    /// so that the two are not confused.
     private func window(_ index: Int, _ expected: [Expectation]) -> ClosedRange<Int> {
         let cue = expected[index]
         let same = { (other: Expectation) in other.sound == cue.sound }

@@ -23,7 +23,7 @@ package struct MatchedFilter: Sendable {
         /// sound was still found at half the amplitude of music that played at the same time.
         package var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
 
-        /// Whether the match resembles the sound enough to be subtracted before others are sought.
+        /// Whether the match resembles the sound enough to be subtracted before the search for others.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && !isFaint && gain < 10 }
 
         /// Whether the match is so much softer than the other sounds came out that it may be chance.

@@ -83,7 +83,7 @@ import ThudTestSupport
         #expect(error.description.contains(name) && error.description.contains("--exclusive"))
     }
 
-    @Test func `a missing card is reported as missing, not as exclusive`() throws {
+    @Test func `latency after the card's own position counts towards a cue's latency`() throws {
         for name in ["hw:31", "plughw:31,0", "front:CARD=Nobody,DEV=0"] {
             let error = try #require(throws: ThudError.self) { try Engine.playing(through: request(name)) }
             #expect(error.description.hasPrefix("there is no sound card behind \(name), "))

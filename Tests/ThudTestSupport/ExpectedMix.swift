@@ -35,7 +35,7 @@ package struct ExpectedMix: Sendable {
     ///
     /// - Parameters:
     ///   - offset: the frame of `captured` that corresponds to frame 0.
-    ///   - reach: how many frames before and after its expected frame the sound is sought.
+    ///   - reach: how many frames before and after its expected frame to search.
     /// - Returns: the best position; nil if the channel does not cover the whole search range.
     package func find(sound index: Int, in captured: [Float], offset: Int, reach: Int) -> Place? {
         let (frame, samples) = sounds[index]

@@ -216,7 +216,7 @@ extension JSONParser {
         throw scanner.error("half of a surrogate pair stands alone", at: start)
     }
 
-    /// Parses the four digits after `u`, on which the scanner stands.
+    /// Parses the four digits after `u`, at which the scanner is.
     private mutating func hexadecimal() throws(ThudError) -> UInt32 {
         scanner.advance()
         var value: UInt32 = 0

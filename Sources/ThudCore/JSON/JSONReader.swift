@@ -153,7 +153,7 @@ indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     case member(JSONPath, String)
     case element(JSONPath, Int)
 
-    /// The path as text: `Pattern[3].Event.Time`. Names that are not plain words stand in brackets: `cues["times-up"]`.
+    /// The path as text: `Pattern[3].Event.Time`. Names that are not plain words are in brackets: `cues["times-up"]`.
     var description: String {
         switch self {
         case .root: return ""

@@ -62,7 +62,7 @@ struct JSONScanner {
         }
     }
 
-    /// Steps over `word` if it stands here, and returns whether it did.
+    /// Steps over `word` if it comes next, and returns whether it did.
     mutating func skip(word: StaticString) -> Bool {
         let word = Array(word.description.utf8)
         guard bytes[offset...].starts(with: word) else { return false }

@@ -1,4 +1,4 @@
-/// Finds the known name that a misspelt one most likely stands for.
+/// Finds the known name that a misspelt one most likely means.
 package enum NearestName {
     /// Longer names are not typing mistakes, and comparing them takes quadratic time.
     private static let longest = 48

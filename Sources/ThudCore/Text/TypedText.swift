@@ -1,7 +1,7 @@
 /// Helpers for reading lines that people type.
 public enum TypedText {
-    /// Returns the seconds that a word stands for; nil if it is not a plain decimal number. Forms such as `0x10` and
-    /// `1e2` would parse as numbers, but were probably meant as something else.
+    /// Returns the seconds that a word means; nil if it is not a plain decimal number. Forms such as `0x10` and `1e2`
+    /// would parse as numbers, but were probably meant as something else.
     public static func seconds(_ word: Substring) -> Double? {
         word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
             ? Double(word) : nil

@@ -38,7 +38,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
 
-    /// Returns the earlier of two instants. Nil stands for never.
+    /// Returns the earlier of two instants. Nil means never.
     @inlinable @_noLocks
     public static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
         guard let a, let b else { return a ?? b }

@@ -33,7 +33,7 @@ import ThudCore
                 == "Sounds/kape/correct.ahap:2:42: Pattern[0].Event.EventType: expected a string, found a number")
     }
 
-    @Test func `names that are not words stand in brackets`() throws {
+    @Test func `names that are not words are in brackets`() throws {
         let colour = try root.member("cues").member("times-up").member("colour")
         #expect(colour.path == #"cues["times-up"].colour"#)
     }

@@ -88,7 +88,7 @@ import ThudCore
         #expect(!isReadable(worker.descriptor))
     }
 
-    @Test func `abandoning tells the current batch and drops the rest`() {
+    @Test func `abandoning is visible to the current batch and drops the rest`() {
         let gate = Gate()
         let worker = Worker<Int, Bool>(name: "test") { batch in
             gate.pass()

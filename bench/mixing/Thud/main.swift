@@ -21,7 +21,7 @@ func renderSecond(_ renderer: OfflineRenderer, from first: Int64) -> Float {
     return heard
 }
 
-/// Returns a renderer with so many voices, each of which loops one second of sound.
+/// Returns a renderer with this many voices, each of which loops one second of sound.
 func makeRenderer(voices count: Int) -> OfflineRenderer {
     let samples = (0..<rate).map { Float($0 % 97) / 4850 }
     let voices = (0..<count).map { index in

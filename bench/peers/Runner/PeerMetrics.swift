@@ -21,7 +21,7 @@ struct PeerMetrics {
     /// missed.
     let firstSound: Double?
 
-    /// Returns the latency that so many per cent of the triggers do not exceed; nil if none was heard.
+    /// Returns the latency that this many per cent of the triggers do not exceed; nil if none was heard.
     func percentile(_ percent: Double) -> Double? {
         latencies.isEmpty ? nil : latencies.percentile(percent).milliseconds
     }
