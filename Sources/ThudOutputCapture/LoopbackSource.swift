@@ -18,7 +18,6 @@ package struct LoopbackSource: Hashable, Sendable {
     let name: String
     /// The ALSA configuration that defines `name`; nil for the system's own.
     let configuration: String?
-    /// The stream properties for PipeWire.
     let properties: String?
     /// The capture rate in Hz: the sound server's mixing rate, if it reports one.
     let sampleRate: Int
@@ -56,7 +55,6 @@ package struct LoopbackSource: Hashable, Sendable {
         return "{ stream.capture.sink = true, node.latency = 2048/48000, node.name = thud-bench\(target) }"
     }
 
-    /// Returns the text escaped for use between quotation marks.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { $0 += ["\"", "\\"].contains($1) ? "\\\($1)" : "\($1)" }
     }
@@ -144,7 +142,6 @@ extension ThudError {
     }
 }
 
-/// The user's choice of capture source.
 package enum LoopbackChoice: Hashable, Sendable {
     /// The output's own monitor, or the other end of a loopback card.
     case automatic

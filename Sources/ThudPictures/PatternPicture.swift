@@ -102,10 +102,7 @@ package struct PictureSize: Hashable, Sendable {
     /// For a card of the gallery, 400 x 260.
     package static let card = PictureSize(width: 400, height: 260)
 
-    /// The width, within ``sides``.
     package let width: Double
-
-    /// The height, within ``sides``.
     package let height: Double
 
     /// Creates a size. Sides are clamped to ``sides``; NaN becomes the smallest.

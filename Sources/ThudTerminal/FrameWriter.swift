@@ -10,7 +10,6 @@ package struct FrameWriter: Sendable {
     /// Up to this many unchanged cells in a row are rewritten, because moving the cursor takes about as many bytes.
     private static let longestBridge = 4
 
-    /// Creates a writer for a terminal whose contents are unknown.
     package init(depth: ColourDepth) { pen = Pen(depth: depth) }
 
     /// Forgets what the terminal shows, so that the next frame is drawn completely.

@@ -59,7 +59,6 @@ struct PictureFrame {
 
 /// The time axis from left to right, from 0 to the end of the pattern or of its waveform.
 struct TimeAxis: Hashable, Sendable {
-    /// A labelled time under the axis.
     struct Tick: Hashable, Sendable {
         let x: Double
         let label: String

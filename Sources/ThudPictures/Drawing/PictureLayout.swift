@@ -1,7 +1,6 @@
 /// The layout of a picture. All lengths are multiples of one unit, so that all sizes have the same proportions. Below
 /// 700 pixels of width a second, compact layout leaves out what would be unreadable.
 struct PictureLayout: Hashable, Sendable {
-    /// The parts that a layout must make room for.
     struct Contents: Hashable, Sendable {
         var hasHeader = true
         var soundRows = 0
