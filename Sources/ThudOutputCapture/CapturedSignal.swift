@@ -36,8 +36,7 @@ package struct CapturedSignal: Sendable {
 
     package var count: Int { samples.count }
 
-    /// Returns when a frame, which may be fractional, came out. Nil in a capture without anchors, and near a moment at
-    /// which the clock of the sink or the capture jumped.
+    /// Returns when a frame, which may be fractional, came out. Nil without anchors, and near a jump of a clock.
     package func instant(ofFrame frame: Double) -> Instant? {
         guard let origin = origin(near: frame) else { return nil }
         return Instant(nanoseconds: origin + Int64((frame * 1e9 / Double(sampleRate)).rounded()))

@@ -16,8 +16,8 @@ package struct CueFinder: Sendable {
 
     /// How far from its expected position a cue is searched for, in frames: 80 ms at 48 kHz.
     package static let reach = 3_840
-    /// The number of searches for each cue. The first pass looks only at the expected position. Later passes search
-    /// more widely, with the other cues subtracted.
+    /// The number of searches for each cue. The first looks only at the expected position, later ones more widely, with
+    /// the other cues subtracted.
     private static let passes = 4
     /// How far from the expected position the first pass looks, in frames: a millisecond.
     private static let close = 48

@@ -4,8 +4,7 @@ import ThudCore
 /// A sound that replaces a cue's own if cues are so close that they overlap. It is 43 ms of band-limited noise,
 /// different for each cue, so that a matched filter finds each one despite the overlap.
 ///
-/// The noise is pseudo-random and the same in every run. Two markers are nearly orthogonal: their normalised
-/// correlation is below 0.2 at any shift.
+/// The noise is the same in every run. Two markers have a normalised correlation below 0.2 at any shift.
 package enum CueMarker {
     package static let count = 64
     /// The length of a marker in frames.

@@ -123,8 +123,8 @@ package final class LoopbackCapture: Sendable {
     }
 }
 
-/// Distinguishes a source that captures in real time from one that delivers any number of samples at once, such as
-/// `null`, which would fill the memory.
+/// Tells a source that captures in real time from one that delivers any amount at once and would fill the memory, such
+/// as `null`.
 struct CapturePace {
     let sampleRate: Int
     let start: Instant

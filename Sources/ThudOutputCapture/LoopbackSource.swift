@@ -174,8 +174,8 @@ enum LoopbackCard {
         return "plughw:\(place[0]),\(1 - place[1]),\(place[2])"
     }
 
-    /// Returns the card, device and subdevice numbers in a line of a chain; nil if it names no card. The quoted card
-    /// name between them may contain anything.
+    /// Returns the card, device and subdevice numbers in a line; nil if it names no card. A card's name may be
+    /// anything.
     private static func place(_ line: Substring) -> [Int]? {
         guard let begin = line.firstRange(of: "Hardware PCM card ")?.upperBound, let quote = line.lastIndex(of: "'"),
             begin < quote, let card = Int(line[begin...].prefix { $0.isNumber })

@@ -1,7 +1,7 @@
 import ThudCore
 
 /// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of
-/// a frame, and says how certain the match is.
+/// a frame, with its certainty.
 package struct MatchedFilter: Sendable {
     package struct Match: Hashable, Sendable {
         /// The frame on which the sound begins, fractional if it begins between two frames.
@@ -146,8 +146,8 @@ package struct MatchedFilter: Sendable {
     private func rivalry(of place: Double, _ gain: Double, _ heard: Excerpt, _ places: ClosedRange<Int>) -> Double {
         var rest = heard
         add(-gain, at: place, to: &rest.samples)
-        // Uses the energy of the signal with the sound, and never much less than the sound's own energy. The small
-        // residue of subtracted sounds then counts little.
+        // Uses the energy with the sound, and not much less than the sound's own, so that residues of subtractions
+        // count little.
         let least = max(1e-12, Self.leastRivalEnergy * gain * gain * coreEnergy)
         func correlation(_ signal: Excerpt, _ place: Int) -> Double {
             let energy = heard.energy(of: place + core.lowerBound..<place + core.upperBound)

@@ -1,8 +1,7 @@
 import ThudCore
 import ThudPatterns
 
-/// A picture of a pattern for people and documents. It shows the requested intensity above the sharpness, and the
-/// waveform of one rendering, all on one time axis.
+/// A picture of a pattern: the requested intensity above the sharpness, and a rendering's waveform, on one time axis.
 ///
 ///     let samples = HapticRenderer().heard(pattern)
 ///     let picture = PatternPicture(

@@ -7,8 +7,7 @@ import ThudCore
 ///         title: "KAPE!", heading: "Besa", .score(score), accent: red, date: "2026-11-24")
 ///     let file = try picture.png()
 ///
-/// It is black with white text; only frames and the emblem are coloured. Text that is too long is set smaller, and text
-/// that would become unreadable is cut with an ellipsis.
+/// Black with white text; only frames and the emblem are coloured. Long text is set smaller, or cut with an ellipsis.
 package struct ResultPicture: Hashable, Sendable {
     package struct Stamp: Hashable, Sendable {
         let text: String

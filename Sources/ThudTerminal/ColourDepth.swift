@@ -1,8 +1,7 @@
 import ThudCore
 
 package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
-    /// No colours, because the terminal has none or the user wants none. Text is light on dark, and a cell with the
-    /// lighter background is drawn reversed.
+    /// No colours, because there are none or the user wants none. A cell with the lighter background is drawn reversed.
     case none
     case sixteen
     /// The 256 of xterm: the sixteen, a colour cube and greys.

@@ -73,8 +73,7 @@ package struct Area: Hashable, Sendable {
 }
 
 extension Size {
-    /// The largest size that is drawn, larger than any readable terminal. A terminal may claim 65535 x 65535, and a
-    /// grid of that size would take all memory.
+    /// The largest size that is drawn. A terminal may claim 65535 x 65535, and such a grid would take all memory.
     static let largest = Size(columns: 1_000, rows: 400)
 
     /// Reads the size of the terminal behind a descriptor, at most `largest`: then frames fill its upper left part.

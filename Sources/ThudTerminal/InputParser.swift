@@ -1,7 +1,7 @@
 import ThudInput
 
-/// Turns a terminal's bytes into events. The bytes may arrive in pieces of any size. Meaningless sequences are dropped,
-/// and no input makes the parser grow.
+/// Turns a terminal's bytes, in pieces of any size, into events. Meaningless sequences are dropped, and no input makes
+/// the parser grow.
 package struct InputParser: Sendable {
     /// The kind of sequence that the parser is in.
     private enum Stage: Hashable, Sendable {

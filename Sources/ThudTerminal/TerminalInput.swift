@@ -14,8 +14,7 @@ package struct TerminalInput: Sendable {
     /// Whether the terminal can report the pointer in pixels.
     private var hasPixels = false
 
-    /// - Parameter careful: keys whose every second press is doubted, however late it comes, because two of them must
-    ///   never act by accident: `q` leaves a round.
+    /// - Parameter careful: keys whose every second press is doubted, however late: two `q` must not leave by accident.
     package init(careful: Set<Key> = [.character("q")]) { keyboard = HeldKeyDetector(careful: careful) }
 
     /// When `advance` will have events; nil if nothing is pending.

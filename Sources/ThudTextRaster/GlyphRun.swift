@@ -66,8 +66,8 @@ enum Repertoire {
     /// The blocks of letters whose accent is part of the code point.
     private static let accentedLetters: [ClosedRange<UInt32>] = [0x00C0...0x024F, 0x0370...0x04FF, 0x1E00...0x1FFF]
 
-    /// Accented letters and their single code points. Swift compares characters by canonical equivalence, so a letter
-    /// with a separate accent finds the same entry.
+    /// Accented letters and their single code points. Characters with a separate accent compare equal, so they find the
+    /// same entry.
     private static let composed: [Character: Unicode.Scalar] = {
         var composed: [Character: Unicode.Scalar] = [:]
         for value in accentedLetters.joined() {

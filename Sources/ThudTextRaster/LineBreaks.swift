@@ -84,8 +84,7 @@ struct EmSize {
         self.down = min(down, across / EmSize.narrow)
     }
 
-    /// Whether letters are legible. Capitals are then 6 pixels high. One pixel less makes the dots of ë and i run into
-    /// the letters, and narrower letters run into each other.
+    /// Whether letters are legible: capitals are 6 pixels high. In one less the dots of ë and i run into the letters.
     var isLegible: Bool { across >= 16 && down >= 8 }
 
     /// The largest whole size that hinting may reduce to this one.

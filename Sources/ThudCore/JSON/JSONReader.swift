@@ -146,8 +146,8 @@ public struct JSONReader: Sendable {
     private func mismatch(_ expected: String) -> ThudError { error("expected \(expected), found \(node.kind)") }
 }
 
-/// The path from the root to a value. It is kept as a chain and spelt out only when an error needs it, so that reading
-/// a hundred thousand elements builds no strings.
+/// The path from the root to a value. It is kept as a chain and written out only for an error, so that reading a
+/// hundred thousand elements builds no strings.
 indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     case root
     case member(JSONPath, String)

@@ -1,7 +1,6 @@
 /// A cursor over UTF-8 bytes that always knows its line and column.
 ///
-/// Columns are counted in Unicode scalars without walking back: the column is the distance from the line's first byte
-/// minus the continuation bytes passed since.
+/// Columns count Unicode scalars: the distance from the line's first byte minus the continuation bytes since then.
 struct JSONScanner {
     /// A place in the text, both counted from 1.
     struct Place {

@@ -93,8 +93,7 @@ extension SourceFile {
 }
 
 extension SourceFile {
-    /// Replaces the file at `path` atomically: readers see either the old contents or all of the new ones. If `path` is
-    /// a link, its target is replaced. Permissions are kept.
+    /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced.
     ///
     /// - Throws: `ThudError` if the file cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {

@@ -37,8 +37,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codabl
 
     /// Returns a bell-shaped number with mean 0 and standard deviation 1, never beyond ±3.5.
     ///
-    /// It is the sum of four 16-bit uniforms (Irwin-Hall, variance 4/12), scaled by √3. That takes one draw and no
-    /// logarithm, and is close enough to a sensor's noise.
+    /// The sum of four 16-bit uniforms (Irwin-Hall, variance 4/12), scaled by √3, takes one draw and no logarithm. That
+    /// is close enough to a sensor's noise.
     public mutating func bell() -> Double {
         let bits = next()
         let sum = (bits & 0xFFFF) &+ (bits &>> 16 & 0xFFFF) &+ (bits &>> 32 & 0xFFFF) &+ (bits &>> 48)

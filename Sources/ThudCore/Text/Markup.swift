@@ -2,9 +2,8 @@
 public enum Markup {
     /// Escapes text so that it cannot be read as markup, neither between tags nor within quotes of either kind.
     ///
-    /// Three kinds of characters become U+FFFD. The first two are control characters other than tabs and line breaks,
-    /// and Unicode noncharacters, because XML 1.0 forbids most of them. The third kind changes the writing direction,
-    /// which could make one name pass for another.
+    /// Three kinds of characters become U+FFFD: control characters other than tabs and line breaks, noncharacters (XML
+    /// 1.0 forbids most of both), and those that change the writing direction, which could disguise a name.
     public static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
@@ -29,8 +28,8 @@ public enum Markup {
         }
     }
 
-    /// Formats a coordinate with at most this many decimals, 0 to 3, without trailing zeros: `0.5`, `12`, `-3.25`.
-    /// NaN becomes 0, and values beyond ±10⁹ are clamped.
+    /// Formats a coordinate with at most this many decimals, 0 to 3, without trailing zeros: `0.5`, `12`, `-3.25`. NaN
+    /// becomes 0, and values beyond ±10⁹ are clamped.
     public static func number(_ value: Double, decimals: Int = 1) -> String {
         Decimals.short(value.isNaN ? 0 : min(max(value, -1e9), 1e9), atMost: min(decimals, 3))
     }

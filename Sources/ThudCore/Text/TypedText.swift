@@ -7,8 +7,8 @@ public enum TypedText {
             ? Double(word) : nil
     }
 
-    /// Returns the start of a word, at most `most` characters, for use in a message. Control characters are replaced,
-    /// because a terminal would obey them.
+    /// Returns the start of a word, at most `most` characters, for a message. A terminal would obey control characters,
+    /// so they are replaced.
     public static func shown(_ word: some StringProtocol, most: Int = 40) -> String {
         var text = ""
         text.unicodeScalars.append(

@@ -1,7 +1,6 @@
 import ThudPatterns
 
-/// The taps of a pattern as stems with dots. Of taps within one pixel only the strongest is shown: the others would be
-/// hidden, and a pattern may have thousands.
+/// The taps of a pattern as stems with dots. There may be thousands, so each pixel shows only its strongest tap.
 struct TapMarks: Sendable {
     struct Mark: Sendable {
         let x: Double
@@ -52,8 +51,7 @@ struct VibrationTraces: Sendable {
         let sharpness: Double
     }
 
-    /// Up to this many vibrations are drawn individually. Of more, only the strongest at each position is drawn,
-    /// because they would be indistinguishable.
+    /// The most vibrations that are drawn individually. Of more, only the strongest at each position would be visible.
     private static let most = 48
 
     /// The most evaluations of a pattern; thousands of long vibrations would otherwise take minutes.

@@ -85,8 +85,8 @@ struct TimeAxis: Hashable, Sendable {
     /// Returns the time in seconds at a position.
     func time(at x: Double) -> Double { (x - left) / (right - left) * seconds }
 
-    /// Returns ticks at 1, 2 or 5 times a power of ten, about `spacing` apart. They are in milliseconds up to a second,
-    /// else in seconds; the last one shows the unit.
+    /// Returns ticks at 1, 2 or 5 times a power of ten, about `spacing` apart, in ms up to a second. The last shows the
+    /// unit.
     func ticks(every spacing: Double) -> [Tick] {
         let inSeconds = seconds > 1
         let length = inSeconds ? seconds : seconds * 1_000
