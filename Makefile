@@ -1,103 +1,105 @@
-# Thud's household: `make help` tells what there is.
+# Thud's build tasks; `make help` lists them.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# Swift's own libraries are linked in, so that `thud` starts at once and needs no Swift where it is installed. lld packs the list of
-# addresses to be set at the start from 2.3 MiB into some KiB, which no round has to read; what Swift finds by a section's name is kept.
+# Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
+# addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
+# finds by name are kept.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
 	-Xlinker -z -Xlinker pack-relative-relocs --product thud
-# From nothing built, as on CI, whole modules at once are compiled in three quarters of the time, and without a second run of the
-# compiler for what importers see, in a further seventh less; anyone who goes on working would lose by it, since then one changed
-# file compiles its whole module.
+# A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
+# compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
+# because each changed file would compile its whole module.
 WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo)
-# Nothing here works long enough to win back what optimising it takes.
+# Nothing here runs long enough to regain the time for optimising it.
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
 .PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
 	mutants pictures install uninstall clean
 
-help: ## this list
+help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
 
-play: build ## build what is needed and play a round; without a terminal a simulated player plays it
+play: build ## build what is needed and play a round; without a terminal a simulated player plays
 	@.build/release/thud play
 
-build: ## thud, for use: .build/release/thud
+build: ## build thud for use: .build/release/thud
 	@scripts/setup build
 	@swift build $(RELEASE) >&2
 
-test: ## everything: style, all tests, the engine under ThreadSanitizer and in somebody else's package
+test: ## check everything: style, all tests, the engine under ThreadSanitizer and in somebody else's package
 	@scripts/setup test
 	@scripts/steps lint build-tests tests+build-sanitizers threads example
 
-check: lint ## in the minutes in between: style, and the tests that start no program and wait for nothing
+check: lint ## check quickly: style, and the tests that start no program and wait for nothing
 	@THUD_LIVE_TESTS=off scripts/test $(TESTS)
 
-test-hardware: ## what only real kernel drivers can show, in guests of QEMU: cards, their mixer, unplugging, motion sensors
+test-hardware: ## test on real kernel drivers in QEMU guests: cards, their mixer, unplugging, motion sensors
 	@scripts/setup hardware
 	@swift build $(RELEASE) >&2
 	@swift build $(RELEASE:thud=hardware-checks) >&2
 	@Tests/Hardware/run
 
-judge: build ## the audio thread of the program for use: what it allocates and locks is counted by a judge that is loaded before it
+judge: build ## count the allocations and locks of the release build's audio thread with a preloaded judge
 	@scripts/setup test
 	@THUD_PROGRAM=$(CURDIR)/.build/release/thud scripts/test $(TESTS) --filter RealtimeJudgeTests
 
 build-tests:
 	swift build --build-tests $(TESTS)
 
-# SwiftPM looks for new files in a package that others depend on only when a manifest has changed.
+# SwiftPM looks for new files in a package that others depend on only if a manifest has changed.
 build-sanitizers:
 	touch sanitizers/Package.swift
 	swift build --build-tests --package-path sanitizers $(THREADS)
 
-tests: ## what `swift test` runs: first what needs nothing but the processor, then programs, terminals and sound servers
+tests: ## run `swift test`: first pure computation, then programs, terminals and sound servers
 	scripts/test $(TESTS)
 
-# With the flags and in the folder of the build for ThreadSanitizer, another package on the engine, so that nothing compiles twice.
-example: ## the engine in somebody else's package: built without what only the program needs, and run
+# Another package on the engine, with the flags and in the folder of the ThreadSanitizer build, so that nothing compiles
+# twice.
+example: ## build and run the engine in somebody else's package, without what only the program needs
 	scripts/example $(THREADS)
 
-lint: ## style, as `swift format` judges it, what each target imports against what it declares, and README's figures
+lint: ## check style with `swift format`, imports against declared dependencies, and README's figures
 	scripts/imports
 	bench/readme check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
 		bench/Figures bench/Parts bench/Instructions bench/mixing bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift
 
-realtime: ## the render path under RealtimeSanitizer: an allocation or a lock there fails
+realtime: ## run the render path under RealtimeSanitizer; an allocation or a lock fails
 	scripts/test $(TESTS) --filter RealtimeSanitizerTests
 
-threads: ## the engine and its tests under ThreadSanitizer: memory that two threads touch unguarded fails
+threads: ## run the engine's tests under ThreadSanitizer; unguarded shared memory fails
 	scripts/test --package-path sanitizers $(THREADS)
 
-bench: build ## measures on this machine, beside its peers, into bench/RESULTS.md and README.md; PEERS_COUNT=20 is quicker
+bench: build ## measure Thud and its peers here, for bench/RESULTS.md and README.md; PEERS_COUNT=20 is quicker
 	bench/run
 
-fuzz: ## each parser a minute long with what libFuzzer thinks up; SECONDS=600 for longer
+fuzz: ## fuzz each parser for a minute with libFuzzer; SECONDS=600 for longer
 	fuzz/run $(SECONDS)
 
-corpus: ## the same, and what reached something new is kept as a seed, what reaches nothing of its own is dropped
+corpus: ## fuzz, keep inputs that reach new code as seeds, and drop seeds that reach nothing of their own
 	KEEP=1 fuzz/run $(SECONDS)
 
-mutants: ## plants the wrong changes of Tests/mutants.tsv one at a time, and prints those that no test notices; takes long
+mutants: ## plant the wrong changes of Tests/mutants.tsv one by one, and print those no test notices; takes long
 	scripts/mutants
 
-pictures: ## the pictures of the README, from the very views and cues that ship
+pictures: ## draw the pictures of the README from the shipped views and cues
 	swift run pictures docs/pictures .build/gallery.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1640,1090 \
 		--blink-settings=preferredColorScheme=0 --screenshot=docs/pictures/gallery.png .build/gallery.html
 
-install: build ## thud, its sounds, decks and presets, below PREFIX (/usr/local)
+install: build ## install thud, its sounds, decks and presets below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
 	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
 	strip $(DESTDIR)$(PREFIX)/bin/thud
 	cp -R Sounds Decks Presets $(DESTDIR)$(PREFIX)/share/thud/
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
 
-uninstall: ## what `make install` put there
+uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
 
-clean: ## what was built
+clean: ## remove what was built
 	rm -rf .build bench/.build fuzz/.build sanitizers/.build

@@ -2,33 +2,33 @@
 
 import PackageDescription
 
-/// What every module is held to: Swift 6, warnings are errors, `any` written out.
+/// The settings of every module: Swift 6, warnings are errors, `any` is written out.
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // The packages in bench/, fuzz/ and sanitizers/ reach what is `package` by this name. SwiftPM would give each package the name of
-    // its folder instead, after this one, so every target has `packageAccess: false`.
+    // The packages in bench/, fuzz/ and sanitizers/ reach `package` declarations by this name. After it, SwiftPM would
+    // give each package the name of its folder, so every target sets `packageAccess: false`.
     .unsafeFlags(["-package-name", "thud"]),
 ]
 
-/// Modules that never touch C also have every unsafe construct spelt out.
+/// Modules that never touch C must also spell out every unsafe construct.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Modules that work through long signals, whole screens or much data are far too slow unoptimised, in tests too.
+/// Modules that process long signals, whole screens or much data are far too slow unoptimised, even in tests.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
-/// A C library of Debian's as a module map and a shim.
+/// Declares a Debian C library as a module map and a shim.
 func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// The games: a folder each below Sources/Games, which nothing but the registry names; tests, pictures and benchmarks take some as
-/// examples.
+/// The games, each in a folder below Sources/Games. Only the registry names them; tests, pictures and benchmarks use
+/// some as examples.
 let games = ["Kape", "Pocket", "Habit", "Magic"]
 
-/// The module of a game.
+/// Returns the module of a game.
 func module(_ game: String) -> String { "Thud\(game)" }
 
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
@@ -39,15 +39,15 @@ let package = Package(
     name: "thud",
     products: [
         .executable(name: "thud", targets: ["thud"]),
-        // What the benchmarks measure, which are a package of their own.
+        // The modules that the benchmarks measure; they are a separate package.
         .library(
             name: "ThudLibraries",
             targets: [
                 "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudPatterns", "ThudKape", "ThudPlayback",
                 "ThudReports", "ThudTerminal",
             ]),
-        // For other programs, each by one import of its own name: haptic patterns and their files; the engine that plays clips; and cues, of sound and haptics, on that
-        // engine. None of them needs another package.
+        // For other programs, each with one import of its own name: haptic patterns and their files, the engine that
+        // plays clips, and cues of sound and haptics on that engine. None of them needs another package.
         .library(
             name: "ThudHaptics",
             targets: ["ThudCore", "ThudHapticFormats", "ThudHaptics", "ThudPatternRendering", "ThudPatterns"]),
@@ -59,7 +59,7 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPatternRendering", "ThudPlayback",
                 "ThudSoundFiles",
             ]),
-        // The bench's own sound server and recorder are those of the tests.
+        // The benchmarks use the sound server and the recorder of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
         .library(name: "DetectorTrials", targets: ["DetectorTrials"]),
         .library(name: "ThudTestTraits", targets: ["ScriptedPCM", "TestTraits", "ThudTestSupport"]),
@@ -69,7 +69,7 @@ let package = Package(
         .library(name: "HangingMixer", type: .dynamic, targets: ["HangingMixer"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
         .library(name: "SetsEnvironment", type: .dynamic, targets: ["SetsEnvironment"]),
-        // What the fuzzers feed.
+        // The parsers that the fuzzers feed.
         .library(
             name: "ThudParsers",
             targets: [
@@ -93,13 +93,13 @@ let package = Package(
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
-        // It needs the header of libsystemd alone, and loads the library when it is asked.
+        // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
         .target(
             name: "CThudSystem",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
 
-        // The house, from the ground up: each module imports only what stands above it.
+        // Thud's modules from the bottom up: each module imports only those above it in this list.
         .target(name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure),
         .target(
             name: "ThudPatterns", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
@@ -136,7 +136,7 @@ let package = Package(
             dependencies: [
                 "ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
             ], packageAccess: false, swiftSettings: pure),
-        // What other programs import: modules that only export others.
+        // The modules that other programs import, which only export others.
         .target(
             name: "ThudHaptics",
             dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatternRendering", "ThudPatterns"],
@@ -182,7 +182,7 @@ let package = Package(
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], packageAccess: false, swiftSettings: house),
 
-        // Tests: one target a module, then the whole against a private sound server.
+        // Tests: one target per module, then the whole program with a private sound server.
         .target(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             packageAccess: false, swiftSettings: house + optimised),
@@ -209,7 +209,7 @@ let package = Package(
             name: "live-probe",
             dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPlayback", "ThudTestSupport"],
             path: "Tests/LiveProbe", packageAccess: false, swiftSettings: house),
-        // No test may depend on it: what does is linked with RealtimeSanitizer too.
+        // No test may depend on it, because anything that does is linked with RealtimeSanitizer too.
         .executableTarget(
             name: "realtime-probe", dependencies: ["CThudSystem", "ThudCore", "ThudPlayback", "ThudTestSupport"],
             path: "Tests/RealtimeProbe", packageAccess: false, swiftSettings: house,

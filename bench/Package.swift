@@ -2,12 +2,12 @@
 
 import PackageDescription
 
-/// What is `package` in the house is reached from here too.
+/// These settings also give access to the `package` declarations of Thud.
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .unsafeFlags(["-package-name", "thud"]),
 ]
 
-// A package of its own, so that what measures does not weigh on what is measured.
+// A separate package, so that the benchmarks add nothing to what they measure.
 let package = Package(
     name: "bench",
     dependencies: [
@@ -15,7 +15,7 @@ let package = Package(
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
-        // The parts of Thud that are measured by themselves: their time, and their instructions.
+        // The parts of Thud that are measured separately: their time, and their instructions.
         .target(
             name: "Parts", dependencies: [.product(name: "ThudLibraries", package: "thud")], path: "Parts",
             packageAccess: false, swiftSettings: house),
@@ -27,12 +27,12 @@ let package = Package(
             plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
         .executableTarget(
             name: "parts", dependencies: ["Parts"], path: "Instructions", packageAccess: false, swiftSettings: house),
-        // The mixer beside those of other libraries.
+        // The mixer, compared with those of other libraries.
         .executableTarget(
             name: "thud-mixing", dependencies: [.product(name: "ThudEngine", package: "thud")], path: "mixing/Thud",
             packageAccess: false, swiftSettings: house),
 
-        // Figures that are neither of parts nor of peers: the screen, the capture, the tilt detector.
+        // Figures besides parts and peers: the screen, the capture, the tilt detector.
         .executableTarget(
             name: "figures",
             dependencies: [
@@ -42,7 +42,7 @@ let package = Package(
             ],
             path: "Figures", packageAccess: false, swiftSettings: house),
 
-        // Thud as one of the peers, and what runs and measures them all.
+        // Thud as one of the peers, and the program that runs and measures them all.
         .executableTarget(
             name: "thud-peer", dependencies: [.product(name: "ThudLibraries", package: "thud")],
             path: "peers/Thud", packageAccess: false, swiftSettings: house),

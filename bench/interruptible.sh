@@ -1,9 +1,9 @@
-# Sourced by the scripts of the bench: a scratch folder in $work, and nothing left behind, whatever ends them.
+# Sourced by the benchmark scripts. Provides a scratch folder in $work, and leaves nothing behind, however they end.
 # shellcheck shell=bash
 
 work=$(mktemp -d)
 
-# SwiftPM looks for new files in a package that others depend on only when a manifest has changed.
+# SwiftPM looks for new files in a package that others depend on only if a manifest has changed.
 touch "$(dirname "${BASH_SOURCE[0]}")/Package.swift"
 
 leave() {
@@ -19,13 +19,13 @@ leave() {
 trap leave EXIT
 trap 'exit 130' INT TERM HUP
 
-# Runs a command; an interruption ends it at once, and not only when it is done.
+# Runs a command that an interruption ends at once, instead of after it is done.
 interruptible() {
     "$@" &
     wait $!
 }
 
-# The same for a command whose output matters only if it fails.
+# Runs a command the same way, and shows its output only if it fails.
 quietly() {
     interruptible "$@" >"$work/log" 2>&1 || {
         cat "$work/log" >&2

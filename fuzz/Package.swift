@@ -4,19 +4,20 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .treatAllWarnings(as: .error), .enableUpcomingFeature("MemberImportVisibility"),
-    // What is `package` in the house is reached from here too.
+    // This name gives access to the `package` declarations of Thud.
     .unsafeFlags(["-package-name", "thud"]),
 ]
 let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 
-/// One a parser that takes what comes from outside, and what is rendered of it: `fuzz-NAME` in Sources, its seeds in
+/// One fuzzer for each parser of outside input, and for its rendering: `fuzz-NAME` in Sources, with its seeds in
 /// corpus/NAME of the archive.
 let parsers = [
     "actuator", "ahap", "android", "cues", "deck", "haptic", "he", "hjif", "hmpg", "json", "keys", "rendition",
     "script", "sound", "vibration",
 ]
 
-// A package of its own, for all of it, Thud's modules too, is built with -sanitize=fuzzer; `fuzz/run` does so.
+// A separate package, because everything in it, including Thud's modules, is built with -sanitize=fuzzer; `fuzz/run`
+// does so.
 let package = Package(
     name: "fuzz",
     dependencies: [.package(name: "thud", path: "..")],
@@ -24,7 +25,7 @@ let package = Package(
         + parsers.map { parser in
             .executableTarget(
                 name: "fuzz-\(parser)", dependencies: ["FuzzSupport", thud],
-                // libFuzzer brings `main`.
+                // libFuzzer provides `main`.
                 packageAccess: false, swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
         }
 )

@@ -7,7 +7,7 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // What is `package` in the house is reached from here too.
+    // This name gives access to the `package` declarations of Thud.
     .unsafeFlags(["-package-name", "thud"]),
 ]
 
@@ -15,7 +15,7 @@ let engine = Target.Dependency.product(name: "ThudEngine", package: "thud")
 let feedback = Target.Dependency.product(name: "ThudFeedback", package: "thud")
 let support = Target.Dependency.product(name: "ThudTestTraits", package: "thud")
 
-// The engine and its tests alone, built once more for ThreadSanitizer: the same sources as in the package above.
+// Builds only the engine and its tests again for ThreadSanitizer, from the same sources as the package above.
 let package = Package(
     name: "sanitizers",
     dependencies: [.package(name: "thud", path: "..")],

@@ -1,25 +1,25 @@
-/// How a trigger ended: one word from the audio thread's receipt to every report, log and table.
+/// How a trigger ended. The audio thread's receipt and every report, log and table use the same word.
 public enum CueOutcome: String, BitwiseCopyable, CaseIterable, Sendable {
-    /// It began on its frame, through the device.
+    /// It began on its frame, with a device present.
     case played
-    /// Its exact frame had gone by when the audio thread learnt of it; it was put on the next.
+    /// Its exact frame had passed when the audio thread learned of it, so it began on the next one.
     case late
-    /// It began on its frame, but no device was there to play it.
+    /// It began on its frame, but there was no device to play it.
     case unheard
-    /// More important voices had taken all places.
+    /// More important voices occupied all places.
     case refused
     /// It was cancelled before it began.
     case cancelled
-    /// It was left out, because there would have been too much at once. No voice was asked for.
+    /// It was left out because too much would have played at once. No voice was requested.
     case thinned
-    /// A lock ignored the press that asked for it. No voice was asked for.
+    /// A lock ignored the press that would have triggered it. No voice was requested.
     case locked
-    /// No receipt has come. Receipts never say so; a report does, of a trigger that is still waited for.
+    /// No receipt has arrived. Only reports use this word, for a trigger that is still pending; receipts never do.
     case unknown
 
-    /// It came out of the device, on its frame or as soon as could be.
+    /// Whether it came out of the device, on its frame or as soon as possible.
     public var isHeard: Bool { self == .played || self == .late }
 
-    /// It was to be heard and was not.
+    /// Whether it should have been heard and was not.
     public var isMissed: Bool { self == .unheard || self == .refused }
 }

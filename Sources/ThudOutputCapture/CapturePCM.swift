@@ -3,16 +3,15 @@ import CThudSystem
 import Glibc
 import ThudCore
 
-/// An open capture PCM, which is closed with its owner. Reading never blocks: the reader calls `wait` where nothing
-/// has come.
+/// An open capture PCM, closed with its owner. Reads never block: if there is nothing to read, the reader calls `wait`.
 struct CapturePCM: ~Copyable {
-    /// Frames a second.
+    /// In frames per second.
     let sampleRate: Int
-    /// How many channels are read: left and right.
+    /// The channels that are read: left and right.
     static let channels = 2
-    /// How many frames are read at a time: 21 ms.
+    /// The frames per read: 21 ms.
     static let period = 1024
-    /// How many frames the PCM holds while nobody reads: well over a second.
+    /// The PCM's buffer in frames, which holds well over a second.
     private static let buffer = 65_536
     /// The longest sleep, in nanoseconds.
     private static let patience: Int64 = 100_000_000
@@ -20,11 +19,11 @@ struct CapturePCM: ~Copyable {
     private let pcm: OpaquePointer
     private let name: String
 
-    /// Opens a source for two channels of floats, and starts it.
+    /// Opens a source for two channels of floats and starts it.
     init(_ source: LoopbackSource) throws(ThudError) {
         name = source.name
         sampleRate = source.sampleRate
-        // PipeWire's plugin takes the stream's properties from this variable only, at the moment in which it makes the stream.
+        // PipeWire's plugin reads the stream's properties only from this variable, when it creates the stream.
         let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
         if let properties = source.properties { setenv("PIPEWIRE_PROPS", properties, 1) }
         defer {
@@ -38,7 +37,6 @@ struct CapturePCM: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// Opens the PCM of a source, sets it up and starts it.
     private static func started(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         let pcm = try open(source)
         do throws(ThudError) {
@@ -52,7 +50,7 @@ struct CapturePCM: ~Copyable {
         }
     }
 
-    /// Opens the PCM of a source, in no format yet.
+    /// Opens the PCM of a source without choosing a format.
     static func open(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         thud_alsa_silence()
         var pcm: OpaquePointer?
@@ -99,18 +97,17 @@ struct CapturePCM: ~Copyable {
         try ThudError.checkCapture(snd_pcm_hw_params(pcm, parameters), name, "being set up")
     }
 
-    /// The outcome of a reading.
     enum Reading {
         case frames(Int)
-        /// Less than a period has come since the last reading.
+        /// Less than a period has arrived since the last read.
         case nothing
-        /// The buffer ran over, and samples were lost.
+        /// The buffer overflowed, and samples were lost.
         case overrun
-        /// No samples will come any more, for this reason.
+        /// No more samples will arrive, for this reason.
         case ended(String)
     }
 
-    /// Reads a period of interleaved frames, once one has come.
+    /// Reads a period of interleaved frames, if a whole one has arrived.
     func read(into block: inout [Float]) -> Reading {
         let available = snd_pcm_avail_update(pcm)
         if available >= 0, available < Self.period { return isLost ? .ended(Self.reason(-Int(ENODEV))) : .nothing }
@@ -125,10 +122,9 @@ struct CapturePCM: ~Copyable {
 
     private var isLost: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED }
 
-    /// Sleeps until a period may have come or `wake` can be read, and never longer than a tenth of a second, since not every
-    /// plugin wakes its reader.
+    /// Sleeps until a period may have arrived or `wake` is readable, at most 0.1 s: not every plugin wakes its reader.
     func wait(wake: Int32) {
-        // The descriptors are asked for each time, since that is when pipewire-alsa withdraws an outdated wake-up.
+        // The descriptors are fetched each time, because that makes pipewire-alsa withdraw an outdated wake-up.
         var descriptors = [pollfd](repeating: pollfd(), count: max(0, Int(snd_pcm_poll_descriptors_count(pcm))))
         _ = snd_pcm_poll_descriptors(pcm, &descriptors, UInt32(descriptors.count))
         descriptors.append(pollfd(fd: wake, events: Int16(POLLIN), revents: 0))
@@ -139,10 +135,10 @@ struct CapturePCM: ~Copyable {
         code == 0 ? "nothing came" : String(cString: snd_strerror(Int32(truncatingIfNeeded: code)))
     }
 
-    /// The instant at which the frame that would be read next came out of the sink; nil where ALSA does not tell the delay.
+    /// Returns when the frame that would be read next came out of the sink; nil if ALSA does not report the delay.
     ///
-    /// A sink that drives its graph hands over the samples of a cycle when the last of them has come out, one cycle late. The
-    /// capture's delay counts back from that moment, so that it is right, even if the quantum changes.
+    /// A sink that drives its graph hands over a cycle's samples when the last of them has come out, one cycle late.
+    /// The capture's delay counts back from that moment, so it stays correct even if the quantum changes.
     func nextFrameInstant() -> Instant? {
         var frames: snd_pcm_sframes_t = 0
         let now = Instant.now()

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// A frame of a capture and when it came out.
+/// A frame of a capture and the instant at which it came out.
 package struct CaptureAnchor: Hashable, Sendable {
     /// Counted from the first frame of the capture.
     package let frame: Int
@@ -15,14 +15,14 @@ package struct CaptureAnchor: Hashable, Sendable {
 /// The samples that a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
 package struct CapturedSignal: Sendable {
     package let samples: [Float]
-    /// Frames a second.
+    /// In frames per second.
     package let sampleRate: Int
     private let segments: [CaptureSegment]
     private let gaps: [Int]
 
-    /// A signal with at least one anchor for each segment between gaps.
+    /// Creates a signal with at least one anchor for each segment between gaps.
     ///
-    /// - Parameter gaps: the frames before which an overrun has lost samples, in order.
+    /// - Parameter gaps: the frames before which an overrun lost samples, in order.
     package init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
         self.samples = samples
         self.sampleRate = sampleRate
@@ -36,19 +36,18 @@ package struct CapturedSignal: Sendable {
 
     package var count: Int { samples.count }
 
-    /// The instant at which a frame came out. The frame may lie between two. The instant is not known, and nil, in a capture
-    /// without anchors and around a moment in which the time of the sink or of the capture jumped.
+    /// Returns when a frame, which may be fractional, came out. Nil without anchors, and near a jump of a clock.
     package func instant(ofFrame frame: Double) -> Instant? {
         guard let origin = origin(near: frame) else { return nil }
         return Instant(nanoseconds: origin + Int64((frame * 1e9 / Double(sampleRate)).rounded()))
     }
 
-    /// The frame that came out at an instant; nil where it is not known. It may lie before the first frame or behind the last.
+    /// Returns the frame that came out at an instant; nil if unknown. It may be before the first or after the last.
     package func frame(at instant: Instant) -> Double? {
         for segment in segments {
             var frame = Double(instant.nanoseconds - segment.origin(near: segment.frames.lowerBound))
             frame *= Double(sampleRate) / 1e9
-            // The anchors near that frame may place it a little differently.
+            // The anchors near that frame may place it slightly differently.
             for _ in 0..<2 {
                 frame = Double(instant.nanoseconds - segment.origin(near: frame)) * Double(sampleRate) / 1e9
             }
@@ -57,12 +56,12 @@ package struct CapturedSignal: Sendable {
         return nil
     }
 
-    /// Whether time went on without a jump from one frame to another, so that nothing between them is missing.
+    /// Returns whether time advanced without a jump between two frames, so that nothing between them is missing.
     package func isWhole(from first: Double, to last: Double) -> Bool {
         segments.contains { $0.frames.contains(first) && $0.frames.contains(last) }
     }
 
-    /// Whether an overrun of the capture has lost samples between one frame and another.
+    /// Returns whether an overrun of the capture lost samples between two frames.
     package func hasGap(from first: Double, to last: Double) -> Bool {
         gaps.contains { Double($0) >= first && Double($0) <= last }
     }
@@ -72,40 +71,39 @@ package struct CapturedSignal: Sendable {
     }
 }
 
-/// A part of a capture in which time went on evenly, without an overrun and without a missed cycle of sink or capture.
+/// A part of a capture in which time advanced evenly, without an overrun and without a missed cycle of sink or capture.
 struct CaptureSegment {
-    /// An anchor, written as the instant in nanoseconds at which it places the capture's first frame. The anchors of one
-    /// segment agree in it.
+    /// An anchor, as the instant in nanoseconds that it implies for the first frame. A segment's anchors agree on it.
     struct Anchor {
         let frame: Int
         let origin: Int64
     }
 
-    /// The frames whose instants are known. Between two segments there may be frames whose instants are not.
+    /// The frames whose instants are known. Frames between two segments may have unknown instants.
     let frames: ClosedRange<Double>
     private let anchors: ArraySlice<Anchor>
 
-    /// The median of so many anchors gives the instant of a frame among them: a quarter of a second.
+    /// How many anchors the median uses to give a frame's instant: a quarter of a second.
     private static let medianCount = 13
-    /// The least jump of time, in nanoseconds, that is taken for a missed cycle: less than half of the shortest usual cycle.
+    /// The smallest jump in nanoseconds that counts as a missed cycle: less than half of the shortest usual cycle.
     private static let leastJump: Int64 = 500_000
-    /// By how many anchors the place of a jump may be wrong.
+    /// By how many anchors the position of a jump may be wrong.
     private static let doubt = 4
 
-    /// The segments of a capture, in order; none where it has no anchor.
+    /// Returns the segments of a capture in order; none if it has no anchors.
     ///
     /// - Parameters:
-    ///   - anchors: each gives the instant of the frame behind the last that was read with it.
-    ///   - gaps: the frames before which an overrun has lost samples.
+    ///   - anchors: each gives the instant of the frame after the last one read with it.
+    ///   - gaps: the frames before which an overrun lost samples.
     static func all(of anchors: [Anchor], gaps: [Int]) -> [CaptureSegment] {
         guard !anchors.isEmpty else { return [] }
-        // Each seam is the first anchor behind it, with the last frame before it and the first frame behind it.
+        // Each seam is the first anchor after it, with the last frame before it and the first frame after it.
         var seams = gaps.compactMap { gap -> (anchor: Int, before: Double, after: Double)? in
             let next = anchors.firstIndex { $0.frame > gap }
             return next.map { ($0, Double(gap).nextDown, Double(gap)) }
         }
         seams += jumps(anchors).map { place in
-            // The jump may be at any of a few anchors, so the instants of the frames between them are not known.
+            // The jump may be at any of a few anchors, so the instants of the frames between them are unknown.
             let before = anchors[max(0, place - 1 - doubt)].frame
             return (place, Double(before), Double(anchors[min(anchors.count - 1, place + doubt)].frame))
         }
@@ -119,7 +117,7 @@ struct CaptureSegment {
         return segments + [CaptureSegment(frames: start...Double.infinity, anchors: anchors[first...])]
     }
 
-    /// The anchors before which time jumped: the medians of the anchors before and behind them differ.
+    /// Returns the anchors before which time jumped, which shows as different medians of the anchors before and after.
     private static func jumps(_ anchors: [Anchor]) -> [Int] {
         let side = medianCount / 2
         guard anchors.count > 2 * side else { return [] }
@@ -129,7 +127,7 @@ struct CaptureSegment {
             let step = median(anchors[place - side..<place]) - median(anchors[place..<place + side])
             if abs(step) > leastJump { run.append(place) }
             guard abs(step) <= leastJump || place == anchors.count - side else { continue }
-            // A jump changes medians a few anchors before and behind it. It stands where two neighbours differ most.
+            // A jump changes the medians for some anchors around it. It lies between the neighbours that differ most.
             let jump = run.max { leap(anchors, $0) < leap(anchors, $1) }
             places += jump.map { [$0] } ?? []
             run = []
@@ -141,8 +139,8 @@ struct CaptureSegment {
         abs(anchors[place].origin - anchors[place - 1].origin)
     }
 
-    /// The instant of the capture's first frame in nanoseconds, as the median of the nearest anchors: now and then a single
-    /// reading of the delay is wrong by milliseconds.
+    /// Returns the instant of the capture's first frame in nanoseconds, as the median of the nearest anchors. The
+    /// median is needed because a single reading of the delay is sometimes wrong by milliseconds.
     func origin(near frame: Double) -> Int64 {
         var (low, high) = (anchors.startIndex, anchors.endIndex - 1)
         let (first, last) = (low, high)

@@ -1,12 +1,10 @@
-/// Finds the cues of a run in a capture, each near where it is expected, by a matched filter for the sound that it carries.
+/// Finds the cues of a run in a capture with a matched filter for each sound, near the expected positions.
 ///
-/// Cues that overlap are told apart by successive cancellation (Patel and Holtzman 1994): each is sought in the capture from
-/// which the others, as far as they are found, are subtracted. This needs cues whose loudest parts do not overlap, or else
-/// cues that each carry a ``CueMarker``.
+/// Successive cancellation (Patel and Holtzman 1994) separates overlapping cues: the search for one first subtracts the
+/// others found so far. This requires cues whose loudest parts do not overlap, or a ``CueMarker`` for each cue.
 package struct CueFinder: Sendable {
-    /// A cue that is to be found.
     package struct Expectation: Hashable, Sendable {
-        /// The frame on which it should begin, which may lie between two.
+        /// The frame on which it should begin, which may be fractional.
         package let frame: Double
         package let sound: Int
 
@@ -16,27 +14,26 @@ package struct CueFinder: Sendable {
     private let filters: [MatchedFilter]
     private let band: BandPass?
 
-    /// How far from where it is expected a cue is sought, in frames: 80 ms at 48 kHz.
+    /// How far from its expected position a cue is searched for, in frames: 80 ms at 48 kHz.
     package static let reach = 3_840
-    /// How often each cue is sought. The first pass seeks it only where it is expected; each later pass seeks it once the
-    /// others are subtracted.
+    /// The number of searches for each cue. The first looks only at the expected position, later ones more widely, with
+    /// the other cues subtracted.
     private static let passes = 4
-    /// How far from where it is expected the first pass seeks a cue, in frames: a millisecond.
+    /// How far from the expected position the first pass looks, in frames: a millisecond.
     private static let close = 48
 
-    /// A finder of cues that carry one of `sounds`.
+    /// Creates a finder of cues that carry one of `sounds`.
     ///
-    /// - Parameter areMarkers: the sounds are markers. Then only their band is looked at, so that louder sounds outside of it
-    ///   do not matter.
+    /// - Parameter areMarkers: whether the sounds are markers. Then louder sounds outside their band do not matter.
     package init(_ sounds: [[Float]], areMarkers: Bool = false) {
         let band = areMarkers ? BandPass() : nil
         filters = sounds.map { MatchedFilter(band?.applied(to: $0) ?? $0) }
         self.band = band
     }
 
-    /// Each expected cue as it was found; nil where nothing like it is heard.
+    /// Returns the match for each expected cue; nil if nothing similar is heard.
     ///
-    /// - Parameter expected: the cues in the order of their frames.
+    /// - Parameter expected: the cues in order of their frames.
     package func find(in samples: [Float], expected: [Expectation]) -> [MatchedFilter.Match?] {
         var rest = band?.applied(to: samples) ?? samples
         let windows = expected.indices.map { window($0, expected) }
@@ -48,11 +45,11 @@ package struct CueFinder: Sendable {
                 let known = found[index]
                 if let known, known.isLikely { filter.add(known.gain, at: known.frame, to: &rest) }
                 if pass == 0 {
-                    // A narrow window knows no rivals, so that nothing is sure after the first pass.
+                    // A narrow window shows no rivals, so no match is sure after the first pass.
                     found[index] = filter.best(in: rest, Self.around(cue.frame, Self.close), leastGain: leastGain)
                     found[index]?.rivalry = 1
                 } else if let known, known.isSure {
-                    // Its rivals are known, and its place becomes more exact once the others are subtracted.
+                    // Its rivals are known, and its position becomes more exact with the other cues subtracted.
                     found[index] = filter.best(in: rest, Self.around(known.frame, 2), leastGain: leastGain)
                     found[index]?.rivalry = known.rivalry
                 } else {
@@ -64,8 +61,9 @@ package struct CueFinder: Sendable {
         return found
     }
 
-    /// How loud the capture is beside what was played, at most 1: a monitor may follow the volume of its sink. It is the middle of
-    /// the gains of the cues that stand out exactly where they are expected, which chance does not do; 1 where too few do.
+    /// Returns the capture's level relative to what was played, at most 1, because a monitor may follow the volume of
+    /// its sink. The level is the median gain of the cues that stand out exactly at their expected positions, which
+    /// does not happen by chance. It is 1 if there are too few such cues.
     private func level(of expected: [Expectation], in samples: [Float]) -> Double {
         let gains = expected.compactMap { cue -> Double? in
             let match = filters[cue.sound].best(in: samples, Self.around(cue.frame, Self.close))
@@ -75,7 +73,7 @@ package struct CueFinder: Sendable {
         return min(1, max(0, gains[gains.count / 2]))
     }
 
-    /// The confidence of a cue that stands out.
+    /// The confidence from which a cue stands out.
     private static let outstanding = 0.5
     private static let fewest = 3
 
@@ -83,8 +81,8 @@ package struct CueFinder: Sendable {
         Int(frame.rounded()) - reach...Int(frame.rounded()) + reach
     }
 
-    /// The frames among which a cue is sought: up to half the way to the next that carries the same sound, so that none is
-    /// taken for another.
+    /// Returns the range of frames to search for a cue. It extends at most halfway to the next cue with the same sound,
+    /// so that the two are not confused.
     private func window(_ index: Int, _ expected: [Expectation]) -> ClosedRange<Int> {
         let cue = expected[index]
         let same = { (other: Expectation) in other.sound == cue.sound }

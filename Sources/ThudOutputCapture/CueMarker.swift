@@ -1,28 +1,27 @@
 import Glibc
 import ThudCore
 
-/// The sound that a cue carries in place of its own where cues come so close together that they overlap: 43 ms of
-/// band-limited noise, another for each cue, so that one matched filter each finds them however they overlap.
+/// A sound that replaces a cue's own if cues are so close that they overlap. It is 43 ms of band-limited noise,
+/// different for each cue, so that a matched filter finds each one despite the overlap.
 ///
-/// The noise is pseudo-random and the same in every run. Two markers are nearly orthogonal: their normalised correlation is
-/// below 0.2 at any shift.
+/// The noise is the same in every run. Two markers have a normalised correlation below 0.2 at any shift.
 package enum CueMarker {
     package static let count = 64
-    /// How many frames a marker lasts.
+    /// The length of a marker in frames.
     static let frames = 2_048
-    /// The root mean square of as many markers as may overlap. Peaks of noise are 4.5 times as high, so that they stay below
-    /// the knee of the engine's soft clipper, even where the policy makes a cue louder by a third.
+    /// The root mean square of all markers that may overlap. Noise peaks are 4.5 times as high, so they stay below the
+    /// knee of the engine's soft clipper, even if the policy makes a cue a third louder.
     private static let loudness = 0.15
     private static let seed: UInt64 = 0x7468_7564
 
-    /// The samples of a marker, 0 up to ``count``, from its first frame on.
+    /// Returns the samples of a marker, 0 up to ``count``.
     ///
     /// - Parameter overlapping: how many may sound at once; the more, the softer is each.
     package static func samples(_ number: Int, overlapping: Int) -> [Float] {
         var random = SeededGenerator(seed: seed &+ UInt64(number))
         var samples = [Float](repeating: 0, count: frames)
         let silence = BandPass.reach
-        // The filter spreads the noise over the silence at both ends, which raises and lowers it gently.
+        // The filter spreads the noise into the silence at both ends, which fades it in and out.
         for index in silence..<frames - silence { samples[index] = Float(random.bell()) }
         samples = BandPass().applied(to: samples)
         let energy = DotProduct.of(samples.span, samples.span)
@@ -31,13 +30,13 @@ package enum CueMarker {
     }
 }
 
-/// The band of the markers, 2 to 12 kHz: what any loudspeaker plays, and little of what music and actuators are made of.
+/// The band of the markers, 2 to 12 kHz. Every loudspeaker plays it, and music and actuators use it little.
 ///
-/// A filter of finite length and linear phase (the window method: a sinc under a Hann window) that delays nothing.
+/// A finite, linear-phase filter (the window method: a sinc under a Hann window) without delay.
 struct BandPass {
-    /// How many frames around a frame the filter weighs to each side.
+    /// How many frames on each side of a frame the filter weighs.
     static let reach = 48
-    /// The band as shares of the sample rate: 2 and 12 kHz at 48 kHz.
+    /// The band as fractions of the sample rate: 2 and 12 kHz at 48 kHz.
     private static let band = (2.0 / 48, 12.0 / 48)
 
     private let weights: [Float]
@@ -52,7 +51,7 @@ struct BandPass {
         }
     }
 
-    /// The signal within the band, with every sample on the frame where it was.
+    /// Returns the signal within the band; every sample stays on its frame.
     func applied(to samples: [Float]) -> [Float] {
         let silence = [Float](repeating: 0, count: Self.reach)
         let padded = silence + samples + silence

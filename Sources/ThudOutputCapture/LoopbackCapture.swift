@@ -2,16 +2,16 @@ import Synchronization
 import ThudCore
 import ThudPlayback
 
-/// Captures the left channel of a source on a thread of its own until it is finished. The bench seeks its cues in it.
-/// The thread is no `Worker`: it waits for the PCM, and nobody asks it for anything but its end.
+/// Captures the left channel of a source on its own thread until it is finished. The benchmark looks for its cues in
+/// the capture. The thread is not a `Worker`, because it waits for the PCM and takes no requests except to end.
 package final class LoopbackCapture: Sendable {
-    /// The longest capture in seconds. Later samples are not kept, as `end` tells.
+    /// The longest capture in seconds. Later samples are dropped, and `end` reports it.
     package static let longest = 1_800.0
 
-    /// SCHED_FIFO's priority, where it is granted: below the engine's own, which is never to wait for a capture.
+    /// The SCHED_FIFO priority, if granted: below the engine's, which must never wait for a capture.
     private static let priority: Int32 = 5
 
-    /// How often in a row a restart may succeed without any samples. With a dead sound server every restart does.
+    /// How often in a row a restart may yield no samples. With a dead sound server every restart succeeds.
     private static let mostVainRestarts = 3
 
     private struct State {
@@ -21,15 +21,14 @@ package final class LoopbackCapture: Sendable {
         var end: End?
     }
 
-    /// The end of a capture that ended before it was finished.
+    /// Why and when a capture ended before it was finished.
     package struct End: Hashable, Sendable {
-        /// The cause of the end.
         package enum Cause: Hashable, Sendable {
-            /// The source went away, as it does when the sound server ends. ALSA's reason stands with it.
+            /// The source disappeared, for example because the sound server ended. Contains ALSA's reason.
             case lost(String)
-            /// The capture had lasted `longest`.
+            /// The capture reached `longest`.
             case full
-            /// The samples came much faster than time goes by, so that their instants are not known. None is kept.
+            /// The samples came much faster than real time, so their instants are unknown. None is kept.
             case unpaced
         }
 
@@ -47,14 +46,14 @@ package final class LoopbackCapture: Sendable {
     /// The PCM, until the thread takes it.
     private let opened: Mutex<CapturePCM?>
 
-    /// Opens a source and begins to capture it. The caller does this before other threads of the program use the environment.
+    /// Opens a source and begins to capture it. Call it before other threads use the environment.
     ///
-    /// - Throws: `ThudError` where the source cannot be captured.
+    /// - Throws: `ThudError` if the source cannot be captured.
     package init(_ source: LoopbackSource) throws(ThudError) {
         sampleRate = source.sampleRate
         opened = Mutex(try CapturePCM(source))
         thread.start { [self] in
-            // A capture that wakes up late reads the delay late, and misses cycles under load. Refused, it goes on as it is.
+            // A capture that wakes late reads the delay late, and misses cycles under load. It also works if refused.
             _ = PlainThread.becomeRealtime(priority: Self.priority)
             if let pcm = opened.withLock({ $0.take() }) { capture(pcm) }
         }
@@ -62,11 +61,11 @@ package final class LoopbackCapture: Sendable {
 
     package var hasBegun: Bool { state.withLock { !$0.anchors.isEmpty } }
 
-    /// When and why the capture ended by itself; nil while it goes on, and if it lasted until it was finished. It is not opened
-    /// again: later cues have to be judged by prediction.
+    /// When and why the capture ended by itself; nil while it runs, and if it lasted until it was finished. It is not
+    /// reopened, so later cues must be judged by prediction.
     package var end: End? { state.withLock { $0.end } }
 
-    /// Ends the capture and returns what it captured. The output of the last period may be missing.
+    /// Ends the capture and returns the captured signal. The last period may be missing.
     package func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
         wake.signal()
@@ -104,8 +103,8 @@ package final class LoopbackCapture: Sendable {
     /// Keeps the left channel of a block.
     ///
     /// - Parameters:
-    ///   - frames: how many frames are captured with this block.
-    ///   - instant: when the frame behind the block came out.
+    ///   - frames: how many frames are captured including this block.
+    ///   - instant: when the frame after the block came out.
     private func keep(_ block: [Float], _ count: Int, end frames: Int, at instant: Instant?) {
         let left = stride(from: 0, to: CapturePCM.channels * count, by: CapturePCM.channels).lazy.map { block[$0] }
         state.withLock { state in
@@ -124,18 +123,18 @@ package final class LoopbackCapture: Sendable {
     }
 }
 
-/// Tells a source that captures at its rate from one that delivers as many samples as are asked for, such as `null`, which
-/// would fill the memory at once.
+/// Tells a source that captures in real time from one that delivers any amount at once and would fill the memory, such
+/// as `null`.
 struct CapturePace {
     let sampleRate: Int
     let start: Instant
 
-    /// How much faster than the clock a source may be in the long run. A real crystal is wrong by less than a thousandth.
+    /// How much faster than the clock a source may be in the long run. Real crystals deviate by less than a thousandth.
     private static let most = 1.5
-    /// How many seconds may come at once beside that: a full buffer, and the samples that a plugin has stored.
+    /// How many extra seconds may arrive at once: a full buffer, and samples that a plugin has stored.
     private static let ahead = 3.0
 
-    /// Whether so many frames in all may have come until `now`.
+    /// Returns whether this many frames in total are plausible by `now`.
     func allows(_ frames: Int, at now: Instant) -> Bool {
         Double(frames) <= Double(sampleRate) * (Self.ahead + Self.most * (now - start).seconds)
     }

@@ -4,26 +4,25 @@ import ThudPlayback
 
 /// A source that captures the output of a PCM: a sink's monitor, the other end of a loopback card, or a cable.
 package struct LoopbackSource: Hashable, Sendable {
-    /// The latency between output and capture that the capture's own delay does not count.
+    /// The latency between output and capture that is not part of the capture's own delay.
     package enum PathDelay: Hashable, Sendable {
         case none
-        /// There is some, for this reason, and nobody knows how much.
+        /// There is some latency of unknown size, for this reason.
         case unknown(String)
     }
 
-    /// The source in words: `the monitor of default through PipeWire`.
+    /// The source in words, for example `the monitor of default through PipeWire`.
     package let description: String
-    /// By how much captured instants are late beside the capture's own delay.
+    /// By how much captured instants are late, beyond the capture's own delay.
     package let pathDelay: PathDelay
     let name: String
     /// The ALSA configuration that defines `name`; nil for the system's own.
     let configuration: String?
-    /// The properties that PipeWire gives to the stream.
     let properties: String?
-    /// The rate in Hz at which to capture: that at which the sound server mixes, where it tells it.
+    /// The capture rate in Hz: the sound server's mixing rate, if it reports one.
     let sampleRate: Int
 
-    /// The rate in Hz where nothing tells a better one.
+    /// The rate in Hz if no better one is known.
     static let usualRate = 48_000
 
     init(
@@ -38,17 +37,17 @@ package struct LoopbackSource: Hashable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// The capture is to be opened before the player: a sound server's is made by way of the environment, which other threads must
-    /// not use meanwhile. On a card the player is to come first, since both ends of a loopback card have one format.
+    /// Whether the capture must be opened before the player. A sound server's capture needs the environment, which
+    /// other threads must not use then. On a loopback card the player comes first, because both ends share one format.
     package var comesFirst: Bool { properties != nil || configuration != nil }
 
-    /// Opens the PCM and closes it again, without a format that the player would have to keep to.
+    /// Opens the PCM and closes it again, without fixing a format that the player would have to follow.
     ///
-    /// - Throws: `ThudError` where it cannot be opened.
+    /// - Throws: `ThudError` if it cannot be opened.
     package func check() throws(ThudError) { snd_pcm_close(try CapturePCM.open(self)) }
 
-    /// The properties of a stream that captures a sink's monitor at the longest usual quantum. A capture that asked for a
-    /// shorter quantum would lower it for every client, and so flatter the latency that it measures.
+    /// Returns stream properties for capturing a sink's monitor at the longest usual quantum. A shorter quantum would
+    /// apply to every client, and would make the measured latency look better than it is.
     ///
     /// - Parameter sink: the sink's name, or nil for the default sink.
     static func monitor(of sink: String?) -> String {
@@ -56,14 +55,13 @@ package struct LoopbackSource: Hashable, Sendable {
         return "{ stream.capture.sink = true, node.latency = 2048/48000, node.name = thud-bench\(target) }"
     }
 
-    /// The text as it is written between quotation marks.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { $0 += ["\"", "\\"].contains($1) ? "\\\($1)" : "\($1)" }
     }
 
-    /// The source that captures the output of `device`; nil where the choice is to capture nothing.
+    /// Returns the source that captures the output of `device`; nil if the choice is `off`.
     ///
-    /// - Throws: `ThudError` where there is no such source.
+    /// - Throws: `ThudError` if there is no such source.
     package static func find(
         for device: String, _ choice: LoopbackChoice
     ) throws(ThudError) -> LoopbackSource? {
@@ -91,9 +89,9 @@ package struct LoopbackSource: Hashable, Sendable {
         }
         let definition = PCMDefinition.read(device)
         if chain.contains("PipeWire") {
-            // Without a definition that names the sink the capture might come from another sink than the one played to.
+            // Without a definition that names the sink, the capture might come from another sink than the player's.
             guard definition?.type == "pipewire" else { throw unknownSink(device, "PipeWire") }
-            // Captured at another rate it would be converted, and nothing tells by what that delays it.
+            // Captured at another rate it would be resampled, with an unknown delay.
             let rate = PipeWireServer.ask()?.rate
             return LoopbackSource(
                 description: "the monitor of \(sink(definition, device)) through PipeWire",
@@ -115,7 +113,7 @@ package struct LoopbackSource: Hashable, Sendable {
                 + "or say --loopback off for predictions alone")
     }
 
-    /// The captured sink in words, where the PCM names one; the PCM otherwise.
+    /// Describes the captured sink if the PCM names one, or else the PCM.
     private static func sink(_ definition: PCMDefinition?, _ device: String) -> String {
         definition?.sink.map { "\($0), to which \(device) plays," } ?? device
     }
@@ -133,7 +131,7 @@ extension ThudError.Code {
 }
 
 extension ThudError {
-    /// The one funnel for ALSA's return codes of a capture.
+    /// Turns the ALSA return codes of a capture into errors.
     @discardableResult
     static func checkCapture(_ result: Int32, _ name: String, _ doing: String) throws(ThudError) -> Int32 {
         guard result < 0 else { return result }
@@ -144,16 +142,15 @@ extension ThudError {
     }
 }
 
-/// The source that the user chose to capture from.
 package enum LoopbackChoice: Hashable, Sendable {
     /// The output's own monitor, or the other end of a loopback card.
     case automatic
     /// No source: latencies are predictions.
     case off
-    /// A capture PCM that the user named, such as that of a cable or a microphone.
+    /// A capture PCM that the user named, for example a cable or a microphone.
     case pcm(String)
 
-    /// The choice as the command line writes it: `auto`, `off`, or the name of a PCM.
+    /// Parses the command-line form: `auto`, `off`, or the name of a PCM.
     package init(_ text: String) {
         switch text {
         case "auto": self = .automatic
@@ -163,11 +160,10 @@ package enum LoopbackChoice: Hashable, Sendable {
     }
 }
 
-/// ALSA's loopback card (snd-aloop): samples that are played to a subdevice of one of its two devices are captured from the
-/// same subdevice of the other.
+/// ALSA's loopback card (snd-aloop). A subdevice of one of its devices captures what is played to its counterpart.
 enum LoopbackCard {
-    /// The PCM at the other end of a chain as alsa-lib describes it, whatever stands before the card: `plughw:1,1,3` for
-    /// `Hardware PCM card 1 'Loopback' device 0 subdevice 3`. Nil where the chain does not end in one such card.
+    /// Returns the PCM at the other end of a chain in alsa-lib's description, for example `plughw:1,1,3` for `Hardware
+    /// PCM card 1 'Loopback' device 0 subdevice 3`. Nil if the chain does not end in exactly one such card.
     ///
     /// - Parameter isLoopback: whether the card of a number is a loopback card.
     static func twin(chain: String, isLoopback: (Int) -> Bool) -> String? {
@@ -178,8 +174,8 @@ enum LoopbackCard {
         return "plughw:\(place[0]),\(1 - place[1]),\(place[2])"
     }
 
-    /// The numbers of card, device and subdevice in a line of a chain; nil in a line that names no card. The card's name, which
-    /// stands in between in quotes, may hold anything.
+    /// Returns the card, device and subdevice numbers in a line; nil if it names no card. A card's name may be
+    /// anything.
     private static func place(_ line: Substring) -> [Int]? {
         guard let begin = line.firstRange(of: "Hardware PCM card ")?.upperBound, let quote = line.lastIndex(of: "'"),
             begin < quote, let card = Int(line[begin...].prefix { $0.isNumber })
@@ -188,7 +184,7 @@ enum LoopbackCard {
         return numbers.count == 2 ? [card] + numbers : nil
     }
 
-    /// Whether the driver of a card is that of loopback cards: its id may be any.
+    /// Returns whether a card uses the loopback driver. Its id may be anything.
     static func isLoopback(_ card: Int) -> Bool {
         var control: OpaquePointer?
         guard snd_ctl_open(&control, "hw:\(card)", 0) == 0, let control else { return false }

@@ -1,34 +1,32 @@
 import ThudCore
 
-/// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of a
-/// frame, and tells how certain it is.
+/// Finds one known sound in a signal by normalised cross-correlation (the matched filter; Turin 1960), to a fraction of
+/// a frame, with its certainty.
 package struct MatchedFilter: Sendable {
-    /// A place where the sound was found.
     package struct Match: Hashable, Sendable {
-        /// The frame on which the sound begins, with a fraction where it begins between two frames.
+        /// The frame on which the sound begins, fractional if it begins between two frames.
         package let frame: Double
-        /// The normalised correlation there, 0 to 1. It is 1 where nothing but the sound is heard, at any loudness.
+        /// The normalised correlation there, 0 to 1. It is 1 if only the sound is heard, at any loudness.
         package let confidence: Double
-        /// How loud it is, relative to the template.
+        /// The loudness relative to the template.
         package let gain: Double
-        /// The correlation at the rival, relative to that at this place. The rival is the best other place of the window
-        /// once the sound is subtracted here. The value is near 1 where the signal holds nothing but noise, and far below 1
-        /// where it holds the sound.
+        /// The correlation at the rival, relative to this position. The rival is the best other position in the window
+        /// after the sound is subtracted here. The value is near 1 for noise alone, and far below 1 for the sound.
         package internal(set) var rivalry: Double
 
-        /// What is softer than this share of the sound is too faint to be believed.
+        /// The share of the sound's loudness below which a match is too faint to trust.
         var leastGain = MatchedFilter.usualLeastGain
 
-        /// The match is the sound itself, not something that resembles it.
+        /// Whether the match is the sound itself, not something similar.
         ///
-        /// With these limits thousands of windows of white noise and music without the sound gave no sure match, and the
-        /// sound was still found at half the amplitude of the music that played at the same time.
+        /// With these limits, thousands of windows of white noise and music without the sound gave no sure match. The
+        /// sound was still found at half the amplitude of music that played at the same time.
         package var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
 
-        /// The match resembles the sound enough to be subtracted while others are sought.
+        /// Whether the match resembles the sound enough to be subtracted before the search for others.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && !isFaint && gain < 10 }
 
-        /// What is found is too soft beside what was played, as the other sounds of the capture came out, to tell it from chance.
+        /// Whether the match is so much softer than the other sounds came out that it may be chance.
         package var isFaint: Bool { gain <= leastGain }
     }
 
@@ -36,12 +34,11 @@ package struct MatchedFilter: Sendable {
     /// The least confidence of a sure match.
     package static let leastConfidence = 0.25
     package static let mostRivalry = 0.7
-    /// How many frames of the sound are correlated at every place of a window. The whole sound is correlated only at the
-    /// best of these places.
+    /// How many frames are correlated at every position in a window. The whole sound is used only at the best ones.
     private static let coreFrames = 2_048
-    /// What is fainter than this share of the sound's energy is a lesser rival the fainter it is.
+    /// The share of the sound's energy below which a rival counts for less the fainter it is.
     private static let leastRivalEnergy = 0.1
-    /// At how many of the best places the whole sound is correlated.
+    /// At how many of the best positions the whole sound is correlated.
     private static let candidates = 8
 
     private let template: [Float]
@@ -52,7 +49,6 @@ package struct MatchedFilter: Sendable {
 
     var count: Int { template.count }
 
-    /// A filter for `template`, the samples of the sound from its first frame on.
     package init(_ template: [Float]) {
         self.template = template
         energy = DotProduct.of(template.span, template.span)
@@ -61,15 +57,15 @@ package struct MatchedFilter: Sendable {
         coreEnergy = DotProduct.of(loudest, loudest)
     }
 
-    /// The best place in `window`, which bounds the sound's first frame; nil where the template or the signal is silent
-    /// there. The signal is taken to be silent beyond its ends.
+    /// Returns the best position within `window`, which bounds the sound's first frame; nil if the template or the
+    /// signal is silent there. The signal counts as silent beyond its ends.
     ///
-    /// - Parameter leastGain: what is softer than this share of the sound is not believed.
+    /// - Parameter leastGain: the share of the sound's loudness below which a match is not trusted.
     package func best(
         in samples: [Float], _ window: ClosedRange<Int>, leastGain: Double = MatchedFilter.usualLeastGain
     ) -> Match? {
         guard energy > 0 else { return nil }
-        // One frame before the window and one behind it tell where a peak at its edge lies between frames.
+        // One extra frame on each side of the window shows how far a peak at its edge lies between frames.
         let first = window.lowerBound - 1
         let heard = Excerpt(samples, from: first, count: window.count + template.count + 1)
         let places = 1...window.count
@@ -81,12 +77,12 @@ package struct MatchedFilter: Sendable {
         let gain = product(template.indices, heard, at: best.place) / energy
         let place = Double(best.place) + fraction(around: best.place, best.confidence, heard)
         return Match(
-            // A sound without anything else correlates to 1, give or take what single precision rounds.
+            // A sound on its own correlates to 1, apart from single-precision rounding.
             frame: place + Double(first), confidence: min(1, best.confidence), gain: gain,
             rivalry: rivalry(of: place, gain, heard, places), leastGain: leastGain)
     }
 
-    /// Adds the sound, scaled, to a signal from `place` on; between two frames by linear interpolation.
+    /// Adds the scaled sound to a signal at `place`, with linear interpolation between frames.
     func add(_ gain: Double, at place: Double, to samples: inout [Float]) {
         let whole = Int(place.rounded(.down))
         let (gain, late) = (Float(gain), Float(place - Double(whole)))
@@ -103,7 +99,7 @@ package struct MatchedFilter: Sendable {
     /// A part of a signal, and the energy of every run in it.
     private struct Excerpt {
         var samples: [Float]
-        /// The energy of all samples before each.
+        /// The summed energy of all samples before each one.
         private let energies: [Double]
 
         init(_ signal: [Float], from first: Int, count: Int) {
@@ -123,21 +119,21 @@ package struct MatchedFilter: Sendable {
         func energy(of frames: Range<Int>) -> Double { energies[frames.upperBound] - energies[frames.lowerBound] }
     }
 
-    /// The product of a part of the template with what is heard where the template begins at `place`.
+    /// Returns the product of a part of the template and the signal, with the template starting at `place`.
     private func product(_ part: Range<Int>, _ heard: Excerpt, at place: Int) -> Double {
         DotProduct.of(
             template.span.extracting(part),
             heard.samples.span.extracting(place + part.lowerBound..<place + part.upperBound))
     }
 
-    /// The normalised correlation of a part of the template.
+    /// Returns the normalised correlation of a part of the template.
     private func confidence(of part: Range<Int>, in heard: Excerpt, at place: Int) -> Double {
         let own = part == core ? coreEnergy : energy
         let scale = (own * heard.energy(of: place + part.lowerBound..<place + part.upperBound)).squareRoot()
         return scale > 1e-9 ? product(part, heard, at: place) / scale : 0
     }
 
-    /// Where the peak of the correlation lies between frames: the apex of the parabola through it and its neighbours.
+    /// Returns the peak's offset between frames: the vertex of the parabola through it and its neighbours.
     private func fraction(around place: Int, _ peak: Double, _ heard: Excerpt) -> Double {
         let before = confidence(of: template.indices, in: heard, at: place - 1)
         let after = confidence(of: template.indices, in: heard, at: place + 1)
@@ -146,12 +142,12 @@ package struct MatchedFilter: Sendable {
         return min(max(0.5 * (before - after) / bend, -0.5), 0.5)
     }
 
-    /// The correlation of the core at the rival, relative to that at `place`.
+    /// Returns the core's correlation at the rival, relative to that at `place`.
     private func rivalry(of place: Double, _ gain: Double, _ heard: Excerpt, _ places: ClosedRange<Int>) -> Double {
         var rest = heard
         add(-gain, at: place, to: &rest.samples)
-        // The energy is that of the signal with the sound, and never far below the sound's own, so that the little that the
-        // subtraction of this sound and of others leaves counts as little.
+        // Uses the energy with the sound, and not much less than the sound's own, so that residues of subtractions
+        // count little.
         let least = max(1e-12, Self.leastRivalEnergy * gain * gain * coreEnergy)
         func correlation(_ signal: Excerpt, _ place: Int) -> Double {
             let energy = heard.energy(of: place + core.lowerBound..<place + core.upperBound)

@@ -1,22 +1,20 @@
 import ThudCore
 import ThudPatterns
 
-/// A picture of a pattern for people and documents: what it asks for over time, intensity above sharpness, and the
-/// waveform that one rendering makes of it, all on one time axis.
+/// A picture of a pattern: the requested intensity above the sharpness, and a rendering's waveform, on one time axis.
 ///
 ///     let samples = HapticRenderer().heard(pattern)
 ///     let picture = PatternPicture(
 ///         title: "impact.heavy", pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard")
 ///     let file = picture.svg()
 ///
-/// Taps are stems with dots, vibrations areas under a line, sounds labelled bars; dynamic parameters of intensity and
-/// sharpness are dashed lines. Values are those that are played: after envelopes, parameters, curves
-/// and live controls.
+/// Taps are stems with dots, vibrations are areas under a line, sounds are labelled bars, and dynamic parameters of
+/// intensity and sharpness are dashed lines. Values include envelopes, parameters, curves and live controls.
 package struct PatternPicture: Sendable {
-    /// The pixels that a PNG may have for a logical one.
+    /// The PNG pixels per logical pixel.
     package static let scales = 0.25...4.0
 
-    /// Written at the top, cut with an ellipsis where it is too long.
+    /// The title at the top, cut with an ellipsis if it is too long.
     package let title: String
 
     package private(set) var size: PictureSize
@@ -29,16 +27,15 @@ package struct PatternPicture: Sendable {
     let waveformName: String
     let part: ClosedRange<Double>?
 
-    /// A picture; nothing is drawn yet.
+    /// Creates a picture without drawing it yet.
     ///
     /// - Parameters:
     ///   - title: the name of the pattern, in any script.
-    ///   - waveform: one channel, from the start of the pattern on. Samples that are not finite are left out, and
-    ///     counted beside the peak.
-    ///   - sampleRate: of the waveform, in hertz; less than 1 is taken as 1.
-    ///   - waveformName: the rendering, such as `heard`.
+    ///   - waveform: one channel from the start of the pattern. Samples that are not finite are left out and counted.
+    ///   - sampleRate: of the waveform, in hertz; at least 1.
+    ///   - waveformName: the rendering, for example `heard`.
     ///   - controls: the live controls with which the pattern was rendered.
-    ///   - part: the stretch that is played, in seconds; the rest is drawn fainter. nil where all of it is played.
+    ///   - part: the span that is played, in seconds; the rest is drawn fainter. nil if all of it is played.
     package init(
         title: String, pattern: HapticPattern, waveform: [Float], sampleRate: Int, waveformName: String,
         controls: LiveControls = LiveControls(), part: ClosedRange<Double>? = nil, size: PictureSize = .full,
@@ -60,7 +57,7 @@ package struct PatternPicture: Sendable {
         return picture
     }
 
-    /// The picture as an SVG file in UTF-8, with the title and a summary for those who cannot see it.
+    /// Returns the picture as an SVG file in UTF-8, with the title and a summary for people who cannot see it.
     package func svg() -> [UInt8] {
         let (width, height) = (Markup.number(size.width), Markup.number(size.height))
         let drawing = PictureDrawing(self)
@@ -80,10 +77,10 @@ package struct PatternPicture: Sendable {
         return Array(text.utf8)
     }
 
-    /// The picture as a PNG file.
+    /// Returns the picture as a PNG file.
     ///
-    /// - Parameter scale: pixels for each logical one, within ``scales``; others are taken as the nearest, NaN as 2.
-    /// - Throws: `ThudError` where cairo cannot draw, which is to say where memory is short.
+    /// - Parameter scale: PNG pixels per logical pixel, clamped to ``scales``; NaN counts as 2.
+    /// - Throws: `ThudError` if cairo cannot draw, which means that memory is short.
     package func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
         let held = scale.isNaN ? 2 : min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
         var surface = try CairoSurface(size, scale: held, theme: theme)
@@ -93,24 +90,21 @@ package struct PatternPicture: Sendable {
     }
 }
 
-/// How large a picture is, in logical pixels; a PNG multiplies them by its scale.
+/// The size of a picture in logical pixels; a PNG multiplies them by its scale.
 package struct PictureSize: Hashable, Sendable {
-    /// Sides below are too small for three lanes, sides above too large for memory at the largest scale.
+    /// The allowed sides. Smaller ones cannot hold three lanes; larger ones take too much memory at the largest scale.
     package static let sides = 120.0...2_400.0
 
-    /// For a document or a page of its own, 1200 x 675: 16 to 9, as link previews are cut.
+    /// For a document or a separate page, 1200 x 675: 16 to 9, as link previews are cropped.
     package static let full = PictureSize(width: 1_200, height: 675)
 
     /// For a card of the gallery, 400 x 260.
     package static let card = PictureSize(width: 400, height: 260)
 
-    /// Across, within ``sides``.
     package let width: Double
-
-    /// Down, within ``sides``.
     package let height: Double
 
-    /// A size; a side outside ``sides`` is taken as the nearest one, NaN as the smallest.
+    /// Creates a size. Sides are clamped to ``sides``; NaN becomes the smallest.
     package init(width: Double, height: Double) {
         self.width = Self.clamp(width)
         self.height = Self.clamp(height)

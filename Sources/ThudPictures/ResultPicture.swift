@@ -1,40 +1,35 @@
 import ThudCore
 
-/// A picture of how a round or a tournament ended, to be shown to friends: the score and the rank, or the places.
+/// A picture of the end of a round or a tournament, for sharing: the score and the rank, or the places.
 ///
 ///     let score = ResultPicture.Score("12", figures: "12/14 · 86 %", stamp: .init("Legjendë", colour: gold))
 ///     let picture = ResultPicture(
 ///         title: "KAPE!", heading: "Besa", .score(score), accent: red, date: "2026-11-24")
 ///     let file = try picture.png()
 ///
-/// Black, with white words; colours are those of frames and the emblem alone. Words that are too long are set smaller, and those that
-/// would be too small to be read are cut with an ellipsis.
+/// Black with white text; only frames and the emblem are coloured. Long text is set smaller, or cut with an ellipsis.
 package struct ResultPicture: Hashable, Sendable {
-    /// What is stamped: the rank.
     package struct Stamp: Hashable, Sendable {
         let text: String
         let colour: Colour
 
-        /// A stamp; `colour` is that of its frame.
+        /// - Parameter colour: the colour of the frame.
         package init(_ text: String, colour: Colour) {
             self.text = text
             self.colour = colour
         }
     }
 
-    /// The end of a round.
     package struct Score: Hashable, Sendable {
         let score: String
         let figures: String
         let stamp: Stamp?
         let remark: String
 
-        /// The end of a round.
-        ///
         /// - Parameters:
-        ///   - score: as large as it fits.
-        ///   - figures: how it came about.
-        ///   - remark: what the game says to it.
+        ///   - score: the score, as large as fits.
+        ///   - figures: how the score came about.
+        ///   - remark: the game's comment on it.
         package init(_ score: String, figures: String = "", stamp: Stamp? = nil, remark: String = "") {
             self.score = score
             self.figures = figures
@@ -43,7 +38,6 @@ package struct ResultPicture: Hashable, Sendable {
         }
     }
 
-    /// A player's place in a tournament.
     package struct Place: Hashable, Sendable {
         let place: Int
         let name: String
@@ -51,7 +45,9 @@ package struct ResultPicture: Hashable, Sendable {
         let title: String
         let colour: Colour
 
-        /// A place, from 1; two may share one. `colour` is that of its step.
+        /// - Parameters:
+        ///   - place: the place, from 1; two players may share one.
+        ///   - colour: the colour of the step.
         package init(_ place: Int, name: String, score: String, title: String = "", colour: Colour) {
             self.place = place
             self.name = name
@@ -61,17 +57,16 @@ package struct ResultPicture: Hashable, Sendable {
         }
     }
 
-    /// What the picture is of.
     package enum Subject: Hashable, Sendable {
         case score(Score)
-        /// A tournament, by its places from the best on: three have steps, the others a line each.
+        /// A tournament, with its places from the best on: three get steps, the others a line each.
         case podium([Place])
     }
 
-    /// How large it is, in pixels: four to five, as phones show pictures best.
+    /// The size in pixels: four to five, which suits phones best.
     package static let size = PictureSize(width: 1_080, height: 1_350)
 
-    /// More lines beneath the steps would leave none of them room.
+    /// More lines below the steps would leave no room for the steps.
     static let mostLines = 4
 
     let title: String
@@ -81,13 +76,13 @@ package struct ResultPicture: Hashable, Sendable {
     let emblem: Emblem
     let date: String
 
-    /// A picture; nothing is drawn yet.
+    /// Creates a picture without drawing it yet.
     ///
     /// - Parameters:
     ///   - title: the name of the game.
     ///   - heading: who played, or what ended.
     ///   - accent: the colour of the frame and of the emblem.
-    ///   - date: of the day, as it is to be read.
+    ///   - date: the day, as it is displayed.
     package init(
         title: String, heading: String, _ subject: Subject, accent: Colour, emblem: Emblem = .none, date: String
     ) {
@@ -99,9 +94,9 @@ package struct ResultPicture: Hashable, Sendable {
         self.date = date
     }
 
-    /// The picture as a PNG file.
+    /// Returns the picture as a PNG file.
     ///
-    /// - Throws: `ThudError` where cairo cannot draw, which is to say where memory is short.
+    /// - Throws: `ThudError` if cairo cannot draw, which means that memory is short.
     package func png() throws(ThudError) -> [UInt8] {
         let surface = try CairoSurface(Self.size, scale: 1, theme: .dark)
         ResultDrawing(self, on: surface).draw()

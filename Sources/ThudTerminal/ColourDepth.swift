@@ -1,9 +1,7 @@
 import ThudCore
 
-/// How many colours a terminal has.
 package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
-    /// No colours, because the terminal has none or the user wants none. Light text stands on dark, and a cell whose
-    /// background is the lighter part is drawn reversed.
+    /// No colours, because there are none or the user wants none. A cell with the lighter background is drawn reversed.
     case none
     case sixteen
     /// The 256 of xterm: the sixteen, a colour cube and greys.
@@ -11,7 +9,7 @@ package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     /// 24 bits.
     case full
 
-    /// The depth that the environment tells by COLORTERM and TERM; `none` where NO_COLOR (no-color.org) is set and not empty.
+    /// Detects the depth from COLORTERM and TERM; `none` if NO_COLOR (no-color.org) is set and not empty.
     package init(environment: (String) -> String?) {
         let terminal = environment("TERM") ?? ""
         if environment("NO_COLOR")?.isEmpty == false || terminal == "dumb" || terminal.hasSuffix("-m") {
@@ -26,21 +24,21 @@ package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// The palettes of terminals with fewer colours, and the nearest of them to a colour.
+/// The palettes of terminals with fewer colours, and the search for the nearest colour.
 enum Palette {
     static let sixteen: [Colour] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ].map { Colour($0) }
 
-    /// The steps of each channel of xterm's 6 x 6 x 6 cube, which begins at 16.
+    /// The levels of each channel of xterm's 6 x 6 x 6 cube, which begins at 16.
     private static let steps = [0, 95, 135, 175, 215, 255]
 
     static func nearestOfSixteen(to colour: Colour) -> Int {
         sixteen.indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
     }
 
-    /// The index, 16 to 255, of the nearest in the cube and the greys.
+    /// Returns the index, 16 to 255, of the nearest colour in the cube and the greys.
     static func nearestIndexed(to colour: Colour) -> Int {
         let cube = [colour.red, colour.green, colour.blue].map { channel in
             steps.indices.min { abs(steps[$0] - Int(channel)) < abs(steps[$1] - Int(channel)) } ?? 0

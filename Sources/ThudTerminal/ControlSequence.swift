@@ -1,16 +1,16 @@
 import ThudInput
 
-/// A control sequence (`CSI` of ECMA-48) that a terminal sent, and the event that it means.
+/// A control sequence (`CSI` of ECMA-48) from a terminal, and the event that it means.
 struct ControlSequence {
     /// The private marker before the parameters, such as `?` or `<`.
     private let marker: UInt8?
     /// The bytes between the parameters and the final byte.
     private let intermediates: [UInt8]
-    /// The parameters, each with its parts behind colons; an empty one counts as 0.
+    /// The parameters with their colon-separated parts; an empty one counts as 0.
     private let parameters: [[Int]]
     private let final: UInt8
 
-    /// Larger parameters count as this, which is larger than any parameter with a meaning.
+    /// Larger parameters are clamped to this, which exceeds every meaningful parameter.
     private static let largest = 0x1FFFFF
 
     init(parameters bytes: [UInt8], final: UInt8) {
@@ -41,9 +41,9 @@ struct ControlSequence {
 
     var beginsPaste: Bool { marker == nil && final == UInt8(ascii: "~") && number(0) == 200 }
 
-    /// The event that it means; nil where it means none.
+    /// Returns the event that the sequence means; nil if it means none.
     ///
-    /// - Parameter cell: the size of a cell where the mouse tells pixels; nil where it tells cells.
+    /// - Parameter cell: the size of a cell if the mouse is reported in pixels; nil if in cells.
     func event(cell: CellSize?) -> InputEvent? {
         switch (marker, final) {
         case (nil, UInt8(ascii: "I")): .focus(true)
@@ -63,7 +63,7 @@ struct ControlSequence {
         parameters.indices.contains(index) && parameters[index].indices.contains(part) ? parameters[index][part] : 0
     }
 
-    /// The second parameter of a key: modifiers plus one, and behind a colon what happened to it.
+    /// Returns a key event. The second parameter holds modifiers plus one and, after a colon, press, repeat or release.
     private func key(_ key: Key) -> InputEvent? {
         let kind: KeyEvent.Kind
         switch number(1, part: 1) {
@@ -72,16 +72,16 @@ struct ControlSequence {
         case 3: kind = .release
         default: return nil
         }
-        // Caps lock and num lock (64 and 128) are states, and are not held with the key.
+        // Caps lock and num lock (64 and 128) are states rather than held keys.
         var modifiers = Modifiers(rawValue: UInt8(max(0, number(1) - 1) & 0x0F))
-        // What a press types stands behind it where that was asked for: with AltGr it may be anything.
+        // The third parameter is the typed text, if it was requested: with AltGr it may be anything.
         if case .character = key, kind != .release, modifiers.isSubset(of: .shift),
             case .character(let typed)? = InputParser.kitty(code: number(2))
         {
             return .key(KeyEvent(.character(typed), kind))
         }
         if case .character(let character) = key, modifiers.contains(.shift) {
-            // With shift held the protocol still names the unshifted key; the shifted one stands behind a colon.
+            // With shift held the protocol still names the unshifted key; the shifted one follows a colon.
             modifiers.remove(.shift)
             let shifted = InputParser.kitty(code: number(0, part: 1))
             let upper = character.uppercased()
@@ -92,10 +92,10 @@ struct ControlSequence {
         return .key(KeyEvent(key, kind, modifiers: modifiers))
     }
 
-    /// xterm's SGR mouse: button and modifiers, column, row, both from 1.
+    /// Parses xterm's SGR mouse report: button and modifiers, column, row, both from 1.
     private func mouse(_ cell: CellSize?) -> InputEvent? {
         let code = number(0)
-        // Codes from 0x80 on belong to the thumb buttons, which mean nothing here.
+        // Codes from 0x80 belong to the thumb buttons, which have no meaning here.
         guard code < 0x80 else { return nil }
         let (x, y) = (max(0, number(1) - 1), max(0, number(2) - 1))
         let modifiers = Modifiers(rawValue: UInt8((code & 4) >> 2 | (code & 8) >> 2 | (code & 16) >> 2))
@@ -115,7 +115,7 @@ struct ControlSequence {
         return .pointer(PointerEvent(kind, button, at: point, isExact: cell != nil, modifiers: modifiers))
     }
 
-    /// xterm's answer to the question for the size of a cell: 6, its height, its width.
+    /// xterm's reply to a request for the cell size: 6, height, width.
     private var cellSize: InputEvent? {
         guard number(0) == 6, let cell = CellSize(width: Double(number(2)), height: Double(number(1))) else {
             return nil
@@ -126,7 +126,7 @@ struct ControlSequence {
     private var report: InputEvent? {
         switch final {
         case UInt8(ascii: "c"): .report(.attributes)
-        // DECRPM: 1 is set, 2 is reset, 3 is always set. With 0 and 4 the terminal does not have the mode.
+        // DECRPM: 1 is set, 2 is reset, 3 is always set. 0 and 4 mean that the terminal lacks the mode.
         case UInt8(ascii: "y") where number(0) == 2026:
             .report(.synchronizedUpdates(isSupported: (1...3).contains(number(1))))
         case UInt8(ascii: "y") where number(0) == 1016:

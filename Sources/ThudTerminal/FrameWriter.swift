@@ -1,28 +1,27 @@
-/// Turns grids into the bytes that bring a terminal from one frame to the next. Only cells that changed are written.
+/// Turns grids into the bytes that update a terminal from one frame to the next. Only changed cells are written.
 package struct FrameWriter: Sendable {
-    /// Whether frames are wrapped as synchronized updates (mode 2026), so that none is seen half drawn.
+    /// Whether frames are wrapped as synchronized updates (mode 2026), so that no half-drawn frame is visible.
     package var isSynchronized = false
 
     private var shown: Grid?
     private var pen: Pen
     private var previousLength = 0
 
-    /// Up to so many unchanged cells in a row are written again, because moving the cursor over them takes about as many bytes.
+    /// Up to this many unchanged cells in a row are rewritten, because moving the cursor takes about as many bytes.
     private static let longestBridge = 4
 
-    /// A writer for a terminal whose contents are not known yet.
     package init(depth: ColourDepth) { pen = Pen(depth: depth) }
 
-    /// Forgets what the terminal shows, so that the next frame is drawn whole.
+    /// Forgets what the terminal shows, so that the next frame is drawn completely.
     package mutating func invalidate() { shown = nil }
 
-    /// The bytes that make the terminal show `next`; empty where it shows it already.
+    /// Returns the bytes that make the terminal show `next`; empty if it already does.
     package mutating func frame(_ next: Grid) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(previousLength + 64)
         if isSynchronized { bytes += "\u{1B}[?2026h".utf8 }
         let opening = bytes.count
-        // The style is written anew in each frame, since another program may have written to the terminal between two.
+        // Each frame sets the style again, because another program may have written to the terminal in between.
         pen.forget()
         let before = before(next, &bytes)
         for row in 0..<next.size.rows { write(row: row, of: next, over: before, &bytes) }
@@ -33,7 +32,7 @@ package struct FrameWriter: Sendable {
         return bytes
     }
 
-    /// What the terminal shows now. Where that is not known the terminal is cleared.
+    /// Returns what the terminal shows now. If that is unknown, clears the terminal.
     private mutating func before(_ next: Grid, _ bytes: inout [UInt8]) -> Grid {
         if let shown, shown.size == next.size { return shown }
         pen.change(to: .plain, forSpace: false, &bytes)
@@ -44,7 +43,7 @@ package struct FrameWriter: Sendable {
     private mutating func write(row: Int, of next: Grid, over before: Grid, _ bytes: inout [UInt8]) {
         let start = row * next.size.columns
         let end = start + next.size.columns
-        // The place of the terminal's cursor, if it is on this row.
+        // The terminal's cursor position, if it is on this row.
         var cursor: Int?
         var index = start
         while index < end {
@@ -64,12 +63,12 @@ package struct FrameWriter: Sendable {
             }
             write(cell, &bytes)
             index += Int(cell.columns)
-            // Terminals do not agree on which characters are wide, so the cursor is placed anew behind a wide one.
+            // Terminals disagree on which characters are wide, so the cursor is repositioned after a wide one.
             cursor = cell.columns == 1 ? index : nil
         }
     }
 
-    /// Whether unchanged cells are written again. Wide characters are not, since the cursor's place behind them is unknown.
+    /// Whether unchanged cells are rewritten. Wide ones are not: the cursor position after them is unknown.
     private func isBridged(_ unchanged: ArraySlice<Cell>) -> Bool {
         unchanged.count <= Self.longestBridge && unchanged.allSatisfy { $0.columns == 1 }
     }

@@ -2,19 +2,17 @@ import CThudSystem
 
 /// The size of a terminal or of a grid, in cells.
 package struct Size: Hashable, Sendable {
-    /// The width in cells.
     package var columns: Int
-    /// The height in cells.
     package var rows: Int
 
-    /// A size; negative numbers count as 0.
+    /// Creates a size; negative numbers count as 0.
     package init(columns: Int, rows: Int) {
         self.columns = max(0, columns)
         self.rows = max(0, rows)
     }
 }
 
-/// The place of a cell; the upper left one is at 0, 0.
+/// The position of a cell; the upper left one is at 0, 0.
 package struct Position: Hashable, Sendable {
     /// The column, counted from 0 at the left.
     package var column: Int
@@ -27,16 +25,16 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// A rectangle of cells. Parts of it may lie outside of a grid; they are not drawn.
+/// A rectangle of cells. Parts outside the grid are not drawn.
 package struct Area: Hashable, Sendable {
     package var column: Int
     package var row: Int
-    /// How many columns, not negative.
+    /// The number of columns, not negative.
     package var columns: Int
-    /// How many rows, not negative.
+    /// The number of rows, not negative.
     package var rows: Int
 
-    /// A rectangle; negative extents count as 0.
+    /// Creates a rectangle; negative extents count as 0.
     package init(column: Int, row: Int, columns: Int, rows: Int) {
         self.column = column
         self.row = row
@@ -47,41 +45,40 @@ package struct Area: Hashable, Sendable {
     package init(_ size: Size) { self.init(column: 0, row: 0, columns: size.columns, rows: size.rows) }
 
     package var size: Size { Size(columns: columns, rows: rows) }
-    /// The first column to the right of it.
+    /// The first column to its right.
     package var endColumn: Int { column + columns }
-    /// The first row beneath it.
+    /// The first row below it.
     package var endRow: Int { row + rows }
 
     package func contains(_ position: Position) -> Bool {
         (column..<endColumn).contains(position.column) && (row..<endRow).contains(position.row)
     }
 
-    /// The rectangle without a margin on each side.
+    /// Returns the rectangle without a margin on each side.
     package func inset(columns: Int = 0, rows: Int = 0) -> Area {
         Area(
             column: column + columns, row: row + rows, columns: self.columns - 2 * columns,
             rows: self.rows - 2 * rows)
     }
 
-    /// A rectangle of `size` in the middle of this one; rounding goes left and up.
+    /// Returns a rectangle of `size` centred in this one, rounded left and up.
     package func centred(_ size: Size) -> Area {
         Area(
             column: column + Area.half(columns - size.columns), row: row + Area.half(rows - size.rows),
             columns: size.columns, rows: size.rows)
     }
 
-    /// Half of `difference`, rounded down even where it is negative.
+    /// Half of `difference`, rounded down even if it is negative.
     static func half(_ difference: Int) -> Int { difference >> 1 }
 }
 
 extension Size {
-    /// The largest size that is drawn, which is larger than any terminal that a person can read. A terminal may claim
-    /// 65535 x 65535, and a grid of that size would take all the memory there is.
+    /// The largest size that is drawn. A terminal may claim 65535 x 65535, and such a grid would take all memory.
     static let largest = Size(columns: 1_000, rows: 400)
 
-    /// The size of the terminal that a descriptor leads to, at most `largest`: frames are then drawn in its upper left part.
+    /// Reads the size of the terminal behind a descriptor, at most `largest`: then frames fill its upper left part.
     ///
-    /// - Returns: nil where the descriptor leads to no terminal, or to one that does not tell its size.
+    /// - Returns: nil if the descriptor is not a terminal or the terminal does not report its size.
     package init?(terminal descriptor: Int32) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         guard unsafe thud_terminal_size(descriptor, &columns, &rows) == 0, columns > 0, rows > 0 else { return nil }
@@ -89,24 +86,23 @@ extension Size {
     }
 }
 
-/// The size of a cell in pixels.
 package struct CellSize: Hashable, Sendable {
     /// The width in pixels, more than 0.
     package let width: Double
     /// The height in pixels, more than 0.
     package let height: Double
 
-    /// No cell is larger than this, in pixels: letters of a metre.
+    /// A larger cell in pixels is implausible: letters of a metre.
     private static let largest = 4_096.0
 
-    /// A size; nil where it is none that a cell can have.
+    /// Creates a size; nil if no cell can have it.
     package init?(width: Double, height: Double) {
         guard (1...Self.largest).contains(width), (1...Self.largest).contains(height) else { return nil }
         self.width = width
         self.height = height
     }
 
-    /// The size of the cells of the terminal that a descriptor leads to; nil where it does not tell its pixels.
+    /// Reads the cell size of the terminal behind a descriptor; nil if it does not report its pixels.
     package init?(terminal descriptor: Int32) {
         var (columns, rows): (Int32, Int32) = (0, 0)
         var (width, height): (Int32, Int32) = (0, 0)

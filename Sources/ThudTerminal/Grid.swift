@@ -8,10 +8,9 @@ package struct Grid: Hashable, Sendable {
         cells = Array(repeating: .blank(style), count: size.columns * size.rows)
     }
 
-    /// The rectangle that holds all of its cells.
     package var area: Area { Area(size) }
 
-    /// The grid as text, one string a row, without spaces at the ends of rows.
+    /// The grid as text, one string per row, without trailing spaces.
     package var lines: [String] {
         (0..<size.rows).map { row in
             var line = ""
@@ -23,19 +22,19 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// The character at a place; a space outside, and behind a wide character.
+    /// Returns the character at a position; a space outside the grid and after a wide character.
     package func character(at position: Position) -> Character { index(position).map { cells[$0].character } ?? " " }
 
     package func style(at position: Position) -> Style { index(position).map { cells[$0].style } ?? .plain }
 
-    /// Whether the place belongs to the character to the left of it.
+    /// Returns whether the position belongs to the character to its left.
     package func isContinuation(at position: Position) -> Bool {
         index(position).map { cells[$0].columns == 0 } ?? false
     }
 
-    /// Writes `text` on one row from `position` on; what does not fit the row, or `limit` columns, is left out.
+    /// Writes `text` on one row from `position`; what exceeds the row or `limit` columns is left out.
     ///
-    /// - Returns: the columns that were used.
+    /// - Returns: the number of columns used.
     @discardableResult
     package mutating func put(
         _ text: some StringProtocol, at position: Position, _ style: Style = .plain, limit: Int = .max
@@ -69,7 +68,7 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
-    /// Moves all of it so many columns to the right, or to the left where that is negative. What leaves is lost, and blanks follow.
+    /// Shifts the whole grid right by `columns`, or left if negative. What leaves is lost, and blanks fill the gap.
     package mutating func shift(columns: Int) {
         let before = cells
         for row in 0..<size.rows {
@@ -78,7 +77,7 @@ package struct Grid: Hashable, Sendable {
                 let isThere = (0..<size.columns).contains(source)
                 cells[row * size.columns + column] = isThere ? before[row * size.columns + source] : .blank(.plain)
             }
-            // Half of a wide character is none.
+            // Half of a wide character cannot remain.
             let (first, last) = (row * size.columns, (row + 1) * size.columns - 1)
             guard first <= last else { continue }
             if cells[first].columns == 0 { cells[first] = .blank(cells[first].style) }
@@ -91,7 +90,7 @@ package struct Grid: Hashable, Sendable {
         return position.row * size.columns + position.column
     }
 
-    /// Puts a character where it fits. Half of a wide character that is overwritten leaves a blank.
+    /// Places a character. A half-overwritten wide character leaves a blank.
     private mutating func place(_ character: Character, _ width: Int, _ column: Int, _ row: Int, _ style: Style) {
         let first = row * size.columns + column
         let last = first + width - 1
@@ -103,7 +102,7 @@ package struct Grid: Hashable, Sendable {
 }
 
 extension Grid {
-    /// Draws a frame of box-drawing characters along the inside of a rectangle; one of less than 2 x 2 is not drawn.
+    /// Draws a frame of box-drawing characters along the inside of a rectangle of at least 2 x 2.
     package mutating func border(_ area: Area, _ style: Style, isHeavy: Bool = false) {
         guard area.columns > 1, area.rows > 1 else { return }
         let (horizontal, vertical, corners) =

@@ -1,27 +1,25 @@
 import ThudInput
 
-/// An event that a terminal reports. Those of a key and of the pointer carry their instants; all others happen when they are told.
+/// An event from a terminal. Key and pointer events carry their instants; all others happen when they are reported.
 package enum InputEvent: Hashable, Sendable {
     case key(KeyEvent)
     case pointer(PointerEvent)
-    /// The terminal has got the focus, or lost it.
+    /// The terminal gained or lost the focus.
     case focus(Bool)
-    /// Something was pasted, of whose first line this can go into a field: 256 scalars at most, none of them a control character.
-    /// It is not meant as keys.
+    /// The first line of a pasted text: at most 256 scalars without control characters. It goes into a field only.
     case paste(String)
     case report(TerminalReport)
-    /// A key that acts on the program as a whole.
     case control(ControlKey)
 }
 
-/// A key that acts on the program as a whole. With the kitty protocol the keys that send signals arrive as keys.
+/// A key that acts on the whole program. With the kitty protocol the keys that send signals arrive as keys.
 package enum ControlKey: Hashable, Sendable {
     /// Ctrl-C: SIGINT.
     case interrupt
     case quit
     /// Ctrl-Z: SIGTSTP.
     case stop
-    /// Ctrl-L: draw all of the screen again.
+    /// Ctrl-L: redraws the screen.
     case redraw
 
     init?(_ event: KeyEvent) {
@@ -36,16 +34,15 @@ package enum ControlKey: Hashable, Sendable {
     }
 }
 
-/// What a terminal answers when it is asked about itself.
+/// A terminal's reply to a question about itself.
 package enum TerminalReport: Hashable, Sendable {
-    /// Whether it can tell the pointer's pixels (mode 1016).
+    /// Whether it reports the pointer in pixels (mode 1016).
     case pointerPixels(isSupported: Bool)
-    /// The size of its cells in pixels.
+    /// The cell size in pixels.
     case cell(CellSize)
     /// Whether it has synchronized updates (mode 2026).
     case synchronizedUpdates(isSupported: Bool)
-    /// Its attributes (DA1). Every terminal answers this question, so features that were asked for before it and are still
-    /// unanswered do not exist.
+    /// Its attributes (DA1). Every terminal answers this, so earlier requests still unanswered will stay so.
     case attributes
 }
 

@@ -1,7 +1,7 @@
 import ThudInput
 
 extension InputParser {
-    /// The key that a single byte means in the classic encoding of terminals.
+    /// Returns the key for a single byte in the classic encoding of terminals.
     static func ascii(_ byte: UInt8) -> KeyEvent? {
         switch byte {
         case 0x0D, 0x0A: KeyEvent(.enter)
@@ -14,7 +14,7 @@ extension InputParser {
         }
     }
 
-    /// The length in bytes of a character that begins with this byte; nil where no character begins with it.
+    /// Returns the length in bytes of a character that begins with this byte; nil if none does.
     static func length(ofUTF8From byte: UInt8) -> Int? {
         switch byte {
         case 0xC2...0xDF: 2
@@ -24,21 +24,21 @@ extension InputParser {
         }
     }
 
-    /// The key for the bytes of one character in UTF-8.
+    /// Returns the key for the bytes of one UTF-8 character.
     static func character(of bytes: [UInt8]) -> KeyEvent? {
         guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first else { return nil }
         // No key sends the second set of control characters, U+0080 to U+009F.
         return scalar.value < 0xA0 ? nil : KeyEvent(.character(Character(scalar)))
     }
 
-    /// The key that `ESC` and a byte mean when nothing follows: that byte with Alt.
+    /// Returns the event for `ESC` and a byte with nothing after them: that byte with Alt.
     static func alt(_ byte: UInt8) -> InputEvent {
         .key(KeyEvent(.character(Character(Unicode.Scalar(byte))), modifiers: .alt))
     }
 }
 
 extension InputParser {
-    /// The key that a final byte stands for, behind `CSI` and `SS3` alike.
+    /// Returns the key for a final byte after `CSI` or `SS3`.
     static func functional(final byte: UInt8) -> Key? {
         switch byte {
         case UInt8(ascii: "A"): .up
@@ -55,7 +55,7 @@ extension InputParser {
         }
     }
 
-    /// The key of a number before `~`.
+    /// Returns the key for a number before `~`.
     static func functional(number: Int) -> Key? {
         switch number {
         case 1, 7: .home
@@ -71,7 +71,7 @@ extension InputParser {
         }
     }
 
-    /// The key of a code of kitty's protocol: a scalar, or a number from its private area.
+    /// Returns the key for a code of kitty's protocol: a scalar, or a number from its private area.
     static func kitty(code: Int) -> Key? {
         switch code {
         case 9: .tab

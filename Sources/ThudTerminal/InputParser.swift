@@ -1,51 +1,50 @@
 import ThudInput
 
-/// Turns a terminal's bytes into events. The bytes may come in pieces of any size. Sequences that mean nothing here are dropped,
-/// and no input can make the parser grow.
+/// Turns a terminal's bytes, in pieces of any size, into events. Meaningless sequences are dropped, and no input makes
+/// the parser grow.
 package struct InputParser: Sendable {
-    /// The kind of sequence that the bytes so far belong to.
+    /// The kind of sequence that the parser is in.
     private enum Stage: Hashable, Sendable {
         /// Between sequences, or within the bytes of one character.
         case ground
-        /// Behind `ESC`.
+        /// After `ESC`.
         case escape
-        /// Behind `ESC [`, while the rest is collected.
+        /// After `ESC [`, while the rest is collected.
         case csi
-        /// Behind `ESC O`.
+        /// After `ESC O`.
         case ss3
-        /// Behind `ESC [ M`: three bytes of the mouse follow, from terminals that do not know SGR.
+        /// After `ESC [ M`: three mouse bytes follow, from terminals without SGR.
         case oldMouse
-        /// Inside an operating system command or another string, up to its end.
+        /// Inside an operating system command or another string, until it ends.
         case string
-        /// Inside a string, behind an `ESC` that may begin its terminator.
+        /// Inside a string, after an `ESC` that may begin its terminator.
         case stringEscape
         case paste
     }
 
-    /// How long a lone escape byte waits for the rest of a sequence, in seconds, before it counts as the escape key. A slow link
-    /// takes less time between two bytes, and a finger takes more between two keys.
+    /// How long a lone escape byte waits for the rest of a sequence, in seconds, before it counts as the escape key.
+    /// The gap between two bytes on a slow link is shorter, and the gap between two key presses is longer.
     package static let escapePatience = 0.04
     /// How long pasted text may pause, in seconds, before its end counts as lost.
     package static let pastePatience = 1.0
 
-    /// The size of a cell, while the terminal tells the pixels of the pointer; nil while it tells cells.
+    /// The cell size, while the terminal reports the pointer in pixels; nil while it reports cells.
     package var cell: CellSize?
 
     private var stage = Stage.ground
     private var waiting: [UInt8] = []
-    /// Whether the character that has begun stands behind `ESC`, which means Alt.
+    /// Whether the incomplete character follows `ESC`, which means Alt.
     private var isAlt = false
     private var pasted = PastedLine()
 
-    /// The longest sequence, in bytes; no sequence with a meaning is longer.
+    /// The longest sequence in bytes; no meaningful one is longer.
     private static let longestSequence = 64
     private static let escape: UInt8 = 0x1B
     private static let endOfPaste = Array("\u{1B}[201~".utf8)
 
-    /// A parser that has read no bytes yet.
     package init() {}
 
-    /// The seconds without input after which the caller calls `flush`; nil where no sequence is incomplete.
+    /// The seconds without input after which the caller calls `flush`; nil if no sequence is incomplete.
     package var patience: Double? {
         switch stage {
         case .ground: nil
@@ -54,15 +53,15 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// The events that `bytes` complete.
+    /// Returns the events that `bytes` complete.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         var events: [InputEvent] = []
         for byte in bytes { take(byte, &events) }
         return events
     }
 
-    /// Ends an incomplete sequence. A lone escape was the escape key, and an escape with one more byte was that key with Alt. Of
-    /// a longer sequence the end was lost, so it means nothing; a paste that was cut short is one.
+    /// Ends an incomplete sequence. A lone escape was the escape key, and an escape with one more byte was that key
+    /// with Alt. A longer sequence lost its end and means nothing, but a truncated paste still counts.
     package mutating func flush() -> [InputEvent] {
         let (opening, rest, line) = (stage, waiting, pasted)
         reset()
@@ -137,7 +136,7 @@ package struct InputParser: Sendable {
             waiting = [byte]
         case Self.escape: events.append(.key(KeyEvent(.escape)))
         default:
-            // Escape and a key together are that key with alt.
+            // Escape followed by a key is that key with Alt.
             reset()
             isAlt = true
             takeOnGround(byte, &events)
@@ -158,7 +157,7 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// Keeps only the first two bytes of a string, from which `flush` tells whether it was a key with Alt.
+    /// Keeps only the first two bytes of a string, which are enough for `flush` to recognise a key with Alt.
     private mutating func takeInString(_ byte: UInt8) {
         switch byte {
         case 0x07, 0x18, 0x1A: reset()
@@ -178,7 +177,7 @@ package struct InputParser: Sendable {
 
     private mutating func takeInSequence(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
-        // By ECMA-48 parameters and intermediates come first, and then one final byte.
+        // In ECMA-48, parameters and intermediates precede one final byte.
         case 0x20...0x3F:
             if waiting.count < Self.longestSequence { waiting.append(byte) }
         case 0x40...0x7E:
@@ -206,7 +205,7 @@ package struct InputParser: Sendable {
         if byte == Self.endOfPaste[waiting.count] {
             waiting.append(byte)
         } else {
-            // What could have been the end was text.
+            // The possible end marker was text.
             for byte in waiting { pasted.take(byte) }
             waiting = byte == Self.escape ? [byte] : []
             if waiting.isEmpty { pasted.take(byte) }

@@ -1,22 +1,21 @@
-/// The first line of a pasted text that has anything on it, taken byte by byte. Of all that follows nothing is kept, so that a paste
-/// of any length costs no memory.
+/// The first non-empty line of a pasted text. Nothing after it is kept, so that a long paste costs no memory.
 struct PastedLine: Sendable {
     /// The most scalars that are kept, far more than any field takes.
     private static let longest = 256
 
     private var scalars: [Unicode.Scalar] = []
-    /// The bytes of a character that has begun.
+    /// The bytes of an incomplete character.
     private var begun: [UInt8] = []
     private var isOver = false
 
-    /// What has been kept of the line: no control characters, and a blank for each tabulator.
+    /// The kept part of the line, without control characters and with a space for each tab.
     var text: String {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars)
         return String(text)
     }
 
-    /// Takes the next byte; one that belongs to no character is left out.
+    /// Takes the next byte; one that belongs to no character is ignored.
     mutating func take(_ byte: UInt8) {
         guard !isOver else { return }
         // A byte that does not continue the character begins another one.
@@ -35,7 +34,7 @@ struct PastedLine: Sendable {
 
     private mutating func take(_ scalar: Unicode.Scalar) {
         switch scalar.value {
-        // The ends of lines: those of ASCII, NEL, and the separators of lines and paragraphs. Empty lines before the text are none.
+        // Line ends: those of ASCII, NEL, and the line and paragraph separators. Leading empty lines are skipped.
         case 0x0A...0x0D, 0x85, 0x2028, 0x2029: isOver = !scalars.isEmpty
         case 0x09: append(" ")
         case 0x00...0x1F, 0x7F...0x9F: break

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// Writes the control sequences that change a terminal's style (SGR of ECMA-48), and only those that are needed.
+/// Writes the control sequences that change a terminal's style (SGR of ECMA-48), and only the necessary ones.
 struct Pen: Sendable {
     private let depth: ColourDepth
     private var present: Style?
@@ -39,7 +39,7 @@ struct Pen: Sendable {
         bytes.append(UInt8(ascii: "m"))
     }
 
-    /// The style without colours, in which a light background is shown by reversed letters.
+    /// Returns the style without colours. A light background becomes reversed letters.
     private static func withoutColour(_ style: Style) -> Style {
         var attributes = style.attributes
         if style.background.luma > style.foreground.luma { attributes.formSymmetricDifference(.reversed) }
@@ -48,7 +48,7 @@ struct Pen: Sendable {
 
     private func attributes(from old: Style.Attributes, to new: Style.Attributes, _ codes: inout [Int]) {
         let weight: Style.Attributes = [.bold, .dim]
-        // Code 22 ends both, so one of the two that remains is set again.
+        // Code 22 ends both bold and dim, so the one that remains is set again.
         let endsWeight = !old.intersection(weight).isSubset(of: new)
         if endsWeight { codes.append(22) }
         let said = endsWeight ? old.subtracting(weight) : old
@@ -75,7 +75,7 @@ struct Pen: Sendable {
     private mutating func index(of colour: Colour) -> Int {
         if let known = nearest[colour] { return known }
         let index = depth == .sixteen ? Palette.nearestOfSixteen(to: colour) : Palette.nearestIndexed(to: colour)
-        // A fade goes through very many colours, for which the table must not grow without end.
+        // A fade passes through very many colours, so the table is bounded.
         if nearest.count > 4096 { nearest = [:] }
         nearest[colour] = index
         return index

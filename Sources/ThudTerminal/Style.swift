@@ -1,8 +1,7 @@
 import ThudCore
 
-/// How a cell is drawn.
 package struct Style: Hashable, Sendable {
-    /// The attributes that a cell may have besides its colours.
+    /// The attributes of a cell besides its colours.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
 
@@ -18,7 +17,7 @@ package struct Style: Hashable, Sendable {
     package var background: Colour
     package var attributes: Attributes
 
-    /// A style; white on true black unless said otherwise.
+    /// Creates a style, by default white on true black.
     package init(_ foreground: Colour = .white, on background: Colour = .black, _ attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
@@ -27,21 +26,20 @@ package struct Style: Hashable, Sendable {
 
     package static let plain = Style()
 
-    /// Whether a space in this style looks the same in any foreground.
+    /// Whether a space in this style looks the same in any foreground colour.
     var isPlainForSpaces: Bool { attributes.isDisjoint(with: [.underlined, .reversed]) }
 }
 
-/// One cell of a grid.
 struct Cell: Hashable, Sendable {
-    /// The character; a space in the cell behind a wide character.
+    /// The character; a space in the cell after a wide character.
     var character: Character
-    /// How many columns it takes: 1, 2 for a wide character, 0 for the cell behind a wide character.
+    /// The columns it occupies: 1, 2 for a wide character, 0 for the cell after a wide character.
     var columns: UInt8
     var style: Style
 
     static func blank(_ style: Style) -> Cell { Cell(character: " ", columns: 1, style: style) }
 
-    /// Whether the two cells look the same on a screen.
+    /// Returns whether two cells look the same on a screen.
     func looksLike(_ other: Cell) -> Bool {
         if self == other { return true }
         return character == " " && other.character == " " && columns == 1 && other.columns == 1

@@ -1,8 +1,7 @@
 import ThudCore
 import ThudInput
 
-/// All that comes from a terminal, and all that has to be known of its keys: the bytes' meaning, how long a lone escape waits, which
-/// presses are repeats, and how finely the pointer is told.
+/// All input from a terminal. It decodes bytes, waits after a lone escape, detects repeats and requests pixels.
 ///
 ///     for event in input.take(bytes, at: now) { … }        // whatever was read
 ///     // and once `nextDeadline` has come:
@@ -12,24 +11,23 @@ package struct TerminalInput: Sendable {
     private var keyboard: HeldKeyDetector
     /// When an incomplete sequence has waited long enough for its rest.
     private var sequenceEnd: Instant?
-    /// Whether the terminal can tell the pointer's pixels.
+    /// Whether the terminal can report the pointer in pixels.
     private var hasPixels = false
 
-    /// - Parameter careful: the keys of which every second press is doubted, however late it comes, since what two of them do is
-    ///   never to happen by accident: `q` leaves a round.
+    /// - Parameter careful: keys whose every second press is doubted, however late: two `q` must not leave by accident.
     package init(careful: Set<Key> = [.character("q")]) { keyboard = HeldKeyDetector(careful: careful) }
 
-    /// When `advance` has something to tell; nil if nothing waits.
+    /// When `advance` will have events; nil if nothing is pending.
     package var nextDeadline: Instant? { .earlier(sequenceEnd, keyboard.nextDeadline) }
 
-    /// The events that `bytes` complete, after all that was due by `now`.
+    /// Returns the events that `bytes` complete, after everything due by `now`.
     package mutating func take(_ bytes: [UInt8], at now: Instant) -> [InputEvent] {
         let events = parser.take(bytes)
         if !bytes.isEmpty { sequenceEnd = parser.patience.map { now + .seconds($0) } }
         return events.flatMap { judge($0, at: now) }
     }
 
-    /// What follows from nothing having come by `now`.
+    /// Returns the events that follow because nothing arrived by `now`.
     package mutating func advance(to now: Instant) -> [InputEvent] {
         var events: [InputEvent] = []
         if let sequenceEnd, sequenceEnd <= now {
@@ -39,10 +37,9 @@ package struct TerminalInput: Sendable {
         return events + keyboard.advance(to: now).map { .key($0) }
     }
 
-    /// What to ask the terminal for, so that it tells the pointer's pixels, which say nothing without the size of a cell; nil if
-    /// there is nothing to ask for.
+    /// Returns the next request towards pointer reports in pixels, which need the cell size; nil if there is none.
     ///
-    /// - Parameter cell: the size of a cell as the system or the terminal tells it; nil if that is not known.
+    /// - Parameter cell: the cell size that the system or the terminal reported; nil if unknown.
     package mutating func pointerRequest(_ cell: CellSize?) -> String? {
         guard hasPixels else { return nil }
         guard let cell else { return PointerRequest.cellSize }
@@ -50,7 +47,7 @@ package struct TerminalInput: Sendable {
         return parser.cell == nil ? PointerRequest.pixels : nil
     }
 
-    /// The terminal is given back: it tells cells again, and of the keys that are held nothing more.
+    /// Resets when the terminal is given back: the pointer is reported in cells again, and held keys are forgotten.
     package mutating func leave() {
         parser.cell = nil
         keyboard.letGo()
@@ -66,7 +63,7 @@ package struct TerminalInput: Sendable {
             return [.pointer(pointer)]
         case .focus(let isHere):
             let settled = keyboard.settle()
-            // Where the focus is now, releases are told.
+            // Releases are reported to the window that now has the focus.
             if !isHere { keyboard.letGo() }
             return settled.map { .key($0) } + [event]
         case .paste: return keyboard.settle().map { .key($0) } + [event]

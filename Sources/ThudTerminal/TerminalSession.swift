@@ -1,42 +1,42 @@
 import CThudSystem
 import Glibc
 
-/// A terminal that the program has taken over: its keys as they are pressed, and for a screen the whole of it.
+/// A terminal that the program has taken over: its raw keys, and for a screen all of it.
 ///
-/// The terminal is opened anew, so that its non-blocking mode does not affect other programs that share the standard streams. A
-/// guard process restores the terminal however the program ends.
+/// The terminal is opened separately, so that its non-blocking mode does not affect programs that share the standard
+/// streams. A guard process restores the terminal however the program ends.
 package struct TerminalSession: ~Copyable {
-    /// What the terminal is taken for.
+    /// What the terminal is used for.
     package enum Use: Hashable, Sendable {
-        /// A screen: the alternate screen, the mouse, the focus, releases of keys.
+        /// A screen: the alternate screen, mouse, focus events and key releases.
         case screen
         case keys
     }
 
-    /// The descriptor from which keys are read; reading does not block.
+    /// The descriptor from which keys are read; reads do not block.
     package let descriptor: Int32
-    /// Whether the terminal belongs to the program at present.
+    /// Whether the program has taken over the terminal.
     package private(set) var isEntered = false
 
     private let use: Use
     private let before: termios
     private let guardian: Int32
 
-    /// Turns on the alternate screen without a cursor, the mouse with drags in SGR encoding, focus events, bracketed pastes, and
-    /// kitty's keyboard protocol for text. Then come three questions, of which every terminal answers the last.
+    /// Turns on the alternate screen without a cursor, the mouse with drags in SGR encoding, focus events, bracketed
+    /// pastes, and kitty's keyboard protocol for text. Then come three questions; every terminal answers the last.
     private static let greeting =
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?1004h\u{1B}[?2004h\u{1B}[>1u"
         + "\u{1B}[?2026$p\u{1B}[?1016$p\u{1B}[c"
-    /// Undoes all of this in reverse order, and ends a synchronized update that was cut short.
+    /// Undoes all of this in reverse order, and ends an interrupted synchronized update.
     private static let screenFarewell =
         "\u{1B}[?2026l\u{1B}[<u\u{1B}[?2004l\u{1B}[?1004l\u{1B}[?1016l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
     private static func farewell(_ use: Use) -> String { use == .screen ? screenFarewell : "" }
-    /// How long leaving waits for a terminal that takes nothing, in milliseconds.
+    /// How long leaving waits for a stalled terminal, in milliseconds.
     private static let patience: Int32 = 250
 
-    /// Opens a terminal and leaves it as it is until `enter`; nil where there is none.
+    /// Opens a terminal and leaves it unchanged until `enter`; nil if there is none.
     ///
-    /// It must be called before the program starts other threads, because it forks the guard process.
+    /// Call it before the program starts other threads, because it forks the guard process.
     package init?(_ use: Use, path: String = "/dev/tty") {
         let descriptor = unsafe open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -63,7 +63,7 @@ package struct TerminalSession: ~Copyable {
         guard !isEntered else { return }
         isEntered = true
         var raw = Self.raw(before)
-        // The guard is told first, so that it restores the terminal however the program ends from here on.
+        // The guard is informed first, so that it restores the terminal however the program ends from here on.
         thud_guard_tell(guardian, 1)
         unsafe tcsetattr(descriptor, TCSANOW, &raw)
         if use == .screen { Self.writeAll(Self.greeting, descriptor) }
@@ -75,13 +75,13 @@ package struct TerminalSession: ~Copyable {
         Self.restore(descriptor, use, before, guardian)
     }
 
-    /// The settings while the terminal belongs to the program.
+    /// Returns the settings for the time in which the program owns the terminal.
     private static func raw(_ before: termios) -> termios {
         var raw = before
-        // Keys arrive one by one and without echo, and Ctrl-S and Enter arrive as they are. Keys that send signals still do.
+        // Keys arrive one by one without echo, and Ctrl-S and Enter arrive unchanged. Keys that send signals still do.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
         raw.c_iflag &= ~tcflag_t(IXON | ICRNL)
-        // With VMIN at 0, a read while no byte waits would look like the end of the terminal.
+        // With VMIN at 0, a read with no bytes waiting would look like the end of the terminal.
         unsafe withUnsafeMutableBytes(of: &raw.c_cc) { characters in
             unsafe characters[Int(VMIN)] = 1
             unsafe characters[Int(VTIME)] = 0
@@ -89,10 +89,10 @@ package struct TerminalSession: ~Copyable {
         return raw
     }
 
-    /// The end that frames are written to, for a thread of its own if need be.
+    /// The end that frames are written to, possibly from another thread.
     package var output: TerminalWriter { TerminalWriter(descriptor: descriptor) }
 
-    /// The bytes that wait to be read; empty where there are none, and nil once the terminal is gone.
+    /// Returns the waiting bytes; empty if there are none, and nil once the terminal is gone.
     package func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
@@ -103,13 +103,13 @@ package struct TerminalSession: ~Copyable {
     private static func restore(_ descriptor: Int32, _ use: Use, _ before: termios, _ guardian: Int32) {
         writeAll(farewell(use), descriptor)
         var before = before
-        // What was typed and not read is thrown away, so that the shell does not run it.
+        // Unread input is discarded, so that the shell does not run it.
         tcflush(descriptor, TCIFLUSH)
         unsafe tcsetattr(descriptor, TCSANOW, &before)
         thud_guard_tell(guardian, 0)
     }
 
-    /// Writes all of a short text, or gives up on a terminal that takes nothing for a while.
+    /// Writes all of a short text, or gives up if the terminal stalls.
     private static func writeAll(_ text: String, _ descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -125,15 +125,15 @@ package struct TerminalSession: ~Copyable {
     }
 }
 
-/// The end of a terminal that frames are written to. Any thread may use it, as long as the session lives that it is of.
+/// The end of a terminal that frames are written to. Any thread may use it while its session lives.
 package struct TerminalWriter: Sendable {
-    /// The descriptor that is written to; writing does not block.
+    /// The descriptor that is written to; writes do not block.
     package let descriptor: Int32
 
-    /// The terminal behind a descriptor that does not block.
+    /// - Parameter descriptor: a terminal in non-blocking mode.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// The terminal's size; 80 x 24 where the terminal does not tell it.
+    /// The terminal's size; 80 x 24 if the terminal does not report one.
     package var size: Size { Size(terminal: descriptor) ?? Size(columns: 80, rows: 24) }
 
     /// Writes as much of `bytes` as the terminal takes now.
@@ -146,21 +146,21 @@ package struct TerminalWriter: Sendable {
     }
 }
 
-/// How keys are told, on terminals with kitty's keyboard protocol. Others take no notice.
+/// How keys are reported on terminals with kitty's keyboard protocol. Others ignore it.
 package enum KeyReports: Int, Hashable, Sendable {
-    /// For menus and for typing: what types text comes as text, and is told once (flag 1). So it is where a session begins.
+    /// For menus and typing: a key that types text sends it as text, once (flag 1). A session begins in this mode.
     case text = 1
-    /// For rounds: every key, Enter and the space bar included, tells that it is pressed, repeats and is released (flags 1, 2
-    /// and 8), and what it types (16), since the bare key says nothing of what AltGr makes of it.
+    /// For rounds: every key, including Enter and the space bar, reports presses, repeats and releases (flags 1, 2 and
+    /// 8). It also reports the typed text (16), because the bare key does not show what AltGr types.
     case strokes = 27
 
     package var request: String { "\u{1B}[=\(rawValue)u" }
 }
 
-/// Requests about the pointer, for terminals that have said that they know them.
+/// Pointer requests, for terminals that announced support for them.
 package enum PointerRequest {
-    /// Has the pointer's place told in pixels.
+    /// Requests pointer positions in pixels.
     package static let pixels = "\u{1B}[?1016h"
-    /// Asks for the size of a cell in pixels.
+    /// Requests the size of a cell in pixels.
     package static let cellSize = "\u{1B}[16t"
 }

@@ -1,8 +1,8 @@
 import CThudSystem
 
-/// How wide text stands on a terminal, in columns.
+/// The width of text on a terminal, in columns.
 package enum TextWidth {
-    /// The columns of one character, 1 or 2; 0 for control characters, which a grid does not show.
+    /// Returns the columns of one character, 1 or 2; 0 for control characters, which a grid does not show.
     package static func columns(of character: Character) -> Int {
         if character.isASCII {
             return character.isNewline || character.asciiValue.map { $0 < 32 || $0 == 127 } == true ? 0 : 1
@@ -10,7 +10,7 @@ package enum TextWidth {
         var widest = 0
         var indicators = 0
         for scalar in character.unicodeScalars {
-            // With emoji presentation (UAX #51) the cluster is drawn two columns wide. So is a flag of two indicators.
+            // With emoji presentation (UAX #51) the cluster is two columns wide. So is a flag of two indicators.
             if scalar.value == 0xFE0F { return 2 }
             if (0x1F1E6...0x1F1FF).contains(scalar.value) { indicators += 1 }
             widest = max(widest, Int(thud_column_width(scalar.value)))
@@ -22,7 +22,7 @@ package enum TextWidth {
         text.reduce(0) { $0 + columns(of: $1) }
     }
 
-    /// The start of `text` that fits `limit` columns. Where the rest is left out, it ends with `…`.
+    /// Returns the start of `text` that fits into `limit` columns, with `…` at its end if something is left out.
     package static func clipped(_ text: String, to limit: Int) -> String {
         guard columns(of: text) > limit else { return text }
         guard limit > 0 else { return "" }
@@ -36,14 +36,14 @@ package enum TextWidth {
         return clipped + "…"
     }
 
-    /// `text` in lines of at most `limit` columns, broken at spaces. A word longer than a line is broken inside.
+    /// Returns `text` in lines of at most `limit` columns, broken at spaces. Longer words are broken inside.
     package static func wrapped(_ text: String, to limit: Int) -> [String] {
         guard limit > 0 else { return [] }
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ").flatMap({ pieces(of: $0, limit) }) {
             let joined = line.isEmpty ? word : line + " " + word
-            // A wide character stands alone on a line that is too narrow even for it.
+            // A wide character gets its own line if the line is too narrow even for it.
             if line.isEmpty || columns(of: joined) <= limit {
                 line = joined
             } else {

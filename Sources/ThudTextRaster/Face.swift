@@ -2,14 +2,14 @@ import CThudFreeType
 import Glibc
 import ThudCore
 
-/// An open typeface and the FreeType that reads it; both are closed with their owner.
+/// An open typeface and its FreeType library; both are closed with their owner.
 struct Face: ~Copyable {
     private let library: FT_Library
     private let face: FT_Face
 
     /// Opens the first typeface of a file; `FT_New_Face`.
     init(path: String) throws(ThudError) {
-        // FreeType would read a directory or a missing file as a damaged one.
+        // FreeType would report a directory or a missing file as damaged.
         guard access(path, R_OK) == 0 else {
             throw .typeface(
                 .unreadable, path, errno: errno, errno == ENOENT ? "nothing is there" : "it may not be read")
@@ -38,16 +38,16 @@ struct Face: ~Copyable {
         FT_Done_FreeType(library)
     }
 
-    /// The units of the em square, in which `measure` and `kerning(_:_:)` count before a size is chosen.
+    /// The units of the em square, used by `measure` and `kerning(_:_:)` before a size is chosen.
     var unitsPerEm: Int { Int(face.pointee.units_per_EM) }
 
-    /// The glyph of a character, nil where the typeface has none; `FT_Get_Char_Index`.
+    /// Returns the glyph of a character; nil if the typeface has none; `FT_Get_Char_Index`.
     func glyph(of scalar: Unicode.Scalar) -> UInt32? {
         let index = FT_Get_Char_Index(face, FT_ULong(scalar.value))
         return index == 0 ? nil : index
     }
 
-    /// The extents of a glyph in units of the em; `FT_LOAD_NO_SCALE`.
+    /// Returns the extents of a glyph in em units; `FT_LOAD_NO_SCALE`.
     func measure(_ glyph: UInt32) -> GlyphMeasure? {
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_NO_SCALE)) == 0 else { return nil }
         let metrics = face.pointee.glyph.pointee.metrics
@@ -56,10 +56,10 @@ struct Face: ~Copyable {
             descent: Int(metrics.height - metrics.horiBearingY))
     }
 
-    /// By how many units of the em two glyphs move apart.
+    /// Returns the kerning of two glyphs in em units.
     func kerning(_ left: UInt32, _ right: UInt32) -> Int { kerning(left, right, FT_KERNING_UNSCALED) }
 
-    /// By how many pixels two glyphs move apart at the size chosen last.
+    /// Returns the kerning of two glyphs in pixels, at the chosen size.
     func kerningInPixels(_ left: UInt32, _ right: UInt32) -> Int { kerning(left, right, FT_KERNING_DEFAULT) >> 6 }
 
     private func kerning(_ left: UInt32, _ right: UInt32, _ mode: FT_Kerning_Mode) -> Int {
@@ -68,17 +68,17 @@ struct Face: ~Copyable {
         return Int(vector.x)
     }
 
-    /// Chooses the size, in pixels an em; `FT_Set_Pixel_Sizes`.
+    /// Chooses the size, in pixels per em; `FT_Set_Pixel_Sizes`.
     func choose(across: Int, down: Int) -> Bool {
         FT_Set_Pixel_Sizes(face, FT_UInt(clamping: across), FT_UInt(clamping: down)) == 0
     }
 
-    /// A glyph in black and white at the size chosen last.
+    /// Returns a glyph in black and white at the chosen size.
     ///
-    /// Hinted for monochrome by FreeType's own hinter: of all its ways, looked at from 8 to 40 pixels an em, the only
-    /// one with stems of one width and dots apart from their letters. The instructions of DejaVu thin the horizontal
-    /// strokes, as they do not expect pixels twice as high as wide. A pixel is inked where the outline covers half of
-    /// it: FreeType's monochrome drawing leaves a lone pixel under every round letter.
+    /// FreeType's own hinter hints it for monochrome. Compared at 8 to 40 pixels per em, this is the only hinting mode
+    /// that gives stems of equal width and dots apart from their letters. DejaVu's own instructions thin the horizontal
+    /// strokes, because they do not expect pixels twice as high as wide. A pixel is inked if the outline covers half of
+    /// it: FreeType's monochrome rendering leaves a lone pixel under every round letter.
     func image(of glyph: UInt32) -> GlyphImage? {
         let monochrome = FT_Int32(FT_RENDER_MODE_MONO.rawValue & 15) << 16
         guard FT_Load_Glyph(face, glyph, FT_Int32(FT_LOAD_FORCE_AUTOHINT) | monochrome) == 0,
@@ -100,12 +100,12 @@ struct Face: ~Copyable {
     }
 }
 
-/// The extents of a glyph in units of the em.
+/// The extents of a glyph in em units.
 struct GlyphMeasure: Hashable {
     var advance: Int
     /// How far the ink reaches above the baseline.
     var ascent: Int
-    /// How far the ink reaches beneath the baseline.
+    /// How far the ink reaches below the baseline.
     var descent: Int
 }
 
@@ -115,24 +115,24 @@ struct GlyphImage {
     struct Span {
         /// The row, from the top of the glyph.
         var row: Int
-        /// The first pixel, from the left of the glyph, and the one behind the last.
+        /// The pixels from the left of the glyph.
         var pixels: Range<Int>
     }
 
     let left: Int
     /// From the baseline up to the upper edge.
     let top: Int
-    /// How far the pen moves on, in pixels.
+    /// How far the pen advances, in pixels.
     let advance: Int
     /// The ink, row by row and from left to right.
     let spans: [Span]
 
-    /// Rows of ink above the baseline; negative where all of it lies beneath.
+    /// Rows of ink above the baseline; negative if all ink is below it.
     var ascent: Int { top - (spans.first?.row ?? 0) }
-    /// Rows of ink beneath the baseline; negative where all of it lies above.
+    /// Rows of ink below the baseline; negative if all ink is above it.
     var descent: Int { (spans.last?.row ?? 0) + 1 - top }
 
-    /// Adds the ink of one row, which is where the outline covers at least half of a pixel.
+    /// Adds the ink of one row: the pixels that the outline covers by at least half.
     static func append(row: Int, _ coverage: UnsafeBufferPointer<UInt8>, to spans: inout [Span]) {
         var start: Int?
         for x in 0...coverage.count {

@@ -3,24 +3,23 @@ struct GlyphRun {
     /// The glyphs between two spaces.
     struct Word {
         var glyphs: [UInt32] = []
-        /// In units of the em, kerned.
+        /// In em units, with kerning.
         var width = 0
-        /// The highest ink above the baseline, in units of the em.
+        /// The highest ink above the baseline, in em units.
         var ascent = 0
-        /// The deepest ink beneath the baseline, in units of the em.
+        /// The deepest ink below the baseline, in em units.
         var descent = 0
     }
 
-    /// The longest text that is set, in bytes of UTF-8. No card is longer, and it bounds the time that hostile text takes.
+    /// The longest text that is set, in bytes of UTF-8. No card is longer, and it bounds the time for hostile text.
     static let longestText = 2_048
 
     /// At least one, none of them empty.
     let words: [Word]
-    /// The advance of a space, in units of the em.
+    /// The advance of a space, in em units.
     let space: Int
 
-    /// Reads `text`; nil where it is empty or too long, needs a script that is not simply set letter by letter, or has
-    /// a character that the typeface lacks.
+    /// Reads `text`; nil if it is empty, too long, not settable letter by letter, or has a character without a glyph.
     init?(_ text: String, _ face: borrowing Face) {
         guard text.utf8.count <= GlyphRun.longestText,
             let blank = face.glyph(of: " "), let space = face.measure(blank)
@@ -51,9 +50,9 @@ struct GlyphRun {
     }
 }
 
-/// The characters that can be set one after another, from left to right, each with one glyph.
+/// The characters that can be set one after another, left to right, with one glyph each.
 enum Repertoire {
-    /// The blocks of Unicode whose letters stand alone: no shaping, no joining, no change of direction.
+    /// The Unicode blocks whose letters stand alone: no shaping, no joining, no change of direction.
     private static let blocks: [ClosedRange<UInt32>] = [
         0x0020...0x007E,  // Basic Latin
         0x00A0...0x00AC, 0x00AE...0x02FF,  // Latin with its extensions, without the soft hyphen
@@ -67,20 +66,20 @@ enum Repertoire {
     /// The blocks of letters whose accent is part of the code point.
     private static let accentedLetters: [ClosedRange<UInt32>] = [0x00C0...0x024F, 0x0370...0x04FF, 0x1E00...0x1FFF]
 
-    /// Letters with accents and their one code point. Swift compares characters by canonical equivalence, so a letter whose
-    /// accent is written apart finds the same entry.
+    /// Accented letters and their single code points. Characters with a separate accent compare equal, so they find the
+    /// same entry.
     private static let composed: [Character: Unicode.Scalar] = {
         var composed: [Character: Unicode.Scalar] = [:]
         for value in accentedLetters.joined() {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let letter = Character(scalar)
-            // The first of two equivalent code points is the one in common use.
+            // Of two equivalent code points, the first is the one in common use.
             if composed[letter] == nil { composed[letter] = scalar }
         }
         return composed
     }()
 
-    /// The one code point that shows `character`, composed where an accent is written apart; nil where there is none.
+    /// Returns the single code point for `character`, composed if its accent is separate; nil if there is none.
     static func scalar(of character: Character) -> Unicode.Scalar? {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return nil }

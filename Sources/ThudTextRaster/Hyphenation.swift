@@ -1,16 +1,16 @@
-/// Divides words that are too long for any line, between syllables as Albanian does, with a hyphen.
+/// Hyphenates words that are too long for any line, between syllables as Albanian does.
 enum Hyphenation {
-    /// Shorter words are never divided, in characters.
+    /// Shorter words, in characters, are never divided.
     static let shortest = 6
-    /// A word in more parts can hardly be read.
+    /// A word in more parts is hardly readable.
     static let mostParts = 4
 
     private static let digraphs: Set<String> = ["dh", "gj", "ll", "nj", "rr", "sh", "th", "xh", "zh"]
     private static let vowels: Set<Character> = Set("aeëiouyàáâãäåæèéêìíîïòóôõöøùúûü")
-    /// The fewest characters before and behind a hyphen.
+    /// The fewest characters before and after a hyphen.
     private static let fewest = 2
 
-    /// A word in `count` parts of about the same length, all but the last with a hyphen; in fewer where it is too short.
+    /// Returns a word in `count` parts of similar length, all but the last with a hyphen; in fewer if it is too short.
     static func parts(of word: Substring, count: Int) -> [String] {
         let letters = Array(word)
         var starts = [0]
@@ -24,8 +24,7 @@ enum Hyphenation {
         return zip(starts, ends).map { start, end in String(letters[start..<end]) + (end == letters.count ? "" : "-") }
     }
 
-    /// The place at which a part begins that ought to begin near `ideal`: that of a syllable, if one is near, else any that
-    /// divides no digraph.
+    /// Returns the start of a part near `ideal`: a syllable if one is near, else any position that divides no digraph.
     private static func start(near ideal: Int, in letters: [Character], _ places: ClosedRange<Int>) -> Int {
         func nearest(_ isAllowed: (Int) -> Bool) -> Int? {
             places.filter(isAllowed).min { (abs($0 - ideal), $0) < (abs($1 - ideal), $1) }
@@ -34,7 +33,7 @@ enum Hyphenation {
         return nearest { !isDigraph($0 - 1, letters) } ?? places.lowerBound
     }
 
-    /// Whether a syllable begins here. Of the consonants between two vowels it takes the only one, or all but the first.
+    /// Returns whether a syllable begins here. Between vowels it takes a single consonant, or all but the first.
     private static func beginsSyllable(_ place: Int, _ letters: [Character]) -> Bool {
         guard isConsonant(place, letters), !isDigraph(place - 1, letters) else { return false }
         var end = place

@@ -4,15 +4,13 @@ struct LineBreaks {
     /// The size at which these lines fill their box, before hinting.
     let size: EmSize
 
-    /// Blank between the ink of two lines, as a part of the em.
+    /// The blank between the ink of two lines, as a fraction of the em.
     static let gap = 0.16
 
-    /// Ink lower than this part of the em, about the height of an x, counts as this high; else a full stop would fill the
-    /// box.
+    /// The least line height as a fraction of the em, about an x; otherwise a full stop would fill the box.
     private static let lowestAscent = 0.5
 
-    /// The breaks with which `run` may be legible in a box of pixels, those with the largest letters first; of equals
-    /// those with the fewest lines.
+    /// Returns the breaks at which `run` may be legible in a box of pixels, largest letters first, then fewest lines.
     static func candidates(
         for run: GlyphRun, unitsPerEm: Int, across width: Int, down height: Int
     ) -> [LineBreaks] {
@@ -21,7 +19,7 @@ struct LineBreaks {
         for count in 1...run.words.count {
             let lines = narrowest(run, count)
             let tallest = Double(height) * em / LineBreaks.height(of: lines, run, em)
-            // With more lines the letters only get lower.
+            // More lines only make the letters lower.
             guard EmSize(across: .infinity, down: tallest).hinted.isLegible else { break }
             let widest = lines.map { LineBreaks.width(of: $0, run) }.max() ?? 0
             let size = EmSize(across: Double(width) * em / Double(max(1, widest)), down: tallest)
@@ -30,7 +28,7 @@ struct LineBreaks {
         return candidates.sorted { ($0.size.area, $1.lines.count) > ($1.size.area, $0.lines.count) }
     }
 
-    /// The breaks into at most `count` lines whose widest line is the narrowest possible.
+    /// Returns the breaks into at most `count` lines that make the widest line as narrow as possible.
     private static func narrowest(_ run: GlyphRun, _ count: Int) -> [Range<Int>] {
         var tooNarrow = (run.words.map(\.width).max() ?? 0) - 1
         var wideEnough = width(of: 0..<run.words.count, run)
@@ -41,7 +39,7 @@ struct LineBreaks {
         return filled(run, to: wideEnough)
     }
 
-    /// Fills each line with as many words as `limit` units of the em hold, but at least one.
+    /// Fills each line with as many words as `limit` em units hold, but at least one.
     private static func filled(_ run: GlyphRun, to limit: Int) -> [Range<Int>] {
         var lines: [Range<Int>] = []
         var first = 0
@@ -61,7 +59,7 @@ struct LineBreaks {
         run.words[line].reduce(-run.space) { $0 + run.space + $1.width }
     }
 
-    /// From the top of the first line's ink to the bottom of the last one's, in units of the em.
+    /// Returns the height from the first line's top ink to the last line's bottom ink, in em units.
     private static func height(of lines: [Range<Int>], _ run: GlyphRun, _ em: Double) -> Double {
         let ascents = lines.map { line in run.words[line].reduce(lowestAscent * em) { max($0, Double($1.ascent)) } }
         let descents = lines.map { line in run.words[line].reduce(0) { max($0, Double($1.descent)) } }
@@ -70,32 +68,31 @@ struct LineBreaks {
     }
 }
 
-/// The size of letters, in pixels an em.
+/// The size of letters, in pixels per em.
 struct EmSize {
     let across: Double
     let down: Double
 
-    /// Letters of the typeface's own proportions: pixels are twice as high as wide.
+    /// The typeface's own proportions: pixels are twice as high as wide.
     private static let natural = 2.0
     /// The narrowest proportions, for a box that is too narrow for a long word: those of condensed typefaces.
     private static let narrow = 1.6
 
-    /// The largest letters that are neither larger in any direction nor out of proportion.
+    /// Creates the largest size that exceeds neither limit and stays in proportion.
     init(across: Double, down: Double) {
         self.across = min(across, down * EmSize.natural)
         self.down = min(down, across / EmSize.narrow)
     }
 
-    /// Whether letters are legible. Capitals are then 6 pixels high; in one pixel less the dots of ë and i run into the
-    /// letters, and narrower ones into each other.
+    /// Whether letters are legible: capitals are 6 pixels high. In one less the dots of ë and i run into the letters.
     var isLegible: Bool { across >= 16 && down >= 8 }
 
     /// The largest whole size that hinting may reduce to this one.
     var hinted: EmSize { EmSize(across: across.rounded(.down) + 2, down: down.rounded(.down) + 1) }
 
-    /// The next smaller whole size, for letters whose ink takes too much room.
+    /// Returns the next smaller whole size, for letters whose ink takes too much room.
     ///
-    /// - Parameter excess: the ink's extents as a part of the room's; up to 1 they fit.
+    /// - Parameter excess: the ink's extents relative to the room's; up to 1 they fit.
     func smaller(by excess: (across: Double, down: Double)) -> EmSize {
         func shrunk(_ size: Double, by excess: Double) -> Double {
             excess <= 1 ? size : min(size.rounded(.up) - 1, (size / excess).rounded(.up))

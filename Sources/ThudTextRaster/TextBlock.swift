@@ -1,11 +1,11 @@
 /// Line boxes of one size, ready to be drawn.
 struct TextBlock {
     private let lines: [LineBox]
-    /// From one baseline to the next, in pixels.
+    /// The distance between baselines, in pixels.
     private let pitch: Int
     /// The width of the widest line's ink, in pixels.
     let width: Int
-    /// From the top of the first line's ink to the bottom of the last one's, in pixels.
+    /// The height from the first line's top ink to the last line's bottom ink, in pixels.
     let height: Int
 
     /// Sets the lines in letters of a size, which is rounded down to whole pixels.
@@ -73,15 +73,14 @@ struct LineBox {
     }
 
     private var glyphs: [Placed] = []
-    /// The leftmost pixel of ink and the one behind the rightmost; empty where there is no ink.
+    /// The range of pixels that contains ink; empty if there is none.
     private(set) var ink = 0..<0
     private(set) var ascent = 0
     private(set) var descent = 0
 
-    /// Puts a glyph at the pen, `x`, or, if `apart`, so far to the right of it that one pixel stays blank between the glyph
-    /// and the one before.
+    /// Puts a glyph at the pen position `x`. If `apart`, moves it right until a pixel is blank before it.
     ///
-    /// - Returns: by how many pixels it had to move.
+    /// - Returns: by how many pixels it moved.
     mutating func put(_ image: GlyphImage, at x: Int, apart: Bool) -> Int {
         let moved = apart ? overlap(image, at: x) : 0
         let left = x + moved + image.left
@@ -97,7 +96,7 @@ struct LineBox {
         return moved
     }
 
-    /// How many pixels are missing for one blank pixel between the last glyph and `image`, in every row.
+    /// Returns how many pixels are missing for one blank pixel between the last glyph and `image` in every row.
     private func overlap(_ image: GlyphImage, at x: Int) -> Int {
         guard let last = glyphs.last else { return 0 }
         let shift = image.top - last.image.top
@@ -109,7 +108,7 @@ struct LineBox {
         }
     }
 
-    /// Draws the ink, its left edge at `x` and its baseline beneath the row `baseline` - 1.
+    /// Draws the ink with its left edge at `x` and its baseline below the row `baseline` - 1.
     func draw(into bitmap: inout Bitmap, x: Int, baseline: Int) {
         for glyph in glyphs {
             for span in glyph.image.spans {

@@ -1,16 +1,16 @@
 import ThudCore
 
-/// A typeface that sets text large on a terminal, four pixels a cell.
+/// A typeface that sets text large on a terminal, four pixels to a cell.
 ///
 ///     let typeface = try Typeface.find()
 ///     let bitmap = typeface.raster("Rakia", columns: 76, rows: 14)
 ///
-/// Not for several threads at once: FreeType keeps the chosen size in the typeface.
+/// Do not use it from several threads at once: FreeType keeps the chosen size in the typeface.
 package final class Typeface {
-    /// DejaVu Sans Bold, whose letters are legible at 8 pixels, in Debian's package fonts-dejavu-core.
+    /// DejaVu Sans Bold, which is legible at 8 pixels, from Debian's package fonts-dejavu-core.
     private static let usualPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
 
-    /// Larger boxes, in cells, are used only in part; no terminal is as large.
+    /// Larger boxes, in cells, are only partly used; no terminal is as large.
     private static let largestBox = (columns: 1_024, rows: 512)
 
     private let face: Face
@@ -20,18 +20,18 @@ package final class Typeface {
 
     package static func find() throws(ThudError) -> Typeface { try Typeface(path: usualPath) }
 
-    /// The characters of a text that the typeface can set, blanks included.
+    /// Returns the characters of a text that the typeface can set, including spaces.
     package func supportedCharacters(of text: String) -> String {
         text.filter { $0.isWhitespace || GlyphRun(String($0), face) != nil }
     }
 
-    /// Sets text as large as possible in a box of cells, its lines centred.
+    /// Sets text as large as possible in a box of cells, with centred lines.
     ///
-    /// Lines break at spaces, wherever that gives the largest letters, and nothing is cut off.
+    /// Lines break at spaces, at the positions that give the largest letters, and nothing is cut off.
     ///
-    /// - Parameter hyphenates: whether a word that would be too small to read on a line of its own goes on on the next.
-    /// - Returns: the ink, in whole cells; nil where the letters would be too small to read, where the typeface
-    ///   lacks one, and for scripts that are not simply set letter by letter.
+    /// - Parameter hyphenates: whether a word may be divided if it would be too small to read on one line.
+    /// - Returns: the ink in whole cells; nil if the letters would be too small to read, if the typeface lacks one, and
+    ///   for scripts that cannot be set letter by letter.
     package func raster(_ text: String, columns: Int, rows: Int, hyphenates: Bool = false) -> Bitmap? {
         let width = 2 * min(max(0, columns), Typeface.largestBox.columns)
         let height = 2 * min(max(0, rows), Typeface.largestBox.rows)
@@ -40,7 +40,7 @@ package final class Typeface {
         return hyphenates ? hyphenated(text, across: width, down: height) : nil
     }
 
-    /// The same with the words hyphenated that are too long for any line, into as few parts as are enough.
+    /// Sets the text with words hyphenated that are too long for any line, into as few parts as possible.
     private func hyphenated(_ text: String, across width: Int, down height: Int) -> Bitmap? {
         let words = text.split(whereSeparator: \.isWhitespace)
         let isTooLong = words.map { word in
@@ -65,7 +65,7 @@ package final class Typeface {
         return nil
     }
 
-    /// The largest letters that fit with these breaks, once hinted.
+    /// Returns the largest hinted letters that fit with these breaks.
     private func block(_ run: GlyphRun, _ breaks: LineBreaks, across width: Int, down height: Int) -> TextBlock? {
         var size = breaks.size.hinted
         while size.isLegible {
@@ -79,16 +79,16 @@ package final class Typeface {
 }
 
 extension ThudError.Code {
-    /// Nothing has that path, or it may not be read.
+    /// Nothing exists at that path, or it may not be read.
     package static let unreadable = ThudError.Code("unreadable")
-    /// The file is no typeface, or a damaged one.
+    /// The file is not a typeface, or a damaged one.
     package static let notATypeface = ThudError.Code("not-a-typeface")
     /// A typeface without outlines or without a Unicode table.
     package static let unsuitableTypeface = ThudError.Code("unsuitable-typeface")
 }
 
 extension ThudError {
-    /// A typeface that cannot be used, with what is wrong as a clause without capital or full stop.
+    /// Returns the error for an unusable typeface. `problem` is a clause without capital or full stop.
     static func typeface(_ code: Code, _ path: String, errno: Int32? = nil, _ problem: String) -> ThudError {
         ThudError(
             code, about: path, errno: errno, "cannot take letters from \(path): \(problem); install fonts-dejavu-core")

@@ -2,10 +2,10 @@ import ThudCore
 import ThudReports
 
 extension BenchRun {
-    /// A made-up run such as a desktop gives: every cue on its way from the sensor to the captured output, about 4 ms
-    /// from trigger to output, one xrun; the same seed makes the same run.
+    /// Returns a simulated run as on a desktop: every cue with all instants from the sensor to the captured output,
+    /// about 4 ms from trigger to output, and one xrun. The same seed gives the same run.
     ///
-    /// - Parameter slowness: multiplies what the queue costs.
+    /// - Parameter slowness: multiplies the cost of the queue.
     package static func sample(cues count: Int = 200, seed: UInt64 = 7, slowness: Double = 1) -> BenchRun {
         var generator = SeededGenerator(seed: seed)
         var run = BenchRun(origin: Instant(nanoseconds: 5_000_000_000))
@@ -65,7 +65,7 @@ extension BenchRun {
 }
 
 extension BenchCue {
-    /// The cue as that of a key: no sensor is behind it, and it has no haptics on a device of their own.
+    /// The cue as if a key had triggered it: without a sensor and without a separate haptics device.
     package var ofTypedKey: BenchCue {
         var cue = self
         (cue.detected, cue.hapticPredicted) = (nil, nil)
@@ -74,7 +74,7 @@ extension BenchCue {
         return cue
     }
 
-    /// A cue of which only the trigger and the latencies are known, in milliseconds after it.
+    /// Returns a cue with only its trigger and its latencies, in milliseconds after the trigger.
     package static func plain(_ index: Int, predicted: Double? = nil, measured: Double? = nil, isSure: Bool = true)
         -> BenchCue
     {
@@ -89,7 +89,7 @@ extension BenchCue {
 }
 
 extension BenchRun {
-    /// A run of plain cues.
+    /// Returns a run of plain cues.
     package static func plain(_ cues: [BenchCue], isCaptured: Bool = false) -> BenchRun {
         var run = BenchRun(origin: Instant(nanoseconds: 0))
         run.cues = cues
@@ -97,7 +97,7 @@ extension BenchRun {
         return run
     }
 
-    /// A run of cues with these measured latencies, in milliseconds.
+    /// Returns a run of cues with these measured latencies, in milliseconds.
     package static func measured(_ latencies: [Double]) -> BenchRun {
         plain(
             latencies.enumerated().map { .plain($0 + 1, predicted: $1, measured: $1) }, isCaptured: true)

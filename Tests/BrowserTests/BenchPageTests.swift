@@ -4,8 +4,8 @@ import Testing
 import ThudCore
 import ThudReports
 
-@Suite("The bench's page in a browser", .serialized, .live) struct BenchPageTests {
-    /// Reports how far the page reaches beyond its frame, in pixels, and which drawings can be seen.
+@Suite("The benchmark's page in a browser", .serialized, .live) struct BenchPageTests {
+    /// Reports how far the page overflows its frame, in pixels, and which drawings are visible.
     private static let measure = """
         const shown = [...document.querySelectorAll('svg')].filter(svg => svg.getBoundingClientRect().width > 0);
         fact('beyond', document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -13,7 +13,7 @@ import ThudReports
         fact('sizes', [...new Set(shown.map(svg => svg.getAttribute('class')))]);
         """
 
-    /// A run with long words wherever a run can have them.
+    /// A run with a long word everywhere a run can have one.
     private var longWorded: BenchRun {
         var run = BenchRun.sample(cues: 40)
         let word = String(repeating: "Überlang", count: 30)
@@ -25,7 +25,7 @@ import ThudReports
     }
 
     @Test(arguments: [(360, "narrow"), (1200, "wide")])
-    func `the page fits its width, draws each figure once and leaves the console silent`(width: Int, size: String)
+    func `the page fits its width, draws each figure once and logs nothing to the console`(width: Int, size: String)
         async throws
     {
         let page = BenchSummary(longWorded).page(
@@ -35,7 +35,7 @@ import ThudReports
         #expect(facts.complaints.isEmpty, "\(facts.complaints)")
     }
 
-    @Test func `what is too wide and what fails is seen by this very test`() async throws {
+    @Test func `this test notices overflow and script errors`() async throws {
         let page = """
             <!DOCTYPE html><body><p style='width:500px'>wide</p><script>throw new Error('seen')</script></body>
             """

@@ -6,31 +6,30 @@ import ThudTestSupport
 struct PageFacts {
     fileprivate(set) var facts: [String: String] = [:]
 
-    /// All other lines on the browser's console: errors, and refusals of the security policy.
+    /// All other lines on the browser's console: errors, and refusals by the security policy.
     fileprivate(set) var complaints: [String] = []
 
-    /// A fact as JSON, such as `true` or `"idle"`.
+    /// A fact as JSON, for example `true` or `"idle"`.
     subscript(name: String) -> String? { facts[name] }
 
-    /// A fact that is a number; not a number where there is none.
+    /// Returns a numeric fact; NaN if there is none.
     func number(_ name: String) -> Double { facts[name].flatMap { Double($0) } ?? .nan }
 }
 
-/// Opens a page in a Chromium of its own and runs a script there, in real time, since sounds cannot be played in virtual
-/// time.
+/// Opens a page in a new Chromium and runs a script there, in real time, because sounds cannot play in virtual time.
 enum Browser {
-    /// For the script: `fact(name, value)` reports, `sleep(milliseconds)` waits.
+    /// Helpers for the script: `fact(name, value)` reports, `sleep(milliseconds)` waits.
     private static let prelude = """
         const fact = (name, value) => console.log('FACT ' + name + ' ' + JSON.stringify(value));
         const sleep = milliseconds => new Promise(done => setTimeout(done, milliseconds));
         """
 
-    /// The facts that a script reports about a page.
+    /// Returns the facts that a script reports about a page.
     ///
     /// - Parameters:
     ///   - page: the HTML; the script runs at its end.
-    ///   - width: of the page, in pixels. No window is narrower than 500, so the page stands in a frame.
-    ///   - flags: further ones for Chromium.
+    ///   - width: the width of the page in pixels. No window is narrower than 500, so the page is shown in a frame.
+    ///   - flags: further flags for Chromium.
     static func facts(of page: String, width: Int, flags: [String] = [], _ script: String) async throws -> PageFacts {
         let scratch = try ScratchDirectory(prefix: "thud-browser")
         let check = """
@@ -62,7 +61,7 @@ enum Browser {
         return read(chromium.errorOutput)
     }
 
-    /// Lines such as `[1:1:1121/104622.7:INFO:CONSOLE:3] "FACT cards 3", source: file:///... (3)`.
+    /// Parses lines such as `[1:1:1121/104622.7:INFO:CONSOLE:3] "FACT cards 3", source: file:///... (3)`.
     private static func read(_ log: String) -> PageFacts {
         var page = PageFacts()
         for line in log.split(separator: "\n") where line.contains(":CONSOLE:") {

@@ -9,8 +9,8 @@ import ThudTestSupport
 private let hostile =
     "<script>throw 'alive'</script><img src=x onerror=\"throw 'alive'\">" + String(repeating: "w", count: 80)
 
-/// Ten patterns: nine presets, and one whose words are an attack. The second sounds for three seconds but the first
-/// quarter of one, so that a busy machine still meets it at play.
+/// Returns a page of ten patterns: nine presets, and one whose words are an attack. The second lasts three seconds
+/// minus its first quarter of a second, so that even a busy machine finds it playing.
 private func gallery() -> (page: String, seconds: [Double]) {
     let presets = HapticPreset.allCases.prefix(9).map { ($0.rawValue, $0.pattern) }
     let rumble = HapticPattern([HapticEvent(.continuous, duration: 3, intensity: 1, sharpness: 0.4)])
@@ -30,7 +30,7 @@ private func gallery() -> (page: String, seconds: [Double]) {
 }
 
 @Suite("A gallery in a browser", .serialized, .live) struct GalleryTests {
-    @Test func `plays every sound, shows where it is, and is worked by keys alone`() async throws {
+    @Test func `it plays every sound, shows the playhead and works with the keyboard alone`() async throws {
         let (page, seconds) = gallery()
         let facts = try await Browser.facts(of: page, width: 1_200, Self.playing + Self.keyboard + Self.words)
         #expect(facts.complaints.isEmpty, "\(facts.complaints)")
@@ -64,7 +64,7 @@ private func gallery() -> (page: String, seconds: [Double]) {
         #expect(facts["fetched"] == "0")
     }
 
-    @Test func `fits a narrow screen, in the dark, without motion`() async throws {
+    @Test func `it fits a narrow screen, in dark mode, without motion`() async throws {
         let flags = ["--blink-settings=preferredColorScheme=0", "--force-prefers-reduced-motion"]
         let facts = try await Browser.facts(of: gallery().page, width: 360, flags: flags, Self.narrow)
         #expect(facts.complaints.isEmpty, "\(facts.complaints)")
@@ -77,7 +77,7 @@ private func gallery() -> (page: String, seconds: [Double]) {
 }
 
 extension JSONEncoder {
-    /// As JavaScript writes strings.
+    /// Encodes strings as JavaScript writes them.
     fileprivate static var plain: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
@@ -85,7 +85,7 @@ extension JSONEncoder {
     }
 }
 
-/// What is asked of the page, in its own language.
+/// Questions to the page, in JavaScript.
 extension GalleryTests {
     static let playing = """
         const button = index => cards[index].querySelector('button');

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// Programs that the preloaded library's own program starts are not guarded: shells close what is not open.
+/// Programs started by the guarded program are not guarded, because shells close descriptors that are not open.
 __attribute__((constructor)) static void guard_no_children(void) {
     const char *preloaded = getenv("LD_PRELOAD");
     if (preloaded && strstr(preloaded, "CloseGuard")) unsetenv("LD_PRELOAD");

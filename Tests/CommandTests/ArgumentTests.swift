@@ -3,13 +3,13 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// The arguments reach the program wherever Swift's own `CommandLine` finds none.
+/// The arguments reach the program even if Swift's own `CommandLine` finds none.
 @Suite(.live) struct ArgumentTests {
     private let surroundings: Surroundings
 
     init() throws {
         var surroundings = try Surroundings()
-        // Without /proc the program does not know where it stands itself.
+        // Without /proc the program cannot find its own location.
         surroundings.environment["THUD_ASSETS"] = Surroundings.checkout
         self.surroundings = surroundings
     }

@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import ThudTestSupport
 
-/// Broken files and devices: one clear sentence, the right exit code, nothing on standard output.
+/// Broken files and devices: one clear sentence, the right exit code, and nothing on standard output.
 @Suite(.live) struct BadInputTests {
     private func expect(
         _ arguments: [String], in surroundings: Surroundings, exit code: Int32, says parts: [String]
@@ -14,14 +14,14 @@ import ThudTestSupport
         for part in parts { #expect(outcome.errorOutput.contains(part), "\(part) is not in: \(outcome.errorOutput)") }
     }
 
-    @Test func `a deck that is not there`() async throws {
+    @Test func `a missing deck is named`() async throws {
         try await expect(
             ["play", "--deck", "foo"], in: Surroundings(), exit: 4, says: ["no deck foo", "gurbet, mix, ushqim, vip"])
         try await expect(
             ["play", "--deck", "no/such.json"], in: Surroundings(), exit: 4, says: ["no/such.json", "cannot be read"])
     }
 
-    @Test func `a deck that is broken`() async throws {
+    @Test func `a broken deck is reported with line and column`() async throws {
         let surroundings = try Surroundings()
         let broken = try surroundings.scratch.write("{\n  \"id\": \"x\",\n  \"title\": 7\n}", to: "broken.json")
         try await expect(
@@ -29,7 +29,7 @@ import ThudTestSupport
             says: ["broken.json:3:12", "title", "expected a string"])
     }
 
-    @Test func `a script that is not there or broken`() async throws {
+    @Test func `a missing or broken script is reported`() async throws {
         let surroundings = try Surroundings()
         try await expect(["play", "--script", "nowhere"], in: surroundings, exit: 4, says: ["nowhere"])
         let script = try surroundings.scratch.write("1.0 tilt-down\n2.0 tilt-sideways\n", to: "script")
@@ -38,7 +38,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["/dev/null", "/nowhere", "script", "."])
-    func `motion sensors that are none`(path: String) async throws {
+    func `a path without motion sensors is refused`(path: String) async throws {
         let surroundings = try Surroundings()
         try surroundings.scratch.write("1.0 motion 0 1 0 0 0 0\n", to: "script")
         let terminal = try PseudoTerminal()
@@ -50,7 +50,7 @@ import ThudTestSupport
         #expect(lines.count == 2 && lines[0].hasPrefix("thud: \(path) "), "\(lines)")
     }
 
-    @Test func `a deck without cards, and a script without end`() async throws {
+    @Test func `a deck without cards and an endless script are refused`() async throws {
         let surroundings = try Surroundings()
         let head = #"{"id":"x","title":"X","description":"X","icon":"x","difficulty":"Shqipe","language":"sq","cards":"#
         let deck = try surroundings.scratch.write(head + "[]}", to: "deck.json")
@@ -61,7 +61,7 @@ import ThudTestSupport
         try await expect(["play", "--script", "/dev/zero"], in: surroundings, exit: 4, says: ["not a regular file"])
     }
 
-    @Test func `a pattern that is broken names file, line, JSON path and what was expected`() async throws {
+    @Test func `a broken pattern is reported with file, line, JSON path and what was expected`() async throws {
         var surroundings = try Surroundings()
         let file = try surroundings.copyAssets() + "/Sounds/kape/pass.ahap"
         let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -72,7 +72,7 @@ import ThudTestSupport
             says: ["pass.ahap:", "Pattern[0].Event.EventType", "expected a string"])
     }
 
-    @Test func `a sound that is missing, and one that is no sound`() async throws {
+    @Test func `a missing or invalid sound is reported`() async throws {
         var surroundings = try Surroundings()
         let file = try surroundings.copyAssets() + "/Sounds/kape/ping.wav"
         try "this is a letter".write(toFile: file, atomically: true, encoding: .utf8)
@@ -83,19 +83,19 @@ import ThudTestSupport
         try await expect(["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4, says: ["ping.wav"])
     }
 
-    @Test func `assets that are not where they should be`() async throws {
+    @Test func `missing assets are reported`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_ASSETS"] = "/nowhere"
         try await expect(["play"], in: surroundings, exit: 4, says: ["THUD_ASSETS", "/nowhere"])
     }
 
-    @Test func `a recording that cannot be written`() async throws {
+    @Test func `a recording that cannot be written is refused`() async throws {
         try await expect(
             ["play", "--bot", "1", "--device", "null", "--record", "/nowhere/round.wav"], in: Surroundings(), exit: 4,
             says: ["/nowhere/round.wav"])
     }
 
-    @Test func `bad input costs no recording that stands there, and leaves none of nothing`() async throws {
+    @Test func `bad input overwrites no recording and leaves no empty one`() async throws {
         var surroundings = try Surroundings()
         let recording = try surroundings.scratch.write("an earlier recording", to: "round.wav")
         let play = ["play", "--bot", "1", "--record", recording]
@@ -115,7 +115,7 @@ import ThudTestSupport
         #expect(try FileManager.default.contentsOfDirectory(atPath: empty).isEmpty)
     }
 
-    @Test func `a device that was asked for and fails is not replaced by a recording, and the option counts most`()
+    @Test func `a requested device that fails is not replaced by a recording, and the option takes precedence`()
         async throws
     {
         var surroundings = try Surroundings()
@@ -129,12 +129,12 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["hw:0", "plughw:0,0", "front:0", "hdmi:0"])
-    func `a device that would shut others out is refused`(name: String) async throws {
+    func `a device that would exclude other programs is refused`(name: String) async throws {
         try await expect(
             ["play", "--bot", "1", "--device", name], in: Surroundings(), exit: 3, says: [name, "--exclusive"])
     }
 
-    @Test func `a device that is not there, or whose server does not answer`() async throws {
+    @Test func `a missing device or a silent server is reported`() async throws {
         var surroundings = try Surroundings()
         try await expect(
             ["play", "--bot", "1", "--device", "no-such-pcm"], in: surroundings, exit: 3,

@@ -10,7 +10,7 @@ import ThudTestSupport
 @testable import ThudPlayback
 @testable import thud
 
-/// Messages that count something say it of one thing as of one.
+/// Messages that count something use the singular for one.
 struct CountTests {
     private func verdict(_ count: Int) -> RoundVerdict {
         var health = EngineHealth()
@@ -19,7 +19,7 @@ struct CountTests {
             tally: CueTally(), health: health, hapticHealth: health, lostTriggers: count, isHeard: true)
     }
 
-    @Test func `the losses of a round`() {
+    @Test func `the losses of a round are counted`() {
         #expect(verdict(0).losses.isEmpty)
         #expect(
             verdict(1).losses == [
@@ -35,7 +35,7 @@ struct CountTests {
         #expect(verdict(2).failure?.message.hasPrefix("2 triggers were lost;") == true)
     }
 
-    @Test func `the cues of a round`() {
+    @Test func `the cues of a round are counted`() {
         func verdict(late: Int = 0, unheard: Int = 0) -> RoundVerdict {
             let latency = DurationHistogram(
                 Array(repeating: Interval.milliseconds(51), count: late), resolution: .microsecond)
@@ -55,7 +55,7 @@ struct CountTests {
             ])
     }
 
-    @Test func `the cards of a round and the players of a tournament`() throws {
+    @Test func `the cards of a round and the players of a tournament are counted`() throws {
         let status = StatusLine(hasColour: false)
         let game = Kape.description
         let (one, two) = (
@@ -72,7 +72,7 @@ struct CountTests {
     }
 }
 
-/// The same of what whole commands say.
+/// Counts in the output of whole commands.
 @Suite(.live) struct CommandCountTests {
     private let surroundings: Surroundings
 
@@ -89,7 +89,7 @@ struct CountTests {
         try surroundings.scratch.write(#"{"Version": 1, "Pattern": [\#(list)]}"#, to: name)
     }
 
-    @Test func `events, patterns and remarks`() async throws {
+    @Test func `events, patterns and remarks are counted`() async throws {
         try write(1, to: "one.ahap")
         try write(2, to: "two.ahap")
         #expect(try await thud("convert", "one.ahap", "a.hjif").output.contains(": 1 event, "))
@@ -109,7 +109,7 @@ struct CountTests {
         #expect(try await thud("audition", "--lint", "two.ahap").errorOutput == "thud: 2 remarks\n")
     }
 
-    @Test func `files that are broken`() async throws {
+    @Test func `broken files are counted`() async throws {
         for name in ["a.ahap", "b.ahap", "a.json", "b.json"] { try surroundings.scratch.write("{", to: name) }
         let lint = try await (thud("audition", "--lint", "a.ahap"), thud("audition", "--lint", "a.ahap", "b.ahap"))
         #expect(lint.0.errorOutput == "thud: one file is no pattern\n")
@@ -119,7 +119,7 @@ struct CountTests {
         #expect(decks.1.errorOutput.hasSuffix("thud: 2 decks cannot be played\n"))
     }
 
-    @Test func `the checks of the doctor that say the budget cannot be met`() async throws {
+    @Test func `the failed checks of the doctor are counted`() async throws {
         let one = try await thud("doctor")
         #expect(one.errorOutput.contains(/thud: 1 of \d+ checks says that/), "\(one)")
         var bare = surroundings

@@ -5,7 +5,7 @@ import ThudCore
 import ThudRecords
 import ThudTestSupport
 
-/// `thud decks`, and the decks that `thud play` may play.
+/// `thud decks`, and the decks that `thud play` can use.
 @Suite(.live) struct DecksTests {
     private let surroundings: Surroundings
 
@@ -25,7 +25,7 @@ import ThudTestSupport
         return try JSONReader(Array(outcome.output.utf8), file: "decks").elements()
     }
 
-    @Test func `the shipped decks are listed, with what has been seen and what is locked`() async throws {
+    @Test func `the shipped decks are listed, with seen cards and locks`() async throws {
         let store = try RecordStore.open(folder: data).store
         try store.note(seen: "Skënderbeu", deck: "mix", of: "kape")
         try store.note(seen: "a card that has left the deck", deck: "mix", of: "kape")
@@ -43,7 +43,7 @@ import ThudTestSupport
         #expect(try decks.allSatisfy { try $0.member("source").string() == "shipped" })
     }
 
-    @Test func `a locked deck is refused until it is unlocked, which costs nothing and lasts`() async throws {
+    @Test func `a locked deck is refused until it is unlocked, free of charge and for good`() async throws {
         let refused = try await surroundings.thud(["play", "--deck", "vip", "--bot", "1"])
         #expect(refused.exitCode == 4)
         #expect(
@@ -65,7 +65,7 @@ import ThudTestSupport
         #expect(none.errorOutput == "thud: there is no deck nothing; there is vip\n")
     }
 
-    @Test func `an own deck is listed, checked and played by its name`() async throws {
+    @Test func `a player's own deck is listed, checked and played by its name`() async throws {
         let path = try surroundings.writeOwnDeck(ownDeck("imja"), to: "1.json")
         let table = try await surroundings.thud(["decks"])
         #expect(table.exitCode == 0)
@@ -79,7 +79,7 @@ import ThudTestSupport
         #expect(played.output.contains(#""deck": "imja""#))
     }
 
-    @Test func `broken decks are named with line and reason, and the good ones still listed`() async throws {
+    @Test func `broken decks are named with line and reason, and the good ones are still listed`() async throws {
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "broken.json")
         _ = try surroundings.writeOwnDeck(ownDeck("mix"), to: "second.json")
         let outcome = try await surroundings.thud(["decks"])
@@ -98,7 +98,7 @@ import ThudTestSupport
         #expect(checked.errorOutput.contains("nowhere.json: cannot be read"))
     }
 
-    @Test func `a check has the verdict of the list: an id that is taken is refused in the own folder alone`()
+    @Test func `a check agrees with the list, and a taken id is refused only in the player's own folder`()
         async throws
     {
         _ = try surroundings.writeOwnDeck(ownDeck("imja"), to: "1.json")
@@ -118,7 +118,7 @@ import ThudTestSupport
         #expect(shipped.errorOutput.isEmpty, "\(shipped.errorOutput)")
     }
 
-    @Test func `who asks for a deck that is not there is offered those that can be played, each once`() async throws {
+    @Test func `a request for a missing deck lists each playable one once`() async throws {
         _ = try surroundings.writeOwnDeck("{", to: "broken.json")
         _ = try surroundings.writeOwnDeck(ownDeck("mix"), to: "second.json")
         let outcome = try await surroundings.thud(["play", "--deck", "nothing", "--bot", "1"])
@@ -126,7 +126,7 @@ import ThudTestSupport
         #expect(outcome.errorOutput == "thud: there is no deck nothing; there are gurbet, mix, ushqim, vip\n")
     }
 
-    @Test func `one card is one card`() async throws {
+    @Test func `a single card is counted in the singular`() async throws {
         let text = ownDeck("imja").replacing(#", "tjetra""#, with: "")
         let path = try surroundings.writeOwnDeck(text, to: "1.json")
         #expect(try await surroundings.thud(["decks"]).output.contains("  1 card  "))
@@ -134,7 +134,7 @@ import ThudTestSupport
         #expect(checked.output == "\(path): Imja, 1 card, nothing wrong\n")
     }
 
-    @Test func `records that cannot be kept do not keep the decks from being listed`() async throws {
+    @Test func `decks are listed even if records cannot be written`() async throws {
         var surroundings = surroundings
         surroundings.environment["XDG_DATA_HOME"] = try surroundings.scratch.write("", to: "file")
         let outcome = try await surroundings.thud(["decks"])
@@ -146,7 +146,7 @@ import ThudTestSupport
         #expect(unlock.output.isEmpty)
     }
 
-    @Test func `records stand where XDG says, a path that is not absolute is ignored, and no home is told`()
+    @Test func `records follow XDG, a relative path is ignored, and a missing home is reported`()
         async throws
     {
         var surroundings = surroundings

@@ -4,7 +4,7 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// The scripts that carry figures from `make bench` into bench/RESULTS.md, and from there into README.md.
+/// The scripts that copy figures from `make bench` into bench/RESULTS.md, and from there into README.md.
 @Suite(.live) struct FiguresTests {
     private let surroundings: Surroundings
 
@@ -29,7 +29,7 @@ import ThudTestSupport
         "Measured on 2026-11-22 at commit 1234567, load 0.05 (\(worth)): 2 cores.\n\n| underruns | \(value) | 0 |"
     }
 
-    @Test func `README takes its figures from the results, and a contradiction is told`() async throws {
+    @Test func `README takes its figures from the results, and a contradiction is reported`() async throws {
         _ = try surroundings.scratch.write("# Results\n\n" + block("round", figures("quiet", 6)), to: "RESULTS.md")
         let text = "# Thud\n\n## Measured\n\n" + block("round", figures("quiet", 0)) + "\nSo much for that.\n"
         let readme = try surroundings.scratch.write(text, to: "README.md")
@@ -48,7 +48,7 @@ import ThudTestSupport
         ("<!-- figures: mixing -->\n<!-- end of figures -->\n", "no part for <!-- figures: mixing -->"),
         ("<!-- figures: round -->\n", "no end"),
     ])
-    func `a README whose figures are of another source is refused and left as it is`(
+    func `a README with figures of unknown origin is refused and left unchanged`(
         readme: String, reason: String
     ) async throws {
         _ = try surroundings.scratch.write(block("round", figures("quiet", 6)), to: "RESULTS.md")
@@ -67,7 +67,7 @@ import ThudTestSupport
         ("quiet", "quiet", true), ("not quiet", "not quiet", true), ("not quiet", "quiet", true),
         ("a quick look", "a quick look", true),
     ])
-    func `figures are replaced by those that are worth as much`(
+    func `figures are replaced only by equally reliable ones`(
         old: String, new: String, isReplaced: Bool
     ) async throws {
         let before = block("round", figures(old, 1)) + "\n" + block("tilts", figures("quiet", 3))

@@ -26,9 +26,9 @@ import ThudTestSupport
     }
 
     @Test(arguments: [[], ["play"], ["devices"], ["doctor"], ["sounds"], ["sounds", "build"]])
-    func `the example of the help runs`(command: [String]) async throws {
+    func `the example in the help runs`(command: [String]) async throws {
         var surroundings = try Surroundings()
-        // The sounds of this checkout stay as they are, and so does /tmp.
+        // The sounds of this checkout and /tmp stay unchanged.
         _ = try surroundings.copyAssets()
         surroundings.environment["THUD_DEVICE"] = "null"
         let help = try await surroundings.thud(command + ["--help"]).output
@@ -52,7 +52,9 @@ import ThudTestSupport
         ("audition", "--loop", "1 to 10000"), ("audition", "--intensity", "0 to 1"),
         ("audition", "--rate", "0.1 to 10"), ("audition", "--from", "from 0 on"), ("audition", "--to", "from 0 on"),
     ])
-    func `a number below zero is told its range`(command: String, option: String, range: String) async throws {
+    func `a negative number is refused with the valid range`(command: String, option: String, range: String)
+        async throws
+    {
         let outcome = try await Surroundings().thud([command, option, "-5"])
         #expect(outcome.exitCode == 2)
         #expect(outcome.errorOutput.contains(option) && outcome.errorOutput.contains(range), "\(outcome.errorOutput)")
@@ -83,7 +85,7 @@ import ThudTestSupport
         ["listen", "--volume", "2"], ["listen", "kape/correct"], ["listen", "--device", ""],
         ["listen", "--record", "x.flac"], ["listen", "--sound", "a.wav"],
     ])
-    func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
+    func `an invalid command line gives one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)
         #expect(outcome.exitCode == 2)
         #expect(outcome.output.isEmpty)

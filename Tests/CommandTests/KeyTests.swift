@@ -7,9 +7,9 @@ import ThudGameKit
 import ThudRecords
 import ThudTestSupport
 
-/// A person at the keys, without a screen: a line for each thing that happens.
+/// A person at the keys, without a screen: one line for each event.
 @Suite(.live) struct KeyTests {
-    /// A player's surroundings who has been through the tutorial.
+    /// Returns the surroundings of a player who has done the tutorial.
     private func taught(_ change: (inout Preferences) -> Void = { _ in }) throws -> Surroundings {
         let surroundings = try Surroundings()
         var preferences = Preferences()
@@ -20,7 +20,7 @@ import ThudTestSupport
         return surroundings
     }
 
-    @Test func `arrows nod and tilt, p pauses, space goes on, q leaves, and the terminal is as it was`() async throws {
+    @Test func `arrows nod and tilt, p pauses, space resumes, q leaves, and the terminal is restored`() async throws {
         let surroundings = try taught()
         let command = """
             \(try ThudProcess.path()) play --plain -v --seconds 120 --seed 3; echo "ended with $?"; \
@@ -43,7 +43,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `answers and the end are told in words, and a person's score is on its leaderboard`() async throws {
+    @Test func `answers and the end are given in words, and a person's score is on its leaderboard`() async throws {
         let surroundings = try taught()
         let command = "\(try ThudProcess.path()) play --plain --seconds 4 --seed 3; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
@@ -61,14 +61,14 @@ import ThudTestSupport
         #expect(kept.count == 1)
         #expect(try kept[0].member("score").number() == 1)
         #expect(try kept[0].member("seed").string() == "3")
-        // What a simulated player does is nobody's score.
+        // A simulated player's result is not a score.
         _ = try await surroundings.thud(["play", "--plain", "--bot", "3", "--seconds", "4", "--clock", "virtual"])
         let after = try await surroundings.thud(["scores", "kape", "--json"])
         #expect(after.output == scores.output)
     }
 
     @Test(arguments: [("", false), ("-v", true), ("--panel", true)])
-    func `lines of cues come between the spoken moments only where they are asked for`(
+    func `cue lines appear between the spoken moments only on request`(
         option: String, isTold: Bool
     ) async throws {
         let surroundings = try taught()
@@ -82,12 +82,12 @@ import ThudTestSupport
             try await terminal.wait(for: "q again leaves the round")
             try await terminal.press("q")
             let text = try await terminal.wait(for: "ended with 0")
-            // What was asked for before the end has been told by then.
+            // Everything requested before the end has been printed by then.
             #expect(text.contains("kape/") == isTold, "\(text)")
         }
     }
 
-    @Test func `what is preferred on the screen holds without one too`() async throws {
+    @Test func `preferences chosen on the screen apply without one too`() async throws {
         let surroundings = try taught { $0.seconds = 2 }
         let command = "\(try ThudProcess.path()) play --plain --seed 3; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
@@ -98,7 +98,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the player is asked to get ready, and cards that were seen wait for the others`() async throws {
+    @Test func `the player is asked to get ready, and seen cards wait for the others`() async throws {
         let surroundings = try taught()
         let cards = ["Agimi", "Bora", "Dielli", "Era", "Fusha"]
         let text = """
@@ -106,7 +106,7 @@ import ThudTestSupport
              "cards": ["\(cards.joined(separator: "\", \""))"]}
             """
         let file = try surroundings.scratch.write(text, to: "five.json")
-        // A deck that is no one's own is known by the full path of its file.
+        // A deck outside the player's folder is identified by the full path of its file.
         let deck = URL(filePath: file).resolvingSymlinksInPath().path
         let folder = surroundings.scratch.file("data/thud")
         for card in cards.prefix(3) {
@@ -125,7 +125,7 @@ import ThudTestSupport
         #expect(seen.count == 4 && seen.isSuperset(of: cards.prefix(3)), "\(seen.sorted())")
     }
 
-    @Test func `the tutorial comes before the first round, and not again`() async throws {
+    @Test func `the tutorial precedes the first round, and does not return`() async throws {
         let surroundings = try Surroundings()
         let command = "\(try ThudProcess.path()) play --plain -v --seconds 60; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
@@ -142,7 +142,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a round that was killed goes on by --resume, and one that was left does not`() async throws {
+    @Test func `a killed round continues by --resume, and one that was left does not`() async throws {
         let surroundings = try taught()
         let thud = try ThudProcess.path()
         try await surroundings.onScreen("exec \(thud) play --plain -v --deck gurbet", size: (110, 40)) { terminal in
@@ -169,7 +169,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the places of a tournament are told as it ends, and the podium sounds`() async throws {
+    @Test func `the places of a tournament are announced at its end, and the podium cue plays`() async throws {
         let surroundings = try taught { $0.seconds = 2 }
         let command =
             "\(try ThudProcess.path()) play --plain -v --players Besa,Dritan; echo \"ended with $?\"; sleep 60"
@@ -177,7 +177,7 @@ import ThudTestSupport
             for player in ["Besa", "Dritan"] {
                 try await terminal.wait(for: "\(player): ")
                 try await poll("\(player)'s card", within: .seconds(20)) {
-                    // The hand-over wants a press of its own.
+                    // The hand-over requires a separate press.
                     try await terminal.press("Enter")
                     try await Task.sleep(for: .milliseconds(800))
                     return try await terminal.text().contains("card:")
@@ -192,7 +192,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a terminal that takes nothing of what is written holds up no key`() async throws {
+    @Test func `a terminal that accepts no output delays no key`() async throws {
         let surroundings = try taught()
         let terminal = try PseudoTerminal(columns: 100, rows: 30)
         try terminal.start(
@@ -202,7 +202,7 @@ import ThudTestSupport
         terminal.holdOutput(true)
         for _ in 0..<2 {
             try await terminal.type("j")
-            // The head has to come back before it can nod again.
+            // The head must return before it can nod again.
             try await Task.sleep(for: .milliseconds(900))
         }
         terminal.holdOutput(false)

@@ -5,7 +5,7 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// `thud listen` where nothing is heard: which lines are taken, and what is told of them.
+/// `thud listen` with a silent output: which lines are accepted, and what is reported about them.
 @Suite(.live) struct ListenTests {
     private var surroundings: Surroundings
 
@@ -19,7 +19,7 @@ import ThudTestSupport
             ["listen"] + arguments, environment: surroundings.environment, input: input, within: .seconds(60))
     }
 
-    @Test func `each cue is told as a line of JSON, and its distance is kept`() async throws {
+    @Test func `each cue is reported as a line of JSON, and its distance is kept`() async throws {
         let outcome = try await listen("kape/correct\n+0.3 kape/tick\n0.8 kape/tick # later\n", ["--json"])
         #expect(outcome.exitCode == 0, "\(outcome)")
         let lines = try outcome.output.split(separator: "\n").map { try JSONReader(Array($0.utf8), file: "listen") }
@@ -30,7 +30,8 @@ import ThudTestSupport
         #expect(abs(triggers[1] - triggers[0] - 0.3e9) < 1e3)
     }
 
-    @Test func `bad lines are told with their numbers, the others go on, and the end is 4`() async throws {
+    @Test func `bad lines are reported with their numbers, the others still run, and the exit code is 4`() async throws
+    {
         let outcome = try await listen(
             "kape/none\n\nkape/tick\n-1 kape/tick\nkape/tick again\nimpact.light", ["--json"])
         #expect(outcome.exitCode == 4)
@@ -45,13 +46,15 @@ import ThudTestSupport
         #expect(told == expected, "\(told)")
     }
 
-    @Test func `nothing asked for is nothing done`() async throws {
+    @Test func `empty input does nothing`() async throws {
         let outcome = try await listen("")
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty && outcome.errorOutput.isEmpty, "\(outcome)")
     }
 
     @Test(arguments: [[], ["--record", "kept.wav"]])
-    func `a broken cue is told, ends with 4, and costs no recording of before`(_ arguments: [String]) async throws {
+    func `a broken cue is reported, ends with 4, and overwrites no earlier recording`(_ arguments: [String])
+        async throws
+    {
         var surroundings = surroundings
         let folder = try surroundings.copyAssets()
         try surroundings.scratch.write("kept", to: "kept.wav")
@@ -61,7 +64,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "kept.wav") == "kept")
     }
 
-    @Test func `a signal ends it at once, whatever waits`() async throws {
+    @Test func `a signal ends it at once, whatever is waiting`() async throws {
         try await ThudProcess.running(["listen", "-v"], environment: surroundings.environment) { program in
             try program.write("60 kape/tick\nkape/correct\n")
             try await program.waitForErrorOutput("kape/correct", within: .seconds(30))
@@ -71,7 +74,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a signal fades what sounds instead of breaking it off`() async throws {
+    @Test func `a signal fades the playing sound instead of breaking it off`() async throws {
         let file = surroundings.scratch.file("x.wav")
         let whole = surroundings.scratch.file("whole.wav")
         _ = try await surroundings.thud(["render", "kape/times-up", whole])
@@ -87,7 +90,7 @@ import ThudTestSupport
         let left = try SoundFile.read(file).channels[0]
         let first = try #require(left.firstIndex { abs($0) > 1e-3 })
         let last = try #require(left.lastIndex { abs($0) > 1e-3 })
-        // It was cut in its midst, and what follows is silence.
+        // It was cut in the middle, and silence follows.
         #expect(last - first < length - 4_800 && last < left.count - 1)
         let end = left[max(first, last - 48)...]
         #expect(zip(end, end.dropFirst()).allSatisfy { abs($0 - $1) < 0.02 }, "the last millisecond")

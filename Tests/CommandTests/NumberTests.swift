@@ -4,18 +4,17 @@ import ThudCore
 
 @testable import thud
 
-/// What the options that take a number make of what people type.
+/// How numeric options interpret what people type.
 struct NumberTests {
-    /// An option that takes a number.
     struct NumericOption: CustomTestStringConvertible {
-        /// The command line up to the option, with the arguments that the command cannot do without.
+        /// The command line up to the option, with the arguments that the command requires.
         let command: [String]
         let name: String
 
         var testDescription: String { "\(command[0]) --\(name)" }
     }
 
-    /// Every option of every command that takes a number.
+    /// Every numeric option of every command.
     static let options =
         of(["play"], ["seconds", "bot", "seed", "volume", "balance", "period"])
         + of(["tune"], ["seconds", "bot", "volume", "balance", "period"])
@@ -39,15 +38,15 @@ struct NumberTests {
         names.map { NumericOption(command: command, name: $0) }
     }
 
-    /// What the program says of a command line that it refuses, and the code with which it ends.
+    /// Returns the message for a refused command line, and the exit code.
     private func refusal(of line: [String]) throws -> (text: String, status: thud.ExitStatus) {
         let error = #expect(throws: (any Error).self, "\(line)") { try Thud.parseAsRoot(line) }
         return Failure.ending(with: try #require(error), of: line)
     }
 
-    /// Swift itself takes `+5` for a number of any kind, and `0x10` for a `Double`.
+    /// Swift itself accepts `+5` as a number of any kind, and `0x10` as a `Double`.
     @Test(arguments: options)
-    func `an option that takes a number takes decimal digits alone`(option: NumericOption) throws {
+    func `a numeric option accepts only decimal digits`(option: NumericOption) throws {
         for text in ["+5", "0x10"] {
             let (sentence, status) = try refusal(of: option.command + ["--\(option.name)", text])
             #expect(status == .usage)
@@ -59,7 +58,7 @@ struct NumberTests {
     @Test(arguments: [
         "0x10", "0x1p3", "+5", "nan", "-nan", "NaN", "inf", "-inf", "1e999", " 5", "5 ", "1e", "1_0", "1,5", "",
     ])
-    func `what is no decimal number is none to any option`(text: String) throws {
+    func `no option accepts text that is not a decimal number`(text: String) throws {
         #expect(TypedNumber<Double>(argument: text) == nil)
         #expect(TypedNumber<Int>(argument: text) == nil)
         #expect(TypedNumber<UInt64>(argument: text) == nil)
@@ -68,7 +67,7 @@ struct NumberTests {
         }
     }
 
-    @Test func `decimal numbers are taken as they are written`() {
+    @Test func `decimal numbers are read as written`() {
         let numbers = [
             ("1", 1), ("0.10", 0.1), (".5", 0.5), ("-0.5", -0.5), ("1e3", 1000), ("2.5E-1", 0.25), ("007", 7),
         ]
@@ -82,7 +81,7 @@ struct NumberTests {
         #expect(try refusal(of: ["bench", option, text]).text.contains(", not \(text) "))
     }
 
-    @Test func `no option that takes a number is left out here`() throws {
+    @Test func `this list includes every numeric option`() throws {
         let help = try JSONReader(Array(refusal(of: ["--experimental-dump-help"]).text.utf8), file: "help")
         let words: Set<String> = [
             "deck", "players", "script", "clock", "device", "record", "sound", "haptics", "haptics-device",

@@ -4,7 +4,7 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// No command writes over a file that it reads, by whatever name.
+/// No command overwrites a file that it reads, under any name.
 @Suite(.live) struct OverwritingTests {
     private let surroundings: Surroundings
     /// Copies of the shipped sounds, decks and patterns.
@@ -16,7 +16,7 @@ import ThudTestSupport
         self.surroundings = surroundings
     }
 
-    /// The path of a file and those of two links that lead to it.
+    /// Returns the path of a file and of two links to it.
     private func names(of file: String, endingIn suffix: String) throws -> [String] {
         let (soft, hard) = ("soft.\(suffix)", "hard.\(suffix)")
         try FileManager.default.createSymbolicLink(
@@ -25,8 +25,7 @@ import ThudTestSupport
         return [file, soft, "./\(hard)"]
     }
 
-    /// Runs a command in the scratch folder and expects that it ends with 2, says which file it is, and leaves the file as it
-    /// was.
+    /// Runs a command in the scratch folder. Expects exit code 2, a message that names the file, and an unchanged file.
     private func expectRefusal(_ arguments: [String], of file: String) async throws {
         let bytes = try SourceFile.read(file)
         let outcome = try await surroundings.thud(arguments, in: surroundings.scratch.path)
@@ -52,12 +51,12 @@ import ThudTestSupport
         ["audition", "--device", "null", "all"],
         ["bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none"],
     ])
-    func `nothing is recorded over a shipped sound that is played`(arguments: [String]) async throws {
+    func `a shipped sound in use is never overwritten by a recording`(arguments: [String]) async throws {
         try await expectRefusals(arguments + ["--record"], of: "\(assets)/Sounds/kape/ping.wav")
     }
 
     @Test(arguments: ["--record", "--save"])
-    func `an audition is not written over the sound that its pattern names`(option: String) async throws {
+    func `an audition does not overwrite the sound that its pattern names`(option: String) async throws {
         let sound = surroundings.scratch.file("ping.wav")
         for name in ["correct.ahap", "ping.wav"] {
             try FileManager.default.copyItem(
@@ -67,7 +66,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["--record", "--save"])
-    func `an audition is not written over a sound that was found in another folder`(option: String) async throws {
+    func `an audition does not overwrite a sound found in another folder`(option: String) async throws {
         let sound = try surroundings.scratch.directory("sounds") + "/ping.wav"
         try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/ping.wav", toPath: sound)
         let pattern = try surroundings.scratch.directory("patterns") + "/correct.ahap"
@@ -76,7 +75,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["--record", "--json", "--html", "--hgrm", "--trigger-log"])
-    func `a bench writes nothing over the sound that it plays`(option: String) async throws {
+    func `a benchmark does not overwrite the sound that it plays`(option: String) async throws {
         let sound = surroundings.scratch.file("own.wav")
         try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/ping.wav", toPath: sound)
         try await expectRefusals(
@@ -87,7 +86,7 @@ import ThudTestSupport
             of: sound)
     }
 
-    @Test func `a pattern is not converted into itself, and no page takes its place`() async throws {
+    @Test func `a pattern is not converted into itself, and no page replaces it`() async throws {
         let pattern = surroundings.scratch.file("correct.ahap")
         try FileManager.default.copyItem(atPath: "\(assets)/Sounds/kape/correct.ahap", toPath: pattern)
         try await expectRefusals(["convert", pattern], of: pattern, named: "ahap")
@@ -98,7 +97,7 @@ import ThudTestSupport
         #expect(try SourceFile.read(pattern) == bytes)
     }
 
-    @Test func `an earlier bench that is compared with may be replaced by the new one`() async throws {
+    @Test func `the new benchmark may replace the earlier one it is compared with`() async throws {
         let bench = [
             "bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none", "--json", "b.json",
         ]

@@ -5,9 +5,9 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// Rounds without a sound server: ALSA's `null` PCM at the clock's pace, or no device at all.
+/// Rounds without a sound server: ALSA's `null` PCM paced by the clock, or no device at all.
 @Suite(.live) struct PlayTests {
-    /// What does not depend on the machine's speed: which cues, when in game time, which cards, what came of it.
+    /// Returns what does not depend on the machine's speed: the cues with their game times, the cards and the score.
     private func essence(_ json: String) throws -> [String] {
         let root = try JSONReader(Array(json.utf8), file: "the report")
         let cues = try root.member("cues").elements().map { cue in
@@ -33,7 +33,7 @@ import ThudTestSupport
         #expect(rounds[0].contains { $0.hasPrefix("kape/correct") || $0.hasPrefix("kape/pass") })
     }
 
-    @Test func `a script is played in its order, with pause, going on and playing again`() async throws {
+    @Test func `a script is played in order, including pause, resume and play again`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write(
             """
@@ -67,7 +67,7 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains("the script ends while the round stands still"))
     }
 
-    @Test func `a cue that is missing is named before the round begins`() async throws {
+    @Test func `a missing cue is named before the round begins`() async throws {
         var surroundings = try Surroundings()
         let folder = try surroundings.copyAssets() + "/Sounds/kape"
         try FileManager.default.removeItem(atPath: "\(folder)/warning.ahap")
@@ -79,7 +79,7 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains("kape/warning"))
     }
 
-    @Test func `without any device the round is recorded, each cue on its frame, and nothing is overwritten`()
+    @Test func `without a device the round is recorded, each cue on its frame, and nothing is overwritten`()
         async throws
     {
         let surroundings = try Surroundings()
@@ -106,7 +106,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a program that stood still for long keeps the recording in time, and tells what it missed`()
+    @Test func `a program that was stopped for long keeps the recording in time, and reports what it missed`()
         async throws
     {
         let surroundings = try Surroundings()
@@ -121,10 +121,10 @@ import ThudTestSupport
         let outcome = try await ThudProcess.outcome(of: thud, within: .seconds(40))
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
         #expect(!outcome.errorOutput.contains("disk"))
-        // No device, so nothing was to be heard, and nothing is held against it.
+        // There is no device, so nothing had to be heard, and nothing counts as a failure.
         #expect(try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues_unheard").number() > 0)
         let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
-        // Of seven seconds all but a part that is made up for.
+        // Almost all of the seven seconds; a part is made up for.
         #expect(try root.member("frames_lost").number() > 5.5 * 48_000)
         #expect(try root.member("xruns").number() == 1)
         let end = try #require(
@@ -137,7 +137,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `a signal ends the round, and what was recorded is kept`(number: Int32) async throws {
+    func `a signal ends the round, and the recording so far is kept`(number: Int32) async throws {
         let surroundings = try Surroundings()
         let recording = surroundings.scratch.file("round.wav")
         let thud = try ThudProcess.start(
@@ -152,7 +152,7 @@ import ThudTestSupport
         #expect(try SoundFile.read(recording).seconds > 4)
     }
 
-    @Test func `a haptic device of its own is reported on by itself, and each cue says what became of its haptics`()
+    @Test func `a separate haptic device is reported separately, and each cue reports its haptics`()
         async throws
     {
         let outcome = try await play(["--bot", "7", "--seconds", "1", "--haptics-device", "null"])
@@ -175,7 +175,7 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains("thud: 1 cue came later than 50 ms"), "\(outcome.errorOutput)")
     }
 
-    @Test func `behind a long buffer the first tick still stands on its exact frame`() async throws {
+    @Test func `behind a long buffer the first tick is still on its exact frame`() async throws {
         let outcome = try await Surroundings().thud(
             ["play", "--device", "null", "--bot", "7", "--seconds", "1", "--period", "8192", "--json"])
         let cues = try JSONReader(Array(outcome.output.utf8), file: "the report").member("cues").elements()
@@ -187,7 +187,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the closing line tells every loss, and a cue that was not heard ends with 1`() async throws {
+    @Test func `the closing line reports every loss, and an unheard cue ends with 1`() async throws {
         let surroundings = try Surroundings()
         let thud = try ThudProcess.start(
             ["play", "--device", "null", "--bot", "7", "--seconds", "1"], environment: surroundings.environment)
@@ -212,13 +212,13 @@ import ThudTestSupport
         (["--script", ""], "--script takes a file, not \"\""),
         (["--device", ""], "--device takes the name of a PCM, not \"\""),
     ])
-    func `what cannot be is told as it was typed`(arguments: [String], message: String) async throws {
+    func `an impossible value is reported as it was typed`(arguments: [String], message: String) async throws {
         let outcome = try await Surroundings().thud(["play"] + arguments)
         #expect(outcome.exitCode == 2)
         #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
     }
 
-    @Test func `going on without a person is refused before anything else is said`() async throws {
+    @Test func `resuming without a person is refused before anything else is said`() async throws {
         for arguments in [["--resume"], ["--resume", "--plain"]] {
             let outcome = try await Surroundings().thud(["play"] + arguments)
             #expect(outcome.exitCode == 2)
@@ -228,14 +228,14 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a script with a byte order mark is read as one without`() async throws {
+    @Test func `a script with a byte order mark is read like one without`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write("\u{FEFF}0.2 quit\n", to: "script")
         let outcome = try await surroundings.thud(["play", "--device", "null", "--script", script])
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
     }
 
-    @Test func `what is off is made up for`() async throws {
+    @Test func `silenced sound is compensated by brighter flashes`() async throws {
         let outcome = try await play(["--bot", "7", "--seconds", "3", "--silent-switch", "on"])
         let root = try JSONReader(Array(outcome.output.utf8), file: "the report")
         let flashes = try root.member("cues").elements().compactMap { try $0.optional("flash") }

@@ -4,9 +4,9 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// Nothing that comes from outside ends `thud` by a trap: seeded, so that a failure comes again.
+/// No outside input makes `thud` trap; seeded, so that failures are reproducible.
 @Suite(.live) struct RandomInputTests {
-    /// Words that command lines are made of, good and bad.
+    /// Words for command lines, good and bad.
     private static let words = [
         "play", "devices", "doctor", "sounds", "build", "help", "kape", "chess", "--deck", "mix", "gurbet", "--seconds",
         "1", "0", "-1", "nan", "1e999", "99999999999999999999", "--bot", "7", "--script", "leave", "--seed", "--json",
@@ -18,7 +18,7 @@ import ThudTestSupport
 
     @Test func `300 random command lines end with a code from 0 to 4`() async throws {
         var surroundings = try Surroundings()
-        // Without sounds no round begins, however sensible its command line.
+        // Without sounds no round begins, however valid its command line.
         surroundings.environment["THUD_ASSETS"] = "/nowhere"
         let folder = try surroundings.scratch.directory("here")
         var generator = SeededGenerator(seed: 20)
@@ -53,7 +53,7 @@ import ThudTestSupport
 }
 
 extension SeededGenerator {
-    /// `bytes` with up to four changes: a byte changed, a stretch cut out, doubled, or a hostile word put in.
+    /// Returns `bytes` with up to four changes: a byte changed, a part removed or doubled, or a hostile word inserted.
     fileprivate mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
         let hostile = [
             "1e308", "-1", "null", "[[[[", "\"\\ud800\"", "\u{0}", "9223372036854775808", "{}", "ë", "\"", ",",

@@ -11,7 +11,7 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    /// Renders, and reads what was written.
+    /// Renders, and reads the written file.
     private func render(_ input: String, to name: String = "out.wav", _ options: [String] = []) async throws -> Sound {
         let file = surroundings.scratch.file(name)
         let outcome = try await surroundings.thud(["render", input, file] + options)
@@ -19,13 +19,13 @@ import ThudTestSupport
         return try SoundFile.read(file)
     }
 
-    /// The largest difference of two stretches.
+    /// Returns the largest difference between two runs of samples.
     private func difference(_ one: some Collection<Float>, _ other: some Collection<Float>) -> Float {
         zip(one, other).map { abs($0 - $1) }.max() ?? .infinity
     }
 
-    /// The rendering begins with the cue; in the round's recording it stands on the frame that the report tells.
-    @Test func `a cue is what a round puts out, on each channel`() async throws {
+    /// The rendering begins with the cue; in the round's recording the cue is on the reported frame.
+    @Test func `a rendered cue equals a round's output on each channel`() async throws {
         let script = try surroundings.scratch.write("4.6 tilt-down\n9 quit\n", to: "script")
         let file = surroundings.scratch.file("round.wav")
         let outcome = try await surroundings.thud([
@@ -46,7 +46,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a script puts each cue on its frame, as one file and the other`() async throws {
+    @Test func `a script puts each cue on its frame, in WAV and in FLAC`() async throws {
         let script = try surroundings.scratch.write(
             "1.5 kape/tick\n# nothing\nimpact.heavy\n0.75 kape/tick\n", to: "a.cues")
         let tick = try await render("kape/tick")
@@ -64,20 +64,20 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a pattern's file is a cue, with the sounds that it names`() async throws {
+    @Test func `a pattern file is a cue, with the sounds that it names`() async throws {
         let cue = try await render("kape/pass")
         let file = try await render("\(Surroundings.checkout)/Sounds/kape/pass.ahap")
         #expect(cue.channels == file.channels)
     }
 
-    @Test func `settings leave of a cue what a round would`() async throws {
+    @Test func `settings affect a rendered cue as they do in a round`() async throws {
         let unfelt = try await render("kape/correct", to: "out.wav", ["--haptics", "off"])
         #expect(unfelt.channels[2].allSatisfy { $0 == 0 } && unfelt.channels[0].contains { $0 != 0 })
         let unheard = try await render("kape/correct", to: "out.wav", ["--haptics", "drive", "--volume", "0"])
         #expect(unheard.channels[2].contains { $0 != 0 } && unheard.channels[0].allSatisfy { $0 == 0 })
     }
 
-    @Test func `the same as JSON`() async throws {
+    @Test func `JSON reports the same cues and frames`() async throws {
         let script = try surroundings.scratch.write("1.5 kape/tick\n0.75 kape/tick\n", to: "a.cues")
         let outcome = try await surroundings.thud(["render", script, surroundings.scratch.file("x.wav"), "--json"])
         let cues = try JSONReader(Array(outcome.output.utf8), file: "render").member("cues").elements()
@@ -85,7 +85,7 @@ import ThudTestSupport
         #expect(try cues.map { try $0.member("at_s").number() } == [0.75, 1.5])
     }
 
-    @Test func `more at once than there are voices is told, and ends with 1`() async throws {
+    @Test func `more simultaneous cues than voices are reported, and end with 1`() async throws {
         let text = String(repeating: "kape/tick\n", count: 2_000)
         let script = try surroundings.scratch.write(text, to: "many.cues")
         let outcome = try await surroundings.thud(["render", script, surroundings.scratch.file("x.wav")])
@@ -100,7 +100,7 @@ import ThudTestSupport
         ("1 kape/tick kape/go", ":1:13: expected the end of the line"),
         ("# nothing", "there is nothing to hear or to feel"),
     ])
-    func `what cannot be rendered is one sentence, and no file`(text: String, message: String) async throws {
+    func `a cue that cannot be rendered gives one sentence, and no file`(text: String, message: String) async throws {
         let isName = text == "kape/none"
         let input = isName ? text : try surroundings.scratch.write(text, to: "a.cues")
         let file = surroundings.scratch.file("x.wav")
@@ -112,7 +112,7 @@ import ThudTestSupport
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test func `what is read is not written over`() async throws {
+    @Test func `input files are not overwritten`() async throws {
         var surroundings = surroundings
         let sounds = try surroundings.copyAssets() + "/Sounds/kape"
         for input in ["kape/correct", "\(sounds)/correct.ahap"] {

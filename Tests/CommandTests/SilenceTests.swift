@@ -5,7 +5,7 @@ import ThudCore
 @testable import ThudPlayback
 @testable import thud
 
-/// What the doctor makes of a second of silence.
+/// The doctor's evaluation of a second of silence.
 @Suite(.live) struct SilenceTests {
     private func silence(
         _ ahead: Interval, losses: Int = 0, xruns: Int = 0, lost: Int = 0, doubt: Interval = .zero,
@@ -22,7 +22,7 @@ import ThudCore
 
     private func latency(of ahead: Interval) -> Finding { silence(ahead).latency }
 
-    @Test func `a device that went away is told of, with how often`() {
+    @Test func `a lost device is reported with the number of losses`() {
         let fast = Interval.milliseconds(5)
         #expect(silence(fast).device.finding == "Null PCM, mixes with other programs")
         #expect(silence(fast, losses: 1).device.finding == "it was lost 1 time in a second")
@@ -30,7 +30,7 @@ import ThudCore
         #expect(silence(fast, losses: 2).device.severity == .failure)
     }
 
-    @Test func `pipewire is recommended only where one answers, and one xrun is one`() {
+    @Test func `pipewire is recommended only if one answers, and a single xrun is counted in the singular`() {
         let slow = Interval.milliseconds(30)
         #expect(silence(slow).latency.remedy?.contains("--device pipewire") == true)
         #expect(silence(slow, hasPipeWire: false).latency.remedy?.contains("pipewire") == false)
@@ -38,25 +38,25 @@ import ThudCore
         #expect(silence(slow, xruns: 2).steadiness.finding == "2 xruns in a second of silence")
     }
 
-    @Test func `a device that loses half of the silence is told of, a frame or two are not`() {
+    @Test func `a device that loses half of the silence fails, and a few frames are only a warning`() {
         let fast = Interval.milliseconds(5)
         #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.severity == .failure)
         #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.finding == "0.5 s of a second of silence were lost")
         #expect(silence(fast, xruns: 1, lost: 200).steadiness.severity == .warning)
     }
 
-    @Test func `how well the latency is known is said where it is not exact`() {
+    @Test func `the accuracy of the latency is given if it is not exact`() {
         #expect(silence(.milliseconds(6), doubt: .milliseconds(4)).latency.finding.hasSuffix(", known to 4.0 ms"))
         #expect(!silence(.milliseconds(6)).latency.finding.contains("known"))
     }
 
-    @Test func `a cue within the budget is fine, and one that takes long is told of`() {
+    @Test func `a cue within the budget is fine, and a slow one is reported`() {
         #expect(latency(of: .milliseconds(6)).severity == .fine)
         #expect(latency(of: .milliseconds(30)).severity == .warning)
         #expect(latency(of: .milliseconds(60)).severity == .failure)
     }
 
-    @Test func `a stream that has fallen behind time is no low latency`() {
+    @Test func `a stream that has fallen behind is no low latency`() {
         let finding = latency(of: .milliseconds(-995))
         #expect(finding.severity == .failure && !finding.finding.contains("-"), "\(finding)")
     }

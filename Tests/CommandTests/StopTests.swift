@@ -2,7 +2,7 @@ import TestTraits
 import Testing
 import ThudTestSupport
 
-/// Ctrl-Z stops a command that has no screen, as it stops any program.
+/// Ctrl-Z stops a command without a screen, as it stops any program.
 @Suite(.live) struct StopTests {
     private var surroundings: Surroundings
 
@@ -27,13 +27,13 @@ import ThudTestSupport
         }
     }
 
-    @Test func `an audition without a screen goes on where it stood`() async throws {
+    @Test func `an audition without a screen continues from its position`() async throws {
         let event = #"{"Time": 0, "EventType": "HapticContinuous", "EventDuration": 5}"#
         try surroundings.scratch.write(#"{"Pattern": [{"Event": \#(event)}]}"#, to: "long.ahap")
         try await stopping("audition --device null --plain long.ahap impact.light", at: "length 5.000 s") { screen in
             try await screen.type("clear; fg")
             try await screen.press("Enter")
-            // Its name stands in the command as well, also on the screen that is about to be cleared.
+            // Its name is also part of the command, even on the screen that is about to be cleared.
             let next = try await screen.wait(for: "the next pattern's line") {
                 !$0.contains("Stopped") && $0.contains(/impact\.light +length/)
             }
@@ -45,7 +45,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a bench stops, and ends as it is told to`() async throws {
+    @Test func `a benchmark stops, and then ends on request`() async throws {
         try await stopping("bench --device null --game none", at: "Latencies are predictions") { screen in
             try await screen.type("clear; fg")
             try await screen.press("Enter")

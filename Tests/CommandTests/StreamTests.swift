@@ -5,7 +5,7 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// What a parent may do to the standard streams and to the size of files.
+/// What a parent may do to the standard streams and to file size limits.
 @Suite(.live) struct StreamTests {
     private let surroundings: Surroundings
     private let recording: String
@@ -18,7 +18,6 @@ import ThudTestSupport
         play = "'\(try ThudProcess.path())' play --bot 1 --seconds 1 --json --device null"
     }
 
-    /// Runs `script` in bash.
     private func bash(_ script: String) async throws -> ThudProcess.Outcome {
         let shell = try RunningProgram(
             findProgram("bash", package: "bash"), ["-c", script], environment: surroundings.environment)
@@ -45,7 +44,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [">&- 2>&-", "<&- >&- 2>&-"])
-    func `streams that are closed do not put remarks into the recording`(closing: String) async throws {
+    func `closed streams put no remarks into the recording`(closing: String) async throws {
         let outcome = try await bash("exec \(play) --record '\(recording)' \(closing)")
         #expect(outcome.exitCode == 0)
         #expect(try SoundFile.read(recording).channelCount == 3)

@@ -2,9 +2,10 @@ import Foundation
 import ThudCore
 import ThudTestSupport
 
-/// Where a run of `thud` takes place: no sound server, no settings of the machine's own, a copy of the assets to break.
+/// The environment of a run of `thud`: no sound server, none of the machine's settings, and a copy of the assets to
+/// damage.
 struct Surroundings {
-    /// The folder of the package that is tested.
+    /// The root folder of the package under test.
     static var checkout: String {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     }
@@ -22,16 +23,16 @@ struct Surroundings {
         environment["HOME"] = try scratch.directory("home")
         environment["XDG_DATA_HOME"] = scratch.file("data")
         environment["XDG_CONFIG_HOME"] = scratch.file("config")
-        // A default that leads to a server which is not there, whatever the machine's own default is.
+        // A default device on a missing server, whatever the machine's own default is.
         environment["ALSA_CONFIG_PATH"] = try scratch.write(
             "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
             to: "asoundrc")
         environment["CI"] = nil
-        // `swift test` sets it where its own output is not a terminal.
+        // `swift test` sets it if its own output is not a terminal.
         environment["NO_COLOR"] = nil
     }
 
-    /// A copy of `Sounds` and `Decks` which `THUD_ASSETS` names from now on.
+    /// Copies `Sounds` and `Decks`, and points `THUD_ASSETS` to the copy.
     mutating func copyAssets() throws -> String {
         let folder = try scratch.directory("assets")
         for name in ["Sounds", "Decks"] {
@@ -47,13 +48,12 @@ struct Surroundings {
         return try scratch.write(text, to: "\(folder.dropFirst(scratch.path.count + 1))/\(name)")
     }
 
-    /// Runs `thud` here.
     func thud(_ arguments: [String], in directory: String? = nil) async throws -> ThudProcess.Outcome {
         try await ThudProcess.run(
             arguments, environment: environment, in: directory, within: .seconds(60))
     }
 
-    /// Runs a shell command on a screen here, in the scratch folder.
+    /// Runs a shell command on a screen in the scratch folder.
     func onScreen<Result>(
         _ command: String, size: (columns: Int, rows: Int) = (80, 24),
         _ body: (TmuxScreen) async throws -> Result
@@ -61,9 +61,9 @@ struct Surroundings {
         try await TmuxScreen.running(command, size: size, environment: environment, in: scratch.path, body)
     }
 
-    /// Runs `thud play` on a screen here, where the clock is the sound device and what is played goes to a file.
+    /// Runs `thud play` on a screen, with the clock as its sound device.
     ///
-    /// - Parameter report: the file in the scratch folder that standard output goes to, if any.
+    /// - Parameter report: the file in the scratch folder that receives standard output, if any.
     func play<Result>(
         _ arguments: String, size: (columns: Int, rows: Int) = (80, 24), report: String? = nil,
         _ body: (TmuxScreen) async throws -> Result

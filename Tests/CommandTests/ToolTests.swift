@@ -6,9 +6,9 @@ import ThudGames
 import ThudSoundFiles
 import ThudTestSupport
 
-/// The commands beside `play`.
+/// The commands besides `play`.
 @Suite(.live) struct ToolTests {
-    @Test func `devices are listed, and the one that is used is marked`() async throws {
+    @Test func `devices are listed, and the one in use is marked`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_DEVICE"] = "null"
         let table = try await surroundings.thud(["devices"])
@@ -21,7 +21,7 @@ import ThudTestSupport
         #expect(try devices.contains { try $0.member("name").string() == "default" })
     }
 
-    @Test func `a device that ALSA does not know is listed as what would be used, with what is wrong`() async throws {
+    @Test func `a device unknown to ALSA is listed as the one in use, with its problem`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_DEVICE"] = "no-such-pcm"
         let outcome = try await surroundings.thud(["devices", "--json"])
@@ -36,7 +36,7 @@ import ThudTestSupport
         #expect(table.output.contains(/\* no-such-pcm +cannot be used \(unknown\)/), "\(table.output)")
     }
 
-    @Test func `the doctor finds nothing wrong with a clock, and a missing server`() async throws {
+    @Test func `the doctor accepts a clock, and reports a missing server`() async throws {
         let surroundings = try Surroundings()
         let healthy = try await surroundings.thud(["doctor", "--device", "null", "--json"])
         #expect(healthy.exitCode == 0, "\(healthy.output)")
@@ -50,7 +50,7 @@ import ThudTestSupport
         #expect(mute.output.contains("FAIL  sounds and decks") && mute.output.contains("ok    sound device"))
     }
 
-    @Test func `the doctor misses a pattern of any game`() async throws {
+    @Test func `the doctor reports a missing pattern of any game`() async throws {
         var surroundings = try Surroundings()
         let assets = try surroundings.scratch.directory("assets")
         for folder in ["Sounds", "Decks"] {
@@ -63,7 +63,7 @@ import ThudTestSupport
         #expect(ill.output.contains(/FAIL +sounds and decks .*magic\/spawn\.ahap/), "\(ill.output)")
     }
 
-    @Test func `the sounds are built again to the same samples`() async throws {
+    @Test func `the sounds are rebuilt to the same samples`() async throws {
         let surroundings = try Surroundings()
         let folder = try surroundings.scratch.directory("sounds")
         let outcome = try await surroundings.thud(["sounds", "build", "--into", folder, "--json"])

@@ -5,7 +5,7 @@ import ThudTestSupport
 
 @testable import thud
 
-/// What is said of a command line that makes no sense.
+/// The errors for an invalid command line.
 @Suite struct UsageTests {
     private func refusal(of line: String) throws -> String {
         let arguments = line.split(separator: " ").map(String.init)
@@ -25,7 +25,7 @@ import ThudTestSupport
         ("decks unlok", "there is no command unlok; did you mean unlock? (`thud decks --help` shows examples)"),
         ("sounds eat", "there is no command eat (`thud sounds --help` shows examples)"),
     ])
-    func `a command that is not there suggests one only if its name is near`(line: String, sentence: String) throws {
+    func `an unknown command suggests another only if its name is near`(line: String, sentence: String) throws {
         #expect(try refusal(of: line) == "thud: \(sentence)")
     }
 
@@ -44,7 +44,7 @@ import ThudTestSupport
         ("play -q", "Unknown option '-q' (`thud play --help` shows examples)"),
         ("--vresion", "there is no option --vresion; did you mean --version? (`thud --help` shows examples)"),
     ])
-    func `an option that is not there suggests one only if its name is near`(line: String, sentence: String) throws {
+    func `an unknown option suggests another only if its name is near`(line: String, sentence: String) throws {
         #expect(try refusal(of: line) == "thud: \(sentence)")
     }
 

@@ -8,15 +8,15 @@ import ThudTestSupport
 
 @testable import thud
 
-/// Rounds whose time is not real: no device plays, and time goes on to whatever is next.
+/// Rounds in virtual time: no device plays, and time jumps to the next event.
 @Suite(.live) struct VirtualClockTests {
-    /// A round as it was told and recorded.
+    /// The report and the recording of a round.
     private struct Round: Equatable {
         let report: String
         let recording: Data
     }
 
-    /// Plays in a folder of its own, so that the report names the same file each time.
+    /// Plays in a new folder, so that the report names the same file each time.
     private func play(_ arguments: [String], _ surroundings: Surroundings) async throws -> Round {
         let folder = try surroundings.scratch.directory("round-\(UInt64.random(in: 0 ... .max))")
         let outcome = try await surroundings.thud(
@@ -25,14 +25,14 @@ import ThudTestSupport
         return Round(report: outcome.output, recording: try Data(contentsOf: URL(filePath: "\(folder)/x.wav")))
     }
 
-    /// The frames on which a round's cues began.
+    /// Returns the frames on which a round's cues began.
     private func frames(_ round: Round) throws -> [Int] {
         try JSONReader(Array(round.report.utf8), file: "the report").member("cues").elements()
             .map { Int(try $0.member("frame").number()) }
     }
 
     @Test(arguments: GameConformanceTests.Played.all)
-    func `the same seed gives the same report and the same recording to the byte, and another seed another`(
+    func `the same seed gives identical report and recording, and another seed differs`(
         played: GameConformanceTests.Played
     ) async throws {
         let surroundings = try Surroundings()
@@ -47,12 +47,12 @@ import ThudTestSupport
         #expect(rounds[0].report == rounds[1].report)
         #expect(rounds[0].recording == rounds[1].recording)
         #expect(rounds[0].recording != rounds[2].recording)
-        // A round whose length nobody chooses has none to tell.
+        // A round without a chosen length reports none.
         let report = try JSONReader(Array(rounds[0].report.utf8), file: "the report")
         #expect(try report.optional("seconds")?.number() == (game.isTimed ? 6 : nil))
     }
 
-    @Test func `every cue of a script is heard on the frame that the report tells`() async throws {
+    @Test func `every cue of a script is heard on its reported frame`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write("4.6 tilt-down\n5.9 tilt-up\n9 quit\n", to: "script")
         let round = try await play(["--script", script, "--seconds", "4"], surroundings)
@@ -67,9 +67,9 @@ import ThudTestSupport
         #expect(try await play(["--script", script, "--seconds", "4"], surroundings) == round)
     }
 
-    @Test func `a script's interruption cuts what sounds, and what was scheduled is reported as paused`() async throws {
+    @Test func `a script's interruption cuts playing sounds, and reports scheduled ones as paused`() async throws {
         let surroundings = try Surroundings()
-        // The tick of the countdown is a sound of its own, so what is cut is the fanfare of a right answer.
+        // The countdown's tick is a separate sound, so the sound that is cut is the fanfare of a right answer.
         func left(_ script: String) async throws -> (samples: ArraySlice<Float>, report: JSONReader) {
             let path = try surroundings.scratch.write(script, to: "script-\(script.count)")
             let round = try await play(["--script", path, "--seconds", "6"], surroundings)
@@ -101,7 +101,7 @@ import ThudTestSupport
     @Test func `two minutes pass in less than one, whatever THUD_DEVICE names`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_DEVICE"] = "no-such-pcm"
-        // The run is ended after a minute.
+        // The run is killed after a minute.
         let outcome = try await surroundings.thud(
             ["play", "--bot", "7", "--seconds", "120", "--clock", "virtual", "--json"])
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
@@ -112,7 +112,7 @@ import ThudTestSupport
         #expect(try report.member("frames_lost").number() == 0)
     }
 
-    @Test func `the live clock can be kept where nothing is heard`() async throws {
+    @Test func `the live clock can be used without an audible device`() async throws {
         let surroundings = try Surroundings()
         let folder = try surroundings.scratch.directory("here")
         let outcome = try await surroundings.thud(
@@ -123,7 +123,7 @@ import ThudTestSupport
                 "The clock keeps time until a device appears, and the round is recorded to thud-round-1.wav"))
     }
 
-    @Test func `a script that leaves a list of habits open ends the program, and says so`() async throws {
+    @Test func `a script that leaves a habit form open ends the program, and says so`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write("1.0 new\n", to: "open.txt")
         let outcome = try await surroundings.thud(

@@ -9,7 +9,7 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test func `each part of a cue is told, with the rule that changed it`() async throws {
+    @Test func `each part of a cue is reported, with the rule that changed it`() async throws {
         let outcome = try await surroundings.thud(["why", "kape/correct", "--sound", "off", "--haptics", "off"])
         #expect(outcome.exitCode == 0)
         let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -24,14 +24,14 @@ import ThudTestSupport
         ("kape/warning", "--paused", "left out, because the round stands still"),
         ("magic/spawn", "--thinned", "left out, because too much was felt just before"),
     ])
-    func `what befalls a cue beside the settings is told as a rule too`(cue: String, fate: String, line: String)
+    func `other effects on a cue are reported as rules too`(cue: String, fate: String, line: String)
         async throws
     {
         let outcome = try await surroundings.thud(["why", cue, fate])
         #expect(outcome.exitCode == 0)
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines.contains { $0.hasPrefix("  haptics") && $0.hasSuffix(line) }, "\(lines)")
-        // A cue that yields keeps its sound; of the others nothing is left.
+        // A cue that yields keeps its sound; nothing remains of the others.
         #expect(lines.contains { $0.hasPrefix("  sound") && $0.hasSuffix(line) } == (fate != "--thinned"))
         let json = try await surroundings.thud(["why", cue, fate, "--json"]).output
         let rules = try JSONReader(Array(json.utf8), file: "why").member("changes").elements()
@@ -39,7 +39,7 @@ import ThudTestSupport
         #expect(Set(rules) == [String(fate.dropFirst(2))])
     }
 
-    @Test func `the same as JSON`() async throws {
+    @Test func `JSON reports the same changes`() async throws {
         let outcome = try await surroundings.thud(["why", "kape/tick", "--haptics", "off", "--json"])
         let json = try JSONReader(Array(outcome.output.utf8), file: "why")
         let changes = try json.member("changes").elements()
@@ -48,7 +48,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [("kape/none", "kape/correct"), ("nothing", "kape/button"), ("", "kape/button")])
-    func `a cue that is not there is named, and others are`(cue: String, other: String) async throws {
+    func `a missing cue is named, and others are suggested`(cue: String, other: String) async throws {
         let outcome = try await surroundings.thud(["why", cue])
         #expect(outcome.exitCode == 4)
         #expect(outcome.errorOutput.contains("there is no cue \(cue)") && outcome.errorOutput.contains(other))

@@ -27,7 +27,7 @@ import ThudCore
         #expect(generator.index(below: -3) == 0)
     }
 
-    @Test func `shuffling keeps every element and depends on the seed alone`() {
+    @Test func `shuffling keeps every element and depends only on the seed`() {
         var first = SeededGenerator(seed: 3)
         var second = SeededGenerator(seed: 3)
         let shuffled = first.shuffled(Array(0..<50))

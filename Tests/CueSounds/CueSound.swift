@@ -5,9 +5,9 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// The cues of one game as they are shipped, for tests and pictures.
+/// The shipped cues of one game, for tests and pictures.
 package struct ShippedGame: Sendable {
-    /// The games that have sounds: the folders that hold a catalog.
+    /// The games that have sounds: the folders with a catalog.
     package static let names = ((try? SourceFile.names(in: sounds, endingIn: "")) ?? []).filter {
         (try? SourceFile.read("\(sounds)/\($0)/catalog.json")) != nil
     }
@@ -16,9 +16,9 @@ package struct ShippedGame: Sendable {
     package static let sounds = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sounds").path
 
-    /// Its name, `kape`.
+    /// The name of the game, for example `kape`.
     package let name: String
-    /// Its cues in the order of the catalog, variants after each other.
+    /// Its cues in catalog order, with variants after each other.
     package let cues: [Cue]
     /// The sounds that the patterns name.
     private let sounds: PatternSounds
@@ -40,7 +40,7 @@ package struct ShippedGame: Sendable {
         self.name = name
     }
 
-    /// The cue of a name within the game.
+    /// Returns the cue of a name within the game.
     package func cue(_ cue: String) throws -> Cue {
         guard let found = cues.first(where: { $0.name == "\(name)/\(cue)" }) else {
             throw ThudError(.notFound, "\(name) has no cue \(cue)")
@@ -48,7 +48,7 @@ package struct ShippedGame: Sendable {
         return found
     }
 
-    /// A cue as the pair of loudspeakers plays it, sound and haptics together.
+    /// Returns a cue as two loudspeakers play it, sound and haptics together.
     package func mix(_ cue: Cue, _ settings: FeedbackSettings) -> Sound {
         let plan = FeedbackPolicy.plan(for: cue, settings)
         let played = sound(of: cue)
@@ -63,7 +63,7 @@ package struct ShippedGame: Sendable {
         return Sound(sampleRate: 48_000, channels: channels)
     }
 
-    /// The sound of a cue alone, left and right; of no length where it has none.
+    /// Returns only the sound of a cue, left and right; empty if it has none.
     package func sound(of cue: Cue) -> Sound {
         let played = Rendition.sounds(of: cue.pattern, sounds, sampleRate: 48_000)
         return Sound(sampleRate: 48_000, channels: [played.left, played.right])
@@ -71,7 +71,7 @@ package struct ShippedGame: Sendable {
 }
 
 extension Sound {
-    /// As a laptop plays it: through a Butterworth high-pass of the fourth order at 300 Hz (R. Bristow-Johnson's biquads).
+    /// The sound on a laptop: through a fourth-order Butterworth high-pass at 300 Hz (R. Bristow-Johnson's biquads).
     package var onLaptop: Sound {
         let channels = channels.map { channel in
             [0.541_196, 1.306_563].reduce(channel.map(Double.init)) { highPassed($0, hertz: 300, q: $1) }.map {
@@ -94,10 +94,10 @@ extension Sound {
         }
     }
 
-    /// The energy of both channels' sum in a band of hertz.
+    /// Returns the energy of both channels' sum in a band of hertz.
     package func energy(in band: ClosedRange<Double>) -> Double { energies(in: [band])[0] }
 
-    /// The energy of both channels' sum in each of some bands of hertz.
+    /// Returns the energy of both channels' sum in each of several bands of hertz.
     package func energies(in bands: [ClosedRange<Double>]) -> [Double] {
         let transform = FourierTransform(atLeast: frameCount)
         var real = zip(channels[0], channels[1]).map { $0 + $1 }

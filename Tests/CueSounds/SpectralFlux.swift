@@ -2,20 +2,21 @@ import Foundation
 import ThudPatterns
 import ThudSoundFiles
 
-/// By how much the spectrum of a sound grows from one moment to the next: the sum over all bins of the magnitudes' rises, as onset
-/// detection has it (Bello et al., 2005). Both channels' sum, windows of 21.3 ms (Hann), a value each 5.3 ms: 1024 and 256 frames at 48 kHz,
-/// and as long at any other rate, since a shorter window sees more change in the same sound.
+/// Measures how much a sound's spectrum grows from one moment to the next: the sum of all bins' magnitude rises, as in
+/// onset detection (Bello et al., 2005). It uses both channels' sum, windows of 21.3 ms (Hann) and a value every 5.3
+/// ms. These are 1024 and 256 frames at 48 kHz, and equally long at any other rate, because a shorter window sees more
+/// change in the same sound.
 package struct SpectralFlux {
-    /// Frames between two values.
+    /// The number of frames between two values.
     package let hop: Int
     private let window: [Float]
     private let samples: [Float]
     private let isAround: Bool
     private let transform: FourierTransform
 
-    /// The flux of a sound.
+    /// Prepares the flux of a sound.
     ///
-    /// - Parameter isAround: whether its end goes on with its beginning; otherwise it stands in silence.
+    /// - Parameter isAround: whether the sound is a loop; otherwise silence surrounds it.
     package init(_ sound: Sound, isAround: Bool) {
         samples = (0..<sound.frameCount).map { frame in sound.channels.reduce(0) { $0 + $1[frame] } }
         self.isAround = isAround
@@ -25,7 +26,7 @@ package struct SpectralFlux {
         transform = FourierTransform(atLeast: length)
     }
 
-    /// The values at some frames: each compares the window around the frame with the one a hop before.
+    /// Returns the values at some frames: each compares the window around the frame with the one a hop earlier.
     package func values(at frames: [Int]) -> [Double] {
         frames.map { frame in
             zip(spectrum(around: frame), spectrum(around: frame - hop)).reduce(0) { $0 + max(0, $1.0 - $1.1) }
@@ -35,10 +36,10 @@ package struct SpectralFlux {
     /// The values from the beginning to the end.
     package var all: [Double] { values(at: Array(stride(from: 0, to: samples.count, by: hop))) }
 
-    /// The values of the windows that lie across the place where the end meets the beginning.
+    /// The values of the windows across the point at which the end meets the beginning.
     package var joint: [Double] { values(at: Array(stride(from: -2 * hop, through: 3 * hop, by: hop))) }
 
-    /// The magnitudes of the window around a frame.
+    /// Returns the magnitudes of the window around a frame.
     private func spectrum(around frame: Int) -> [Double] {
         let windowed = window.indices.map { window[$0] * sample(frame - 2 * hop + $0) }
         var real = windowed + [Float](repeating: 0, count: transform.size - windowed.count)

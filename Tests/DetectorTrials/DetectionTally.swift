@@ -1,26 +1,26 @@
 import ThudCore
 import ThudGameKit
 
-/// How well the detector's events match what heads really did.
+/// How well the detector's events match the real head movements.
 package struct DetectionTally: Sendable {
-    /// Minutes that were judged.
+    /// The number of judged minutes.
     package private(set) var minutes = 0
-    /// Tilts that were meant and crossed 35 degrees, those that are excused left out.
+    /// Deliberate tilts that crossed 35 degrees, without the excused ones.
     package private(set) var deliberate = 0
-    /// Those of them that the detector recognised.
+    /// How many of them the detector recognised.
     package private(set) var recognised = 0
-    /// Tilts that fell into the half second of pause that the rules prescribe after a disturbance.
+    /// Tilts within the half-second pause that the rules prescribe after a disturbance.
     package private(set) var excused = 0
-    /// Tilts that the detector told of.
+    /// Tilts that the detector reported.
     package private(set) var detections = 0
-    /// Those of them that no head had made.
+    /// How many of them no head had made.
     package private(set) var falsePositives = 0
-    /// From the true crossing to the sample that triggered, in milliseconds; below zero when early.
+    /// Milliseconds from the true crossing to the triggering sample; negative if early.
     package private(set) var delays: [Double] = []
-    /// How far the detector's own estimate of the crossing was off, in milliseconds.
+    /// The error of the detector's own estimate of the crossing, in milliseconds.
     package private(set) var estimates: [Double] = []
 
-    /// The tally of so many minutes, made of the seeds from 0 on.
+    /// Returns the tally of so many minutes, made from the seeds from 0 on.
     package static func party(minutes count: Int) async -> DetectionTally {
         let lanes = 4
         let minutes = await withTaskGroup(of: [PartyMinute].self) { group in
@@ -34,11 +34,11 @@ package struct DetectionTally: Sendable {
         return tally
     }
 
-    /// All tilts that were meant and crossed 35 degrees.
+    /// All deliberate tilts that crossed 35 degrees.
     package var tilts: Int { deliberate + excused }
     /// The share of them that is excused.
     package var excusedShare: Double { Double(excused) / Double(max(tilts, 1)) }
-    /// The worst error of the detector's own estimate of the crossing, in milliseconds.
+    /// The largest error of the detector's own estimate of the crossing, in milliseconds.
     package var worstEstimate: Double { estimates.map(abs).max() ?? .nan }
 
     mutating func add(_ minute: PartyMinute) {
@@ -69,14 +69,14 @@ package struct DetectionTally: Sendable {
         falsePositives += triggers.count - used.count
     }
 
-    /// The delay that a share of the recognised tilts, 0 to 1, does not exceed, in milliseconds.
+    /// Returns the delay in milliseconds that a share of the recognised tilts, 0 to 1, does not exceed.
     package func percentile(_ share: Double) -> Double {
         let sorted = delays.sorted()
         return sorted.isEmpty ? .nan : sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
     }
 
-    /// The share of the deliberate tilts that was recognised.
+    /// The share of the deliberate tilts that were recognised.
     package var recall: Double { Double(recognised) / Double(max(deliberate, 1)) }
-    /// The share of the detections that was false.
+    /// The share of the detections that were false.
     package var falseShare: Double { Double(falsePositives) / Double(max(detections, 1)) }
 }

@@ -1,10 +1,10 @@
 import ThudCore
 import ThudGameKit
 
-/// A minute of a party, made of a seed: what one head does and what the detector makes of it.
+/// A simulated minute of a party: what one head does and what the detector makes of it.
 ///
-/// The plan knows nothing of the detector: gestures follow each other as a game lets them, with laughter, jumps and
-/// faults whenever they come.
+/// The plan knows nothing of the detector. Gestures follow each other as a game allows, with laughter, jumps and faults
+/// at any time.
 struct PartyMinute: Sendable {
     let truth: GroundTruth
     let events: [TiltEvent]
@@ -27,7 +27,7 @@ struct PartyMinute: Sendable {
         self.events = events
     }
 
-    /// Does one thing and tells how many seconds later the next one begins.
+    /// Performs one action and returns how many seconds later the next one begins.
     private static func act(_ head: inout SyntheticMotion, _ plan: inout SeededGenerator, at now: Instant) -> Double {
         let tilt: HeadGesture = plan.chance(0.7) ? .nod : .tiltBack
         switch plan.unit() {

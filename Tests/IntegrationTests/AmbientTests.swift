@@ -7,12 +7,11 @@ import ThudTestSupport
 /// Other programs on the same server are not disturbed, and the system's mute is respected.
 @Suite(.heard)
 struct AmbientTests {
-    @Test func `music plays on unchanged before, during and after a round, and the round is added to it`() async throws
-    {
+    @Test func `music plays unchanged before, during and after a round that is mixed into it`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-ambient")
         let path = scratch.file("round.wav")
         let (music, monitor, round) = try await playBesideMusic(recordingTo: path)
-        // Cues over the music blur the figure of their tenth of a second; music that was ducked would lower many.
+        // A cue over the music distorts the value of its tenth of a second; ducking would lower many values.
         let gains = try music.gains(in: monitor)
         let untouched = gains.count { abs($0 - 1) < 0.1 }
         #expect(untouched * 10 >= gains.count * 9, "the music at each tenth of a second: \(gains)")
@@ -22,20 +21,20 @@ struct AmbientTests {
         let first = try #require(round.played.first)
         let found = locate(thud, around: first.frame, in: rest)
         let place = try #require(found, "no cue is on the monitor")
-        // Before thud came and after it left the music is all there is.
+        // Before and after thud played, the monitor holds nothing but the music.
         let before = rest[start..<max(start, place - first.frame)]
         let after = rest[
             min(rest.count, place - first.frame + thud.count)..<min(rest.count, start + music.samples.count)]
         #expect(before.count > 24_000 && after.count > 24_000)
         #expect((before.map(abs).max() ?? 1) < 1e-4)
         #expect((after.map(abs).max() ?? 1) < 1e-4)
-        // And while both play the monitor is the sum of both. A missed cycle shifts what follows; that is the server's.
+        // While both play, the monitor is their sum. A cycle that the server missed shifts everything after it.
         guard round.xruns == 0 else { return }
         let sum = zip(rest[(place - first.frame)...], thud).map { abs($0 - $1) }
         #expect((sum.prefix(thud.count - 9600).max() ?? 1) < 1e-4)
     }
 
-    @Test func `music survives the change of the quantum that low latency brings about`() async throws {
+    @Test func `music survives the quantum change that low latency causes`() async throws {
         let (music, monitor) = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
             let music = try Music(.seconds(13), on: server)
@@ -48,7 +47,7 @@ struct AmbientTests {
             try await music.end()
             return (music, try await recorder.finish())
         }
-        // A tenth of each second of the music, wherever it came out: there, once, at its own loudness.
+        // A tenth of each second of the music must come out once, at its own loudness, at any position.
         let pieces = (0..<12).map { second in
             monitor.find(Array(music.samples[second * 48_000 + 9600..<second * 48_000 + 14_400]), confidence: 0.3)
         }
@@ -59,7 +58,7 @@ struct AmbientTests {
         #expect(places == places.sorted())
     }
 
-    @Test func `to list devices takes no sample from music that plays`() async throws {
+    @Test func `listing devices takes no sample from playing music`() async throws {
         let (music, monitor) = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
             let music = try Music(.seconds(4), on: server)
@@ -73,7 +72,7 @@ struct AmbientTests {
         #expect((try music.remainder(of: monitor).map(abs).max() ?? 1) < 1e-4)
     }
 
-    /// A round between the beginning and the end of a piece of music.
+    /// Plays a round in the middle of a piece of music.
     private func playBesideMusic(recordingTo path: String) async throws -> (Music, CapturedSound, RoundPlayed) {
         try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
@@ -87,14 +86,14 @@ struct AmbientTests {
         }
     }
 
-    /// The frame of `sound` at which frame `frame` of `recording` stands, found by the first tick.
+    /// Returns the frame of `sound` that corresponds to frame `frame` of `recording`, found by the first tick.
     private func locate(_ recording: [Float], around frame: Int, in sound: [Float]) -> Int? {
         let template = Array(recording[frame..<min(frame + 1500, recording.count)])
         let captured = CapturedSound(untimed: sound)
         return captured.find(template, confidence: 0.95).first?.frame
     }
 
-    @Test func `the system's mute is the silent switch: the flash is brighter while it is on`() async throws {
+    @Test func `the flash is brighter while the system is muted`() async throws {
         let (before, muted, off) = try await withPrivatePipeWire { server in
             func play(_ arguments: [String] = []) async throws -> RoundPlayed {
                 try RoundPlayed(

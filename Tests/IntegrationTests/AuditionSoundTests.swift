@@ -4,13 +4,13 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// What an audition puts out on a private server is what it saves.
+/// An audition on a private server puts out exactly what it saves.
 @Suite(.timed)
 struct AuditionSoundTests {
-    /// What the sink puts out while something is auditioned.
+    /// Returns the sink's output during an audition.
     private func audition(_ arguments: [String]) async throws -> CapturedSound {
         try await withPrivatePipeWire { server in
-            // A missed cycle of a busy machine tears any stream; a longer quantum is missed less often.
+            // A missed cycle on a busy machine breaks any stream; a longer quantum is missed less often.
             try await server.forceQuantum(1024)
             let recorder = try await MonitorRecorder(server)
             let outcome = try await ThudProcess.run(
@@ -36,7 +36,7 @@ struct AuditionSoundTests {
             let heard = monitor.channels[channel][place.frame..<place.frame + expected.count]
             let error = zip(heard, expected).map { abs($0 - $1) }.max() ?? 1
             #expect(error < 1e-4, "\(arguments), channel \(channel): up to \(error)")
-            // And nothing else: before and after is silence.
+            // Before and after it there is only silence.
             #expect(monitor.channels[channel][..<place.frame].allSatisfy { $0 == 0 })
             #expect(monitor.channels[channel][(place.frame + expected.count)...].allSatisfy { abs($0) < 1e-6 })
         }

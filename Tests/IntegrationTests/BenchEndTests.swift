@@ -4,10 +4,10 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// A bench whose sound server stops under it.
+/// A benchmark whose sound server stops.
 @Suite(.live)
 struct BenchEndTests {
-    /// Starts a bench, and hands it and its server to `body` once it captures.
+    /// Starts a benchmark and, once it captures, passes it and its server to `body`.
     private func bench(
         _ arguments: [String], _ body: @escaping @Sendable (RunningProgram, PrivatePipeWire) async throws -> Void
     ) async throws {
@@ -15,13 +15,13 @@ struct BenchEndTests {
             let bench = try ThudProcess.start(
                 ["bench", "--game", "none", "--no-cold-start"] + arguments, environment: server.environment)
             try await poll("the capture", within: .seconds(30)) { try await server.hasNode("thud-bench") }
-            // Some of its cues are through then.
+            // By then some of its cues have been played.
             try await Task.sleep(for: .seconds(2))
             try await body(bench, server)
         }
     }
 
-    @Test func `a bench ends when it is told to, though the server it captures from stands still`() async throws {
+    @Test func `a benchmark ends on a signal, even if its sound server is suspended`() async throws {
         try await bench(["--count", "200"]) { bench, server in
             server.freeze()
             try await Task.sleep(for: .milliseconds(500))
@@ -32,7 +32,7 @@ struct BenchEndTests {
         }
     }
 
-    @Test func `a capture whose server has died is told as ended`() async throws {
+    @Test func `a capture whose server has died is reported as ended`() async throws {
         try await bench(["--count", "20"]) { bench, server in
             try await server.kill()
             let ending = try await bench.end(within: .seconds(30))
@@ -41,7 +41,7 @@ struct BenchEndTests {
         }
     }
 
-    /// A bench without a capture through a server that changes its quantum in the midst of it, or does not.
+    /// Runs a benchmark without a capture, on a server that may change its quantum midway.
     private func predicted(_ arguments: [String], quanta: [Int]) async throws -> ThudProcess.Outcome {
         try await withPrivatePipeWire { server in
             try await server.forceQuantum(quanta[0])
@@ -62,14 +62,15 @@ struct BenchEndTests {
         }
     }
 
-    @Test func `predictions of a server that changes its cycles do not pass, unless that is allowed`() async throws {
+    @Test func `predictions fail if the server changes its cycles, unless that is allowed`() async throws {
         let changed = try await predicted([], quanta: [1024, 128])
         #expect(changed.exitCode == 1, "\(changed)")
         #expect("\(changed)".contains("the sound server changed the length of its cycles"), "\(changed)")
         let allowed = try await predicted(["--allow-predicted", "--budget", "200"], quanta: [1024, 128])
         #expect(allowed.exitCode == 0, "\(allowed)")
         let short = try await predicted(["--period", "1024", "--budget", "200"], quanta: [1024, 128])
-        // Of a short queue the change itself is not seen, but what it does to the stream is: it falls behind, or comes nearer.
+        // With a short queue the change itself is invisible, but its effect is not: the stream falls behind or comes
+        // nearer.
         #expect(short.exitCode == 1 && "\(short)".contains("not to be trusted"), "\(short)")
         let steady = try await predicted(["--budget", "200"], quanta: [1024])
         #expect(!"\(steady)".contains("not to be trusted"), "\(steady)")

@@ -4,14 +4,14 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// The bench against a private server, and against a recording of its own of the server's monitor.
+/// The benchmark on a private server, checked against a separate recording of the server's monitor.
 @Suite(.timed)
 struct BenchSoundTests {
     private typealias Benched = (
         run: BenchRun, outcome: ThudProcess.Outcome, log: [(instant: Instant, cue: String)], monitor: CapturedSound
     )
 
-    /// Runs a bench of 24 cues; its files, its outcome, and the recording of the sink's output meanwhile.
+    /// Runs a benchmark of 24 cues. Returns its files, its outcome, and a recording of the sink's output.
     private func bench(_ arguments: [String]) async throws -> Benched {
         let scratch = try ScratchDirectory(prefix: "thud-bench")
         let (json, log) = (scratch.file("b.json"), scratch.file("t.tsv"))
@@ -30,7 +30,7 @@ struct BenchSoundTests {
         return (run, outcome, lines, monitor)
     }
 
-    /// The cues that no missed cycle tore, and by how many milliseconds the prediction of each sure one was wrong.
+    /// Returns the cues that no missed cycle damaged, and the prediction error of each sure one in milliseconds.
     private func whole(_ benched: Benched) throws -> (cues: [BenchCue], errors: [Double], tears: Tears) {
         let length = Interval.seconds(Double(try ExpectedCue("kape/correct").mixed.count) / CapturedSound.sampleRate)
         let tears = Tears(benched.run, benched.monitor, length: length)
@@ -41,14 +41,15 @@ struct BenchSoundTests {
         return (cues, errors, tears)
     }
 
-    /// All but one in eight are sure: the bench's own capture may miss a cycle that the other recording has.
+    /// Whether at least seven in eight are sure: the benchmark's own capture may miss a cycle that the other recording
+    /// has.
     private func isMostlySure(_ cues: [BenchCue]) -> Bool {
         8 * cues.count { !$0.isSure } <= cues.count
     }
 
-    @Test func `every cue is found, the prediction is within half a millisecond, and another ear agrees`() async throws
-    {
-        // The cues are so far apart that none overlaps the next, since the other recording is searched without regard to that.
+    @Test func `every cue is found, predictions are within 0.5 ms, and a second recording agrees`() async throws {
+        // The cues are so far apart that none overlaps the next, because the search in the other recording ignores
+        // overlaps.
         let benched = try await bench(["--interval", "450..600"])
         let (run, outcome, log, monitor) = benched
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -65,18 +66,18 @@ struct BenchSoundTests {
         let differences = zip(log, run.cues).compactMap { trigger, cue -> Double? in
             guard let own = cue.measuredLatency, cues.contains(cue) else { return nil }
             let onsets = heard.map { ($0.instant - trigger.instant).milliseconds }
-            // Where that search has missed a cue, the next one, 450 ms later, is not taken for it.
+            // If that search missed a cue, the next one, 450 ms later, must not be taken for it.
             return onsets.first { (0..<200).contains($0) }.map { abs($0 - own.milliseconds) }
         }
         #expect(8 * differences.count >= 7 * errors.count && differences.allSatisfy { $0 < 0.5 }, "\(differences)")
     }
 
-    /// Each key that was typed on the terminal had its cue and its flash, and as a rule within a millisecond its command.
+    /// Expects a cue and a flash for each typed key, and usually a command within a millisecond.
     private func expectKeys(_ run: BenchRun) throws {
         let keys = run.keyCues
         #expect(keys.count == 6)
         #expect(keys.allSatisfy { $0.name == "kape/correct" })
-        // A busy machine may leave the frames of a whole flash out.
+        // A busy machine may drop the frames of a whole flash.
         #expect(keys.count { $0.flashed != nil } >= 4)
         for (before, after) in [(\BenchCue.typed, \BenchCue.cause), (\.cause, \.triggered), (\.triggered, \.taken)] {
             for key in keys { #expect(try #require(key[keyPath: before]) <= #require(key[keyPath: after])) }
@@ -85,31 +86,30 @@ struct BenchSoundTests {
         try #expect(#require(BenchSummary(run)[.keyToCommand]).percentile(50) < .milliseconds(1))
     }
 
-    @Test func `ten delayed cues are found to the sample, they and no others, which passes the bench`() async throws {
+    @Test func `exactly ten delayed cues are found to the sample, and the benchmark passes`() async throws {
         let benched = try await bench(["--inject", "60"])
         let (run, outcome, _, _) = benched
         let injected = run.cues.filter { $0.injected > .zero }
         #expect(injected.count == 10)
         let (cues, errors, tears) = try whole(benched)
         #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
-        // A missed cycle may make one of the others late, which are judged as ever.
+        // A missed cycle may delay other cues, which are judged as usual.
         let late = BenchSummary(run).late.map(\.cue)
         #expect(late.allSatisfy { $0.injected == .zero && tears.touch($0) }, "\(late.map(\.index))")
         let test = try #require(run.loopback?.selfTest)
         let torn = injected.count(where: tears.touch)
         #expect(cues.count >= 10 && isMostlySure(cues), "\(cues.count { $0.isSure }) of \(cues.count)")
         #expect(torn <= 5 && test.delayed == 10 && test.found >= 9 - torn && test.found >= 5, "\(test), \(torn)")
-        // Where nothing was torn all ten are found, and that is the whole of the verdict.
+        // If nothing was damaged, all ten are found, and that alone decides the verdict.
         #expect(outcome.exitCode == (BenchSummary(run).verdict.passes ? 0 : 1), "\(outcome)")
         #expect(test.passes == (test.found == 10))
         if torn == 0, late.isEmpty { #expect(outcome.exitCode == 0, "\(outcome)") }
     }
 
-    @Test func `under load, with music beside it and in bursts, most are still found and none is guessed`() async throws
-    {
+    @Test func `under load, with music and in bursts, most cues are found and none is guessed`() async throws {
         let benched = try await bench(["--music", "--load", "2", "--burst", "3"])
         let (cues, errors, _) = try whole(benched)
-        // No cue is found where none is.
+        // No cue is found at a wrong position.
         #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")
         #expect(cues.count >= 10 && isMostlySure(cues), "\(errors.count) of \(cues.count)")
     }

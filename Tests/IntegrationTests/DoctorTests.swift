@@ -7,7 +7,7 @@ import ThudTestSupport
 /// `thud doctor` on a private server.
 @Suite(.timed)
 struct DoctorTests {
-    /// - Parameter definition: a PCM of that name, through which is played instead of the default.
+    /// - Parameter definition: a PCM to define and to play through instead of the default.
     private func doctor(
         quantum: Int? = nil, rate: Int = 48_000, through definition: (name: String, text: String)? = nil
     ) async throws -> ThudProcess.Outcome {
@@ -24,7 +24,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func `a server as it comes has nothing against low latency, and its delay is what it says`() async throws {
+    @Test func `an unmodified server allows low latency, and its delay is correct`() async throws {
         let outcome = try await doctor()
         #expect(outcome.exitCode == 0, "\(outcome)")
         let lines = outcome.output.split(separator: "\n")
@@ -35,21 +35,20 @@ struct DoctorTests {
         }
     }
 
-    @Test func `a graph at a rate of its own converts nothing, because the stream takes it`() async throws {
+    @Test func `a graph at another rate needs no resampling, because the stream adopts it`() async throws {
         let outcome = try await doctor(rate: 44_100)
         #expect(
             outcome.output.contains("ok    resampling          none: the graph runs at 44100 Hz"), "\(outcome.output)")
     }
 
-    @Test func `a PCM that resamples on its way to the server is named`() async throws {
+    @Test func `a PCM that resamples before the server is named`() async throws {
         let outcome = try await doctor(
             through: (name: "converting", text: "{ type plug slave { pcm { type pipewire } rate 44100 } }"))
         #expect(
             outcome.output.contains("warn  resampling          converting converts the rate in alsa-lib"), "\(outcome)")
     }
 
-    @Test func `a signal that comes while it listens to its cues ends it, and half of them are no report`() async throws
-    {
+    @Test func `a signal while doctor listens to its cues ends it without a report`() async throws {
         try await withPrivatePipeWire { server in
             let doctor = try ThudProcess.start(["doctor"], environment: server.environment)
             try await poll("the capture of its cues", within: .seconds(30)) { try await server.hasNode("thud-bench") }
@@ -59,11 +58,11 @@ struct DoctorTests {
         }
     }
 
-    @Test func `a quantum that somebody forced is named, with what to type`() async throws {
+    @Test func `a forced quantum is named, with the command that releases it`() async throws {
         let outcome = try await doctor(quantum: 2048)
         #expect(outcome.output.contains("warn  quantum             forced to 2048 frames"), "\(outcome)")
         #expect(outcome.output.contains("-> pw-metadata -n settings 0 clock.force-quantum 0"))
-        // Nothing else mends it.
+        // Nothing else would help.
         #expect(!outcome.output.contains("--period") && !outcome.output.contains("-> play through PipeWire"))
     }
 }

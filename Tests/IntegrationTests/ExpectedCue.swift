@@ -4,16 +4,16 @@ import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 
-/// What a shipped cue should sound and feel like, made from its files without the engine under test.
+/// The expected sound and haptics of a shipped cue, made from its files without the engine under test.
 struct ExpectedCue {
     /// The sound on the left channel.
     let sound: [Float]
     /// The haptics as loudspeakers play them.
     let heard: [Float]
-    /// The haptics as an actuator is driven.
+    /// The haptics as a drive signal for an actuator.
     let drive: [Float]
 
-    /// The sound and the audible haptics together, as a pair of loudspeakers plays them.
+    /// The sound and the audible haptics together, as two loudspeakers play them.
     var mixed: [Float] {
         let share = Float(HeardLaw.gain(balance: HeardLaw.usualBalance))
         return (0..<max(sound.count, heard.count)).map { index in
@@ -21,7 +21,7 @@ struct ExpectedCue {
         }
     }
 
-    /// The cue of the checkout's `Sounds/kape`.
+    /// Reads a cue from the checkout's `Sounds/kape`.
     init(_ name: String) throws {
         let folder = "\(Checkout.path)/Sounds/kape"
         let file = "\(folder)/\(name.split(separator: "/").last ?? "").ahap"
@@ -39,9 +39,9 @@ struct ExpectedCue {
     }
 }
 
-/// The folder of the package that is tested.
+/// The root folder of the package under test.
 enum Checkout {
-    /// Its path, from where this file stands.
+    /// Derived from the path of this file.
     static var path: String {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     }

@@ -12,10 +12,10 @@ import ThudTestSupport
 
 @testable import thud
 
-/// Whole rounds of every registered game by a simulated player through a private sound server, judged by what came out of its sink.
+/// Whole rounds of every registered game, played by a simulated player through a private sound server and judged by its
+/// sink's output.
 @Suite(.heard)
 struct GameSoundTests {
-    /// A round that is played.
     struct Round: Sendable, CustomTestStringConvertible {
         let game: String
         /// The mode; nil for the first.
@@ -25,19 +25,19 @@ struct GameSoundTests {
         var testDescription: String { ([game] + [mode].compactMap(\.self)).joined(separator: " ") }
     }
 
-    /// Rounds that end soon, by their seeds.
+    /// Seeds of rounds that end soon.
     private static let short = [
         Round(game: "pocket", seed: 2), Round(game: "pocket", mode: "tutorial", seed: 3),
         Round(game: "pocket", mode: "versus", seed: 8), Round(game: "pocket", mode: "memory", seed: 28),
         Round(game: "habit", seed: 33), Round(game: "magic", seed: 18),
     ]
-    /// Those, and one of each other game.
+    /// Those, and one of every other game.
     private static let rounds =
         Games.names.filter { name in !short.contains { $0.game == name } }.map { Round(game: $0, seed: 3) } + short
 
-    /// The length of a round in seconds, where it can be chosen.
+    /// The length of a round in seconds, if it can be chosen.
     private static let seconds = 4.0
-    /// A round is cut after so much of it: a game of which no short one is known may take minutes.
+    /// Rounds are cut after this time, because some games without a known short round may take minutes.
     private static let longest = Interval.seconds(30)
     /// In frames.
     private static let millisecond = 48
@@ -46,16 +46,17 @@ struct GameSoundTests {
         let round: RoundPlayed
         let monitor: CapturedSound
         let recording: Sound
-        /// What was told of the round.
+        /// The lines that the program printed about the round.
         let told: [(time: Interval, words: Substring)]
 
-        /// The server missed a cycle, as thud or the recorder has noticed.
+        /// Whether the server missed a cycle, as noticed by thud or by the recorder.
         var isTorn: Bool { round.xruns > 0 || !monitor.isSeamless }
 
-        /// So many frames came out: where the round was cut, the last that were recorded waited in a buffer.
+        /// How many frames certainly came out: if the round was cut, the last recorded frames were still in a buffer.
         var whole: Int { recording.frameCount - 8_192 }
 
-        /// Where frame 0 of the stream lies in the monitor by what the report predicts of each cue: the median.
+        /// The monitor's frame that corresponds to frame 0 of the stream: the median of the report's predictions for
+        /// each cue.
         var offset: Int {
             let offsets = round.played.map { monitor.frame(at: $0.predicted) - $0.frame }.sorted()
             return offsets.isEmpty ? 0 : offsets[offsets.count / 2]
@@ -68,7 +69,7 @@ struct GameSoundTests {
         let length = game.isTimed ? ["--seconds", "\(Self.seconds)"] : []
         let mode = planned.mode.map { ["--mode", $0] } ?? []
         return try await withPrivatePipeWire { server in
-            // How soon does not matter here, and a long quantum is seldom missed.
+            // Latency does not matter here, and a long quantum is rarely missed.
             try await server.forceQuantum(1024)
             let recorder = try await MonitorRecorder(server)
             let program = try ThudProcess.start(
@@ -89,7 +90,7 @@ struct GameSoundTests {
     }
 
     @Test(arguments: rounds)
-    func `the monitor holds each cue of a round on its frame and all else that was mixed, and each moment is spoken`(
+    func `the monitor holds each cue on its frame and the whole mix, and every moment has its line`(
         planned: Round
     ) async throws {
         let game = try #require(Games.named(planned.game)).description
@@ -97,11 +98,11 @@ struct GameSoundTests {
         try expectWords(of: planned, game, in: played)
         let (round, channel) = (played.round, played.monitor.channels[0])
         #expect(round.cues.allSatisfy { ["played", "late", "cancelled", "thinned"].contains($0.outcome) })
-        // What others crowd out are the pulses of Magic's effects.
+        // Only the pulses of Magic's effects are ever crowded out.
         #expect(round.cues.filter { $0.outcome == "thinned" }.allSatisfy { $0.name == "magic/pulse" })
         #expect(round.deviceLosses == 0)
         let (mix, placed) = try expected(of: game, round)
-        // Less was played than was to be, so that nothing would be judged.
+        // With fewer cues there would be nothing to judge.
         try #require(placed.count >= 8)
 
         func places(from offset: Int) -> [(name: String, place: ExpectedMix.Place)] {
@@ -117,17 +118,17 @@ struct GameSoundTests {
         let found = places(from: played.offset + lag)
         #expect(found.count >= 6)
         let bent = found.filter { abs($0.place.lag) > 1 || $0.place.confidence < 0.8 }
-        // A missed cycle may have bent a cue or two; none where none was missed.
+        // A missed cycle may have damaged a cue or two; without one, none is damaged.
         #expect(bent.count <= (played.isTorn ? 2 : 0), "\(bent)")
         guard !played.isTorn else { return }
-        // Cues that last change while they are heard: what thud has recorded of them came out.
+        // Sustained cues change while they play, so they are compared with thud's own recording.
         let first = played.offset + lag
         try #require(first >= 0 && first + played.whole <= channel.count)
         let error = zip(played.recording.channels[0].prefix(played.whole), channel[first...]).map { abs($0 - $1) }.max()
         #expect(try #require(error) < 1e-4)
     }
 
-    /// Every moment that the rules give has its line, in order, as far as the round came.
+    /// Expects a line for every moment that the rules produce, in order, as far as the round got.
     private func expectWords(of planned: Round, _ game: GameDescription, in played: Played) throws {
         let shown = try #require(Games.named(game.name))
         let cards = try game.usualDeck.map { try Assets.find().deck($0, of: game.name).cards } ?? []
@@ -147,12 +148,12 @@ struct GameSoundTests {
             #expect(spoken == expected.map(\.1))
             return
         }
-        // How far ahead an output has cues scheduled may move all by some milliseconds.
+        // The output's scheduling lead may shift everything by a few milliseconds.
         #expect(spoken.count >= max(2, expected.count { $0.0 < Self.longest - .milliseconds(500) }))
         #expect(spoken == expected.prefix(spoken.count).map(\.1))
     }
 
-    /// The lines that begin with a time of the game, but for those of its cues.
+    /// Returns the lines that begin with a game time, except those of its cues.
     private static func told(of game: GameDescription, _ text: String) -> [(time: Interval, words: Substring)] {
         text.split(separator: "\n").compactMap { line in
             guard let gap = line.firstRange(of: " s  ") else { return nil }
@@ -162,7 +163,7 @@ struct GameSoundTests {
         }
     }
 
-    /// What the cues of a round that do not last should sound like together, and which of them each of its sounds is.
+    /// Returns the expected mix of a round's cues that are not sustained, and the cue of each of its sounds.
     private func expected(
         of game: GameDescription, _ round: RoundPlayed
     ) throws -> (ExpectedMix, [(cue: RoundPlayed.Cue, index: Int)]) {
@@ -174,7 +175,7 @@ struct GameSoundTests {
             guard known.lasts == nil else { continue }
             let sound = shipped.mix(known, FeedbackSettings())
             let index = mix.add(sound.channels[0], at: cue.frame)
-            // A swell has no edge by which its frame could be found.
+            // A swell has no sharp onset by which to find its frame.
             if !known.isSwell { placed.append((cue, index)) }
         }
         return (mix, placed)

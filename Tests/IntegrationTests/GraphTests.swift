@@ -5,10 +5,10 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// What is learnt of the sound server, so that nothing that is played has to be converted or mixed down.
+/// Thud reads the sound server's settings, so that nothing has to be resampled or mixed down.
 @Suite struct GraphTests {
     @Test(.timed, arguments: [44_100, 96_000])
-    func `a bench runs and captures at the rate of the graph`(rate: Int) async throws {
+    func `a benchmark runs and captures at the graph's rate`(rate: Int) async throws {
         let scratch = try ScratchDirectory(prefix: "thud-rate")
         let json = scratch.file("b.json")
         let outcome = try await withPrivatePipeWire(rate: rate) { server in
@@ -25,7 +25,7 @@ import ThudTestSupport
         #expect(errors.count >= 12 && errors.allSatisfy { abs($0.milliseconds) < 0.5 }, "\(errors)")
     }
 
-    @Test(.heard) func `a drive signal does not come out of two loudspeakers, and the refusal tells what there is`()
+    @Test(.heard) func `a drive signal is refused on two loudspeakers, and the refusal names the channels`()
         async throws
     {
         let play = ["play", "--bot", "3", "--seconds", "2", "--sound", "off", "--haptics", "drive"]
@@ -40,7 +40,7 @@ import ThudTestSupport
         }
     }
 
-    @Test(.heard) func `whoever says so has the drive signal mixed down`() async throws {
+    @Test(.heard) func `a drive signal is mixed down on request`() async throws {
         let play = ["play", "--bot", "3", "--seconds", "2", "--sound", "off", "--haptics", "drive", "--allow-downmix"]
         let monitor = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
@@ -51,7 +51,7 @@ import ThudTestSupport
         #expect(monitor.channels[0].contains { abs($0) > 0.1 })
     }
 
-    @Test(.heard) func `a device of four channels has it on the third and fourth alone`() async throws {
+    @Test(.heard) func `a device with four channels gets the drive signal only on the third and fourth`() async throws {
         let play = ["play", "--bot", "3", "--seconds", "2", "--sound", "off", "--haptics", "drive"]
         let monitor = try await withPrivatePipeWire(channels: 4) { server in
             let recorder = try await MonitorRecorder(server)
@@ -63,7 +63,7 @@ import ThudTestSupport
         #expect(monitor.channels[0].allSatisfy { $0 == 0 } && monitor.channels[1].allSatisfy { $0 == 0 })
     }
 
-    @Test func `in the server's tools the stream has the program's name and says that it is a game's`() async throws {
+    @Test func `the server's tools show the stream under the program's name and as a game's`() async throws {
         let node = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "3", "--seconds", "4", "--clock", "live"], environment: server.environment)
@@ -131,7 +131,7 @@ import ThudTestSupport
         #expect(refusal.exitCode == 3)
         #expect(
             refusal.errorOutput.contains("plays to the sink actuator, which is not there"), "\(refusal.errorOutput)")
-        // What was not felt is a check that failed.
+        // Haptics that were not felt count as a failed check.
         #expect(outcome.exitCode == 1)
         #expect(outcome.errorOutput.contains("haptics: the sound device went away"), "\(outcome.errorOutput)")
         #expect(!outcome.errorOutput.contains("is back"), "\(outcome.errorOutput)")

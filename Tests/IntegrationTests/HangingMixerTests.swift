@@ -3,7 +3,7 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// A mixer that hangs, as that of a sound server in trouble does.
+/// A mixer that hangs, as happens if the sound server is in trouble.
 @Suite(.live) struct HangingMixerTests {
     @Test func `a key does not wait for a mixer that hangs for two seconds`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-mixer")

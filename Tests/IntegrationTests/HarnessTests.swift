@@ -4,10 +4,10 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// The harness itself, before anything is judged with it.
+/// Tests of the harness itself, before it judges anything.
 @Suite(.timed)
 struct HarnessTests {
-    @Test("A burst stands on the recording where its player predicted it", arguments: [128, 1024])
+    @Test("A burst is recorded where its player predicted it", arguments: [128, 1024])
     func placement(quantum: Int) async throws {
         let (found, predicted) = try await withPrivatePipeWire { server in
             try await server.forceQuantum(quantum)
@@ -19,13 +19,14 @@ struct HarnessTests {
         try expectPlaces(found, where: predicted)
     }
 
-    /// Each burst that no disturbance of the machine was near came out as it is, within 0.1 ms of where it was predicted; one
-    /// in eight may not, since a server's missed cycle can go unnoticed. A quarter of all are judged at least.
+    /// Expects each burst away from disturbances of the machine to come out undamaged, within 0.1 ms of its prediction.
+    /// One in eight may fail, because a missed cycle of the server can go unnoticed. At least a quarter of all must be
+    /// judged.
     private func expectPlaces(_ found: [CapturedSound.Occurrence], where predicted: [Instant]) throws {
         let start = try #require(predicted.first) - .seconds(1)
         let disturbances = Disturbances.stretches(.realtime, since: start, of: .milliseconds(2))
         let judged = predicted.filter { instant in
-            // A disturbance tears what is under way, and for a while the stream's clock is wrong.
+            // A disturbance damages sounds in progress, and afterwards the stream's clock is wrong for a while.
             !disturbances.contains { $0.overlaps(instant - .milliseconds(300)...instant + .milliseconds(100)) }
         }
         #expect(4 * judged.count >= predicted.count, "\(disturbances.count) disturbances")
@@ -36,7 +37,7 @@ struct HarnessTests {
         #expect(8 * errors.count { $0 >= 0.1 } <= judged.count, "errors in ms: \(errors)")
     }
 
-    @Test("A change of the quantum in the midst of a recording moves nothing")
+    @Test("A quantum change during a recording moves nothing")
     func quantumChange() async throws {
         let (found, predicted) = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
@@ -48,7 +49,7 @@ struct HarnessTests {
         try expectPlaces(found, where: predicted)
     }
 
-    @Test("Music of another program passes unchanged beneath bursts")
+    @Test("Another program's music passes unchanged below bursts")
     func musicUntouched() async throws {
         let (rest, gains, found) = try await withPrivatePipeWire { server in
             let recorder = try await MonitorRecorder(server)
@@ -69,7 +70,7 @@ struct HarnessTests {
         #expect(loudest < 1e-4, "what is neither music nor burst reaches \(loudest)")
     }
 
-    @Test("Four channels are recorded apart")
+    @Test("Four channels are recorded separately")
     func fourChannels() async throws {
         let sound = try await withPrivatePipeWire(channels: 4) { server in
             let recorder = try await MonitorRecorder(server)
@@ -81,7 +82,7 @@ struct HarnessTests {
         #expect(sound.find(TestSignal.burst(), channel: 1).count == 2)
     }
 
-    @Test("A killed server comes back on the same directory")
+    @Test("A killed server restarts in the same directory")
     func restart() async throws {
         let found = try await withPrivatePipeWire { server in
             let first = try await MonitorRecorder(server)
@@ -95,14 +96,14 @@ struct HarnessTests {
         #expect(found.count == 3)
     }
 
-    @Test("The built thud is found, run and heard out")
+    @Test("The built thud is found, run and its output read")
     func thudItself() async throws {
         let outcome = try await ThudProcess.run(["--version"])
         #expect(outcome.exitCode == 0)
         #expect(!outcome.output.isEmpty)
     }
 
-    @Test("A program that outlives its limit is killed, and the error shows what it said")
+    @Test("A program that exceeds its limit is killed, and the error shows its output")
     func limit() async throws {
         let program = try RunningProgram(findProgram("sh", package: "dash"), ["-c", "echo alive; sleep 5 & wait"])
         await #expect(throws: HarnessError.self) { try await program.end(within: .milliseconds(300)) }
@@ -110,7 +111,7 @@ struct HarnessTests {
         #expect(program.output == "alive\n")
     }
 
-    @Test("A run that is killed leaves no program behind, not even one that has left its session")
+    @Test("A killed run leaves no program behind, not even one that left its session")
     func killedRun() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-killed")
         let file = scratch.file("pid")
@@ -121,12 +122,12 @@ struct HarnessTests {
         try await poll("the program's number", within: .seconds(10)) { scratch.text(of: "pid").hasSuffix("\n") }
         let number = scratch.text(of: "pid").dropLast()
         try await poll("the program to be killed", within: .seconds(20)) {
-            // Nothing stands there once it is dead, whether or not somebody has asked how it ended.
+            // The file is empty once the process is dead, whether or not its exit status was collected.
             (try? String(contentsOfFile: "/proc/\(number)/cmdline", encoding: .utf8))?.contains("sleep") != true
         }
     }
 
-    @Test("A program on a terminal is ended with it and waited for, since a dead child makes exit tests wait for ever")
+    @Test("A program on a terminal is ended with it and waited for, because a zombie makes exit tests wait for ever")
     func terminalsProgram() async throws {
         let terminal = try PseudoTerminal()
         var numbers: [String] = []

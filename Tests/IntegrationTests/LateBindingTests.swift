@@ -5,13 +5,13 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// The queue is changed for every trigger, and what comes out is whole all the same.
+/// The output stays whole although every trigger changes the queue.
 @Suite(.timed) struct LateBindingTests {
     @Test(arguments: ["low", "gentle", "steady"])
-    func `what is heard is what is recorded, sample for sample`(latency: String) async throws {
+    func `the output equals the recording sample for sample`(latency: String) async throws {
         let scratch = try ScratchDirectory(prefix: "thud-late")
         let (outcome, monitor) = try await withPrivatePipeWire { server in
-            // A busy machine misses short cycles, which would shift what follows.
+            // A busy machine misses short cycles, which would shift everything after them.
             try await server.forceQuantum(1024)
             let recorder = try await MonitorRecorder(server)
             let outcome = try await ThudProcess.run(
@@ -28,7 +28,7 @@ import ThudTestSupport
         let place = try #require(heard.firstIndex { abs($0) > 1e-3 })
         let last = try #require(recorded.lastIndex { abs($0) > 1e-3 })
         try #require(place + last - first < heard.count)
-        // 16 bits of the recording.
+        // The recording has 16 bits.
         let differences = (first...last).map { abs(recorded[$0] - heard[place + $0 - first]) }
         #expect((differences.max() ?? 1) < 1e-4)
         #expect(last - first > 40 * 40 * 48)

@@ -4,7 +4,7 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// Lines on the standard input of `thud listen`, judged by what came out of a private server's sink.
+/// Lines on the standard input of `thud listen`, judged by the output of a private server's sink.
 @Suite(.timed)
 struct ListenSoundTests {
     private struct Heard {
@@ -18,13 +18,13 @@ struct ListenSoundTests {
         let scratch = try ScratchDirectory(prefix: "thud-listen")
         let file = scratch.file("listen.wav")
         return try await withPrivatePipeWire { server in
-            // A missed cycle of a busy machine tears any stream; a longer quantum is missed less often.
+            // A missed cycle on a busy machine breaks any stream; a longer quantum is missed less often.
             try await server.forceQuantum(1024)
             let recorder = try await MonitorRecorder(server)
             let outcome = try await ThudProcess.run(
                 ["listen", "--json", "--period", "1024", "--record", file], environment: server.environment,
                 input: lines)
-            // A long quantum may make a cue late, which the exit code tells.
+            // A long quantum may make a cue late, which the exit code reports.
             #expect(outcome.exitCode == 0 || outcome.exitCode == 1, "\(outcome)")
             let cues = try outcome.output.split(separator: "\n").map { line in
                 let cue = try JSONReader(Array(line.utf8), file: "listen")
@@ -39,12 +39,12 @@ struct ListenSoundTests {
         }
     }
 
-    @Test func `each cue comes out on the frame that is told, at its time`() async throws {
+    @Test func `each cue comes out on the reported frame, at its time`() async throws {
         let heard = try await listen("kape/correct\n+0.9 kape/tick\n+1.4 kape/pass\n2.0 kape/tick\n")
         let names = ["kape/correct", "kape/tick", "kape/pass", "kape/tick"]
         #expect(heard.cues.map(\.name) == names)
         #expect(heard.cues.map(\.isScheduled) == [false, true, true, true])
-        // Distances are kept to the frame: those between scheduled cues by the lines, all of them by the recording.
+        // Distances are exact to the frame: between scheduled cues by their lines, between all by the recording.
         for (cue, seconds) in zip(heard.cues.dropFirst(2), [0.5, 1.1]) {
             #expect(abs(cue.frame - heard.cues[1].frame - Int(seconds * 48_000)) <= 48, "\(cue)")
         }
@@ -61,11 +61,11 @@ struct ListenSoundTests {
             let place = try #require(nearest, "\(cue.name), number \(index), is not in the monitor")
             offsets.append(place.frame - cue.frame)
         }
-        // On a server that missed a cycle the stream was torn.
+        // A missed cycle breaks the stream.
         if heard.monitor.isSeamless { #expect(Set(offsets).count == 1, "\(offsets)") }
     }
 
-    @Test func `a cue that waits for the stream to begin comes whole, when its report says, and is not called late`()
+    @Test func `a cue that waits for the stream to start is whole, on its reported time and not late`()
         async throws
     {
         try await withPrivatePipeWire { server in
@@ -78,7 +78,7 @@ struct ListenSoundTests {
             let predicted = Instant(nanoseconds: Int64(try cue.member("predicted_ns").number()))
             let found = monitor.find(try ExpectedCue("kape/correct").mixed, confidence: 0.99)
             let onset = try #require(found.first, "it is not whole in the monitor")
-            // On a server that missed a cycle its frames are later than they were to be.
+            // After a missed cycle, frames come out later than planned.
             if monitor.isSeamless { #expect(abs((onset.instant - predicted).milliseconds) < 1) }
         }
     }

@@ -8,12 +8,12 @@ import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 
-/// A cue that lasts, turned while it is heard through a sound server: what comes out is what is recorded, and what the AHAP of the
-/// session gives.
+/// A sustained cue, changed while it plays through a sound server. The output equals the recording and the session's
+/// AHAP.
 @Suite(.timed) struct LiveCueSoundTests {
     private static let rate = 48_000
 
-    /// A vibration, and 250 ms of a sound that repeats.
+    /// A vibration, and 250 ms of a repeating sound.
     private func makeCue(in folder: ScratchDirectory) throws {
         var sound = HapticEvent(.audioCustom)
         (sound.waveformPath, sound.loops, sound.volume) = ("tone.wav", true, 0.6)
@@ -24,7 +24,7 @@ import ThudTestSupport
         try SoundFile.write(Sound(sampleRate: Self.rate, channels: [tone]), to: folder.file("tone.wav"))
     }
 
-    /// What the session's file gives on the left.
+    /// Renders the left channel of the session's file.
     private func rendered(_ file: String, _ folder: ScratchDirectory) throws -> [Float] {
         let pattern = try AHAP.read(SourceFile.read(file), file: file)
         let sounds = try PatternSounds.load(for: [pattern], folder: folder.path, sampleRate: Self.rate)
@@ -52,7 +52,7 @@ import ThudTestSupport
         let recorded = try SoundFile.read(recording).channels[0][first...]
         let expected = try rendered(session, scratch)
         #expect(expected.count > 90_000)
-        // 16 bits of the recording.
+        // The recording has 16 bits.
         let own = zip(recorded, expected).map { abs($0 - $1) }.max() ?? 1
         #expect(own < 1e-4, "\(own)")
         let heard = monitor.channels[0]

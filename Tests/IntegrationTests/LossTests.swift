@@ -4,10 +4,12 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// A sound server that dies in mid-round.
+/// A sound server that dies during a round.
 @Suite(.live)
 struct LossTests {
-    @Test(.heard) func `the round goes on, the device is opened again, the loss is counted and told`() async throws {
+    @Test(.heard) func `the round continues, the device is reopened, and the loss is counted and reported`()
+        async throws
+    {
         let (round, found) = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
@@ -25,13 +27,13 @@ struct LossTests {
         #expect(round.events.contains { $0.contains("went away") })
         #expect(round.events.contains { $0.contains("is back") })
         #expect(round.score != nil)
-        // Time went on: the end came exactly 12 s after the play began, and came out of the new server.
+        // Time kept running: the end came exactly 12 s after the start, and came out of the new server.
         let last = try #require(round.cues("kape/times-up").first)
         #expect(last.outcome == "played")
         #expect(found.count == 1)
     }
 
-    @Test func `a server that comes back as another one is no reason to stop`() async throws {
+    @Test func `a server that returns as another one does not stop the program`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "8", "--json"], environment: server.environment)
@@ -49,7 +51,7 @@ struct LossTests {
         #expect(round.score != nil)
     }
 
-    @Test func `the loss of the device that haptics have to themselves is told as theirs`() async throws {
+    @Test func `the loss of a separate haptics device is reported as such`() async throws {
         let outcome = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "6", "--json", "--device", "null", "--haptics-device", "pipewire"],
@@ -58,7 +60,7 @@ struct LossTests {
             try await server.kill()
             return try await ThudProcess.outcome(of: thud, within: .seconds(40))
         }
-        // What was not felt is a check that failed.
+        // Haptics that were not felt count as a failed check.
         #expect(outcome.exitCode == 1)
         let report = try JSONReader(Array(outcome.output.utf8), file: "the report")
         let events = try report.member("events").elements().map { try $0.string() }
@@ -71,7 +73,7 @@ struct LossTests {
         #expect(try last.member("haptic_outcome").string() == "unheard")
     }
 
-    @Test(.heard) func `a long quantum costs latency and nothing else`() async throws {
+    @Test(.heard) func `a long quantum costs only latency`() async throws {
         let round = try await withPrivatePipeWire { server in
             try await server.forceQuantum(2048)
             return try RoundPlayed(
@@ -83,7 +85,7 @@ struct LossTests {
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
-    @Test func `a buffer too small for the server's quantum grows until it runs, and says so`() async throws {
+    @Test func `a buffer too small for the server's quantum grows until it works, and says so`() async throws {
         let round = try await withPrivatePipeWire { server in
             try await server.forceQuantum(2048)
             return try RoundPlayed(
@@ -93,13 +95,13 @@ struct LossTests {
                     within: .seconds(40)))
         }
         #expect(round.deviceLosses == 0)
-        // In several steps, and told once.
+        // It grew in several steps, and was reported once.
         let told = round.events.filter { $0.contains("periods of") }
         #expect(told.count == 1 && told[0].contains("periods of 1024"), "\(round.events)")
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
-    @Test(.heard) func `a server that hangs is away once, is back once, and gives no cue meanwhile`() async throws {
+    @Test(.heard) func `a hanging server is lost once, returns once, and plays no cue in between`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
@@ -116,7 +118,7 @@ struct LossTests {
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
-    @Test func `cycles that are not granted are told beside those that were asked for`() async throws {
+    @Test func `the actual cycle length is reported beside the requested one`() async throws {
         let device = try await withPrivatePipeWire { server in
             try await server.forceQuantum(512)
             let outcome = try await ThudProcess.run(
@@ -128,7 +130,7 @@ struct LossTests {
         #expect(device.hasSuffix(", cycles of 512 frames (64 were asked for)"), "\(device)")
     }
 
-    @Test func `a server that stands still for a moment is told from a queue that ran dry`() async throws {
+    @Test func `a short standstill of the server is distinguished from an empty queue`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "4", "--latency", "low", "--json"], environment: server.environment)
@@ -141,13 +143,12 @@ struct LossTests {
             }
             return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
         }
-        // A server that makes up for what it missed, cycle by cycle, costs nothing; and the machine stands still by itself.
+        // A server that catches up cycle by cycle costs nothing, and the machine itself may stand still.
         #expect(round.standstills >= 1 && round.deviceLosses == 0, "\(round.standstills) of \(round.xruns)")
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
-    @Test(.timed) func `a stream that stood still skips what it missed, so that what follows is on time`() async throws
-    {
+    @Test(.timed) func `a stream that stood still skips what it missed, so that later cues are on time`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "4", "--json"], environment: server.environment)
@@ -157,7 +158,7 @@ struct LossTests {
             thud.send(SIGCONT)
             return try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
         }
-        // 300 ms are 14,400 frames; what the buffer still held is not lost.
+        // 300 ms are 14,400 frames, minus what the buffer still held.
         #expect(round.framesLost > 13_000 && round.framesLost < 40_000, "\(round.framesLost) frames")
         #expect(round.xruns > 0)
         let late = try #require(round.cues("kape/times-up").first).latency

@@ -4,9 +4,10 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// A preloaded library counts what the audio thread of the whole program allocates and locks, outside alsa-lib and its plugins.
+/// A preloaded library counts the allocations and locks of the whole program's audio thread, outside alsa-lib and its
+/// plugins.
 @Suite(.timed) struct RealtimeJudgeTests {
-    /// What the library writes, see RealtimeJudge.h.
+    /// The counts that the library writes; see RealtimeJudge.h.
     private struct Counts: Equatable {
         var calls: UInt64
         var ourAllocations: UInt64
@@ -15,7 +16,7 @@ import ThudTestSupport
         var theirLocks: UInt64
     }
 
-    /// Runs a program under the judge, which begins to count `warmUp` milliseconds after the audio thread has.
+    /// Runs a program under the judge, which starts counting `warmUp` milliseconds after the audio thread starts.
     private func judge(
         _ program: String, _ arguments: [String], environment: [String: String], warmUp: Int = 2000
     ) async throws -> (counts: Counts, ending: RunningProgram.Ending, errorOutput: String) {
@@ -37,35 +38,35 @@ import ThudTestSupport
         return (counts, ending, running.errorOutput)
     }
 
-    /// The program that is judged: the one of the tests, or another build of it.
+    /// Returns the program to judge: the tests' own, or another build.
     private func thud() throws -> String {
         try ProcessInfo.processInfo.environment["THUD_PROGRAM"] ?? findProduct("thud")
     }
 
-    @Test func `the judge sees what is done between two calls of alsa-lib, and no more`() async throws {
+    @Test func `the judge counts only what happens between two alsa-lib calls`() async throws {
         let environment = ProcessInfo.processInfo.environment
         let judged = try await judge(findProduct("sound-probe"), ["offend"], environment: environment, warmUp: 0)
         #expect(judged.ending.exitCode == 0 && judged.counts.calls == 2)
         #expect(judged.counts.ourAllocations == 10 && judged.counts.ourLocks == 3)
-        // It tells where the first was.
+        // It names the location of the first offence.
         #expect(judged.errorOutput.contains("sound-probe"))
     }
 
     @Test(arguments: ["low", "gentle"])
-    func `the audio thread neither allocates nor locks while a round is played`(latency: String) async throws {
+    func `the audio thread neither allocates nor locks during a round`(latency: String) async throws {
         let judged = try await withPrivatePipeWire { server in
-            // `low` asks for its own cycles.
+            // `low` requests its own cycles.
             if latency == "gentle" { try await server.forceQuantum(1024) }
             return try await judge(
                 thud(),
                 ["play", "kape", "--bot", "7", "--seconds", "6", "--latency", latency, "--json"],
                 environment: server.environment)
         }
-        // 1 says that a budget was missed, which a busy machine does.
+        // 1 means that a budget was missed, which happens on a busy machine.
         #expect([0, 1].contains(judged.ending.exitCode), "\(judged.errorOutput)")
         #expect(judged.counts.calls > 100)
         #expect(judged.counts.ourAllocations == 0 && judged.counts.ourLocks == 0, "\(judged.errorOutput)")
-        // It is not blind: alsa-lib locks its PCM in each call.
+        // The judge does see locks: alsa-lib locks its PCM in each call.
         #expect(judged.counts.theirLocks >= judged.counts.calls)
     }
 }

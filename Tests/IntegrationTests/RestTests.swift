@@ -5,9 +5,9 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// While nothing sounds the stream hardly wakes, and the cue after it is whole and on time.
+/// During silence the stream hardly wakes, and the next cue is whole and on time.
 @Suite(.timed) struct RestTests {
-    /// How often the thread of that name in a process has slept since it began; nil where there is none.
+    /// Returns how often a process's thread of that name has slept; nil if there is none.
     private func sleeps(of name: String, in process: pid_t) -> Int? {
         let folder = "/proc/\(process)/task"
         for task in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -26,7 +26,7 @@ import ThudTestSupport
         let scratch = try ScratchDirectory(prefix: "thud-rest")
         let json = scratch.file("b.json")
         let counts = try await withPrivatePipeWire { server in
-            // A busy machine misses short cycles, after each of which the stream is looked at often.
+            // A busy machine misses short cycles, and each miss makes thud watch the stream closely for a while.
             try await server.forceQuantum(1024)
             let program = try RunningProgram(
                 findProduct("thud"),
@@ -43,7 +43,7 @@ import ThudTestSupport
             #expect(try await program.end(within: .seconds(5)).exitCode == 0, "\(program.output)")
             return counts
         }
-        // Eight looks are two seconds.
+        // Eight samples span two seconds.
         let inTwoSeconds = zip(counts, counts.dropFirst(8)).map { $1 - $0 }
         #expect(try #require(inTwoSeconds.min()) <= 8, "\(inTwoSeconds)")
         let run = try BenchRun(json: SourceFile.read(json), file: json)
@@ -67,7 +67,7 @@ import ThudTestSupport
                     return try JSONReader(Array(line.utf8), file: "listen").member("latency_ms").number()
                 }
                 _ = try await latency()
-                // At rest, and stopped for longer than a device may stand still.
+                // Idle, and stopped for longer than a device may stand still.
                 try await Task.sleep(for: .milliseconds(2600))
                 thud.send(SIGTSTP)
                 try await Task.sleep(for: .milliseconds(2300))

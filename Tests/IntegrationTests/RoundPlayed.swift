@@ -2,9 +2,8 @@ import Foundation
 import ThudCore
 import ThudTestSupport
 
-/// What `thud play --json` says of a session.
+/// The report of a session from `thud play --json`.
 struct RoundPlayed {
-    /// One cue of the report.
     struct Cue {
         let name: String
         let isScheduled: Bool
@@ -26,9 +25,9 @@ struct RoundPlayed {
     let events: [String]
     let score: Int?
 
-    /// Reads the report; throws where a key is missing.
+    /// Reads the report; throws if a key is missing.
     ///
-    /// - Parameter isCut: a signal may have ended the round before its time.
+    /// - Parameter isCut: whether a signal may have ended the round early.
     init(_ outcome: ThudProcess.Outcome, isCut: Bool = false) throws {
         let wasCut = isCut && outcome.exitCode == nil
         guard wasCut || outcome.exitCode == 0 || outcome.exitCode == 1 else {
@@ -60,7 +59,7 @@ struct RoundPlayed {
         }
     }
 
-    /// A triggered cue came later than 50 ms, or a cue was not heard.
+    /// Whether a triggered cue came later than 50 ms, or a cue was not heard.
     private var hasFailed: Bool {
         cues.contains { cue in
             let isPlayed = cue.outcome == "played" || cue.outcome == "late"
@@ -72,6 +71,5 @@ struct RoundPlayed {
     /// The cues that came out.
     var played: [Cue] { cues.filter { $0.outcome == "played" || $0.outcome == "late" } }
 
-    /// The cues called `name`.
     func cues(_ name: String) -> [Cue] { cues.filter { $0.name == name } }
 }

@@ -4,10 +4,10 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// A scripted round through ALSA's `default` on a private server, judged by what came out of the sink's monitor.
+/// A scripted round through ALSA's `default` on a private server, judged by the monitor of its sink.
 @Suite(.timed)
 struct RoundTests {
-    /// Cues far enough apart that none covers another; the round plays from about 4.1 s on.
+    /// Cues far enough apart not to overlap; the round runs from about 4.1 s on.
     private static let script = """
         4.5 tilt-down
         6.0 tilt-up
@@ -15,7 +15,7 @@ struct RoundTests {
         9.0 tilt-up
         10.5 tilt-down
         """
-    /// What that makes, in order.
+    /// The resulting cues, in order.
     private static let expected =
         [
             "tick", "tick", "tick", "go", "correct", "warning", "pass", "correct", "pass", "correct", "tick", "tick",
@@ -26,7 +26,7 @@ struct RoundTests {
 
     private typealias Played = (round: RoundPlayed, monitor: CapturedSound, recording: Sound)
 
-    /// The server missed a cycle, as thud or the recorder has noticed.
+    /// Whether the server missed a cycle, as noticed by thud or by the recorder.
     private func isTorn(_ played: Played) -> Bool { played.round.xruns > 0 || !played.monitor.isSeamless }
 
     /// Plays `script` and returns the report, the monitor's recording and thud's own.
@@ -44,11 +44,10 @@ struct RoundTests {
         }
     }
 
-    @Test func `each cue comes out at its time, in order, none missing, none doubled, within the budget`() async throws
-    {
+    @Test func `every cue comes out once, on time, in order and within the budget`() async throws {
         let played = try await play(channels: 2, [])
         let (round, monitor, recording) = played
-        // A missed cycle may have bent a cue or two; no more, and none where none was.
+        // A missed cycle may have damaged a cue or two; without one, none is damaged.
         let mostBent = isTorn(played) ? 2 : 0
         var bent: [String] = []
         #expect(round.cues.map(\.name) == Self.expected)
@@ -68,7 +67,7 @@ struct RoundTests {
             for cue in cues where !cue.isScheduled && round.xruns == 0 {
                 #expect(cue.latency > 0 && cue.latency < 50, "\(name) took \(cue.latency) ms")
             }
-            // Thud's own recording holds the same cue on the very frame that was reported.
+            // Thud's own recording holds the same cue on exactly the reported frame.
             for cue in cues {
                 let stretch = recording.channels[0][cue.frame..<min(cue.frame + template.count, recording.frameCount)]
                 let error = zip(stretch, template).map { abs($0 - $1) }.max() ?? 1
@@ -85,7 +84,7 @@ struct RoundTests {
     }
 
     @Test(.heard) func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
-        // How soon does not matter here, and a long quantum is seldom missed.
+        // Latency does not matter here, and a long quantum is rarely missed.
         let (round, monitor, recording) = try await play(
             channels: 4, quantum: 1024, ["--haptics", "drive", "--period", "1024"])
         for name in ["kape/correct", "kape/pass", "kape/times-up"] {
@@ -93,7 +92,7 @@ struct RoundTests {
             let sounds = monitor.find(expected.sound, confidence: 0.9, channel: 0)
             let drives = monitor.find(expected.drive, confidence: 0.9, channel: 2)
             try #require(sounds.count == round.cues(name).count)
-            // Another cue's blow may look like this one's; each sound has its own on the very frame.
+            // Another cue's impact may look like this one's, but each sound has its own on exactly its frame.
             #expect(Set(sounds.map(\.frame)).isSubset(of: drives.map(\.frame)), "\(name)")
         }
         #expect(recording.channelCount == 3)
@@ -104,7 +103,7 @@ struct RoundTests {
         }
     }
 
-    @Test func `haptics on a device of their own begin at the same instant`() async throws {
+    @Test func `haptics on a separate device begin at the same instant`() async throws {
         let round = try await withPrivatePipeWire { server in
             try RoundPlayed(
                 await ThudProcess.run(

@@ -3,10 +3,10 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// What an evening on the screen tells of sound that was lost, and of none that was not.
+/// The screen reports lost sound, and only sound that was really lost.
 @Suite(.heard)
 struct ScreenLossTests {
-    /// The sentence about the last round, once it is there and no remark lies over it.
+    /// Waits for the sentence about the last round, once it is visible and no remark covers it.
     private func verdict(_ screen: TmuxScreen, of triggers: Int) async throws -> Substring {
         func line(_ screen: String) -> Substring? {
             screen.split(separator: "\n").first { $0.contains("of \(triggers) triggered cues within 50 ms") }
@@ -30,22 +30,22 @@ struct ScreenLossTests {
                 try await screen.press("Down")
                 try await screen.wait(for: "✓ 0   ↷ 0")
                 try await server.kill()
-                // Until the server's end has been noticed, a cue may still count as put out.
+                // Until the server's end is noticed, a cue may still count as played.
                 try await Task.sleep(for: .milliseconds(500))
                 try await screen.press("Down")
                 try await screen.wait(for: "✓ 1   ↷ 0")
-                // The press that began it was heard, and so was the tutorial's tilt; the tilt after them was not, nor the last
-                // three seconds' ticks and the end.
+                // The starting press and the tutorial's tilt were heard. The next tilt, the ticks of the last three
+                // seconds and the end were not.
                 let complaint = try await screen.wait(for: "1 device loss, 5 cues not heard")
                 #expect(!complaint.contains("p50"), "\(complaint)")
                 try await server.restart()
                 try await screen.wait(for: "is back")
-                // Figures are for whoever asks for them, by a press that is heard.
+                // Figures appear only on request, by a press that is heard.
                 try await screen.press("d")
                 let lost = try await verdict(screen, of: 4)
                 #expect(!lost.contains("4 of 4"), "\(lost)")
                 #expect(lost.contains("1 device loss, 5 cues not heard: p50 "), "\(lost)")
-                // Two ticks of buttons within 60 ms would be one.
+                // Two button ticks within 60 ms would merge into one.
                 try await Task.sleep(for: .milliseconds(200))
                 try await screen.press("Enter")
                 try await screen.wait(for: "✓ 0   ↷ 0")
@@ -71,7 +71,7 @@ struct ScreenLossTests {
         #expect(try Int(latency.member("count").number()) == triggered.count - unheard.count, "\(outcomes)")
     }
 
-    @Test func `a stop by Ctrl-Z is no loss of sound, and the device plays on after it`() async throws {
+    @Test func `stopping with Ctrl-Z is no loss of sound, and the device plays on afterwards`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-stop")
         let thud = try ThudProcess.path()
         let profile = try scratch.write("PS1='ready> '\n", to: "profile")
@@ -83,7 +83,7 @@ struct ScreenLossTests {
                 try await screen.type("\(thud) play --deck mix --json >report")
                 try await screen.press("Enter")
                 try await screen.wait(for: "LUAJ")
-                // Keys are heard once the sound is there; then the stream has half a second to settle.
+                // Keys are heard once the device is open; then the stream gets half a second to settle.
                 try await screen.press("s")
                 try await screen.wait(for: "Më pak lëvizje")
                 try await Task.sleep(for: .seconds(1))
@@ -93,11 +93,11 @@ struct ScreenLossTests {
                 try await screen.type("fg")
                 try await screen.press("Enter")
                 try await screen.wait(for: "Më pak lëvizje")
-                // As it had before: a cue amid the start of a stream may be late.
+                // As before: a cue during the start of a stream may be late.
                 try await Task.sleep(for: .seconds(1))
                 try await screen.press("s")
                 try await screen.wait(for: "LUAJ")
-                // Two ticks of buttons within 60 ms would be one.
+                // Two button ticks within 60 ms would merge into one.
                 try await Task.sleep(for: .milliseconds(200))
                 try await screen.press("q")
                 try await poll("the report", within: .seconds(20)) { scratch.text(of: "report").hasSuffix("}\n\n") }
@@ -105,7 +105,7 @@ struct ScreenLossTests {
         }
         let report = try JSONReader(Array(scratch.text(of: "report").utf8), file: "the report")
         #expect(try report.member("frames_stopped").number() > 3.5 * 48_000)
-        // A busy machine may lose some of its own.
+        // A busy machine may lose some frames by itself.
         #expect(try report.member("frames_lost").number() < 48_000)
         for key in ["device_losses", "cues_unheard"] { #expect(try report.member(key).number() == 0, "\(key)") }
         let outcomes = try report.member("cues").elements().map { try $0.member("outcome").string() }

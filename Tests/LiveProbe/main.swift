@@ -5,8 +5,8 @@ import ThudPatterns
 import ThudPlayback
 import ThudTestSupport
 
-// Holds the cue `probe/hold` of a folder for two seconds through ALSA's default PCM, turns it again and again, and records what was
-// played. It prints the frame of the recording on which the cue begins, and writes the session as an AHAP.
+// Plays the cue `probe/hold` of a folder for two seconds through ALSA's default PCM, changes it repeatedly, and records
+// it. It prints the recording's frame on which the cue begins, and writes the session as an AHAP.
 //
 //     live-probe FOLDER RECORDING.wav SESSION.ahap
 
@@ -27,7 +27,7 @@ let scheduler = FeedbackScheduler(
     }
 }
 
-// The clock of a stream is wrong at first.
+// The clock of a stream is inaccurate at first.
 let settled = Instant.now() + .seconds(1)
 try collect("the stream to settle") { Instant.now() >= settled }
 let begun = Instant.now()

@@ -3,9 +3,10 @@ import ThudCore
 
 @testable import ThudOutputCapture
 
-/// Frames of a capture and their instants.
+/// The frames of a capture and their instants.
 @Suite struct CapturedSignalTests {
-    /// Anchors every 1024 frames of a stream at 48 kHz whose first frame came out at 1 s, each off by `error` of its number.
+    /// Returns a capture with anchors every 1024 frames of a 48 kHz stream. Its first frame came out at 1 s, and each
+    /// anchor is off by `error` of its number.
     private func signal(
         _ count: Int = 40, from first: Int = 1, gaps: [Int] = [], error: (Int) -> Int64 = { _ in 0 }
     ) -> CapturedSignal {
@@ -19,7 +20,7 @@ import ThudCore
         return CapturedSignal(samples: silence, sampleRate: 48_000, anchors: anchors, gaps: gaps)
     }
 
-    @Test func `a frame has its instant, and the instant its frame, between frames too`() throws {
+    @Test func `frames and instants convert into each other, even between frames`() throws {
         let signal = signal()
         for frame in [0, 0.5, 1000.25, 40_000] {
             let instant = try #require(signal.instant(ofFrame: frame))
@@ -44,11 +45,11 @@ import ThudCore
         #expect(abs((after - before).milliseconds - 100.02) < 0.01)
     }
 
-    @Test func `a cycle that was missed without a word is noticed, and what lies across it is not whole`() throws {
-        // From the 21st period on everything comes out 2.7 ms later, and nobody has told of an overrun.
+    @Test func `a silently missed cycle is noticed, and a span across it is not whole`() throws {
+        // From the 21st period on everything comes out 2.7 ms later, without a reported overrun.
         let signal = signal { $0 > 20 ? 2_666_667 : 0 }
         let seam = 20.0 * 1024
-        // Four periods to each side, since nobody knows exactly where it was.
+        // Four periods on each side, because its exact position is unknown.
         for frame in [seam - 3000, seam + 500, seam + 4000] { #expect(signal.instant(ofFrame: frame) == nil) }
         let (last, first) = (seam - 5000, seam + 6000)
         let before = try #require(signal.instant(ofFrame: last))
@@ -60,7 +61,7 @@ import ThudCore
         #expect(abs(try #require(signal.frame(at: before)) - last) < 0.01)
     }
 
-    @Test func `where nothing tells there is no instant`() {
+    @Test func `without anchors there is no instant`() {
         let signal = CapturedSignal(samples: [0], sampleRate: 48_000, anchors: [])
         #expect(signal.instant(ofFrame: 0) == nil)
         #expect(signal.frame(at: Instant(nanoseconds: 5)) == nil)
@@ -68,13 +69,13 @@ import ThudCore
 }
 
 @Suite struct LoopbackChoiceTests {
-    @Test func `auto, off and anything else`() {
+    @Test func `the choice is auto, off or a PCM`() {
         #expect(LoopbackChoice("auto") == .automatic)
         #expect(LoopbackChoice("off") == .off)
         #expect(LoopbackChoice("hw:1,0") == .pcm("hw:1,0"))
     }
 
-    /// The end of a chain as alsa-lib describes it.
+    /// Returns the end of a chain as alsa-lib describes it.
     private func card(_ number: Int, _ name: String = "Loopback", device: Int, subdevice: Int = 0) -> String {
         "Hardware PCM card \(number) '\(name)' device \(device) subdevice \(subdevice)\n"
     }
@@ -83,7 +84,7 @@ import ThudCore
         ("", "plughw:2,1,3"), ("Plug PCM: ", "plughw:2,1,3"), ("Direct Stream Mixing PCM\n", "plughw:2,1,3"),
         ("Plug PCM: Linear conversion PCM (S16_LE)\nSlave: Direct Stream Mixing PCM\n", "plughw:2,1,3"),
     ])
-    func `a loopback card has its other end, whatever stands before it`(start: String, twin: String) {
+    func `the other end of a loopback card is found, whatever precedes the card`(start: String, twin: String) {
         let chain = start + card(2, "It's 1 device 7", device: 0, subdevice: 3) + "Its setup is:\n  stream : PLAYBACK\n"
         #expect(LoopbackCard.twin(chain: chain) { $0 == 2 } == twin)
         #expect(LoopbackCard.twin(chain: chain) { _ in false } == nil)
@@ -96,9 +97,9 @@ import ThudCore
         #expect(LoopbackCard.twin(chain: card(1, device: 1)) { _ in true } == "plughw:1,0,0")
     }
 
-    @Test func `a number that no card has is no loopback card`() { #expect(!LoopbackCard.isLoopback(31)) }
+    @Test func `a number without a card is not a loopback card`() { #expect(!LoopbackCard.isLoopback(31)) }
 
-    @Test func `what cannot be captured is one sentence that says what to do`() throws {
+    @Test func `an output that cannot be captured gives an error that says what to do`() throws {
         #expect(try LoopbackSource.find(for: "null", .off) == nil)
         let error = #expect(throws: ThudError.self) { try LoopbackSource.find(for: "null", .automatic) }
         #expect(error?.description.contains("--loopback") == true)

@@ -2,16 +2,16 @@ import Testing
 
 @testable import ThudOutputCapture
 
-/// Runs of cues of which it is known where each begins.
+/// Runs of cues with known positions.
 @Suite struct CueFinderTests {
     private static let markers = (0..<CueMarker.count).map { CueMarker.samples($0, overlapping: CueMarker.count) }
 
-    /// How many cues a run has, and how many of them come late or are missing.
+    /// How many cues a run has, and how many of them are late or missing.
     typealias Case = (count: Int, late: Int, missing: Int)
 
-    /// Finds the cues of a run, and checks that what is sure is right.
+    /// Finds the cues of a run, and checks that the sure ones are right.
     ///
-    /// - Returns: how many sound, how many of them are sure, and the greatest error of these in frames.
+    /// - Returns: how many sound, how many of them are sure, and the largest error of these in frames.
     private func find(_ run: SimulatedRun, _ sounds: [[Float]], areMarkers: Bool) -> (
         all: Int, sure: Int, worst: Double
     ) {
@@ -26,7 +26,7 @@ import Testing
             (2, 0, 0), (3, 0, 0), (8, 0, 0), (20, 0, 0), (64, 0, 0), (2, 1, 0), (3, 1, 0), (8, 1, 0), (20, 4, 0),
             (64, 20, 0), (2, 1, 1), (3, 1, 1), (8, 1, 1), (20, 4, 4), (64, 20, 10),
         ] as [Case])
-    func `of a burst of markers each that sounds is found to the sample, however late, and no other`(burst: Case) {
+    func `in a burst each sounding marker is found to the sample, however late, and no other`(burst: Case) {
         for interval in [5.0...5, 10...10, 20...30] {
             let run = SimulatedRun(
                 of: Self.markers, count: burst.count, interval: interval, late: burst.late, missing: burst.missing,
@@ -36,14 +36,14 @@ import Testing
         }
     }
 
-    @Test func `a whole burst that comes out within two milliseconds is found`() {
+    @Test func `a whole burst within two milliseconds is found`() {
         var run = SimulatedRun(of: Self.markers, count: 8, interval: 0.2...0.2, seed: 4)
         run.expected = run.expected.enumerated().map { .init(frame: 6_000 - 480 * Double(7 - $0), sound: $1.sound) }
         let (all, sure, worst) = find(run, Self.markers, areMarkers: true)
         #expect(sure == all && worst < 0.1, "\(sure) of \(all), \(worst)")
     }
 
-    @Test func `under music of ten times their amplitude markers are found`() {
+    @Test func `markers are found below music of ten times their amplitude`() {
         for seed in 0..<4 as Range<UInt64> {
             let run = SimulatedRun(of: Self.markers, count: 64, interval: 10...10, late: 6, music: 0.25, seed: seed)
             let (all, sure, worst) = find(run, Self.markers, areMarkers: true)
@@ -52,8 +52,8 @@ import Testing
     }
 
     @Test(arguments: [(2, 0, 0), (3, 0, 0), (20, 0, 0), (20, 1, 0), (20, 4, 0), (20, 4, 2)] as [Case])
-    func `cues a fifth of a second apart are found though each overlaps the next`(cues: Case) {
-        // A null sink captures no noise at all, so that what a subtraction leaves is all that is heard.
+    func `cues a fifth of a second apart are found although they overlap`(cues: Case) {
+        // A null sink captures no noise at all, so only the residue of subtractions is heard.
         for (sound, noise) in [(SimulatedRun.chime, 0.001), (SimulatedRun.chime, 0), (SimulatedRun.tick, 0)] {
             let run = SimulatedRun(
                 of: [sound], count: cues.count, interval: 150...250, late: cues.late, missing: cues.missing,
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `all of them late by as much are found, as through a cable`() {
+    @Test func `cues that are all equally late, as through a cable, are found`() {
         for sounds in [[SimulatedRun.tick], Self.markers] {
             var run = SimulatedRun(of: sounds, count: 12, interval: 90...250, seed: 3)
             run.expected = run.expected.map { .init(frame: $0.frame - 960, sound: $0.sound) }
@@ -72,8 +72,9 @@ import Testing
         }
     }
 
-    @Test func `a cue that comes in the place of another that is missing is taken for itself`() {
-        // The second is expected 1100 frames after the first. The first comes 60 frames before that, and the second never.
+    @Test func `a cue near the position of a missing one is recognised as itself`() {
+        // The second is expected 1100 frames after the first. The first comes 60 frames before that, and the second
+        // never.
         var run = SimulatedRun(of: Self.markers, count: 2, interval: 23...23, missing: 2, seed: 1)
         for (index, sample) in Self.markers[0].enumerated() { run.samples[6_000 + 1_040 + index] += sample }
         run.expected = [.init(frame: 6_000, sound: 0), .init(frame: 7_100, sound: 1)]
@@ -82,7 +83,7 @@ import Testing
         #expect(abs((found[0]?.frame ?? 0) - 7_040) < 0.1)
     }
 
-    @Test func `one that did not sound is not found, though its neighbours did`() {
+    @Test func `a missing cue is not found between its neighbours`() {
         let tick = SimulatedRun.tick
         var run = SimulatedRun(of: [tick], count: 3, interval: 83...83, missing: 3, noise: 0.05, seed: 3)
         for place in [3_000, 11_000] {

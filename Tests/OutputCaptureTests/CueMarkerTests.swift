@@ -8,9 +8,9 @@ import ThudCore
 
     private static func energy(_ samples: [Float]) -> Double { DotProduct.of(samples.span, samples.span) }
 
-    @Test func `no two markers are alike at any shift, nor is one like itself elsewhere`() throws {
+    @Test func `markers are unlike each other and unlike shifted copies of themselves`() throws {
         let silence = [Float](repeating: 0, count: CueMarker.frames)
-        // All pairs would take a minute, so each is compared with itself and the two behind it.
+        // All pairs would take a minute, so each is compared with itself and the next two.
         for (number, marker) in Self.markers.enumerated() {
             let filter = MatchedFilter(marker)
             for other in number..<min(number + 3, CueMarker.count) {
@@ -25,23 +25,23 @@ import ThudCore
         }
     }
 
-    @Test func `all of a burst at once stay below the soft clipper's knee`() {
+    @Test func `a whole burst at once stays below the soft clipper's knee`() {
         var sum = [Float](repeating: 0, count: CueMarker.frames)
         for marker in Self.markers { for index in sum.indices { sum[index] += marker[index] } }
-        // Beside the sound at full volume its haptics are heard at a third.
+        // Beside the sound at full volume its haptics play at a third.
         #expect(sum.allSatisfy { abs(1.32 * $0) < 0.9 })
     }
 
-    @Test func `a marker is the same each time, rises gently, and holds next to nothing below 500 Hz`() {
+    @Test func `a marker is reproducible, rises gently, and holds almost nothing below 500 Hz`() {
         let marker = CueMarker.samples(5, overlapping: CueMarker.count)
         #expect(marker == Self.markers[5])
         #expect(Self.energy(Array(marker.prefix(24))) < 0.001 * Self.energy(marker))
-        // A mean over 96 frames lets pass what lies below 500 Hz.
+        // A mean over 96 frames passes what lies below 500 Hz.
         let low = marker.indices.dropLast(95).map { marker[$0..<$0 + 96].reduce(0, +) / 96 }
         #expect(Self.energy(low) < 1e-3 * Self.energy(marker))
     }
 
-    @Test func `the fewer overlap, the louder each is`() {
+    @Test func `the fewer markers overlap, the louder each is`() {
         let (loud, soft) = (CueMarker.samples(0, overlapping: 4), Self.markers[0])
         #expect(abs((Self.energy(loud) / Self.energy(soft)).squareRoot() - 4) < 0.001)
     }

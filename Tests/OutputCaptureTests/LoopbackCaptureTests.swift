@@ -5,7 +5,7 @@ import ThudCore
 
 @Suite struct LoopbackCaptureTests {
     @Test(.timeLimit(.minutes(1)))
-    func `a source that delivers whatever it is asked for fails, and nothing of it is kept`() async throws {
+    func `a source that delivers without limit fails, and nothing of it is kept`() async throws {
         let source = try LoopbackSource.find(for: "default", .pcm("null"))
         let capture = try LoopbackCapture(#require(source))
         while capture.end == nil { try await Task.sleep(for: .milliseconds(1)) }
@@ -14,7 +14,7 @@ import ThudCore
         #expect(captured.count == 0 && captured.frame(at: .now()) == nil)
     }
 
-    @Test func `a full buffer at once and a fast crystal are no failure, twice the clock is`() {
+    @Test func `a full buffer and a fast crystal are accepted, and twice the clock is not`() {
         let pace = CapturePace(sampleRate: 48_000, start: Instant(nanoseconds: 0))
         func allows(_ seconds: Double, after elapsed: Double) -> Bool {
             pace.allows(Int(seconds * 48_000), at: pace.start + .seconds(elapsed))

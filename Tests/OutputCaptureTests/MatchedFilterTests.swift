@@ -3,9 +3,9 @@ import Testing
 
 @testable import ThudOutputCapture
 
-/// One sound found among others, judged by where it was put.
+/// One sound is found among others and compared with its true position.
 @Suite struct MatchedFilterTests {
-    /// 40 ms of two partials that die away: like a ping, and with peaks a period apart.
+    /// 40 ms of two decaying partials, like a ping, with peaks a period apart.
     private static func ping(shift: Double = 0) -> [Float] {
         (0..<1920).map { index in
             let time = (Double(index) - shift) / 48_000
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// Numbers from -1 to 1 that look random and are the same each time.
+    /// Reproducible pseudo-random numbers from -1 to 1.
     private struct Noise {
         var state: UInt64
 
@@ -31,7 +31,7 @@ import Testing
         return (0..<count).map { _ in noise.next() }
     }
 
-    /// Chords that change every eighth of a second.
+    /// Returns chords that change every eighth of a second.
     private static func music(_ count: Int, seed: UInt64) -> [Float] {
         var noise = Noise(state: seed &+ 77)
         var notes: [Double] = []
@@ -60,7 +60,7 @@ import Testing
         #expect(match.isSure && match.confidence > 0.99 && abs(match.gain - 1) < 0.02 && match.rivalry < 0.2)
     }
 
-    @Test func `a sound with nothing beside it is found with a confidence of 1, and never more`() throws {
+    @Test func `a sound on its own is found with a confidence of 1, and never more`() throws {
         for seed in 1...40 as ClosedRange<UInt64> {
             let noise = Self.noise(2048, seed: seed)
             let samples = Self.mixed(noise, at: 300, into: [Float](repeating: 0, count: 3000), gain: 0.3)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
-    func `under music of twice its amplitude, and in noise as strong, it is found to the sample`(seed: UInt64) throws {
+    func `below louder music and in equal noise a sound is found to the sample`(seed: UInt64) throws {
         let ping = Self.ping()
         for background in [Self.music(4000, seed: seed), Self.noise(4000, seed: seed)] {
             let share = Self.rms(ping) / Self.rms(background)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `in noise and music without it there is no sure match`() {
+    @Test func `noise and music without the sound give no sure match`() {
         let filter = MatchedFilter(Self.ping())
         var sure = 0
         for seed in 0..<1000 as Range<UInt64> {
@@ -93,23 +93,23 @@ import Testing
         #expect(sure == 0)
     }
 
-    @Test func `silence holds nothing, nor does any signal a silent sound`() {
+    @Test func `silence holds no sound, and no signal holds a silent sound`() {
         #expect(MatchedFilter(Self.ping()).best(in: [Float](repeating: 0, count: 4000), 100...200) == nil)
         #expect(MatchedFilter([0, 0, 0]).best(in: Self.noise(100, seed: 1), 0...10) == nil)
         #expect(MatchedFilter([]).best(in: Self.noise(100, seed: 1), 0...10) == nil)
     }
 
-    @Test func `windows beyond the signal are looked at as silence`() {
+    @Test func `windows beyond the signal count as silence`() {
         let filter = MatchedFilter(Self.ping())
         #expect(filter.best(in: Self.noise(100, seed: 1), -5000 ... -4000) == nil)
         #expect(filter.best(in: Self.noise(100, seed: 1), 5000...6000) == nil)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func `what is like the sound by less than a quarter is not sure, though nothing else is more like it`(seed: UInt64)
+    func `a match with a correlation below a quarter is not sure, even without rivals`(seed: UInt64)
         throws
     {
-        // Noise that hides a twenty-fourth of its energy: without rivals, and yet too faint to be believed.
+        // Noise in which the sound has a twenty-fourth of the energy: it has no rivals, but is too faint to trust.
         let sound = Self.noise(2048, seed: 50)
         let noise = Self.noise(4000, seed: seed)
         let match = try #require(
@@ -118,7 +118,7 @@ import Testing
         #expect(abs(match.frame - 600) < 0.5 && !match.isSure)
     }
 
-    @Test func `a sound with an echo almost as loud is not sure, with one half as loud it is`() throws {
+    @Test func `a sound with a loud echo is not sure, and with a half as loud one it is`() throws {
         let sound = Self.noise(2048, seed: 50)
         for (echo, isSure) in [(0.78 as Float, false), (0.5, true)] {
             var samples = Self.mixed(sound, at: 500, into: [Float](repeating: 0, count: 4000))

@@ -3,7 +3,7 @@ import Testing
 @testable import ThudOutputCapture
 @testable import ThudPlayback
 
-/// Which sink a PCM plays to, by its definition.
+/// Which sink a PCM plays to, according to its definition.
 @Suite struct PCMDefinitionTests {
     private static let configuration = """
         pcm.usual { type pipewire }
@@ -34,11 +34,11 @@ import Testing
     }
 
     @Test(arguments: ["unheard-of", "round", "typeless", ""])
-    func `what cannot be followed is not known`(name: String) {
+    func `a definition that cannot be followed is unknown`(name: String) {
         #expect(PCMDefinition.read(name, configuration: Self.configuration) == nil)
     }
 
-    @Test func `the sink is what PipeWire is asked for, whatever its name holds`() {
+    @Test func `PipeWire is asked for the named sink, whatever characters its name has`() {
         #expect(!LoopbackSource.monitor(of: nil).contains("target.object"))
         #expect(LoopbackSource.monitor(of: "other-sink").contains("target.object = \"other-sink\""))
         #expect(LoopbackSource.monitor(of: "a \"b\"").contains("target.object = \"a \\\"b\\\"\""))

@@ -3,16 +3,15 @@ import ThudCore
 
 @testable import ThudOutputCapture
 
-/// A run of cues as the engine mixes and clips them, some of which come late or are missing.
+/// A run of cues as the engine mixes and clips them; some are late or missing.
 struct SimulatedRun {
-    /// Where each cue is expected.
+    /// The expected position of each cue.
     var expected: [CueFinder.Expectation] = []
-    /// The frame on which it begins; nil for one that is missing.
+    /// The frame on which it begins; nil if it is missing.
     var places: [Int?] = []
-    /// The captured samples.
     var samples: [Float] = []
 
-    /// A chime of 0.4 s: two notes that die away, the second a little later.
+    /// A chime of 0.4 s: two decaying notes, the second slightly later.
     static let chime: [Float] = (0..<19_200).map { index in
         let time = Double(index) / 48_000
         let first = exp(-time / 0.08) * sin(2 * .pi * 1318.5 * time)
@@ -22,19 +21,19 @@ struct SimulatedRun {
         return Float(min(1, time / 0.002) * end * (0.45 * first + 0.4 * second))
     }
 
-    /// A tone of 40 ms that dies away.
+    /// A decaying tone of 40 ms.
     static let tick: [Float] = (0..<1_920).map { index in
         let time = Double(index) / 48_000
         return Float(min(1, time / 0.001) * exp(-time / 0.01) * 0.7 * sin(2 * .pi * 880 * time))
     }
 
     /// - Parameters:
-    ///   - sounds: the sounds that the cues carry, one after another.
-    ///   - interval: the milliseconds between two cues, drawn anew for each.
-    ///   - late: how many cues come 5 to 60 ms late.
-    ///   - missing: how many cues do not sound.
-    ///   - noise: the amplitude of white noise beside the cues.
-    ///   - music: the amplitude of a chord beside the cues.
+    ///   - sounds: the sounds of the cues, in turn.
+    ///   - interval: the milliseconds between two cues, drawn for each.
+    ///   - late: how many cues are 5 to 60 ms late.
+    ///   - missing: how many cues are silent.
+    ///   - noise: the amplitude of added white noise.
+    ///   - music: the amplitude of an added chord.
     init(
         of sounds: [[Float]], count: Int, interval: ClosedRange<Double>, late: Int = 0, missing: Int = 0,
         noise: Float = 0.001, music: Float = 0, seed: UInt64
@@ -63,14 +62,14 @@ struct SimulatedRun {
         }
     }
 
-    /// The engine's soft clipper: linear up to 0.9, then a hyperbola towards full scale.
+    /// Applies the engine's soft clipper: linear up to 0.9, then a hyperbola towards full scale.
     private static func clipped(_ sample: Float) -> Float {
         guard abs(sample) > 0.9 else { return sample }
         let excess = (abs(sample) - 0.9) / 0.1
         return (sample < 0 ? -1 : 1) * (0.9 + 0.1 * excess / (1 + excess))
     }
 
-    /// How far each sure match is from where the cue begins, in frames; infinite for a cue that is missing.
+    /// Returns how far each sure match is from its cue, in frames; infinite for a missing cue.
     func errors(_ found: [MatchedFilter.Match?]) -> [Double] {
         zip(found, places).compactMap { match, place in
             guard let match, match.isSure else { return nil }

@@ -6,19 +6,19 @@ import ThudTestSupport
 @testable import ThudCore
 @testable import ThudPlayback
 
-/// What the audio thread does when its output runs dry. The tests take the place of its loop and tell it what a device
-/// would answer, so that nothing depends on how busy the machine is.
+/// What the audio thread does when its output runs dry. The tests replace its loop and feed it the answers of a device,
+/// so that nothing depends on how busy the machine is.
 @Suite struct AudioThreadTests {
     /// An audio thread that is not running: each turn of its loop is one call.
     final class SteppedThread {
         static let sampleRate = 48_000
-        /// How long after the device's own buffer its frames are heard, as behind a sound server.
+        /// The latency beyond the device's own buffer, as with a sound server.
         static let latency = Interval.milliseconds(50)
 
         let shared = UnsafeMutablePointer<SharedState>.allocate(capacity: 1)
         private var thread: AudioThread
         private let events = (0..<3).map { _ in EventDescriptor() }
-        /// - Parameter device: where the frames go; nil is a clock.
+        /// - Parameter device: the destination of the frames; nil means a clock.
         init(isSteady: Bool = false, device: AudioOutput? = nil) {
             let rate = Int64(SteppedThread.sampleRate)
             var output = NullOutput(sampleRate: SteppedThread.sampleRate, period: 960)
@@ -45,13 +45,13 @@ import ThudTestSupport
         /// Fills the device's buffer of two periods.
         func fill() { handle(.ready(1920)) }
 
-        /// Waits until the last frame that was written has left, and tells the thread of the underrun.
+        /// Waits until the last written frame has left, and reports the underrun to the thread.
         func runDry() throws {
             try holdOn("the device to run dry", within: .seconds(30)) { clock.frame(at: .now()) > head }
             handle(.xrun)
         }
 
-        /// Sends an answer to something that happened at `triggered`, which the thread puts on its head.
+        /// Sends a response to something that happened at `triggered`, which the thread places at its head.
         func answer(id: UInt64, triggered: Instant) {
             let clip = Clip(tracks: [[Float](repeating: 0.5, count: 100)])
             let request = VoiceRequest(id: id, clip: clip, routing: .silent, triggered: triggered)
@@ -70,7 +70,7 @@ import ThudTestSupport
             handle(.woken)
         }
 
-        /// Sends `count` voices for the next frame at once, with 0 and so on as their names.
+        /// Sends `count` voices for the next frame at once, with IDs from 0.
         func send(_ count: Int) {
             for id in 0..<count {
                 let request = VoiceRequest(
@@ -80,22 +80,22 @@ import ThudTestSupport
             }
         }
 
-        /// The frame on which what was asked for at an instant is heard.
+        /// Returns the frame on which a request made at an instant is heard.
         func nextFrame(askedAt instant: Instant) -> Frame { thread.nextFrame(askedAt: instant) }
 
-        /// How often the reader of the receipts was woken since the last call.
+        /// Returns how often the receipts' reader was woken since the last call.
         func receiptSignals() -> UInt64 {
             var count: UInt64 = 0
             return read(events[1].number, &count, 8) == 8 ? count : 0
         }
 
-        /// Whether the thread has been asked to go on at once.
+        /// Whether the thread has been asked to continue at once.
         var isWoken: Bool {
             var count: UInt64 = 0
             return read(events[0].number, &count, 8) == 8
         }
 
-        /// The receipts since the last call.
+        /// Returns the receipts since the last call.
         func receipts() -> [Receipt] {
             var receipts: [Receipt] = []
             while let receipt = shared.pointee.receipts.pop() { receipts.append(receipt) }
@@ -109,7 +109,7 @@ import ThudTestSupport
         var framesLost: Int { shared.pointee.framesLost.load(ordering: .relaxed) }
     }
 
-    @Test func `of many commands at once a block carries out some, the next ones the rest in order`() {
+    @Test func `a block handles some of many commands, and the next blocks the rest in order`() {
         let thread = SteppedThread()
         thread.fill()
         thread.send(150)
@@ -122,18 +122,18 @@ import ThudTestSupport
         #expect(ids.joined().elementsEqual(0..<150))
     }
 
-    @Test func `where every trigger is to take equally long, its own instant counts and not that of its turn`() {
+    @Test func `with steady latency a trigger's own instant counts, not that of its turn`() {
         let thread = SteppedThread(isSteady: true)
         thread.fill()
         for wait in [0, 7, 30] as [Int64] {
             let asked = thread.clock.instant(of: thread.head) + .milliseconds(wait)
-            // The way through the buffer, and half a millisecond for the way to the thread.
+            // The time through the buffer, plus half a millisecond to reach the thread.
             let due = thread.clock.frame(at: asked) + thread.usualQueue + 24
             #expect(thread.nextFrame(askedAt: asked) == due)
         }
     }
 
-    @Test func `where commands are left the thread wakes itself`() {
+    @Test func `the thread wakes itself if commands remain`() {
         let thread = SteppedThread()
         thread.send(65)
         thread.handle(.woken)
@@ -142,7 +142,7 @@ import ThudTestSupport
         #expect(!thread.isWoken)
     }
 
-    @Test func `the reader of receipts is woken once for all receipts of a block`() {
+    @Test func `the receipts' reader is woken once for all receipts of a block`() {
         let thread = SteppedThread()
         thread.fill()
         _ = thread.receiptSignals()
@@ -153,24 +153,23 @@ import ThudTestSupport
         #expect(thread.receiptSignals() == 0)
     }
 
-    @Test func `after an underrun as many frames are skipped as the device will hold before the first new one`() throws
-    {
+    @Test func `an underrun skips as many frames as the device will hold before the first new one`() throws {
         let thread = SteppedThread()
         thread.fill()
         let (before, queue) = (thread.head, thread.usualQueue)
         try thread.runDry()
-        // The clock had passed frame `before`, and `queue` frames usually leave before one that is written now.
+        // The clock had passed frame `before`, and `queue` frames usually precede a newly written one.
         #expect(thread.head >= before + queue)
         #expect(thread.xruns == 1)
         #expect(thread.shared.pointee.standstills.load(ordering: .relaxed) == 0)
         #expect(thread.framesLost == Int(thread.head - before))
     }
 
-    @Test func `an answer that falls into the gap of an underrun is played behind it, late`() throws {
+    @Test func `a response that falls into an underrun's gap is played after it, late`() throws {
         let thread = SteppedThread()
         thread.fill()
         let frame = thread.head
-        // Triggered in the future, so that it is no older than answers may be however slow the machine is.
+        // Triggered in the future, so that it is not too old for a response, however slow the machine is.
         thread.answer(id: 1, triggered: .now() + .seconds(60))
         try thread.runDry()
         let behind = thread.head
@@ -181,7 +180,7 @@ import ThudTestSupport
         #expect(receipts.first?.frame == behind)
     }
 
-    @Test func `an answer that nobody waits for any more is lost in the gap, and its receipt says so`() throws {
+    @Test func `a response that is too old is lost in the gap, and its receipt says so`() throws {
         let thread = SteppedThread()
         thread.fill()
         let frame = thread.head
@@ -191,7 +190,7 @@ import ThudTestSupport
         #expect(receipts.map(\.outcome) == [.unheard] && receipts.first?.frame == frame)
     }
 
-    @Test func `a gap in which the program was suspended is neither an underrun nor a loss`() throws {
+    @Test func `a gap during suspension is neither an underrun nor a loss`() throws {
         let thread = SteppedThread()
         thread.fill()
         thread.shared.pointee.suspendedUntil.store(.max, ordering: .releasing)
@@ -201,7 +200,7 @@ import ThudTestSupport
         #expect(thread.shared.pointee.framesSuspended.load(ordering: .relaxed) == Int(thread.head - before))
     }
 
-    @Test func `the fourth underrun within two seconds gives the device back, and time goes on by the clock`() throws {
+    @Test func `the fourth underrun within two seconds releases the device, and time continues by the clock`() throws {
         let thread = SteppedThread()
         for round in 1...4 {
             thread.fill()

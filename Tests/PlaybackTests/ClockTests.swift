@@ -8,14 +8,14 @@ import ThudCore
         ClockTracker(clock: StreamClock(frame: .zero, instant: Instant(nanoseconds: 0), sampleRate: 48_000))
     }
 
-    @Test func `the first reading is the truth`() {
+    @Test func `the first reading is taken as true`() {
         var tracker = tracker()
         _ = tracker.learn(frame: Frame(480), leaves: Instant(nanoseconds: 700_000_000))
         #expect(tracker.clock.instant(of: Frame(480)) == Instant(nanoseconds: 700_000_000))
         #expect(tracker.clock.instant(of: Frame(960)) == Instant(nanoseconds: 710_000_000))
     }
 
-    @Test func `jitter is averaged away`() {
+    @Test func `jitter is averaged out`() {
         var tracker = tracker()
         _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
         for cycle in 1...2000 {
@@ -27,17 +27,17 @@ import ThudCore
         #expect(error.nanoseconds.magnitude < 10_000)
     }
 
-    @Test func `one outlier is ignored, four in a row tell how far the stream fell behind`() {
+    @Test func `one outlier is ignored, and four in a row show how far the stream fell behind`() {
         var tracker = tracker()
         _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
         let wild = Instant(nanoseconds: 2_700_000)
         let answers = (0..<4).map { _ in tracker.learn(frame: .zero, leaves: wild) }
         #expect(answers == [.zero, .zero, .zero, Interval(nanoseconds: 2_700_000)])
-        // The clock stands: what was missed is to be skipped.
+        // The clock does not change: what was missed will be skipped.
         #expect(tracker.clock.instant(of: .zero) == Instant(nanoseconds: 0))
     }
 
-    @Test func `a stream that has come nearer is believed, for nothing was missed`() {
+    @Test func `a stream that has come nearer is believed, because nothing was missed`() {
         var tracker = tracker()
         _ = tracker.learn(frame: .zero, leaves: Instant(nanoseconds: 0))
         let near = Instant(nanoseconds: -2_700_000)
@@ -57,7 +57,7 @@ import ThudCore
 }
 
 @Suite struct XrunHistoryTests {
-    /// Which of the underruns at these milliseconds are found to be a streak.
+    /// Returns which of the underruns at these milliseconds count as a streak.
     private func streaks(_ times: [Int64], forgettingAt: Int? = nil) -> [Bool] {
         var history = XrunHistory()
         return times.enumerated().map { index, time in
@@ -66,23 +66,23 @@ import ThudCore
         }
     }
 
-    @Test func `three underruns are borne, the fourth within two seconds is a streak`() {
+    @Test func `three underruns are tolerated, and the fourth within two seconds is a streak`() {
         #expect(streaks([0, 600, 1200, 1999]) == [false, false, false, true])
     }
 
-    @Test func `underruns further apart are none`() {
+    @Test func `underruns further apart are not a streak`() {
         #expect(streaks([0, 700, 1400, 2000, 2701, 3401]).allSatisfy { !$0 })
     }
 
-    @Test func `a streak lasts for as long as they come`() {
+    @Test func `a streak lasts as long as underruns continue`() {
         #expect(streaks([0, 1, 2, 3, 4, 5]) == [false, false, false, true, true, true])
     }
 
-    @Test func `underruns that were forgotten do not count`() {
+    @Test func `forgotten underruns do not count`() {
         #expect(streaks([0, 1, 2, 3, 4, 5, 6], forgettingAt: 3) == [false, false, false, false, false, false, true])
     }
 
-    @Test func `a clock that began long before the epoch of the test counts alike`() {
+    @Test func `a clock that began long before the test counts the same`() {
         #expect(streaks([-5000, -4000, -3500, -3001]) == [false, false, false, true])
     }
 }

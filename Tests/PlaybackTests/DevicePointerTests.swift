@@ -3,24 +3,24 @@ import ThudCore
 
 @testable import ThudPlayback
 
-/// What is learnt of a card whose position moves with every frame, or in steps.
+/// What is learned about a card whose position moves with every frame, or in steps.
 @Suite struct DevicePointerTests {
     private static let rate: Int64 = 48_000
     private static let start = Instant(nanoseconds: 7_000_000_000)
 
-    /// A card of the tests, which plays from `start` on.
+    /// A simulated card that plays from `start` on.
     private struct Card {
-        /// Frames that it moves at once.
+        /// How many frames the position moves at once.
         var step: Int64
-        /// Frames of its own in the time of 1,000,000 of the computer's.
+        /// How many frames it plays during 1,000,000 of the computer's.
         var speed: Int64 = 1_000_000
-        /// Frames between what it has taken and what is heard.
+        /// Frames between what the card has taken and what is heard.
         var behind: Int64 = 0
 
-        /// Frames by which every second step is longer, and every other one shorter.
+        /// By how many frames every second step is longer and the others are shorter.
         var unevenness: Int64 = 0
 
-        /// Frames that it has truly played at an instant.
+        /// Returns the frames actually played at an instant.
         func played(_ now: Instant) -> Int64 {
             (now - DevicePointerTests.start).frames(at: DevicePointerTests.rate) * speed / 1_000_000
         }
@@ -33,7 +33,7 @@ import ThudCore
         }
     }
 
-    /// Looks at the card from its start on as the audio thread does: twice a millisecond at first, then after refills.
+    /// Observes the card from its start as the audio thread does: twice per millisecond at first, then after refills.
     private func run(_ card: Card, seconds: Double, _ body: (DevicePointer, Instant) -> Void = { _, _ in })
         -> DevicePointer
     {
@@ -43,13 +43,13 @@ import ThudCore
             card.look(&pointer, now)
             body(pointer, now)
             let pause = pointer.isLearning ? Interval.microsecond * 500 : Interval(frames: 1024, at: Self.rate)
-            // A thread wakes up a little late.
+            // A thread wakes slightly late.
             now = pointer.nextLook(from: now + pause) + .microsecond * 20
         }
         return pointer
     }
 
-    @Test func `a position that moves with every frame is exact, and its guard is some milliseconds at the most`() {
+    @Test func `a position that moves with every frame is exact, and its guard is at most a few milliseconds`() {
         let pointer = run(Card(step: 1), seconds: 3) { pointer, now in
             guard pointer.hasBegun else { return }
             #expect(abs(pointer.heard(at: now) - Card(step: 1).played(now)) <= 1)
@@ -60,21 +60,21 @@ import ThudCore
     }
 
     @Test(arguments: [64, 192, 256, 1024])
-    func `a position that moves in steps is left a step of room`(step: Int) {
+    func `a position that moves in steps gets a guard of one step`(step: Int) {
         let pointer = run(Card(step: Int64(step)), seconds: 3)
         #expect(pointer.guardFrames >= Int64(step) && pointer.guardFrames <= Int64(step) + 96)
         #expect(pointer.longestWay == pointer.guardFrames)
     }
 
     @Test(arguments: [999_900, 1_000_000, 1_000_100], [64, 192, 1024])
-    func `between two steps of one length what is heard is known to 0.2 ms, and the doubt covers the error`(
+    func `between equal steps the heard frame is known to 0.2 ms, and the doubt covers the error`(
         speed: Int, step: Int
     ) {
         let card = Card(step: Int64(step), speed: Int64(speed))
         var worst: Int64 = 0
         let pointer = run(card, seconds: 60) { pointer, now in
             guard (now - Self.start).seconds > 2 else { return }
-            // Both are cut to whole frames.
+            // Both are truncated to whole frames.
             let error = abs(pointer.heard(at: now) - card.played(now))
             worst = max(worst, error)
             #expect(error <= pointer.doubt + 2)
@@ -82,7 +82,7 @@ import ThudCore
         #expect(worst <= 10 && pointer.doubt <= 10, "\(worst) frames off, \(pointer.doubt) in doubt")
     }
 
-    @Test func `where steps are now longer and now shorter what is heard is told as in doubt by the longest`() {
+    @Test func `with uneven steps the doubt is the longest step`() {
         let card = Card(step: 512, unevenness: 100)
         var worst: Int64 = 0
         let pointer = run(card, seconds: 10) { pointer, now in
@@ -95,7 +95,7 @@ import ThudCore
     @Test func `a card that stood still between two looks is followed within half a second`() {
         let card = Card(step: 192)
         var pointer = run(card, seconds: 5)
-        // It goes on 10 ms late.
+        // It continues 10 ms late.
         var now = Self.start + .seconds(5.1)
         for _ in 0..<24 {
             let taken = card.played(now - .milliseconds(10)) / 192 * 192
@@ -106,7 +106,7 @@ import ThudCore
     }
 
     @Test(arguments: [64, 192, 1024])
-    func `while the steps are learnt what is heard is not told as old as the position`(step: Int) {
+    func `while steps are being learned, the heard frame is not as old as the position`(step: Int) {
         let card = Card(step: Int64(step))
         _ = run(card, seconds: 0.2) { pointer, now in
             guard pointer.hasBegun else { return }
@@ -114,7 +114,7 @@ import ThudCore
         }
     }
 
-    @Test func `a device that is to be looked at often keeps what is known of it`() {
+    @Test func `a device that is to be observed often keeps what is known of it`() {
         var pointer = run(Card(step: 1024), seconds: 1)
         let known = pointer.guardFrames
         pointer.lookOften()
@@ -122,7 +122,7 @@ import ThudCore
     }
 
     @Test(arguments: [999_900, 1_000_100])
-    func `a card whose crystal is off is followed`(speed: Int) {
+    func `a card with an inaccurate crystal is followed`(speed: Int) {
         let card = Card(step: 1, speed: Int64(speed))
         _ = run(card, seconds: 60) { pointer, now in
             guard pointer.hasBegun else { return }
@@ -130,12 +130,12 @@ import ThudCore
         }
     }
 
-    @Test func `what lies behind the card's own position counts for the way of a cue`() throws {
+    @Test func `latency behind the card's own position counts towards a cue's latency`() throws {
         let pointer = run(Card(step: 1, behind: 300), seconds: 1)
         #expect(try #require(pointer.longestWay) - pointer.guardFrames == 300)
     }
 
-    @Test func `a card that stood still is behind from then on, by no more than it stood still`() {
+    @Test func `a card that stood still lags afterwards, by no more than it stood still`() {
         var pointer = run(Card(step: 1), seconds: 1)
         let before = Self.start + .seconds(1)
         let after = Self.start + .seconds(2)
@@ -149,7 +149,7 @@ import ThudCore
         #expect(pointer.isLearning && !pointer.hasBegun && pointer.guardFrames == 256 && pointer.longestWay == nil)
         pointer = run(Card(step: 1), seconds: 1)
         let guardFrames = pointer.guardFrames
-        // The thread was stopped between the reading and the clock's.
+        // The thread was stopped between reading the position and reading the clock.
         pointer.observe(taken: 60_000, heard: 60_000, at: Self.start + .seconds(1.01))
         #expect(pointer.guardFrames == guardFrames)
     }

@@ -5,7 +5,7 @@ import ThudTestSupport
 
 @testable import ThudPlayback
 
-/// Which PCMs are opened, and what is said of those that are not.
+/// Which PCMs are opened, and which errors the others cause.
 @Suite struct DeviceTests {
     private func request(_ name: String) -> PCMRequest {
         var request = PCMRequest()
@@ -21,11 +21,11 @@ import ThudTestSupport
         ("dmix:CARD=PCH", false), ("sysdefault:CARD=PCH", false), ("hwless", false), ("my-hw", false),
         ("file:/tmp/hw:0", false), ("", false),
     ])
-    func `a name tells whether it shuts other programs out`(name: String, isExclusive: Bool) {
+    func `a name shows whether it excludes other programs`(name: String, isExclusive: Bool) {
         #expect(PCMName.isExclusive(name) == isExclusive)
     }
 
-    @Test func `the chain of an open PCM tells whether it shuts other programs out, whatever its name`() {
+    @Test func `an open PCM's chain shows whether it excludes other programs, whatever its name`() {
         let card = "Hardware PCM card 0 'HDA Intel PCH' device 0 subdevice 0\n"
         #expect(PCMName.isExclusive(chain: "Plug PCM: Rate conversion PCM\n" + card))
         #expect(!PCMName.isExclusive(chain: "Direct Stream Mixing PCM\n" + card))
@@ -37,7 +37,7 @@ import ThudTestSupport
         #expect(!PCMName.isUnpaced(chain: card))
     }
 
-    @Test func `the chain tells who takes frames out of a queue that may be changed`() {
+    @Test func `the chain shows who takes frames out of a queue that may be rewritten`() {
         let card =
             "Hardware PCM card 0 'HDA Intel PCH' device 0 subdevice 0\nIts setup is:\n  stream       : PLAYBACK\n"
         let mixer = "Direct Stream Mixing PCM\n"
@@ -58,14 +58,14 @@ import ThudTestSupport
     }
 
     @Test(arguments: [("null", "Null PCM"), ("plug:null", "Plug PCM: "), ("file:/dev/null,raw", "File PCM ")])
-    func `an open PCM tells its chain before it is set up`(name: String, start: String) throws {
+    func `an open PCM reports its chain before it is set up`(name: String, start: String) throws {
         let handle = try PCMHandle(name: name)
         let chain = handle.describeChain()
         #expect(chain.hasPrefix(start) && !chain.contains("setup is"), "\(chain)")
     }
 
     @Test(arguments: [("hw:CARD=PCH,DEV=0", nil), ("file:/dev/null,raw", "Plug PCM: "), ("null", "Plug PCM: ")])
-    func `advice to convert works as it is pasted into a shell`(name: String, start: String?) async throws {
+    func `advice to convert works if pasted into a shell`(name: String, start: String?) async throws {
         let shell = try RunningProgram(
             findProgram("bash", package: "bash"), ["-c", "printf '%s\\n' \(PCMName.converting(name))"])
         #expect(try await shell.end(within: .seconds(20)).exitCode == 0)
@@ -77,13 +77,13 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["hw:0", "plughw:0,0", "surround51"])
-    func `a card of one's own is not taken unasked`(name: String) throws {
+    func `a card is not taken exclusively without permission`(name: String) throws {
         let error = try #require(throws: ThudError.self) { try Engine.playing(through: request(name)) }
         #expect(error.code == .exclusive && error.subject == name)
         #expect(error.description.contains(name) && error.description.contains("--exclusive"))
     }
 
-    @Test func `a card that is not there takes nothing from anybody`() throws {
+    @Test func `latency after the card's own position counts towards a cue's latency`() throws {
         for name in ["hw:31", "plughw:31,0", "front:CARD=Nobody,DEV=0"] {
             let error = try #require(throws: ThudError.self) { try Engine.playing(through: request(name)) }
             #expect(error.description.hasPrefix("there is no sound card behind \(name), "))
@@ -92,13 +92,13 @@ import ThudTestSupport
         #expect(PCMName.card(of: "default") == nil)
     }
 
-    @Test func `a device that is not there is unknown, and the sentence says where to look`() throws {
+    @Test func `a missing device is unknown, and the sentence says where to look`() throws {
         let error = try #require(throws: ThudError.self) { try Engine.playing(through: request("no-such-pcm")) }
         #expect(error.code == .unknownDevice && error.subject == "no-such-pcm")
         #expect(error.description.contains("no-such-pcm") && error.description.contains("thud devices"))
     }
 
-    @Test func `through a real PCM voices play and are recorded on their frames`() throws {
+    @Test func `voices through a real PCM play and are recorded on their frames`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-null")
         let path = scratch.file("all.wav")
         let engine = try Engine.playing(through: request("null"), recordingTo: path)
@@ -120,7 +120,7 @@ import ThudTestSupport
         try expectAlone(click, at: receipt.frame, in: SoundFile.read(path).channels[2])
     }
 
-    @Test func `an engine tells how much its device's buffer holds`() throws {
+    @Test func `an engine reports how much its device's buffer holds`() throws {
         var long = request("null")
         long.period = 4096
         let engine = try Engine.playing(through: long)
@@ -128,7 +128,7 @@ import ThudTestSupport
         try engine.stop()
     }
 
-    @Test func `a stream with the haptic signal beside it has four channels`() throws {
+    @Test func `a stream with a separate haptic signal has four channels`() throws {
         var four = request("null")
         four.haptics = .furtherChannels
         let device = try ALSADevice(four)
@@ -142,13 +142,13 @@ import ThudTestSupport
     private let off = SystemMute.Channel(isOn: false)
     private let down = SystemMute.Channel(isDown: true)
 
-    @Test func `a system is muted where every channel is off or all the way down`() {
+    @Test func `a system is muted if every channel is off or at zero`() {
         #expect(SystemMute.isMuted(channels: [off]))
         #expect(SystemMute.isMuted(channels: [off, off]))
         #expect(SystemMute.isMuted(channels: [down, off]))
     }
 
-    @Test func `one channel that sounds is enough not to be muted`() {
+    @Test func `a system is not muted if one channel sounds`() {
         #expect(!SystemMute.isMuted(channels: [off, on]))
         #expect(!SystemMute.isMuted(channels: [on, down]))
         #expect(!SystemMute.isMuted(channels: []))

@@ -7,14 +7,14 @@ import ThudTestSupport
 
 /// Clips live exactly as long as a voice may read them, and engines end cleanly.
 @Suite struct EngineLifetimeTests {
-    /// A clip that is held by nobody but the engine.
+    /// A weak reference to a clip that only the engine holds.
     private final class Witness: Sendable {
         weak let clip: Clip?
 
         init(_ clip: Clip) { self.clip = clip }
     }
 
-    /// Hands the engine a clip and keeps none of it.
+    /// Gives the engine a clip and keeps no reference to it.
     private func play(_ running: RunningEngine, start: VoiceRequest.Start, isLooping: Bool) throws -> Witness {
         let clip = Clip(tracks: [[0.1, 0.2]])
         try running.play(id: 1, clip, start: start, isLooping: isLooping)
@@ -31,7 +31,7 @@ import ThudTestSupport
         try running.engine.stop()
     }
 
-    @Test func `a clip that sounds is kept until the engine stops`() throws {
+    @Test func `a playing clip is kept until the engine stops`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .next, isLooping: true)
         _ = try running.receipts(1)
@@ -49,7 +49,7 @@ import ThudTestSupport
         #expect(witness.clip == nil)
     }
 
-    @Test func `an engine that is stopped at once leaves nothing behind`() throws {
+    @Test func `an engine that is stopped at once leaks nothing`() throws {
         let running = try RunningEngine()
         let witness = try play(running, start: .next, isLooping: true)
         try running.engine.stop()
@@ -66,7 +66,7 @@ import ThudTestSupport
         #expect(freed == nil)
     }
 
-    @Test func `an engine that is dropped ends, and so do its threads`() throws {
+    @Test func `a dropped engine ends with its threads`() throws {
         weak var freed: Engine?
         weak var clip: Clip?
         do {
@@ -79,7 +79,7 @@ import ThudTestSupport
         #expect(freed == nil && clip == nil)
     }
 
-    @Test func `a recording that cannot be written is refused before anything is played`() throws {
+    @Test func `a recording that cannot be written is refused before anything plays`() throws {
         let path = "/no-such-folder/round.wav"
         let error = try #require(throws: ThudError.self) { try Engine.recording(to: path) }
         #expect(error.description.hasPrefix("cannot write ") && error.subject == path)

@@ -7,10 +7,10 @@ import ThudTestSupport
 
 /// From the caller's side: voices in, receipts and a recording out.
 @Suite(.timed) struct EngineTests {
-    /// A sound that begins and ends loud, so that a frame lost or doubled anywhere shows.
+    /// A sound that begins and ends loud, so that a lost or doubled frame shows anywhere.
     private static let click: [Float] = (0..<300).map { Float(($0 * 7919) % 1601 - 800) / 1000 }
 
-    @Test func `a triggered voice yields one receipt, and stands in the recording on its very frame`() throws {
+    @Test func `a triggered voice yields one receipt and is recorded on exactly its frame`() throws {
         let running = try RunningEngine()
         let head = running.engine.head
         let before = Instant.now()
@@ -46,7 +46,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [44_100, 48_000])
-    func `a voice for an exact frame stands on it`(sampleRate: Int) throws {
+    func `a voice for an exact frame begins on it`(sampleRate: Int) throws {
         let running = try RunningEngine(sampleRate: sampleRate)
         let frame = try running.play(EngineTests.click, in: 24_001)
         let (channels, receipts) = try running.finish()
@@ -55,7 +55,7 @@ import ThudTestSupport
         try expectAlone(EngineTests.click, at: frame, in: channels[0])
     }
 
-    @Test func `an exact frame that has gone by is late, and the voice begins on the next`() throws {
+    @Test func `a voice for a past frame is late and begins on the next one`() throws {
         let running = try RunningEngine()
         try running.reach(Frame(1000))
         let head = running.engine.head
@@ -67,7 +67,7 @@ import ThudTestSupport
         try expectAlone(EngineTests.click, at: receipt.frame, in: channels[0])
     }
 
-    @Test func `every period tells how much slack its wake-up left`() throws {
+    @Test func `every period reports how much slack its wake-up left`() throws {
         let running = try RunningEngine()
         try running.reach(Frame(24_000))
         let slack = running.engine.wakeupSlack()
@@ -79,7 +79,7 @@ import ThudTestSupport
         _ = try running.stop()
     }
 
-    @Test func `a cue may be scheduled by the clock as soon as there is an engine`() throws {
+    @Test func `a cue can be scheduled by the clock as soon as the engine exists`() throws {
         for _ in 0..<20 {
             let engine = Engine.silent()
             let frame = engine.clock.frame(at: .now())
@@ -101,7 +101,7 @@ import ThudTestSupport
         #expect(channels[0].allSatisfy { $0 == 0 })
     }
 
-    @Test func `a voice that was triggered a moment ago does not count as scheduled`() throws {
+    @Test func `a recently triggered voice does not count as scheduled`() throws {
         let running = try RunningEngine()
         try running.play(EngineTests.click)
         // Most likely before the click's first frame is rendered.
@@ -110,7 +110,7 @@ import ThudTestSupport
         #expect(receipts.map(\.outcome) == [.played])
     }
 
-    @Test func `a voice with an exact frame that is not revocable does not count as scheduled`() throws {
+    @Test func `an irrevocable voice with an exact frame does not count as scheduled`() throws {
         let running = try RunningEngine()
         let frame = running.engine.head + 24_000
         var request = VoiceRequest(
@@ -122,7 +122,7 @@ import ThudTestSupport
         #expect(receipts.map(\.outcome) == [.played] && receipts.first?.frame == frame)
     }
 
-    @Test func `receipts that nobody collects are lost and counted, and no clip is leaked for it`() throws {
+    @Test func `uncollected receipts are dropped and counted without leaking a clip`() throws {
         let running = try RunningEngine()
         let count = 2600
         let clip = Clip(tracks: [[0]])
@@ -139,7 +139,7 @@ import ThudTestSupport
         _ = try running.stop()
     }
 
-    @Test func `a voice that sounds is not cancelled`() throws {
+    @Test func `a playing voice is not cancelled`() throws {
         let running = try RunningEngine()
         try running.play(EngineTests.click)
         _ = try running.receipts(1)
@@ -149,7 +149,7 @@ import ThudTestSupport
         try expectAlone(EngineTests.click, at: receipts[0].frame, in: channels[0])
     }
 
-    @Test func `a cut ends one voice in a ramp and leaves the other`() throws {
+    @Test func `a cut ends one voice with a ramp and leaves the other`() throws {
         let running = try RunningEngine()
         try running.play(id: 1, Clip(tracks: [[0.25]]), isLooping: true)
         try running.play(id: 2, Clip(tracks: [[0.5]]), isLooping: true)
@@ -164,12 +164,12 @@ import ThudTestSupport
         #expect(last + 1 < channels[0].count)
         let from = Int(receipts[1].frame.index)
         let steps = zip(channels[0].dropFirst(from + 1), channels[0].dropFirst(from)).map { $1 - $0 }
-        // Each ramp takes 5 ms, which is 240 frames, and nothing ever rises again.
+        // Each ramp takes 5 ms, which is 240 frames, and the level never rises again.
         #expect(steps.allSatisfy { $0 >= 0 && $0 < 0.5 / 239 })
     }
 
-    @Test func `a replacement continues at the same point of the loop, and no seam is heard`() throws {
-        // As wide as a second, so that a place in it tells the phase.
+    @Test func `a replacement continues at the same point of the loop without a seam`() throws {
+        // A second long, so that a sample value shows the phase.
         let slope = (0..<48_000).map { Float($0 + 12_000) / 200_000 }
         let running = try RunningEngine()
         try running.play(id: 1, Clip(tracks: [slope]), isLooping: true)
@@ -190,7 +190,7 @@ import ThudTestSupport
         #expect(gains[after...].allSatisfy { abs($0 - 2) <= 0.001 })
     }
 
-    @Test func `a voice that is over cannot be replaced, and one that has not begun is replaced as a whole`() throws {
+    @Test func `a voice that has ended cannot be replaced, and one that has not begun is replaced entirely`() throws {
         let running = try RunningEngine()
         try running.play(id: 3, Clip(tracks: [EngineTests.click]), replaces: true)
         let frame = try running.play(id: 4, EngineTests.click.map { 0.5 * $0 }, in: 24_000)
@@ -210,7 +210,7 @@ import ThudTestSupport
         #expect(channels[0].allSatisfy { $0 == 0 })
     }
 
-    @Test func `of sixty-five voices the least important is refused or gives way`() throws {
+    @Test func `of sixty-five voices the least important is refused or displaced`() throws {
         let running = try RunningEngine()
         let start = running.engine.head + 48_000
         let quiet = Clip(tracks: [[Float](repeating: 0.001, count: 100)])

@@ -4,11 +4,11 @@ import ThudCore
 
 @testable import ThudPlayback
 
-/// Live voices are a pure function of the frame number, whatever has been turned.
+/// Live voices are a pure function of the frame number, whatever has been changed.
 @Suite struct LiveVoiceTests {
     private static let rate = 48_000
 
-    /// Amplitude by the square of the intensity, 100 to 300 Hz by the sharpness.
+    /// The amplitude is half the square of the intensity, and the frequency is 100 to 300 Hz by the sharpness.
     private static func tone(mean: Int) -> VibrationTone {
         let cycle = (0..<VibrationTone.cycle).map { entry in
             let angle = 2 * Double.pi * Double(entry) / Double(VibrationTone.cycle)
@@ -37,7 +37,7 @@ import ThudCore
         return request
     }
 
-    /// Some turns of every control, by the frame of the voice on which each is asked for.
+    /// Some changes of every control, by the voice's frame on which each is requested.
     private var turns: [(frame: Int64, control: LiveControl, value: Double, length: Int64)] = [
         (0, .sharpness, 0.2, 0), (700, .intensity, 0.3, 2400), (1500, .pitch, 0.8, 3000), (2000, .gain, 0.1, 480),
         (2600, .intensity, 1, 0), (3100, .pitch, -0.6, 100), (4000, .sharpness, -0.4, 1000), (4001, .gain, 1, 0),
@@ -54,8 +54,8 @@ import ThudCore
         #expect(isAdded)
     }
 
-    /// All three channels of the voice, rendered in pieces of `chunk` frames. Each turn is made only when its frame has come, and
-    /// what has been rendered is settled, where `isLive`; else all of them are known from the start.
+    /// Renders all three channels of the voice in pieces of `chunk` frames. If `isLive`, each change is made only when
+    /// its frame comes, and the rendered part is settled; otherwise all changes are known from the start.
     private func rendered(chunk: Int, count: Int, start: Int64 = 0, isLive: Bool, rate: Int = rate) throws -> [[Float]]
     {
         var timeline = Timeline()
@@ -90,14 +90,14 @@ import ThudCore
     }
 
     @Test(arguments: [1, 24, 64, 480])
-    func `turns that come while it plays give what turns known beforehand give, and what is settled may be forgotten`(
+    func `changes made live give the same result as changes known beforehand, and settled parts can be forgotten`(
         chunk: Int
     ) throws {
         let whole = try rendered(chunk: 6000, count: 6000, start: 50, isLive: false)
         #expect(try rendered(chunk: chunk, count: 6000, start: 50, isLive: true) == whole)
     }
 
-    @Test func `nothing changes before the frame of a turn, and what changes does so without a step`() throws {
+    @Test func `nothing changes before a change's frame, and changes cause no step`() throws {
         let still = try rendered(chunk: 2100, count: 2100, isLive: false)
         var other = self
         other.turns[4] = (2050, .intensity, 0, 0)
@@ -108,7 +108,7 @@ import ThudCore
         #expect((steps.max() ?? 1) < 0.05)
     }
 
-    @Test func `what is turned before the first frame holds from there on, without a ramp`() throws {
+    @Test func `a change before the first frame applies from it on, without a ramp`() throws {
         var other = self
         other.turns = [(0, .gain, 0, 0)]
         for isLive in [false, true] {
@@ -119,7 +119,7 @@ import ThudCore
         #expect(try other.rendered(chunk: 480, count: 480, isLive: false)[1].contains { $0 != 0 })
     }
 
-    @Test func `a lane follows the turn that was asked for last, from its start on`() {
+    @Test func `a lane follows the latest requested change from its start on`() {
         var lane = Lane.allocate(at: 1, sampleRate: 1024)
         defer { lane.deallocate() }
         func add(_ value: Double, at start: Int64, over length: Int64) {
@@ -132,7 +132,7 @@ import ThudCore
         add(0, at: 128, over: 128)
         add(0.5, at: 512, over: 0)
         #expect(values([64, 128, 192, 256, 400, 512, 600]) == [1, 1, 0.5, 0, 0, 0.5, 0.5])
-        // It begins where the first stands by then, and what was to come at 512 is dropped.
+        // It begins at the first change's current value, and the change planned at 512 is dropped.
         add(1, at: 192, over: 128)
         #expect(values([192, 256, 320, 512, 600]) == [0.5, 0.75, 1, 1, 1])
         #expect(lane.isOverruled(1) && !lane.isOverruled(0))
@@ -140,7 +140,7 @@ import ThudCore
         #expect(lane.count == 1 && values([256]) == [0.75])
     }
 
-    @Test func `a lane that is full takes no more, and room comes with time`() {
+    @Test func `a full lane accepts no more until time passes`() {
         var lane = Lane.allocate(at: 0, sampleRate: 1000)
         defer { lane.deallocate() }
         func add(at start: Int64) -> Bool {
@@ -156,7 +156,7 @@ import ThudCore
         #expect(!isTooMany && fits && lane.count == Lane.capacity - 19)
     }
 
-    @Test func `values that are no numbers, and those beyond the range, are taken as the nearest that is one`() {
+    @Test func `invalid values are replaced by the nearest valid ones`() {
         #expect(LiveControl.gain.clamp(.nan) == 1 && LiveControl.gain.clamp(-3) == 0 && LiveControl.gain.clamp(7) == 1)
         #expect(LiveControl.pitch.clamp(.nan) == 0 && LiveControl.pitch.clamp(-3) == -1)
         let turn = Turn(
@@ -166,7 +166,7 @@ import ThudCore
     }
 
     @Test(arguments: [-1, -0.7, -0.1, 0, 0.001, 0.33, 0.5, 1])
-    func `a pitch is an octave each way`(pitch: Double) {
+    func `the pitch range is one octave each way`(pitch: Double) {
         #expect(abs(LiveVoice.ratio(pitch) - exp2(pitch)) < 1e-14)
     }
 }

@@ -9,7 +9,7 @@ import ThudCore
         #expect(left == [0, 0, 0.5, 0.25, 0.125, 0, 0])
     }
 
-    @Test func `of tracks that are alike one copy is kept, and each is heard as it is`() {
+    @Test func `identical tracks share one copy, and each is heard unchanged`() {
         let clip = Clip(tracks: [[0.8, 0.1], [0.8, 0.1], [], [0.4, 0.1]])
         withExtendedLifetime(clip) {
             let view = clip.view
@@ -19,7 +19,7 @@ import ThudCore
         }
     }
 
-    @Test func `tracks go where the routing says and nowhere else`() {
+    @Test func `tracks go to the channels of their routing and nowhere else`() {
         var routing = Routing.silent
         routing.pan(track: 0, gain: 0.5, position: 1)
         routing[1, .haptic] = 0.25
@@ -34,7 +34,7 @@ import ThudCore
         #expect(left == [0, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0, 0])
     }
 
-    @Test func `fades run linearly and end at zero`() {
+    @Test func `fades are linear and end at zero`() {
         let ones = [Float](repeating: 0.8, count: 8)
         let left = render([makeVoice(ones, fadeIn: 4, fadeOut: 4)], count: 8, chunk: 8)[0]
         let expected: [Float] = [0, 0.2, 0.4, 0.6, 0.6, 0.4, 0.2, 0]
@@ -79,7 +79,7 @@ import ThudCore
         #expect(whole[0].contains { $0 != 0 })
     }
 
-    @Test func `a sum that is clipped here and there comes out the same in calls of any size`() {
+    @Test func `a partly clipped sum comes out the same in calls of any size`() {
         let waves = (0..<12).map { id in
             let samples = (0..<3000).map { frame in Float((frame * (id + 3)) % 211) / 400 - 0.2 }
             return makeVoice(id: UInt64(id), samples, start: Int64(id * 50))
@@ -89,7 +89,7 @@ import ThudCore
         for chunk in [1, 5, 128] { #expect(render(waves, count: 3600, chunk: chunk) == whole) }
     }
 
-    @Test func `stretches of any length are added as one sample after the other is`() {
+    @Test func `runs of any length are added as sample-by-sample addition would`() {
         let samples: [Float] = (0..<70).map { Float($0 * 7919 % 1000) / 3000 - 0.1 }
         for length in 1...70 {
             var request = makeVoice(Array(samples.prefix(length)))
@@ -104,7 +104,7 @@ import ThudCore
         }
     }
 
-    @Test func `the soft clipper leaves a lone cue alone and never lets the sum pass full scale`() {
+    @Test func `the soft clipper leaves a single cue alone and keeps the sum below full scale`() {
         let quiet = render([makeVoice([0.89, -0.89])], count: 2, chunk: 2)[0]
         #expect(quiet == [0.89, -0.89])
         let loud = render((0..<20).map { makeVoice(id: $0, [0.9, -0.9]) }, count: 2, chunk: 2)[0]
@@ -119,13 +119,13 @@ import ThudCore
         #expect(Array(renderer.samples(of: .left, count: 9)) == Array(render(requests, count: 12, chunk: 5)[0][3...]))
     }
 
-    @Test func `a sample that is no number comes out as silence`() {
+    @Test func `a sample that is not a number becomes silence`() {
         let left = render([makeVoice([.nan, .infinity, 0.5])], count: 3, chunk: 3)[0]
         #expect(left == [0, 0, 0.5])
     }
 }
 
-/// A voice for tests: one track on the left channel.
+/// Creates a voice for tests: one track on the left channel.
 func makeVoice(
     id: UInt64 = 1, _ samples: [Float], start: Int64 = 0, gain: Float = 1, priority: UInt8 = 128,
     loopFrames: Int? = nil, fadeIn: Int = 0, fadeOut: Int = 0
@@ -143,7 +143,7 @@ func makeVoice(
     return request
 }
 
-/// Renders `count` frames of a timeline with these voices, in calls of `chunk` frames: three planar channels.
+/// Renders `count` frames of a timeline with these voices in calls of `chunk` frames: three planar channels.
 func render(
     _ requests: [VoiceRequest], sampleRate: Int = 48_000, count: Int, chunk: Int, cutAt: Frame? = nil
 ) -> [[Float]] {

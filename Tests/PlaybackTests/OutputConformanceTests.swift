@@ -6,15 +6,15 @@ import ThudTestSupport
 @testable import ThudCore
 @testable import ThudPlayback
 
-/// What the audio thread relies on, whichever output it holds.
+/// What the audio thread relies on for every output.
 @Suite(.timed) struct OutputConformanceTests {
-    /// The frames that `interval` covers at the tests' rate, rounded up.
+    /// Returns the frames that `interval` covers at the tests' rate, rounded up.
     private func frames(_ interval: Interval) -> Int {
         Int(interval.frames(at: Int64(OpenOutput.sampleRate)))
     }
 
     @Test(arguments: OpenOutput.Kind.allCases)
-    func `an empty output has room for a period at least and its capacity at most`(kind: OpenOutput.Kind) throws {
+    func `an empty output has room for at least a period and at most its capacity`(kind: OpenOutput.Kind) throws {
         let open = try OpenOutput(kind)
         let room = try #require(try open.room())
         #expect(room >= open.output.period)
@@ -24,11 +24,11 @@ import ThudTestSupport
     }
 
     @Test(arguments: OpenOutput.Kind.allCases)
-    func `it takes frames no faster than time passes, whole periods at a time`(kind: OpenOutput.Kind) throws {
+    func `an output takes frames no faster than real time, in whole periods`(kind: OpenOutput.Kind) throws {
         let open = try OpenOutput(kind)
         let began = Instant.now()
         var accepted = 0
-        // So slow a machine that 0.3 s of frames take 20 s would play nothing at all.
+        // If 0.3 s of frames took 20 s, nothing could be played on this machine.
         while accepted < frames(.milliseconds(300)), Instant.now() - began < .seconds(20) {
             let room = try open.fill()
             accepted += room
@@ -40,14 +40,14 @@ import ThudTestSupport
     }
 
     @Test(arguments: OpenOutput.Kind.allCases)
-    func `what is queued fits the capacity and never grows of itself`(kind: OpenOutput.Kind) throws {
+    func `the queue fits the capacity and never grows by itself`(kind: OpenOutput.Kind) throws {
         let open = try OpenOutput(kind, period: 4800)
         let before = Instant.now()
         let room = try open.fill()
         let written = Instant.now()
         let first = try #require(open.output.queued(at: written))
         #expect(first <= Int64(room))
-        // However long this thread was held up meanwhile, no more than that can have left.
+        // However long this thread was delayed, no more than that can have left.
         #expect(first >= Int64(room - frames(written - before) - 1))
         try holdOn("a few milliseconds to pass", within: .seconds(20)) {
             Instant.now() - written > .milliseconds(10)
@@ -58,7 +58,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: OpenOutput.Kind.allCases)
-    func `a signal ends the wait of a full output, and until it is taken every wait`(kind: OpenOutput.Kind) throws {
+    func `a signal ends the wait of a full output, and every wait until it is cleared`(kind: OpenOutput.Kind) throws {
         let open = try OpenOutput(kind, period: 12_000)
         var room: Int? = try open.fill()
         open.wake.signal()
@@ -72,8 +72,8 @@ import ThudTestSupport
         open.close()
     }
 
-    @Test func `a PCM that converts the rate takes frames without end, though nothing stands behind it`() async {
-        // In a process of its own, whose ALSA configuration is the test's.
+    @Test func `a PCM that converts the rate accepts frames endlessly even with a null slave`() async {
+        // Runs in a separate process whose ALSA configuration is the test's.
         await #expect(processExitsWith: .success) {
             let scratch = try ScratchDirectory(prefix: "thud-rate")
             let definition = "pcm.converting { type plug slave { pcm null rate 44100 } }"
@@ -86,7 +86,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a clock that went on while the program stood still says so once`() {
+    @Test func `a clock that ran on while the program stood still reports it once`() {
         let rate = OpenOutput.sampleRate
         let wake = EventDescriptor()
         var output = NullOutput(sampleRate: rate, period: 128)
@@ -106,9 +106,9 @@ import ThudTestSupport
     }
 }
 
-/// An output with its device, a block to write and a descriptor to wake it by, for tests.
+/// An output with its device, a block to write and a wake-up descriptor, for tests.
 final class OpenOutput {
-    /// The ways out that there are; ALSA's `null` needs neither card nor server.
+    /// The kinds of outputs; ALSA's `null` needs neither card nor server.
     enum Kind: CaseIterable, Sendable {
         case clock, alsa
     }
@@ -120,7 +120,7 @@ final class OpenOutput {
     let wake = EventDescriptor()
     private let device: any AudioDevice
 
-    /// - Parameter pcm: the name of ALSA's PCM.
+    /// - Parameter pcm: the name of the ALSA PCM.
     init(_ kind: Kind, pcm: String = "null", period: Int = 128) throws {
         if kind == .clock {
             device = NullDevice(sampleRate: OpenOutput.sampleRate, period: period)
@@ -137,7 +137,7 @@ final class OpenOutput {
 
     deinit { block.deallocate() }
 
-    /// Waits once: the room there is, or nil where the wake descriptor ended it.
+    /// Waits once and returns the available room, or nil if the wake-up descriptor ended the wait.
     func room() throws -> Int? {
         switch output.wait(wake: wake.number) {
         case .ready(let room): return room
@@ -152,7 +152,7 @@ final class OpenOutput {
         guard output.write(block, count: count) else { throw HarnessError(description: "the output took nothing") }
     }
 
-    /// Writes as much as there is room for, and answers how much.
+    /// Writes as much as there is room for, and returns how much.
     func fill() throws -> Int {
         guard let room = try room() else { throw HarnessError(description: "the output was woken by nobody") }
         try write(room)

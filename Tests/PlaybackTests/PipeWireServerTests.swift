@@ -5,7 +5,7 @@ import ThudCore
 
 /// What is read from a PipeWire server's messages, and what follows from it.
 @Suite struct PipeWireServerTests {
-    @Test func `a value is the same after it was sent and read`() throws {
+    @Test func `a value is unchanged after it is sent and read`() throws {
         let sent = PipeWireValue.structure([
             .int(-7), .long(1 << 40), .text("thud"), .text(""), .structure([.int(1), .text("name"), .text("a sink")]),
         ])
@@ -18,7 +18,7 @@ import ThudCore
         #expect(read[4].dictionary == ["name": "a sink"])
     }
 
-    @Test func `bytes that are no value are refused, whatever was changed or cut`() {
+    @Test func `invalid bytes are refused, whatever was changed or cut`() {
         let sent = PipeWireValue.structure([.int(1), .text("clock.rate"), .structure([.long(2), .text("x")])]).bytes
         for count in 0..<sent.count { #expect(PipeWireValue(Array(sent[..<count])) == nil || count >= 8) }
         var generator = SeededGenerator(seed: 3)
@@ -29,13 +29,13 @@ import ThudCore
             }
             _ = PipeWireValue(bytes)?.dictionary
         }
-        // Structures within each other without end.
+        // Endlessly nested structures.
         var nested = PipeWireValue.int(1)
         for _ in 0..<100 { nested = .structure([nested]) }
         #expect(PipeWireValue(nested.bytes) == nil)
     }
 
-    @Test func `the rate that is forced goes before the usual one, and no rate is taken that is none`() {
+    @Test func `a forced rate takes precedence, and an invalid rate is ignored`() {
         func rate(_ settings: [String: String]) -> Int? { PipeWireServer(settings: settings).rate }
         #expect(rate(["clock.rate": "44100", "clock.force-rate": "0"]) == 44_100)
         #expect(rate(["clock.rate": "48000", "clock.force-rate": "96000"]) == 96_000)
@@ -46,14 +46,14 @@ import ThudCore
         ("FL FR", false), ("MONO", false), ("FL FR FC LFE", false), ("FL FR RL RR", true), ("FL FR FC LFE RL RR", true),
         ("AUX0 AUX1", false), ("AUX0 AUX1 AUX2 AUX3", true),
     ])
-    func `channels 3 and 4 come out by themselves where there is a rear, or where no channel has a place`(
+    func `channels 3 and 4 come out separately if there is a rear, or if no channel has a position`(
         channels: String, isWhole: Bool
     ) {
         let sink = PipeWireServer.Sink(name: "s", channels: channels.split(separator: " ").map(String.init))
         #expect(sink.hasFurtherChannels == isWhole)
     }
 
-    @Test func `the channels of a device are those at the end of its chain`() {
+    @Test func `a device's channels are those at the end of its chain`() {
         let chain = """
             Plug PCM: Route conversion PCM (sformat=S16_LE)
             Its setup is:
@@ -74,7 +74,7 @@ import ThudCore
     }
 
     @Test(arguments: [(44_100, 64), (48_000, 64), (88_200, 128), (96_000, 128), (192_000, 256), (22_050, 32)])
-    func `lengths are powers of two that last about as long at every rate`(rate: Int, frames: Int) {
+    func `lengths are powers of two of similar duration at every rate`(rate: Int, frames: Int) {
         #expect(PCMSetup.frames(64, at: rate) == frames)
     }
 }

@@ -3,7 +3,7 @@ import ThudCore
 
 @testable import ThudPlayback
 
-/// An engine whose sound its caller takes.
+/// An engine whose output its caller takes.
 @Suite struct PulledEngineTests {
     private static let samples = (0..<300).map { Float($0 % 7) / 10 }
     private static let click = Clip(tracks: [samples])
@@ -15,7 +15,7 @@ import ThudCore
         return VoiceRequest(id: id, clip: Self.click, routing: routing, start: start, triggered: now)
     }
 
-    /// The next frames, as three channels.
+    /// Returns the next frames as three channels.
     private func pull(_ engine: Engine, _ count: Int, leaving instant: Instant? = nil) -> [[Float]] {
         let memory = (0..<3).map { _ in UnsafeMutablePointer<Float>.allocate(capacity: count) }
         defer { for samples in memory { samples.deallocate() } }
@@ -41,13 +41,13 @@ import ThudCore
         try engine.stop()
     }
 
-    @Test func `a caller that tells when its blocks are heard gets receipts in that time`() throws {
+    @Test func `a caller that reports when its blocks are heard gets receipts in that time`() throws {
         let start = Instant(nanoseconds: 80_000_000_000)
         let engine = try Engine.virtual(start: start)
         var frames = 0
         var sound: [Float] = []
         for block in 0..<200 {
-            // Two milliseconds later than the stream began, and a little early or late each time.
+            // Two milliseconds after the stream began, with a small jitter each time.
             let jitter = Interval(nanoseconds: block.isMultiple(of: 2) ? 30_000 : -30_000)
             let due = start + .milliseconds(2) + Interval(frames: Int64(frames), at: 48_000) + jitter
             if block == 150 { #expect(engine.play(request(7, at: engine.now))) }
@@ -63,7 +63,7 @@ import ThudCore
         try engine.stop()
     }
 
-    @Test func `an engine that has ended, or has threads of its own, gives silence`() throws {
+    @Test func `an engine that has ended or has its own threads gives silence`() throws {
         let ended = try Engine.virtual()
         #expect(ended.play(request(1, at: ended.now)))
         try ended.stop()

@@ -6,9 +6,9 @@ import ThudTestSupport
 @testable import ThudCore
 @testable import ThudPlayback
 
-/// What the threads of an engine are given before they run.
+/// What an engine's threads are given before they run.
 @Suite struct RealtimeTests {
-    /// What `body` returns on a thread of its own.
+    /// Returns the result of `body` on a new thread.
     private func onThread(_ body: @escaping @Sendable () -> Bool) -> Bool {
         let result = Result()
         PlainThread(name: "test") { result.value.store(body(), ordering: .relaxed) }.join()
@@ -19,7 +19,7 @@ import ThudTestSupport
         let value = Atomic<Bool>(false)
     }
 
-    @Test func `no handler of a signal runs on a thread, and the creator's own mask stays`() {
+    @Test func `no signal handler runs on a thread, and the creator keeps its own mask`() {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, nil, &before)
         let isMasked = onThread {
@@ -33,7 +33,7 @@ import ThudTestSupport
         #expect((1..<32).allSatisfy { sigismember(&before, $0) == sigismember(&after, $0) })
     }
 
-    @Test func `numbers too small to be heard are zero where the mix is rendered, and only there`() {
+    @Test func `subnormal numbers become zero on the rendering thread and nowhere else`() {
         let halve: @Sendable () -> Bool = {
             var small = Float.leastNormalMagnitude
             withUnsafeMutablePointer(to: &small) { $0.pointee *= Float.random(in: 0.5...0.5) }
@@ -47,7 +47,7 @@ import ThudTestSupport
         #expect(!onThread(halve))
     }
 
-    @Test func `memory of the audio thread is zero, and all there before it is used`() {
+    @Test func `the audio thread's memory is zeroed and resident before it is used`() {
         let count = 100_000
         let memory = LockedMemory.allocate(of: Float.self, capacity: count)
         defer { LockedMemory.free(memory, capacity: count) }
@@ -59,7 +59,8 @@ import ThudTestSupport
 
     // MARK: RealtimeKit
 
-    /// A bus that lets one client log in and answers its call: with a return if it `grants` what was asked, otherwise with an error.
+    /// A bus that accepts one client and answers its call: with a return if it `grants` the request, otherwise with an
+    /// error.
     private final class Bus {
         private let scratch: ScratchDirectory
         private let thread: PlainThread
@@ -94,14 +95,14 @@ import ThudTestSupport
             let bytes = Mutex<[UInt8]>([])
         }
 
-        /// The whole of what the client sent.
+        /// Returns everything that the client sent.
         func finish() -> [UInt8] {
             thread.join()
             return requests.bytes.withLock { $0 }
         }
 
         private static func serve(_ client: Int32, _ grants: Bool, _ heard: Heard) {
-            /// The next bytes from the client; none if it has gone or waits.
+            /// Returns the next bytes from the client; empty if it has gone or waits.
             func take(_ most: Int = 4096) -> [UInt8] {
                 var bytes = [UInt8](repeating: 0, count: most)
                 let count = recv(client, &bytes, most, 0)
@@ -126,23 +127,23 @@ import ThudTestSupport
                 }
             }
             _ = take()
-            // The bus answers the greeting, and tells of the name that it has given.
+            // The bus answers the greeting and announces the assigned name.
             let told = [(1, "o", "/a"), (2, "s", "a.b"), (3, "s", "Told")].map { ($0.0, $0.1, text($0.2)) }
             reply(message(2, [answers(1), (8, "g", [1, 0x73, 0])], text(":1.7")) + message(4, told))
             _ = take()
             reply(grants ? message(2, [answers(2)]) : message(3, [answers(2), (4, "s", text("a.Refused"))]))
-            // Whatever else comes until the client hangs up.
+            // Reads everything else until the client hangs up.
             while !take().isEmpty {}
         }
 
         private typealias Field = (code: Int, type: String, value: [UInt8])
 
-        /// The field by which a message answers the one of that number.
+        /// Returns the field that marks a message as the reply to the message of that number.
         private static func answers(_ serial: UInt8) -> Field { (5, "u", [serial, 0, 0, 0]) }
 
         private static func text(_ text: String) -> [UInt8] { [UInt8(text.utf8.count), 0, 0, 0] + text.utf8 + [0] }
 
-        /// A message of D-Bus: 2 is a return, 3 an error, 4 a signal.
+        /// Returns a D-Bus message: 2 is a return, 3 an error, 4 a signal.
         private static func message(_ type: UInt8, _ fields: [Field], _ body: [UInt8] = []) -> [UInt8] {
             func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + [UInt8](repeating: 0, count: -bytes.count & 7) }
             let header = fields.reduce(into: [UInt8]()) {
@@ -157,7 +158,7 @@ import ThudTestSupport
         grants: Bool
     ) throws {
         let bus = try Bus(grants: grants)
-        // The limit would hold for all tests of this process: it is counted, not set.
+        // The limit would apply to all tests of this process, so it is counted instead of set.
         var limits = 0
         let isRaised = RealtimeKit.raise(thread: 4242, priority: 10, address: bus.address) {
             limits += 1
@@ -168,7 +169,7 @@ import ThudTestSupport
         for word in ["org.freedesktop.RealtimeKit1", "/org/freedesktop/RealtimeKit1", "MakeThreadRealtime", "\u{2}tu"] {
             #expect(heard.contains(word.utf8), "\(word)")
         }
-        // A number of 64 bits and one of 32, as the method has them.
+        // A 64-bit number and a 32-bit one, as the method requires.
         #expect(heard.suffix(12).elementsEqual([0x92, 0x10, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0]))
     }
 

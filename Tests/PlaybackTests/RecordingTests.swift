@@ -6,11 +6,11 @@ import ThudTestSupport
 
 @testable import ThudPlayback
 
-/// The file keeps the stream's time, whatever becomes of the frames.
+/// The file keeps the stream's time, whatever happens to the frames.
 @Suite struct RecordingTests {
     private static let sampleRate = 8000
 
-    /// Any multiple of a 24-bit step comes back to the bit.
+    /// Multiples of a 24-bit step are restored exactly.
     private static func sample(_ frame: Int, _ channel: Int) -> Float {
         let step = (frame * 7_919_333 + channel * 1_234_567) % (1 << 24) - (1 << 23)
         return Float(step) / Float(1 << 23)
@@ -51,7 +51,7 @@ import ThudTestSupport
         func read() throws -> [[Float]] { try SoundFile.read(scratch.file("all.wav")).channels }
     }
 
-    @Test func `every block is recorded as it was, to 24 bits`() throws {
+    @Test func `every block is recorded unchanged, to 24 bits`() throws {
         let take = try Take()
         take.put(5000)
         try take.recording.finish()
@@ -59,8 +59,7 @@ import ThudTestSupport
         #expect(try take.read() == expected)
     }
 
-    @Test func `a gap far longer than the ring is silence of its length, and what follows stands on its frame`() throws
-    {
+    @Test func `a gap far longer than the ring becomes equal silence, and later sound is on its frame`() throws {
         let take = try Take()
         let spans = [(put: 1000, silence: 100_000), (put: 0, silence: 3), (put: 777, silence: 40_000)]
         var sounds: [Range<Int>] = []
@@ -80,7 +79,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `frames that found no room are told as silent, and the file is no shorter for them`() throws {
+    @Test func `frames without room are reported as silence, and the file keeps its length`() throws {
         let take = try Take()
         take.put(20 * Self.sampleRate)
         let dropped = take.recording.tap.shared.pointee.dropped.load(ordering: .relaxed)

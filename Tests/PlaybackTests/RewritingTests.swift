@@ -5,13 +5,13 @@ import ThudCore
 
 @testable import ThudPlayback
 
-/// A device takes frames while they are being rendered again with a voice in them. The voice then begins on the first frame
-/// that is left, and is heard whole.
+/// A device takes frames while they are rendered again with a new voice. The voice then begins on the first remaining
+/// frame and is heard whole.
 @Suite struct RewritingTests {
     /// An audio thread over a PCM that takes frames when a test says so.
     private final class RewritingThread {
         static let queue = 4096
-        /// Frames before the device that are left alone while its cycles are not known.
+        /// The frames before the device that are left alone while its cycles are unknown.
         static let guardFrames = 256
 
         let thread: AudioThreadTests.SteppedThread
@@ -31,7 +31,7 @@ import ThudCore
                 isPacedByClock: false, rewinding: .server, isMixed: false)
             thread = AudioThreadTests.SteppedThread(device: AudioOutput(output))
             thread.handle(.ready(Self.queue))
-            // The device has to have moved for a voice to be told of.
+            // The device must have moved before a voice can be reported.
             for _ in 0..<3 { cycle(480) }
         }
 
@@ -41,16 +41,16 @@ import ThudCore
             descriptors.deallocate()
         }
 
-        /// The device takes `count` frames, and as many are written.
+        /// Lets the device take `count` frames, and writes as many.
         func cycle(_ count: Int) {
             take(count)
             thread.handle(.ready(count))
         }
 
-        /// Has the device take frames when it is looked at, after `looks` other times.
+        /// Makes the device take frames when it is examined, after `looks` earlier examinations.
         func take(_ count: Int, after looks: Int = 0) { scripted_pcm_take(pcm, UInt32(count), UInt32(looks)) }
 
-        /// Fills the queue, and returns all that the device has taken once it has come to its end.
+        /// Fills the queue, and returns everything that the device took by its end.
         func heard() -> [Float] {
             thread.handle(.ready(Self.queue - Int(thread.head.index) + taken.count))
             for _ in 0..<20 { cycle(480) }
@@ -66,9 +66,9 @@ import ThudCore
 
     private static let samples = (0..<400).map { Float($0 + 1) / 1024 }
 
-    /// The thread looks at the device for the clock, for the first frame that can be replaced, again once it has rendered from
-    /// there on, and once more when it has taken the queue back. From then on it is too late to change what is written.
-    @Test(arguments: 0..<4) func `a voice is heard whole from the frame that is told`(look: Int) throws {
+    /// The thread examines the device four times: for the clock, for the first replaceable frame, after rendering from
+    /// there, and after taking the queue back. From then on the written frames cannot change.
+    @Test(arguments: 0..<4) func `a voice is heard whole from the reported frame`(look: Int) throws {
         let stream = try RewritingThread()
         stream.take(RewritingThread.guardFrames + 100, after: look)
         stream.thread.play(id: 1, Self.samples)

@@ -5,7 +5,7 @@ import Testing
 @testable import ThudPlayback
 
 @Suite struct RingTests {
-    @Test func `a ring gives back in order, refuses when full and takes again when there is room`() {
+    @Test func `a ring returns items in order, refuses when full and accepts when there is room`() {
         let ring = Ring<Int>(capacity: 3)
         let whenEmpty = ring.pop()
         let pushed = [ring.push(1), ring.push(2), ring.push(3), ring.push(4)]
@@ -45,7 +45,7 @@ import Testing
         #expect(expected == count)
     }
 
-    @Test func `the sample ring refuses what does not fit as a whole and wraps round`() {
+    @Test func `the sample ring refuses a block that does not fit, and wraps around`() {
         let ring = SampleRing(frames: 4)
         let block = MixBlock.allocate(capacity: 4)
         defer { block.deallocate() }
@@ -77,9 +77,9 @@ import Testing
         }
     }
 
-    /// Under ThreadSanitizer this proves the order in which places change hands. It is blind to the generic ring and to
-    /// the copies that the standard library makes, hence the plain reads here; and in an engine it takes the eventfd for what
-    /// keeps the threads apart.
+    /// Under ThreadSanitizer this proves the order in which slots change hands. The sanitizer does not see the generic
+    /// ring or the standard library's copies, hence the plain reads here. In an engine it would mistake the eventfd for
+    /// the synchronisation.
     @Test func `samples pass whole from one thread to another`() {
         let shared = SharedSamples()
         let count = 20_000

@@ -5,13 +5,13 @@ import ThudTestSupport
 
 @testable import ThudPlayback
 
-/// An engine that records into a scratch folder, and what it recorded once it has been stopped.
+/// An engine that records into a scratch folder, and its recording after it has stopped.
 final class RunningEngine {
     let engine: Engine
     private let scratch: ScratchDirectory
     private var received: [Receipt] = []
 
-    /// So long may anything take on a busy machine that is not broken.
+    /// The longest that anything may take on a busy but healthy machine.
     static let patience = Interval.seconds(30)
 
     init(sampleRate: Int = 48_000) throws {
@@ -39,7 +39,7 @@ final class RunningEngine {
         try #require(replaces ? engine.replace(with: request) : engine.play(request))
     }
 
-    /// All receipts so far, once there are `count` of them.
+    /// Returns all receipts so far, once there are `count` of them.
     func receipts(_ count: Int) throws -> [Receipt] {
         try holdOn("\(count) receipts", within: RunningEngine.patience) {
             received += engine.receipts()
@@ -53,22 +53,22 @@ final class RunningEngine {
         try holdOn("frame \(frame.index)", within: RunningEngine.patience) { engine.head > frame }
     }
 
-    /// Waits until no voice is left, then stops: left, right and haptic from the first frame on, and every receipt.
+    /// Waits until no voice is left, then stops. Returns left, right and haptic from the first frame on, and every
+    /// receipt.
     func finish() throws -> (channels: [[Float]], receipts: [Receipt]) {
         try holdOn("the last voice to end", within: RunningEngine.patience) { engine.voiceCount == 0 }
         received += engine.receipts()
         return (try stop(), received)
     }
 
-    /// Stops whatever sounds: left, right and haptic.
+    /// Stops all sound and returns left, right and haptic.
     func stop() throws -> [[Float]] {
         try engine.stop()
         return try SoundFile.read(scratch.file("all.wav")).channels
     }
 }
 
-/// Every difference between `recorded` from `frame` on and `samples` is below a step of 24 bits, and all else is
-/// silence.
+/// Expects `samples` from `frame` on, with differences below a 24-bit step, and silence everywhere else.
 func expectAlone(
     _ samples: [Float], at frame: Frame, in recorded: [Float], sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

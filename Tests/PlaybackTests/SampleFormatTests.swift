@@ -3,9 +3,9 @@ import Testing
 
 @testable import ThudPlayback
 
-/// The samples as devices get them, against what alsa-lib says of each format.
+/// The samples as devices get them, compared with alsa-lib's description of each format.
 @Suite struct SampleFormatTests {
-    /// What `format` makes of some samples on the left, with the right ones below zero by as much.
+    /// Encodes samples on the left channel, and their negatives on the right.
     private func encoded(_ left: [Float], as format: SampleFormat) -> [UInt8] {
         let block = MixBlock.allocate(capacity: left.count)
         defer { block.deallocate() }
@@ -20,7 +20,7 @@ import Testing
         return bytes
     }
 
-    /// Sample `index` of interleaved ones, -1 to 1.
+    /// Returns interleaved sample `index`, -1 to 1.
     private func decoded(_ bytes: [UInt8], _ index: Int, as format: SampleFormat) -> Double {
         let place = index * format.bytes
         let word = (0..<format.bytes).reduce(UInt32(0)) { $0 | UInt32(bytes[place + $1]) << (8 * UInt32($1)) }
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: SampleFormat.allCases)
-    func `samples keep their value, from full scale to the least`(format: SampleFormat) {
+    func `samples keep their value, from full scale to the smallest`(format: SampleFormat) {
         #expect(format.bytes * 8 == Int(snd_pcm_format_physical_width(format.alsa)))
         let samples: [Float] = [0, 1, 0.5, 0.25, 1e-3, 1 / 32_768, -1, -0.75, 0.999_999, 1e-9]
         let bytes = encoded(samples, as: format)

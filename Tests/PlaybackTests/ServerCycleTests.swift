@@ -3,17 +3,17 @@ import ThudCore
 
 @testable import ThudPlayback
 
-/// What is learnt of a server that takes frames in cycles.
+/// What is learned about a server that takes frames in cycles.
 @Suite struct ServerCycleTests {
-    /// A server of the tests: it takes `length` frames at once, `length` frames before they are heard.
+    /// A simulated server that takes `length` frames at once, `length` frames before they are heard.
     private struct Server {
         var length: Int64
-        /// The frames that time has gone by.
+        /// The time passed, in frames.
         var now: Int64 = 0
         var begun: Int64 = 0
         var taken: Int64 = 0
 
-        /// Until the next cycle.
+        /// The frames until the next cycle.
         var left: Int64 { length - (now - begun) }
 
         mutating func pass(_ frames: Int64) {
@@ -24,13 +24,13 @@ import ThudCore
             }
         }
 
-        /// In how many frames the next one that it takes is heard.
+        /// In how many frames the next frame that it takes is heard.
         var delay: Int64 { begun + 2 * length - now }
     }
 
     private static let rate = 48_000
 
-    /// Looks at the server every half millisecond until its cycles are known.
+    /// Observes the server every half millisecond until its cycles are known.
     private func learn(_ cycle: inout ServerCycle, _ server: inout Server) {
         for _ in 0..<4000 where cycle.isLearning {
             server.pass(24)
@@ -39,7 +39,7 @@ import ThudCore
     }
 
     @Test(arguments: [32, 64, 128, 441, 1024, 2048])
-    func `frames are left alone only where the next cycle is near`(length: Int) {
+    func `frames are left alone only if the next cycle is near`(length: Int) {
         var server = Server(length: Int64(length))
         var cycle = ServerCycle(sampleRate: Self.rate)
         #expect(cycle.isLearning && cycle.guardFrames(delay: server.delay) == 256)
@@ -51,7 +51,7 @@ import ThudCore
             server.pass(Int64(1 + step % 7))
             cycle.observe(taken: server.taken, delay: server.delay)
             let guardFrames = cycle.guardFrames(delay: server.delay)
-            // Looking every half millisecond may have missed the longest delay by as much.
+            // Observing every half millisecond may have missed the longest delay by as much.
             if server.left > 16 + 24 { #expect(guardFrames == 0, "\(server.left) frames before the next cycle") }
             if server.left <= 16 {
                 #expect(guardFrames == server.length, "\(server.left) frames before the next cycle")
@@ -61,7 +61,7 @@ import ThudCore
         #expect(length < 64 || free > 300)
     }
 
-    @Test func `one wrong delay changes nothing, and longer cycles are learnt anew`() throws {
+    @Test func `one wrong delay changes nothing, and longer cycles are learned again`() throws {
         var server = Server(length: 64)
         var cycle = ServerCycle(sampleRate: Self.rate)
         learn(&cycle, &server)
@@ -78,7 +78,7 @@ import ThudCore
         #expect(cycle.length == 1024)
     }
 
-    @Test func `a doubt has it looked at often for a while, and what is known of the cycles holds meanwhile`() throws {
+    @Test func `in doubt the server is watched closely for a while, and what is known still applies`() throws {
         var server = Server(length: 64)
         var cycle = ServerCycle(sampleRate: Self.rate)
         learn(&cycle, &server)
@@ -94,7 +94,7 @@ import ThudCore
         #expect(!cycle.wantsCloseLooks)
     }
 
-    @Test func `a delay that says nothing of the cycle leaves a whole cycle alone`() {
+    @Test func `a delay that says nothing about the cycle leaves a whole cycle alone`() {
         var server = Server(length: 256)
         var cycle = ServerCycle(sampleRate: Self.rate)
         for _ in 0..<400 {
@@ -109,13 +109,13 @@ import ThudCore
         ([nil, 1024, nil, 1024, 1024], 0), ([1024, 1023, 1025, 1024], 0), ([1114, 1115, 1114], 0),
         ([1024, 64], 1), ([64, nil, 1024], 1), ([64, 1024, 64, nil, 64, 1024], 3), ([nil, nil], 0),
     ])
-    func `another length of the cycles is counted, and a frame more or less is not`(lengths: [Int64?], count: Int) {
+    func `another cycle length is counted, and a difference of one frame is not`(lengths: [Int64?], count: Int) {
         var changes = CycleChanges()
         for length in lengths { changes.note(length) }
         #expect(changes.count == count)
     }
 
-    @Test func `the length is told once it is learnt, and again after it has changed`() {
+    @Test func `the length is reported once it is learned, and again after it changes`() {
         var server = Server(length: 1024)
         var cycle = ServerCycle(sampleRate: Self.rate)
         var changes = CycleChanges()

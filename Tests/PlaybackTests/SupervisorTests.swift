@@ -5,14 +5,15 @@ import ThudTestSupport
 @testable import ThudCore
 @testable import ThudPlayback
 
-/// Who opens the device, and what is told of it.
+/// How the device is opened, and what is reported about it.
 @Suite struct SupervisorTests {
-    /// What the tests' devices can do.
+    /// The devices of the tests.
     private final class Shelf: Sendable {
         let isThere = Atomic<Bool>(false)
         let opened = Mutex<[Int?]>([])
 
-        /// Devices that keep time by the clock, with periods of the length asked for and not longer than `longest`.
+        /// Returns an opener for devices that follow the clock, with periods of the requested length, at most
+        /// `longest`.
         func opener(longest: Int = .max) -> Supervisor.Opener {
             { period in
                 guard self.isThere.load(ordering: .acquiring) else { throw ThudError(.unknownDevice, "none is there") }
@@ -22,7 +23,7 @@ import ThudTestSupport
         }
     }
 
-    /// A supervisor that runs, and the state that it shares with an audio thread; the test plays that thread's part.
+    /// A running supervisor, and the state that it shares with an audio thread, whose role the test takes.
     private final class Running {
         let supervisor: Supervisor
         nonisolated(unsafe) let shared: UnsafeMutablePointer<SharedState>
@@ -57,7 +58,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a device that appears after the stream has begun is played through from then on`() throws {
+    @Test func `a device that appears after the stream began is used from then on`() throws {
         let shelf = Shelf()
         let engine = Engine(
             device: NullDevice(sampleRate: 48_000), isAwaiting: true, recording: nil, open: shelf.opener())
@@ -71,20 +72,20 @@ import ThudTestSupport
         }
         #expect(events == [.deviceFound(summary: "a device")] && engine.health.deviceLosses == 0)
         #expect(engine.health.device == "a device" && engine.health.period == 256)
-        // The period is the device's choice.
+        // The device chooses the period.
         #expect(shelf.opened.withLock { $0 } == [nil])
         let head = engine.head
         try holdOn("the stream to go on", within: RunningEngine.patience) { engine.head.index > head.index + 1_000 }
         try engine.stop()
     }
 
-    @Test func `a buffer that grows says what was granted, and one that cannot grow is kept`() throws {
+    @Test func `a growing buffer reports what was granted, and one that cannot grow is kept`() throws {
         let shelf = Shelf()
         shelf.isThere.store(true, ordering: .releasing)
         let running = Running(NullDevice(sampleRate: 48_000, period: 128), shelf.opener(longest: 384))
         try running.giveUp(because: .tooSmall)
         try running.giveUp(because: .tooSmall)
-        // Of several steps only the last is told, with what the device grants.
+        // Of several steps only the last is reported, with what the device grants.
         var events: [EngineEvent] = []
         try holdOn("what is told", within: RunningEngine.patience) {
             events += running.supervisor.takeEvents()
@@ -101,7 +102,7 @@ import ThudTestSupport
         #expect(shelf.opened.withLock { $0 } == [256, 512, 1024])
     }
 
-    @Test func `of a device that stalled the absence began when it last moved`() throws {
+    @Test func `a stalled device counts as absent since it last moved`() throws {
         let shelf = Shelf()
         shelf.isThere.store(true, ordering: .releasing)
         let running = Running(NullDevice(sampleRate: 48_000, period: 128), shelf.opener())
@@ -118,11 +119,11 @@ import ThudTestSupport
         #expect(events.first == .deviceLost && seconds >= 2 && seconds < 2 + RunningEngine.patience.seconds)
     }
 
-    @Test func `a device of another kind that takes the place of one has a period of its own`() throws {
+    @Test func `a replacement device of another kind has its own period`() throws {
         let shelf = Shelf()
         shelf.isThere.store(true, ordering: .releasing)
         let running = Running(NullDevice(sampleRate: 48_000, period: 2048), shelf.opener())
-        // A longer one is its own, too, and is come back from.
+        // A longer one is specific to it, too, and is reset later.
         for (fault, period) in [(DeviceFault.stalled, 256), (.tooSmall, 512), (.released, 256)] {
             try running.giveUp(because: fault)
             try holdOn("periods of \(period)", within: RunningEngine.patience) {
@@ -132,7 +133,7 @@ import ThudTestSupport
         #expect(shelf.opened.withLock { $0 } == [nil, 512, nil])
     }
 
-    @Test func `a node that is made, and its folder, are noticed at once`() throws {
+    @Test func `a new device node and its folder are noticed at once`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-nodes")
         let signal = EventDescriptor()
         let nodes = DeviceNodes(folder: scratch.file("snd"), socket: nil)
@@ -145,7 +146,7 @@ import ThudTestSupport
         #expect(nodes.wait(signal, atMost: .seconds(60)))
     }
 
-    @Test func `a server's socket is noticed at once, and what else is made beside it is not`() throws {
+    @Test func `a server's socket is noticed at once, and other files beside it are not`() throws {
         let (cards, runtime) = (
             try ScratchDirectory(prefix: "thud-nodes"), try ScratchDirectory(prefix: "thud-runtime")
         )

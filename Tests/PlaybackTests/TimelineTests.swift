@@ -4,7 +4,7 @@ import ThudCore
 @testable import ThudPlayback
 
 @Suite struct TimelineTests {
-    /// Fills a house: `priorities` in order, each voice long and starting one frame after the one before.
+    /// Places voices of these `priorities` in order, each long and starting one frame after the previous one.
     private func place(_ priorities: [UInt8]) -> (outcomes: [Timeline.Placement], sounding: [UInt64]) {
         var timeline = Timeline()
         var outcomes: [Timeline.Placement] = []
@@ -21,7 +21,7 @@ import ThudCore
         return (outcomes, sounding)
     }
 
-    @Test func `sixty-four voices sound and the sixty-fifth takes the place of the oldest of least priority`() {
+    @Test func `sixty-four voices play, and the sixty-fifth replaces the oldest of lowest priority`() {
         var priorities = [UInt8](repeating: 100, count: 64)
         priorities[10] = 50
         priorities[20] = 50
@@ -36,7 +36,7 @@ import ThudCore
         #expect(sounding.contains(64))
     }
 
-    @Test func `to look for a place among as many as may sound counts for more commands`() {
+    @Test func `searching for a slot when all are taken counts as several commands`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
         var efforts: [Int] = []
@@ -51,7 +51,7 @@ import ThudCore
         for owner in owners { owner.release() }
     }
 
-    @Test func `voices that are due later take no place from one that ends before they begin`() {
+    @Test func `later voices do not displace one that ends before they begin`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
         for id in 0..<65 as Range<UInt64> {
@@ -69,7 +69,7 @@ import ThudCore
         for owner in owners { owner.release() }
     }
 
-    @Test func `voices that follow each other take no place from one that sounds beneath them all`() {
+    @Test func `consecutive voices do not displace one that plays below them all`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
         func place(_ id: UInt64, start: Int64, frames: Int) -> Timeline.Placement {
@@ -86,14 +86,14 @@ import ThudCore
         for id in 0..<64 as Range<UInt64> { #expect(isPlaced(place(id, start: Int64(id) * 1_000, frames: 1_500))) }
         for id in 64..<127 as Range<UInt64> { #expect(isPlaced(place(id, start: 100_000, frames: 1_000))) }
         #expect(isPlaced(place(127, start: 50, frames: 100_500)))
-        // With that one 64 sound there, and one more is too many: the oldest makes room.
+        // This makes 64 there, so one more is too many: the oldest makes room.
         guard case .stole(127) = place(128, start: 60, frames: 100_500) else {
             Issue.record("nothing made room")
             return
         }
     }
 
-    @Test func `a voice whose frame was taken without it is late, and one that answers is not`() {
+    @Test func `a scheduled voice whose frame was taken without it is late, and a response is not`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
         for id in 0..<2 as Range<UInt64> {
@@ -108,7 +108,7 @@ import ThudCore
         #expect((0..<2).map { timeline.voices[$0].isLate } == [true, false])
     }
 
-    @Test func `a voice of less priority than all that sound is refused`() {
+    @Test func `a voice of lower priority than all playing ones is refused`() {
         let (outcomes, sounding) = place([UInt8](repeating: 100, count: 64) + [99])
         guard case .refused = outcomes[64] else {
             Issue.record("expected a refusal, got \(outcomes[64])")
@@ -117,8 +117,8 @@ import ThudCore
         #expect(!sounding.contains(64))
     }
 
-    /// Where three voices begin, all meant for 1 s of a stream at 48 kHz, once its clock has turned out to be `frames`
-    /// ahead and the head stands at `head`: one that follows the clock, one that does not, one whose frame is 47 off.
+    /// Returns the starts of three voices that were all meant for 1 s of a 48 kHz stream, after its clock turns out to
+    /// be `frames` ahead and the head is at `head`. One follows the clock, one does not, and one's frame is off by 47.
     private func follow(clockAheadBy frames: Int64, head: Int64 = 20_000) -> [(
         start: Int64, length: Int64, isLate: Bool
     )] {
@@ -152,17 +152,17 @@ import ThudCore
         #expect(follow(clockAheadBy: 48).map(\.start) == [48_000, 48_000, 48_047])
     }
 
-    @Test func `a voice whose instant the stream has jumped over begins at once and is late`() {
+    @Test func `a voice whose instant the stream skipped begins at once and is late`() {
         let voices = follow(clockAheadBy: -10_000, head: 40_000)
         #expect(voices.map(\.start) == [40_000, 48_000, 40_000])
         #expect(voices.map(\.isLate) == [true, false, true])
         #expect(follow(clockAheadBy: 256, head: 48_001).map(\.start) == [48_000, 48_000, 48_256])
     }
 
-    @Test func `an answer that would fall into a gap comes behind it, late; what was scheduled there is passed over`() {
+    @Test func `a response in a gap comes after it, late, and scheduled voices in it are skipped`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
-        // An answer in the gap, one that has begun, one behind the gap, one that is too old, and a scheduled voice.
+        // A response in the gap, one that has begun, one after the gap, one that is too old, and a scheduled voice.
         for (id, frame) in [1000, 900, 5000, 1100, 1200].enumerated() as EnumeratedSequence<[Int64]> {
             var request = makeVoice(id: UInt64(id), [Float](repeating: 1, count: 500), start: frame)
             request.triggered = Instant(nanoseconds: id == 3 ? 10 : 1000)
@@ -179,7 +179,7 @@ import ThudCore
         #expect(voices.allSatisfy { $0.end - $0.start == 500 })
     }
 
-    @Test func `a stolen voice ramps down from the newcomer's first frame`() {
+    @Test func `a displaced voice ramps down from the new voice's first frame`() {
         var timeline = Timeline()
         var owners: [Unmanaged<Clip>] = []
         for id in 0..<65 {

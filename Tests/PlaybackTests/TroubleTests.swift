@@ -3,7 +3,7 @@ import ThudCore
 
 @testable import ThudPlayback
 
-/// A virtual engine whose caller gives it trouble.
+/// A virtual engine whose caller simulates failures.
 @Suite struct TroubleTests {
     private func click(_ id: UInt64, _ start: VoiceRequest.Start = .next, at now: Instant) -> VoiceRequest {
         var routing = Routing.silent
@@ -17,7 +17,7 @@ import ThudCore
         return engine
     }
 
-    @Test func `an underrun takes its time, is counted with its frames, and what fell in is late or unheard`() throws {
+    @Test func `an underrun takes time, is counted with its frames, and makes its voices late or unheard`() throws {
         let engine = try engine()
         let (before, head) = (engine.now, engine.head)
         #expect(engine.play(click(1, at: before)))
@@ -44,7 +44,7 @@ import ThudCore
         try engine.stop()
     }
 
-    @Test func `an answer to what was asked long ago is not played after an underrun`() throws {
+    @Test func `a response to an old request is not played after an underrun`() throws {
         let engine = try engine()
         #expect(engine.play(click(1, at: engine.now - .milliseconds(300))))
         engine.advance(to: engine.now)
@@ -55,7 +55,7 @@ import ThudCore
         try engine.stop()
     }
 
-    @Test func `a device that is lost leaves cues unheard until it is back, and both are told`() throws {
+    @Test func `a lost device leaves cues unheard until it is back, and both are reported`() throws {
         let engine = try engine()
         engine.undergo(.deviceBack)
         #expect(engine.events().isEmpty, "none was lost")
@@ -83,7 +83,7 @@ import ThudCore
         try engine.stop()
     }
 
-    @Test func `trouble without length, or too much of it, ends no program`() throws {
+    @Test func `failures of zero or excessive length do not end the program`() throws {
         let engine = try engine()
         let before = engine.now
         engine.undergo(.underrun(.zero))
@@ -97,7 +97,7 @@ import ThudCore
         #expect(engine.health.xruns == 1, "it has ended")
     }
 
-    @Test func `an engine with a thread of its own has none but real trouble`() throws {
+    @Test func `an engine with its own thread ignores simulated failures`() throws {
         let engine = Engine.silent()
         engine.undergo(.underrun(.seconds(3600)))
         engine.undergo(.deviceLost)

@@ -6,7 +6,7 @@ import ThudTestSupport
 
 @testable import ThudPlayback
 
-/// An engine whose caller moves time on.
+/// An engine whose caller advances the time.
 @Suite struct VirtualEngineTests {
     private let scratch: ScratchDirectory
 
@@ -21,7 +21,7 @@ import ThudTestSupport
             id: id, clip: Clip(tracks: [samples]), routing: routing, start: start, triggered: now)
     }
 
-    @Test func `time stands still until it is moved on, and goes as far as it is told`() throws {
+    @Test func `time stands still until it is advanced, and goes exactly as far as requested`() throws {
         let start = Instant(nanoseconds: 5_000_000_000)
         let engine = try Engine.virtual(start: start)
         #expect(engine.isVirtual && engine.now == start && engine.head == .zero)
@@ -35,7 +35,7 @@ import ThudTestSupport
         try engine.stop()
     }
 
-    @Test func `numbers beyond all bounds are taken as the furthest that make sense`() throws {
+    @Test func `excessive numbers are clamped to the furthest sensible ones`() throws {
         let engine = try Engine.virtual()
         for (id, start) in [.next, .frame(.never), .frame(Frame(.min))].enumerated()
             as EnumeratedSequence<[VoiceRequest.Start]>
@@ -57,7 +57,7 @@ import ThudTestSupport
         try engine.stop()
     }
 
-    @Test func `a call goes on by a second at the most, and only to the period in which a receipt came`() throws {
+    @Test func `a call advances by at most a second, and only to the period with a receipt`() throws {
         let engine = try Engine.virtual()
         engine.advance(to: .init(nanoseconds: 60_000_000_000))
         #expect(engine.now.nanoseconds == 1_000_000_000)
@@ -75,7 +75,7 @@ import ThudTestSupport
         try engine.stop()
     }
 
-    @Test func `what is asked for now begins on the first frame that is not written, and is recorded there`() throws {
+    @Test func `an immediate request begins on the first unwritten frame, and is recorded there`() throws {
         let path = scratch.file("all.wav")
         let engine = try Engine.virtual(recordingTo: path)
         engine.advance(to: .init(nanoseconds: 300_000_000))

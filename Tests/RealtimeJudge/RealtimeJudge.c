@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// The thread's own state must need no memory when it is first used, since that may be within malloc.
+// The thread's own state must not need memory on first use, which may be inside malloc.
 #define OWN static __thread __attribute__((tls_model("initial-exec")))
 
 OWN int is_judged, depth;
@@ -41,8 +41,8 @@ __attribute__((constructor)) static void open_counts(void) {
 
 static int is_watched(void) { return is_judged && now() >= begins; }
 
-// What the program does between two calls of alsa-lib is counted with the second: after the last one the thread takes itself down,
-// and may free what it likes.
+// Anything between two alsa-lib calls is counted with the second one. After the last call the thread shuts down and may
+// free whatever it likes.
 OWN uint64_t waiting_allocations, waiting_locks;
 OWN void *stack[24];
 OWN int stack_depth;
@@ -55,7 +55,7 @@ static void note(uint64_t *waiting, uint64_t *theirs) {
     }
     ++*waiting;
     if (stack_depth > 0) return;
-    // To look where this is may itself allocate.
+    // Taking the backtrace may itself allocate.
     is_judged = 0;
     stack_depth = backtrace(stack, 24);
     is_judged = 1;
@@ -75,7 +75,7 @@ static void begin_call(void) {
     is_told |= stack_depth > 0;
 }
 
-// Memory. glibc's own names of these functions spare a search that would need memory.
+// Memory. glibc's internal names of these functions avoid a lookup that would need memory.
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
@@ -113,7 +113,7 @@ void free(void *memory) {
     __libc_free(memory);
 }
 
-// The function that would have been called without this library.
+// Finds the function that would have been called without this library.
 #define NEXT(name)                                           \
     static __typeof__(&name) next;                           \
     if (!next) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
@@ -162,7 +162,8 @@ int pthread_setname_np(pthread_t thread, const char *name) {
     return next(thread, name);
 }
 
-// alsa-lib, as the audio thread calls it. All arguments are integers or pointers, and so few that they travel in registers.
+// alsa-lib, as the audio thread calls it. All arguments are integers or pointers, and few enough to travel in
+// registers.
 typedef long call(void *, void *, void *, void *);
 
 #define ALSA(name)                                           \

@@ -1,6 +1,7 @@
-// What RealtimeSanitizer judges, a program of its own because only this one is linked with it. A violation ends it with 43.
+// The code that RealtimeSanitizer judges. It is a separate program because only this one is linked with the sanitizer.
+// A violation ends it with 43.
 //
-//     realtime-probe allocate     allocates where that is forbidden
+//     realtime-probe allocate     allocates although that is forbidden
 //     realtime-probe clock        reads the clock there
 //     realtime-probe engine       plays on each output: places, steals, refuses, cuts, cancels and retires voices
 
@@ -10,7 +11,7 @@ import ThudCore
 import ThudPlayback
 import ThudTestSupport
 
-/// Runs `engine` for a second of its stream, with all that can become of a voice, and stops it.
+/// Runs `engine` for a second of its stream with every possible fate of a voice, and stops it.
 private func exercise(_ engine: Engine) async throws {
     var id: UInt64 = 0
     var routing = Routing.silent
@@ -60,7 +61,7 @@ private func exercise(_ engine: Engine) async throws {
         try await goOn()
     }
     while engine.head < Frame(Int64(engine.sampleRate)) {
-        // A full house, then one that steals and one that is refused.
+        // All slots are taken; then one voice steals a slot and one is refused.
         for _ in 0..<64 { try play(priority: 100) }
         try play(priority: 200, isLooping: true)
         try play(priority: 1)

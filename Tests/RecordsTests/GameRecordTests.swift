@@ -1,7 +1,7 @@
 import Testing
 import ThudRecords
 
-/// Scores, days done and what games keep of their own.
+/// Scores, completed days and the data that games keep.
 @Suite struct GameRecordTests {
     private let shelf: Shelf
 
@@ -13,7 +13,7 @@ import ThudRecords
             seed: .max, player: "Ana", seconds: 41.25, variant: accuracy > 0 ? "discreet" : nil)
     }
 
-    @Test func `a leaderboard has the best hundred of its mode and version, the earlier of equals first`() throws {
+    @Test func `a leaderboard has the best hundred of its mode and version, earlier ones first among equals`() throws {
         let store = try shelf.open()
         try store.keep((0..<150).map { .score(score($0 % 100)) })
         try store.keep([
@@ -25,7 +25,7 @@ import ThudRecords
         #expect(scores[0].score == score(99, accuracy: 0.5))
         #expect(zip(scores, scores.dropFirst()).allSatisfy { $0.score.score >= $1.score.score })
         #expect(try store.scores(game: "kape", version: 1, mode: "classic").isEmpty)
-        // The last of a mode need not be among its best.
+        // The last score of a mode need not be among its best.
         try store.keep([.score(score(0)), .score(score(999, mode: "memory"))])
         let latest = try #require(try store.latestScore(game: "pocket", version: 1, mode: "classic"))
         #expect(!scores.contains { $0.number >= latest })
@@ -35,7 +35,7 @@ import ThudRecords
         #expect(equals.map(\.number) == equals.map(\.number).sorted())
     }
 
-    @Test func `a day is done once, can be taken back, and comes in order`() throws {
+    @Test func `a day is done once, can be undone, and comes in order`() throws {
         let store = try shelf.open()
         let days = ["2026-11-21", "2026-11-22", "2026-11-20"].map {
             DayDone(game: "habit", item: "run", day: $0, date: 7)
@@ -49,7 +49,7 @@ import ThudRecords
         #expect(try store.daysDone(game: "pocket").isEmpty)
     }
 
-    @Test func `what a game keeps is found under its key, with the version that wrote it`() throws {
+    @Test func `a game's data is found by its key, with the version that wrote it`() throws {
         let store = try shelf.open()
         try store.keep([
             .progress(game: "habit", key: "tasks", version: 1, value: "[]"),

@@ -4,9 +4,9 @@ import ThudGameKit
 import ThudKape
 import ThudRecords
 
-/// The records of the version that knew one game, as they lie on players' disks, and what becomes of them.
+/// The migration of records from the version that knew only one game, as they exist on players' disks.
 @Suite struct MigrationTests {
-    /// A round of two players in mid-play, as version 1 wrote it. Never to be changed.
+    /// A round of two players in progress, as version 1 wrote it. Never change it.
     private static let formerRound = """
         {"id":18446744073709551615,"deck":"mix","seconds":45,"progress":{"dealer":{"cards":["a","b","c","d"],\
         "order":[3],"generator":{"state":5},"last":2},"card":"c","got":["a"],"passed":["b"],"seen":["a","b","c"],\
@@ -39,7 +39,7 @@ import ThudRecords
         return shelf
     }
 
-    @Test func `nothing of a former file is lost`() throws {
+    @Test func `nothing of an older file is lost`() throws {
         let shelf = try former()
         let store = try shelf.open()
         let preferences = try store.preferences()
@@ -53,7 +53,7 @@ import ThudRecords
         #expect(try shelf.value("SELECT count(*) FROM sqlite_master WHERE name LIKE '%_v1'") == "0")
     }
 
-    @Test func `a round of a former file goes on where it was, with its tournament`() throws {
+    @Test func `a round of an older file continues, with its tournament`() throws {
         let (found, notice) = try former().open().savedRound(of: Kape.self)
         #expect(notice == nil)
         let saved = try #require(found)
@@ -72,7 +72,7 @@ import ThudRecords
             tournament.results == [KapeResult(got: ["x", "y"], passed: ["z"], seen: ["x", "y", "z", "w"]).outcome])
     }
 
-    @Test func `a former round that is saved again is one of this version`() throws {
+    @Test func `a migrated round is saved in the current version`() throws {
         let shelf = try former()
         let store = try shelf.open()
         let saved = try #require(try store.savedRound(of: Kape.self).round)
@@ -82,7 +82,7 @@ import ThudRecords
     }
 
     @Test(arguments: ["\"seconds\":1e9", "\"seconds\":0", "\"seconds\":-1"])
-    func `a former round that no round can be is kept apart`(hostile: String) throws {
+    func `an impossible old round is set aside`(hostile: String) throws {
         let shelf = try former()
         let text = Self.formerRound.replacing("\"seconds\":45", with: hostile)
         try shelf.execute("UPDATE saved_round SET round = ?", [text])
@@ -92,12 +92,12 @@ import ThudRecords
     }
 }
 
-/// The records of version 2, which knew neither the time nor the variant of a score.
+/// The records of version 2, which stored neither the time nor the variant of a score.
 @Suite struct ScoreMigrationTests {
     private func former() throws -> Shelf {
         let shelf = try Shelf()
         try shelf.write([])
-        // As version 2 wrote it. Never to be changed.
+        // As version 2 wrote it. Never change it.
         try shelf.execute(
             """
             CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
@@ -132,7 +132,7 @@ import ThudRecords
         return shelf
     }
 
-    @Test func `scores without a time and a variant stay on their boards, and new ones stand beside them`() throws {
+    @Test func `scores without a time and a variant stay on their boards beside new ones`() throws {
         let shelf = try former()
         let store = try shelf.open()
         let old = Score(

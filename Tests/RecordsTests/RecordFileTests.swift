@@ -7,7 +7,7 @@ import ThudKape
 import ThudRecords
 import ThudTestSupport
 
-/// Files that are old, new, damaged, or not there.
+/// Files that are old, new, damaged or missing.
 @Suite struct RecordFileTests {
     private let shelf: Shelf
 
@@ -21,7 +21,7 @@ import ThudTestSupport
         try store.keep([.unlock(deck: "vip", game: "kape"), .saveRound(round("mix"))])
     }
 
-    /// Reads everything there is; what comes out does not matter.
+    /// Reads everything there is; the results do not matter.
     private func readAll(_ store: RecordStore) throws {
         _ = try store.preferences()
         _ = try store.seen(deck: "mix", of: "kape")
@@ -32,7 +32,7 @@ import ThudTestSupport
     @Test func `an empty file becomes a store, and a file of the first version is read`() throws {
         try shelf.write([])
         #expect(try shelf.open().preferences() == Preferences())
-        // The first version as it was released; never to be changed.
+        // The first version as it was released. Never change it.
         let old = try Shelf()
         try old.write([])
         try old.execute(
@@ -62,7 +62,7 @@ import ThudTestSupport
         #expect(try old.value("PRAGMA journal_mode") == "wal")
     }
 
-    @Test func `a file of a newer version is left alone and said to be one`() throws {
+    @Test func `a file of a newer version is left alone and reported`() throws {
         try fill(shelf.open())
         try shelf.execute(
             "INSERT INTO grdb_migrations VALUES ('v99'); PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE")
@@ -74,7 +74,7 @@ import ThudTestSupport
         #expect(try shelf.names() == ["thud.lock", "thud.sqlite"])
     }
 
-    @Test func `a file that is no database is set aside, each time under another number`() throws {
+    @Test func `a file that is not a database is set aside, each time under another number`() throws {
         for number in 1...3 {
             let letter = Array("Dear diary \(number), ".utf8) + Array(repeating: 0x21, count: number * 700)
             try shelf.write(letter)
@@ -87,7 +87,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a log without its file is set aside with it`() throws {
+    @Test func `a log without its file is set aside as well`() throws {
         try shelf.write([])
         try shelf.write(Array("log".utf8), to: "thud.sqlite-wal")
         let (store, notice) = try RecordStore.open(folder: shelf.folder)
@@ -96,7 +96,7 @@ import ThudTestSupport
         try fill(store)
     }
 
-    @Test func `the database of another program, or one that lacks a table, is set aside`() throws {
+    @Test func `another program's database, or one that lacks a table, is set aside`() throws {
         try shelf.write([])
         try shelf.execute("CREATE TABLE preference (colour)")
         #expect(try RecordStore.open(folder: shelf.folder).notice != nil)
@@ -104,7 +104,7 @@ import ThudTestSupport
         #expect(try RecordStore.open(folder: shelf.folder).notice?.contains("damaged-2") == true)
     }
 
-    @Test func `bytes flipped or cut off: the data, or a notice and the damaged bytes as they were`() throws {
+    @Test func `changed or missing bytes give the data, or a notice and the unchanged damaged file`() throws {
         try fill(shelf.open())
         try shelf.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         let good = try shelf.bytes()
@@ -128,7 +128,8 @@ import ThudTestSupport
         #expect(setAside > 80)
     }
 
-    /// Half of the time near the start, where the header and the schema are; every third time cut off.
+    /// Returns a damaged copy. Every third is cut off; half of the others are damaged near the start, in the header and
+    /// the schema.
     private func damage(_ good: [UInt8], attempt: Int, with generator: inout SeededGenerator) -> [UInt8] {
         var bytes = good
         if attempt % 3 == 0 {
@@ -142,7 +143,7 @@ import ThudTestSupport
         return bytes
     }
 
-    @Test func `a damaged file is set aside together with its log, both as they were`() throws {
+    @Test func `a damaged file is set aside together with its log, both unchanged`() throws {
         let store = try shelf.open()
         try shelf.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         try fill(store)
@@ -160,7 +161,7 @@ import ThudTestSupport
                 try readAll(store)
                 try fill(store)
             } catch let error as ThudError where error.code == .damaged {
-                // Damage that shows itself only now is told; the next start sets the file aside.
+                // Damage that shows only now is reported; the next start sets the file aside.
                 continue
             }
             guard notice != nil else { continue }
@@ -171,7 +172,7 @@ import ThudTestSupport
         #expect(setAside > 10)
     }
 
-    @Test func `a log whose bytes were flipped loses what it held at most, and never traps`() throws {
+    @Test func `a log with changed bytes loses at most its contents, and never traps`() throws {
         let store = try shelf.open()
         try fill(store)
         let names = try shelf.names().filter { $0.hasPrefix("thud.sqlite") && !$0.hasSuffix("-shm") }
@@ -190,7 +191,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what stands in the way is said, and nothing is made`() throws {
+    @Test func `an obstacle is reported, and nothing is created`() throws {
         _ = try shelf.scratch.directory("share/thud/thud.sqlite")
         let inPlace = #expect(throws: ThudError.self) { try RecordStore.open(folder: shelf.folder) }
         #expect(inPlace?.description == "\(shelf.file): it is not a regular file; move it away")

@@ -25,7 +25,7 @@ import ThudTestSupport
         return preferences
     }
 
-    @Test func `a new store has the defaults and nothing else, for its owner alone`() throws {
+    @Test func `a new store has only the defaults and is readable only by its owner`() throws {
         let store = try shelf.open()
         #expect(try store.preferences() == Preferences())
         #expect(try store.seen(deck: "mix", of: "kape").isEmpty)
@@ -64,7 +64,7 @@ import ThudTestSupport
         #expect(try store.savedRound(of: Kape.self).round == nil)
     }
 
-    @Test func `a store in memory keeps as long as it lives`() throws {
+    @Test func `a store in memory keeps its data as long as it lives`() throws {
         let store = try RecordStore.inMemory()
         try store.keep([
             .seen(card: "a", deck: "d", game: "kape"), .saveRound(round("d")), .unlock(deck: "d", game: "kape"),
@@ -96,7 +96,7 @@ import ThudTestSupport
         #expect(try shelf.open().preferences() == expected)
     }
 
-    @Test func `preferences stay within what they may be`() {
+    @Test func `preferences stay within their valid ranges`() {
         var preferences = Preferences()
         for (volume, seconds) in [(Double.infinity, -1.0), (.nan, .nan), (-5, .infinity)] {
             preferences.volume = volume
@@ -106,7 +106,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `two stores at once see what each other writes, and each keeps only what it changed`() throws {
+    @Test func `two stores see each other's changes, and each writes only its own`() throws {
         let one = try shelf.open()
         let other = try shelf.open()
         var loud = Preferences()
@@ -128,14 +128,14 @@ import ThudTestSupport
         #expect(try one.seen(deck: "mix", of: "kape") == ["a", "b"])
     }
 
-    @Test func `hostile names are kept like any other`() throws {
+    @Test func `hostile names are stored like any other`() throws {
         let store = try shelf.open()
         let names = ["'; DROP TABLE seen; --", "", "\u{1F980}", String(repeating: "x", count: 100_000)]
         for name in names { try store.note(seen: name, deck: name, of: "kape") }
         for name in names { #expect(try store.seen(deck: name, of: "kape") == [name]) }
     }
 
-    @Test func `a round that cannot be read is kept apart, told once, and the one before is offered`() throws {
+    @Test func `an unreadable round is set aside and reported once, and the previous one is offered`() throws {
         let good = round("mix", id: 1)
         try shelf.open().keep(.saveRound(good))
         for text in ["{", "7", #"{"id":2,"deck":"d","seconds":1e9}"#] {
@@ -151,7 +151,7 @@ import ThudTestSupport
         #expect(try shelf.value("SELECT round FROM unreadable_round WHERE round = '{'") == "{")
     }
 
-    @Test func `a round that is being played is offered to nobody else, until its program ends or plays another`()
+    @Test func `a round in play is not offered elsewhere until its program ends or plays another`()
         throws
     {
         let other = try shelf.open()
@@ -163,7 +163,7 @@ import ThudTestSupport
             #expect(try other.savedRound(of: Kape.self, isFree: true).round?.deck == "mix")
             #expect(try other.savedRound(of: Kape.self).round?.deck == "gurbet")
             #expect(!other.claim(round: .max))
-            // What is claimed here is free to whoever claimed it.
+            // A round claimed here is free to its own claimant.
             #expect(try player.savedRound(of: Kape.self, isFree: true).round?.deck == "gurbet")
             #expect(player.claim(round: 7))
             #expect(try other.savedRound(of: Kape.self, isFree: true).round?.deck == "gurbet")
@@ -176,7 +176,7 @@ import ThudTestSupport
         #expect(memory.claim(round: 1))
     }
 
-    @Test func `what a game keeps is one program's alone until it lets go of it or ends`() throws {
+    @Test func `a game's data belongs to one program until it releases it or ends`() throws {
         let other = try shelf.open()
         do {
             let player = try shelf.open()
@@ -192,7 +192,7 @@ import ThudTestSupport
         #expect(try RecordStore.inMemory().claimBook(of: "habit"))
     }
 
-    @Test func `a round of a newer version stays where it is`() throws {
+    @Test func `a round of a newer version stays unchanged`() throws {
         try shelf.open().keep(.saveRound(round("mix")))
         try shelf.execute("INSERT INTO saved_round (id, version, round) VALUES (7, 3, 'new')")
         let answer = try shelf.open().savedRound(of: Kape.self)
@@ -201,7 +201,7 @@ import ThudTestSupport
         #expect(try shelf.value("SELECT round FROM saved_round WHERE id = 7") == "new")
     }
 
-    @Test func `records that cannot be written are read all the same, and stay as they are`() throws {
+    @Test func `records that cannot be written are still read, and stay unchanged`() throws {
         let shelf = try Shelf()
         try shelf.open().keep([.seen(card: "Pite", deck: "mix", game: "kape"), .unlock(deck: "vip", game: "kape")])
         let before = try shelf.bytes()

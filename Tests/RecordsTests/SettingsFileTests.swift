@@ -15,7 +15,7 @@ struct SettingsFileTests {
         path = scratch.file("config/thud/settings.json")
     }
 
-    /// Every setting at another value than its usual one.
+    /// Every setting at a value other than its default.
     private var changed: Preferences {
         var preferences = Preferences()
         preferences.soundOn = false
@@ -38,7 +38,7 @@ struct SettingsFileTests {
 
     private func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("Every setting is found again, and nothing else is written")
+    @Test("Every setting is restored, and nothing else is written")
     func roundTrip() throws {
         let file = SettingsFile(path: path)
         #expect(file.read(over: Preferences()).preferences == Preferences())
@@ -55,7 +55,7 @@ struct SettingsFileTests {
                 == 0o700)
     }
 
-    @Test("Only what was changed is written, beside what others have written")
+    @Test("Only changes are written, and others' changes stay")
     func merging() throws {
         try write(#"{ "mood": [1, "good"], "volume": 0.9 }"#)
         let (one, other) = (SettingsFile(path: path), SettingsFile(path: path))
@@ -72,7 +72,7 @@ struct SettingsFileTests {
         #expect(try text().contains("\"mood\""))
     }
 
-    @Test("Two that write at once both keep what they changed")
+    @Test("Two simultaneous writers both keep their changes")
     func race() async throws {
         let path = path
         await withTaskGroup(of: Void.self) { group in
@@ -105,7 +105,7 @@ struct SettingsFileTests {
         #expect(notices.count == 1 && notices[0].hasPrefix(path + place), "\(notices)")
     }
 
-    @Test("A broken file is said, and left alone", arguments: ["", "{", "[]", "{ \"volume\": }", "null"])
+    @Test("A broken file is reported, and left alone", arguments: ["", "{", "[]", "{ \"volume\": }", "null"])
     func broken(text: String) throws {
         try write(text)
         let file = SettingsFile(path: path)
@@ -118,7 +118,7 @@ struct SettingsFileTests {
         #expect(try self.text() == text)
     }
 
-    @Test("A folder that cannot be made is said once")
+    @Test("A folder that cannot be created is reported once")
     func unwritable() throws {
         let file = SettingsFile(path: "/proc/thud/settings.json")
         for volume in [0.1, 0.2] {
@@ -130,7 +130,7 @@ struct SettingsFileTests {
         #expect(file.problems.count == 1)
     }
 
-    @Test("What could not be written is written with what comes next, the later value where there are two")
+    @Test("A refused change is written with the next one, and the later value wins")
     func refused() throws {
         try write("{ broken")
         let file = SettingsFile(path: path)

@@ -6,7 +6,7 @@ import ThudKape
 import ThudRecords
 import ThudTestSupport
 
-/// A folder for records under test, and a way to the file that bypasses the store.
+/// A folder for the records under test, with access to the file that bypasses the store.
 struct Shelf {
     let scratch: ScratchDirectory
     let folder: String
@@ -30,12 +30,12 @@ struct Shelf {
         }
     }
 
-    /// The first value of a query on the file.
+    /// Returns the first value of a query on the file.
     func value(_ sql: String) throws -> String? {
         try DatabaseQueue(path: file).read { try String.fetchOne($0, sql: sql) }
     }
 
-    /// The names of the files, sorted.
+    /// Returns the sorted names of the files.
     func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
     func bytes(_ name: String = "thud.sqlite") throws -> [UInt8] {
@@ -48,7 +48,7 @@ struct Shelf {
     }
 }
 
-/// A round in mid-play.
+/// Returns a round in progress.
 func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil) -> SavedRound {
     let dealer = CardDealer(cards: (0..<30).map { "kartë \($0)" }, seed: 5)
     var state = KapeState(settings: KapeSettings(), dealer: dealer)

@@ -8,7 +8,7 @@ import ThudRecords
 import ThudTestSupport
 
 @Suite struct WriteBehindQueueTests {
-    @Test func `what is kept is written in order, and once flush returns it is there`() throws {
+    @Test func `changes are written in order, and are on disk once flush returns`() throws {
         let shelf = try Shelf()
         let queue = WriteBehindQueue(try shelf.open())
         for number in 0..<500 {
@@ -28,12 +28,12 @@ import ThudTestSupport
         #expect(try other.savedRound(of: Kape.self).round == nil)
     }
 
-    @Test func `a full disk is told once, and what it refused is written when there is room`() throws {
+    @Test func `a full disk is reported once, and refused changes are written when there is room`() throws {
         let shelf = try Shelf()
         let store = try shelf.open()
         let queue = WriteBehindQueue(store)
         let long = String(repeating: "x", count: 100_000)
-        // A table without room behaves as a disk without room does.
+        // A table that refuses rows behaves like a full disk.
         try shelf.execute(
             "CREATE TRIGGER full BEFORE INSERT ON seen BEGIN SELECT RAISE(FAIL, 'no room'); END")
         for number in 0..<3 {
@@ -55,14 +55,13 @@ import ThudTestSupport
         try RunningProgram(findProduct("test-probe"), ["records"] + arguments)
     }
 
-    /// The cards of a deck as numbers: 0, 1, 2, ... without a gap, else nil.
+    /// Returns the number of cards in a deck if they are 0, 1, 2, ... without a gap; otherwise nil.
     private func count(of deck: String, in store: RecordStore) throws -> Int? {
         let cards = try store.seen(deck: deck, of: "kape")
         return cards == Set((0..<cards.count).map { "\($0)" }) ? cards.count : nil
     }
 
-    @Test func `killed at any moment, the store opens, is sound, and has all that was flushed, in order`() async throws
-    {
+    @Test func `after a kill at any moment the store opens and has everything flushed, in order`() async throws {
         let shelf = try Shelf()
         var generator = SeededGenerator(seed: 4)
         for attempt in 0..<24 {
@@ -83,13 +82,13 @@ import ThudTestSupport
         }
     }
 
-    @Test func `killed while it makes the file or opens it, the store opens without a word`() async throws {
+    @Test func `after a kill while creating or opening the file, the store opens without a notice`() async throws {
         var generator = SeededGenerator(seed: 5)
         for attempt in 0..<20 {
             let shelf = try Shelf()
             for start in 0..<3 {
                 let program = try probe(["write", shelf.folder, "deck", "1"])
-                // Any moment will do: what is asked for below holds at every one.
+                // Any moment will do, because the expectations below always hold.
                 try await Task.sleep(for: .microseconds(5_000 + generator.index(below: 40_000)))
                 program.send(SIGKILL)
                 _ = try await program.end(within: .seconds(5))
@@ -111,7 +110,7 @@ import ThudTestSupport
         for deck in ["a", "b"] { #expect(try count(of: deck, in: store) == 400) }
     }
 
-    @Test func `programs that start at once over a damaged file set it aside once`() async throws {
+    @Test func `programs that start at once with a damaged file set it aside once`() async throws {
         for _ in 0..<5 {
             let shelf = try Shelf()
             try shelf.write(Array("damaged".utf8))
@@ -122,7 +121,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a disk that takes no more bytes is told in a sentence, and what it took is sound`() async throws {
+    @Test func `a disk that takes no more bytes is reported in a sentence, and its data stays sound`() async throws {
         let shelf = try Shelf()
         let program = try RunningProgram(
             findProgram("prlimit", package: "util-linux"),

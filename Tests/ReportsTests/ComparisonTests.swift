@@ -4,7 +4,7 @@ import ThudCore
 import ThudReports
 
 @Suite struct ComparisonTests {
-    /// Latencies such as a queue gives: a uniform part and a tail of one in twenty, in milliseconds.
+    /// Returns realistic queue latencies: a uniform part, and a tail for one in twenty, in milliseconds.
     private func latencies(_ count: Int, seed: UInt64, times factor: Double = 1) -> BenchRun {
         var generator = SeededGenerator(seed: seed)
         return .measured(
@@ -24,7 +24,7 @@ import ThudReports
         #expect(found <= 5)
     }
 
-    @Test func `a fifth slower is found for every seed, in the median`() {
+    @Test func `a slowdown of a fifth is found in the median for every seed`() {
         for seed in 0..<20 as Range<UInt64> {
             let comparison = BenchComparison(
                 old: latencies(200, seed: seed), new: latencies(200, seed: seed + 1000, times: 1.2), tolerance: 0.1,
@@ -46,7 +46,7 @@ import ThudReports
         #expect(comparison.verdict == "is it slower by more than 10 %, for certain? yes, p99 2.41 times: fail")
     }
 
-    @Test func `what is faster passes, and less than a tenth of a millisecond counts for nothing`() {
+    @Test func `a faster run passes, and differences below a tenth of a millisecond do not count`() {
         #expect(
             BenchComparison(old: latencies(200, seed: 1, times: 2), new: latencies(200, seed: 2), tolerance: 0).passes)
         let small = BenchComparison(
@@ -55,7 +55,7 @@ import ThudReports
         #expect(small.metrics[0].confidence.lowerBound > 1.5)
     }
 
-    @Test func `the same seed gives the same verdict, and the interval is that of a bootstrap done by hand`() {
+    @Test func `the same seed gives the same verdict, and the interval matches a manual bootstrap`() {
         let old = latencies(200, seed: 5)
         let new = latencies(200, seed: 6, times: 1.1)
         let first = BenchComparison(old: old, new: new, tolerance: 0.1, seed: 3)
@@ -65,7 +65,7 @@ import ThudReports
         #expect(abs(first.metrics[0].confidence.upperBound - byHand.upperBound) < 0.01)
     }
 
-    /// The interval of the ratio of medians from resamples that are really drawn, value by value.
+    /// Returns the confidence interval of the ratio of medians, from resamples that are actually drawn.
     private func bootstrapByHand(_ old: BenchRun, _ new: BenchRun) -> ClosedRange<Double> {
         var generator = SeededGenerator(seed: 99)
         func median(_ run: BenchRun) -> Double {
@@ -77,14 +77,14 @@ import ThudReports
         return ratios[25]...ratios[974]
     }
 
-    @Test func `few cues leave p99 undecided, and say so`() {
+    @Test func `few cues leave p99 undecided, and the report says so`() {
         let comparison = BenchComparison(
             old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)
         #expect(comparison.metrics.map(\.isRegression) == [true, false])
         #expect(comparison.diagnostics == ["p99 is shown but not judged: it takes 100 cues in both runs"])
     }
 
-    @Test func `other settings and another machine are named`() {
+    @Test func `different settings and machines are named`() {
         var old = latencies(120, seed: 1)
         var new = latencies(120, seed: 2)
         old.machine = [BenchFact("processor", "A"), BenchFact("system", "Linux")]
@@ -97,7 +97,7 @@ import ThudReports
             ])
     }
 
-    @Test func `a run without latencies cannot be compared, which is no pass`() {
+    @Test func `a run without latencies cannot be compared and does not pass`() {
         let comparison = BenchComparison(old: .plain([]), new: latencies(100, seed: 1), tolerance: 0.1)
         #expect(!comparison.passes && comparison.verdict == "not compared: fail")
     }
@@ -110,7 +110,7 @@ import ThudReports
         #expect(comparison.diagnostics == ["one of the runs was not measured, so nothing can be compared"])
     }
 
-    @Test func `injected cues are left out, and the text says what is tested`() {
+    @Test func `injected cues are left out, and the text says so`() {
         var old = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 4) }, isCaptured: true)
         var new = old
         for run in 0..<2 {
@@ -126,14 +126,14 @@ import ThudReports
         #expect(comparison.text.hasSuffix("is it slower by more than 10 %, for certain? no: pass\n"))
     }
 
-    @Test func `a run that is as quick but loses more cues or runs dry more often fails`() {
+    @Test func `an equally fast run fails if it loses more cues or has more underruns`() {
         let old = latencies(200, seed: 1)
         var new = old
         new.cues[7].isSure = false
         let torn = BenchComparison(old: old, new: new, tolerance: 0.1)
         #expect(!torn.passes && torn.losses == ["1 lost cues, 0 before"])
         #expect(torn.verdict == "is it slower by more than 10 %, for certain? no; 1 lost cues, 0 before: fail")
-        // As many for as many cues is no loss.
+        // The same losses for the same number of cues are no regression.
         #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
         var dry = old
         dry.xruns = [BenchXrun(at: old.origin, framesLost: 10)]

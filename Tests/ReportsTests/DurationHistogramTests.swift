@@ -4,7 +4,7 @@ import ThudCore
 import ThudReports
 
 @Suite struct DurationHistogramTests {
-    @Test func `percentiles of one to a hundred are the numbers themselves`() {
+    @Test func `the percentiles of one to a hundred are the numbers themselves`() {
         let histogram = DurationHistogram((1...100).reversed().map { Interval.milliseconds($0) })
         #expect(histogram.percentile(50) == .milliseconds(50))
         #expect(histogram.percentile(99) == .milliseconds(99))
@@ -17,13 +17,13 @@ import ThudReports
         #expect(abs(histogram.jitter - 28.866_070_048) < 1e-6)
     }
 
-    @Test func `a rank that is a whole number is that one, although its share is no binary number`() {
+    @Test func `a whole rank is exact although its share is not a binary fraction`() {
         let histogram = DurationHistogram((1...1000).map { Interval.milliseconds($0) })
         #expect(histogram.percentile(99.9) == .milliseconds(999))
         #expect(histogram.percentile(99.95) == .milliseconds(1000))
     }
 
-    @Test func `values below zero keep their sign and their order`() {
+    @Test func `negative values keep their sign and their order`() {
         let histogram = DurationHistogram([-3, 1, -1, 0].map { Interval.milliseconds($0) })
         #expect(histogram.shortest == .milliseconds(-3))
         #expect(histogram.percentile(50) == .milliseconds(-1))
@@ -32,7 +32,7 @@ import ThudReports
     }
 
     @Test(arguments: [Interval.nanosecond, .microsecond])
-    func `recording one by one, counted, or all at once gives the same`(resolution: Interval) {
+    func `recording singly, counted or all at once gives the same`(resolution: Interval) {
         let durations = (0..<500).map { Interval(nanoseconds: ($0 * 7919) % 400 * 1500) }
         let whole = DurationHistogram(durations, resolution: resolution)
         var single = DurationHistogram(resolution: resolution)
@@ -63,20 +63,20 @@ import ThudReports
         #expect(histogram.jitter.isFinite && histogram.mean == 0)
     }
 
-    @Test func `an empty histogram answers zero`() {
+    @Test func `an empty histogram returns zero`() {
         let histogram = DurationHistogram()
         #expect(histogram.isEmpty && histogram.count == 0 && histogram.entries.isEmpty)
         #expect(histogram.percentile(50) == .zero && histogram.longest == .zero && histogram.jitter == 0)
         #expect(histogram.count(upTo: .seconds(1)) == 0)
     }
 
-    @Test func `the distribution of one to a hundred is written as HdrHistogram's plotter reads it`() throws {
+    @Test func `the distribution is written in the format of HdrHistogram's plotter`() throws {
         let lines = BenchSummary(.measured((1...100).map(Double.init))).percentileText.split(
             separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0] == "       Value     Percentile TotalCount 1/(1-Percentile)")
         #expect(lines[1].isEmpty)
         #expect(lines[2] == "      1.0000 0.000000000000          1           1.00")
-        // Four digits: beyond 32.768 ms the values are two microseconds apart, and the upper one stands for both.
+        // Four digits: beyond 32.768 ms the values are two microseconds apart, and the upper one represents both.
         #expect(lines.contains("     30.0000 0.300000000000         30           1.43"))
         #expect(lines.contains("     50.0010 0.500000000000         50           2.00"))
         #expect(lines.contains("     90.0030 0.900000000000         90          10.00"))
@@ -86,7 +86,8 @@ import ThudReports
         #expect(footer.dropFirst().first?.hasPrefix("#[Max     =     100.0") == true)
         #expect(footer.dropFirst().first?.hasSuffix(", Total count    =          100]") == true)
         #expect(footer.dropFirst(2).first == "#[Buckets =           12, SubBuckets     =        32768]")
-        // Four numbers a line, as the plotter expects, but for the last, whose 1/(1-Percentile) would be infinite.
+        // Four numbers per line, as the plotter expects. The last line has three, because its 1/(1-Percentile) would be
+        // infinite.
         let rows = lines.dropFirst(2).prefix { !$0.hasPrefix("#") }.map {
             $0.split(separator: " ").compactMap { Double($0) }
         }

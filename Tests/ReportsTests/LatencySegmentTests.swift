@@ -3,7 +3,7 @@ import ThudCore
 import ThudReports
 
 @Suite struct LatencySegmentTests {
-    /// A cue with instants at whole milliseconds of which each difference is another.
+    /// A cue with instants at whole milliseconds; all their differences are distinct.
     private var run: BenchRun {
         func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
         var cue = BenchCue(index: 1, name: "kape/correct")
@@ -32,7 +32,7 @@ import ThudReports
         #expect(found == [20, 1, 3, 12, 15, 26, 47, 27, 50, 42, -11, -2, 16, 1])
     }
 
-    @Test func `haptics in the stream of the sound are told of, not timed`() {
+    @Test func `haptics in the sound's stream are mentioned, not timed`() {
         var run = run
         run.cues[0].hapticPredicted = nil
         run.hasHapticsInStream = true
@@ -41,14 +41,14 @@ import ThudReports
         #expect(summary.text(width: 200).contains("on the same frame by construction, not timed"))
     }
 
-    @Test func `an instant that was not noted takes only its segments with it`() {
+    @Test func `a missing instant affects only its own segments`() {
         var run = run
         run.cues[0].detected = nil
         run.cues[0].isSure = false
         let summary = BenchSummary(run)
         let missing = LatencySegment.allCases.filter { summary[$0] == nil }
         #expect(missing == [.sensorToDetection, .detectionToTrigger, .triggerToMeasured, .predictionError])
-        // Not measured for certain, so up to the prediction.
+        // Not measured for certain, so it uses the prediction.
         #expect(summary[.inputToOutput]?.longest == .milliseconds(36))
     }
 }

@@ -6,7 +6,7 @@ import ThudCore
 import ThudReports
 
 @Suite struct PageMarkupTests {
-    /// What an XML parser makes of a page: its elements, their attributes, its text.
+    /// An XML parser's view of a page: its elements, their attributes and its text.
     private final class Reading: NSObject, XMLParserDelegate {
         var elements: [(name: String, attributes: [String: String])] = []
         var text = ""
@@ -34,7 +34,7 @@ import ThudReports
     private static let hostile =
         "\"><script>alert('x')</script><img src=//evil.example/a onerror=alert(1)>&amp;\u{1B}]0;\u{202E}"
 
-    /// A run in which every string came from somebody who means harm.
+    /// A run in which every string is an attack.
     private var hostileRun: BenchRun {
         var run = BenchRun.sample(cues: 30)
         run.machine = [BenchFact(Self.hostile, Self.hostile)]
@@ -49,7 +49,7 @@ import ThudReports
         return run
     }
 
-    @Test func `a page is well-formed, says the verdict first and shows five drawings in two sizes, each described`()
+    @Test func `a page is well-formed, starts with the verdict and describes five drawings in two sizes`()
         throws
     {
         let summary = BenchSummary(.sample())
@@ -80,7 +80,7 @@ import ThudReports
         #expect(reading.elements.contains { $0.name == "header" && $0.attributes["class"] == "fail" })
     }
 
-    @Test func `strings from outside are text and nothing else`() throws {
+    @Test func `outside strings appear only as text`() throws {
         let run = hostileRun
         let reading = try read(
             BenchSummary(run).page(comparison: BenchComparison(old: .sample(), new: run, tolerance: 0.1)))
@@ -93,7 +93,7 @@ import ThudReports
         #expect(!reading.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     }
 
-    @Test func `nothing is asked for from outside`() throws {
+    @Test func `the page requests nothing from outside`() throws {
         let page = BenchSummary(hostileRun).page()
         let reading = try read(page)
         let asking: Set<String> = ["href", "src", "srcset", "action", "data", "xlink:href", "poster", "style"]
@@ -122,7 +122,7 @@ import ThudReports
         #expect(reading.text.contains("#11 kape/"))
     }
 
-    @Test func `the heights of the bars are in proportion to their counts`() throws {
+    @Test func `the heights of the bars are proportional to their counts`() throws {
         let reading = try read(BenchSummary(.measured([1, 1, 1, 1, 3])).page())
         let bars = reading.elements.filter { $0.name == "rect" }.compactMap {
             $0.attributes["height"].flatMap(Double.init)

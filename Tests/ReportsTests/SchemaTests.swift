@@ -24,12 +24,12 @@ import ThudReports
         return run
     }
 
-    @Test func `a run is the same after it was written and read`() throws {
+    @Test func `a run is unchanged after it is written and read`() throws {
         let run = full
         #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
     }
 
-    @Test func `the game's own cues are kept apart, tell of the sensor, and fail the run when they are late`() throws {
+    @Test func `the game's own cues are stored separately, include the sensor, and fail the run if late`() throws {
         var run = BenchRun.plain([], isCaptured: false)
         run.cues = Array(BenchRun.sample(cues: 2).cues)
         for index in run.cues.indices { (run.cues[index].cause, run.cues[index].detected) = (nil, nil) }
@@ -60,13 +60,13 @@ import ThudReports
         #expect(verdict.diagnostics.contains("keys that were late or had no cue: #1 51.0 ms, #3 (unknown)"))
     }
 
-    @Test func `an empty run and an unknown path delay are the same after it, too`() throws {
+    @Test func `an empty run and an unknown path delay survive as well`() throws {
         var run = BenchRun.plain([BenchCue(index: 1, name: "\"\\\n🎧")], isCaptured: true)
         run.origin = Instant(nanoseconds: 1 << 61)
         #expect(try BenchRun(json: bytes(run), file: "b.json") == run)
     }
 
-    @Test func `the document names the keys that are written, all of them and no others`() throws {
+    @Test func `the document names exactly the keys that are written`() throws {
         var keys: Set<String> = []
         collect(full.json(comparison: BenchComparison(old: full, new: full, tolerance: 0.1)), "", into: &keys)
         var unknown = BenchRun.plain([], isCaptured: true)
@@ -87,7 +87,7 @@ import ThudReports
             #"b.json:1:50: origin: expected the origin's nanoseconds as digits in a string, found "-1""#
         ),
     ])
-    func `what is no run is refused in a sentence`(text: String, sentence: String) {
+    func `a file that is not a run is refused in a sentence`(text: String, sentence: String) {
         #expect(refusal(text) == sentence)
     }
 
@@ -99,14 +99,14 @@ import ThudReports
         (#""sure": true"#, #""sure": "yes""#, "cues[0].sure"),
         (#""found": 10"#, #""found": 1e18"#, "loopback.selfTest.found"),
     ])
-    func `a value out of range is refused by its path`(old: String, new: String, path: String) throws {
+    func `a value out of range is refused with its path`(old: String, new: String, path: String) throws {
         let text = BenchRun.sample(cues: 5).json.text()
         let range = try #require(text.firstRange(of: old))
         let sentence = try #require(refusal(text.replacingCharacters(range, new)))
         #expect(sentence.contains(": \(path): expected "), "\(sentence)")
     }
 
-    @Test func `instants at the edge of what may be read lead to no trap`() throws {
+    @Test func `instants at the edge of the readable range do not trap`() throws {
         var run = BenchRun.plain([.plain(1, predicted: 1)])
         run.origin = Instant(nanoseconds: 1 << 62)
         let edge = Interval(nanoseconds: 1 << 53)
@@ -122,7 +122,7 @@ import ThudReports
         #expect(!summary.page().isEmpty)
     }
 
-    @Test func `a file with any bytes changed is read or refused, and whatever is read can be reported`() {
+    @Test func `a file with changed bytes is read or refused, and whatever is read can be reported`() {
         let text = bytes(.sample(cues: 3))
         var generator = SeededGenerator(seed: 11)
         let strange = Array("0123456789-.eE\"{}[],:ntf\\ ".utf8)
@@ -141,7 +141,7 @@ import ThudReports
         #expect((50..<550).contains(read))
     }
 
-    @Test func `a list that no bench writes is refused`() throws {
+    @Test func `an implausibly long list is refused`() throws {
         let fact = #"{"name":"","value":""}"#
         let facts = Array(repeating: fact, count: 100_001).joined(separator: ",")
         let text = BenchRun.plain([]).json.text(.compact)
@@ -159,7 +159,7 @@ import ThudReports
         }
     }
 
-    /// The path of every member, elements of arrays as `[]`.
+    /// Collects the path of every member, with array elements as `[]`.
     private func collect(_ value: JSONValue, _ path: String, into keys: inout Set<String>) {
         switch value {
         case .object(let members):
@@ -174,7 +174,7 @@ import ThudReports
         }
     }
 
-    /// The keys that stand first, in backticks, in the rows of the document's tables; `*` stands for each stage.
+    /// Returns the keys in backticks at the start of the document's table rows; `*` stands for each stage.
     private func documentedKeys() throws -> Set<String> {
         let root = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let text = String(decoding: try SourceFile.read("/\(root)/docs/bench-schema.md"), as: UTF8.self)
@@ -190,7 +190,7 @@ import ThudReports
 }
 
 extension BenchCue {
-    /// A cue of the game: nothing is measured of it, and it has no haptics on a device of their own.
+    /// The cue as the game's: without measurements and without a separate haptics device.
     fileprivate var unheard: BenchCue {
         var cue = BenchCue(index: index, name: name, outcome: outcome)
         (cue.cause, cue.detected, cue.triggered, cue.taken) = (cause, detected, triggered, taken)

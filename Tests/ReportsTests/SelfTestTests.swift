@@ -8,7 +8,7 @@ import ThudReports
     private let path = 3.0
     private let delay = 60.0
 
-    /// Thirty cues that come out 5 ms after their triggers, every third of them asked for 60 ms later.
+    /// Returns thirty cues that come out 5 ms after their triggers; every third is requested 60 ms later.
     private func cues(_ change: (inout BenchCue) -> Void = { _ in }) -> [BenchCue] {
         (1...30).map { index in
             let isDelayed = index % 3 == 0
@@ -23,13 +23,13 @@ import ThudReports
         }
     }
 
-    @Test func `delays are found whatever the capture's path adds to all cues alike`() {
+    @Test func `delays are found whatever the capture path adds to all cues`() {
         let test = BenchSelfTest(of: cues(), isTorn: { _ in false })
         #expect(test == BenchSelfTest(delayed: 10, found: 10, worstError: .zero))
         #expect(test?.passes == true)
     }
 
-    @Test func `a delay that the engine lost is not found, although it was predicted where it came out`() {
+    @Test func `a delay that the engine lost is not found, even if the prediction matches the output`() {
         let lost = cues { cue in
             cue.predicted = cue.predicted.map { $0 - cue.injected }
             cue.measured = cue.measured.map { $0 - cue.injected }
@@ -39,7 +39,7 @@ import ThudReports
         #expect(test?.passes == false)
     }
 
-    @Test func `a sample is forgiven, more than one is not`() {
+    @Test func `an error of one sample is tolerated, and a larger one is not`() {
         func found(off nanoseconds: Int64) -> Int? {
             let shifted = cues { cue in cue.measured = cue.measured.map { $0 + Interval(nanoseconds: nanoseconds) } }
             return BenchSelfTest(of: shifted, isTorn: { _ in false })?.found
@@ -48,7 +48,7 @@ import ThudReports
         #expect(found(off: 20_900) == 0 && found(off: -20_900) == 0)
     }
 
-    @Test func `every delayed cue counts: one that is not sure fails the test, torn or not`() {
+    @Test func `every delayed cue counts, and one that is not sure fails the test, torn or not`() {
         let unsure = cues { cue in if cue.index == 9 || cue.index == 12 { cue.isSure = false } }
         let plain = BenchSelfTest(of: unsure, isTorn: { _ in false })
         #expect(plain?.delayed == 10 && plain?.found == 8 && plain?.torn == 0 && plain?.passes == false)
@@ -56,7 +56,7 @@ import ThudReports
         #expect(torn?.delayed == 10 && torn?.found == 8 && torn?.torn == 2 && torn?.passes == false)
     }
 
-    @Test func `where nothing was captured nothing is proved, torn or not`() {
+    @Test func `a capture without cues proves nothing, torn or not`() {
         var deaf = cues()
         for index in deaf.indices { deaf[index].isSure = false }
         let test = BenchSelfTest(of: deaf, isTorn: { _ in true })

@@ -4,7 +4,7 @@ import ThudCore
 import ThudReports
 
 @Suite struct TerminalTextTests {
-    @Test func `the report of a small run, to the letter`() {
+    @Test func `the report of a small run matches to the letter`() {
         let run = BenchRun.measured([1, 1, 1, 1, 1, 1, 2, 2, 3, 3.02, 3.04, 4.5])
         #expect(
             BenchSummary(run).text(width: 60) == """
@@ -43,7 +43,7 @@ import ThudReports
                 """)
     }
 
-    @Test func `what is far off stands on a scale of ratios, beyond the budget below its mark`() throws {
+    @Test func `outliers use a logarithmic scale, and those beyond the budget are below its mark`() throws {
         let text = BenchSummary(.measured([2, 3, 3, 2.5, 60, 70])).text(width: 48)
         let lines = text.split(separator: "\n").filter { $0.contains("│") || $0.contains("┼") }
         #expect(lines.first == " 1.8 ms │████████████▍                         1")
@@ -55,7 +55,7 @@ import ThudReports
         #expect(text.hasSuffix("4 of 6 cues within 50 ms; worst 70.0 ms; jitter\n  29.5 ms: fail\n"))
     }
 
-    @Test func `what is exactly as long as the budget stands above its mark`() throws {
+    @Test func `a latency equal to the budget is above its mark`() throws {
         let lines = BenchSummary(.measured([49, 50, 51])).text(width: 60).split(separator: "\n")
         let bars = lines.filter { $0.contains("│") || $0.contains("┼") }
         let mark = try #require(bars.firstIndex { $0.contains("┼") })
@@ -63,7 +63,7 @@ import ThudReports
         #expect(bars[(mark + 1)...].compactMap { $0.last?.wholeNumberValue }.reduce(0, +) == 1)
     }
 
-    @Test func `no line is wider than asked, whatever was asked`() {
+    @Test func `no line exceeds the requested width`() {
         var late = BenchRun.sample(cues: 50)
         for place in late.cues.indices {
             late.cues[place].measured = late.cues[place].measured.map { $0 + .seconds(0.06) }
@@ -78,7 +78,7 @@ import ThudReports
         }
     }
 
-    @Test func `a narrow table leaves columns out and cuts names, but no number`() {
+    @Test func `a narrow table leaves out columns and cuts names, but not numbers`() {
         let wide = Set(BenchSummary(.sample()).text(width: 120).split { $0.isWhitespace })
         for width in 8...60 {
             let table = BenchSummary(.sample()).text(width: width).split(separator: "\n").prefix(
@@ -89,7 +89,7 @@ import ThudReports
         }
     }
 
-    /// A run beside a game whose bells took 4 and 8 ms, and came 1 ms late where they were asked for ahead; nobody heard a hum.
+    /// A run beside a game. Its bells took 4 and 8 ms, and 1 ms if scheduled; a hum was never heard.
     private var besideGame: BenchRun {
         var run = BenchRun.measured([2])
         run.gameCues = [.plain(1, predicted: 4), .plain(2, predicted: 8), .plain(3, predicted: 1), .plain(4)]
@@ -99,7 +99,7 @@ import ThudReports
         return run
     }
 
-    @Test func `the cues of the game are told by name, those that were asked for ahead apart`() {
+    @Test func `the game's cues are listed by name, scheduled ones separately`() {
         let lines = BenchSummary(besideGame).text(width: 80).split(separator: "\n").map(String.init)
         let table = lines.drop { !$0.hasPrefix("the game's cues") }.prefix(4).map {
             $0.split(separator: " ").joined(separator: " ")
@@ -121,7 +121,7 @@ import ThudReports
         #expect(!BenchSummary(.measured([2])).page().contains("The game's cues"))
     }
 
-    @Test func `colour comes only where it is asked for, and changes nothing but colour`() throws {
+    @Test func `colour appears only on request, and changes nothing else`() throws {
         let summary = BenchSummary(.measured([2, 60]))
         let plain = summary.text(width: 80)
         let coloured = summary.text(width: 80, coloured: true)
@@ -129,7 +129,7 @@ import ThudReports
         #expect(coloured.replacing(#/\u{1B}\[\d*m/#, with: "") == plain)
     }
 
-    @Test func `what stands apart from the warm cues is told in sentences`() {
+    @Test func `results besides those of warm cues are reported in sentences`() {
         let text = BenchSummary(.sample()).text(width: 200)
         for sentence in [
             "cold: process start to first output 44.0 ms, measured", "cold: first cue after idle 5.0 ms, predicted",

@@ -4,32 +4,32 @@ import ThudCore
 import ThudReports
 
 @Suite struct VerdictTests {
-    @Test func `all within the budget is a pass in one line`() {
+    @Test func `a run within the budget passes in one line`() {
         let verdict = BenchSummary(.measured([3.1, 4.1, 3.1, 4.1])).verdict
         #expect(verdict.line == "4 of 4 cues within 50 ms; worst 4.1 ms; jitter 0.5 ms: pass")
         #expect(verdict.diagnostics.isEmpty && verdict.passes)
     }
 
-    @Test func `late cues fail the run and are named, they and no others`() {
+    @Test func `exactly the late cues fail the run and are named`() {
         let verdict = BenchSummary(.measured([4, 4, 63.2, 4, 71])).verdict
         #expect(verdict.line == "3 of 5 cues within 50 ms; worst 71.0 ms; jitter 31.0 ms: fail")
         #expect(verdict.diagnostics == ["late: #3 kape/correct 63.2 ms, #5 kape/correct 71.0 ms"])
         #expect(!verdict.passes)
     }
 
-    @Test func `the budget itself is within, a nanosecond more is not and looks so`() {
+    @Test func `the budget itself passes, and a nanosecond more fails visibly`() {
         #expect(BenchSummary(.measured([50])).verdict.passes)
         var run = BenchRun.measured([50])
         run.cues[0].measured = run.cues[0].measured.map { $0 + Interval(nanoseconds: 1) }
         #expect(BenchSummary(run).verdict.line == "0 of 1 cues within 50 ms; worst 50.000001 ms; jitter 0.0 ms: fail")
     }
 
-    @Test func `a measurement stands against a prediction that promised better`() {
+    @Test func `a measurement overrides a better prediction`() {
         let late = BenchSummary(.plain([.plain(1, predicted: 4, measured: 60)], isCaptured: true))
         #expect(late.late.map(\.cue.index) == [1] && late.measuredCount == 1)
     }
 
-    /// Captured cues, of which those at `torn` and `unknown` (from 1) were not found for certain.
+    /// Returns captured cues; those at `torn` and `unknown` (from 1) were not found for certain.
     private func captured(_ count: Int, torn: [Int] = [], unknown: [Int] = []) -> BenchRun {
         var run = BenchRun.measured([Double](repeating: 5, count: count))
         for (places, doubt) in [(torn, CueDoubt.xrun), (unknown, .silent)] {
@@ -38,7 +38,7 @@ import ThudReports
         return run
     }
 
-    @Test func `a cue that was torn or is unknown counts as neither within nor late, whatever was predicted`() {
+    @Test func `a torn or unknown cue counts as neither within nor late, whatever was predicted`() {
         var run = captured(20, torn: [3], unknown: [7])
         run.cues[6].predicted = run.cues[6].triggered.map { $0 + .milliseconds(80) }
         let summary = BenchSummary(run)
@@ -52,7 +52,7 @@ import ThudReports
                 == ["torn: #3 (the device ran dry)", "unknown: #7 (nothing like it was heard)"])
     }
 
-    @Test func `too few measured cues prove nothing, and how many are enough can be chosen`() {
+    @Test func `too few measured cues prove nothing, and the threshold can be chosen`() {
         var run = captured(20, torn: [3, 5, 9])
         let verdict = BenchSummary(run).verdict
         #expect(!verdict.passes)
@@ -63,7 +63,7 @@ import ThudReports
         #expect(!BenchSummary(captured(20)).verdict.line.isEmpty && !BenchSummary(run).verdict.passes)
     }
 
-    @Test func `three unknown cues in a row are a lost signal, and two or three apart are none`() {
+    @Test func `three unknown cues in a row are a lost signal, and separated ones are not`() {
         let lost = BenchSummary(captured(100, unknown: [40, 41, 42])).verdict
         #expect(!lost.passes && lost.line.contains("; the signal was lost at #40"))
         #expect(lost.diagnostics.contains { $0.hasPrefix("3 cues in a row from #40 on were not heard") })
@@ -71,7 +71,7 @@ import ThudReports
         #expect(BenchSummary(captured(100, torn: [41], unknown: [40, 42])).verdict.passes)
     }
 
-    @Test func `a faint cue is told with how loud it was`() {
+    @Test func `a faint cue is reported with its loudness`() {
         var run = captured(20, unknown: [2])
         (run.cues[1].doubt, run.cues[1].gain) = (.faint, 0.0271)
         #expect(BenchSummary(run).verdict.diagnostics == ["unknown: #2 (too faint, at 2.7 % of what was played)"])
@@ -87,7 +87,7 @@ import ThudReports
         #expect(BenchSummary(run).verdict.line.hasSuffix("; 2 xruns, more than 1: fail"))
     }
 
-    @Test func `a prediction that is not to be trusted passes only where that is allowed`() {
+    @Test func `an untrusted prediction passes only if that is allowed`() {
         var run = BenchRun.plain([.plain(1, predicted: 4)])
         run.predictionDoubts = ["the device mixes by dmix"]
         let verdict = BenchSummary(run).verdict
@@ -96,13 +96,13 @@ import ThudReports
             verdict.diagnostics[0].contains("the device mixes by dmix; capture the output, or say --allow-predicted"))
         run.allowsPredicted = true
         #expect(BenchSummary(run).verdict.passes)
-        // What was captured needs no prediction.
+        // Captured cues need no prediction.
         var measured = captured(4)
         measured.predictionDoubts = run.predictionDoubts
         #expect(BenchSummary(measured).verdict.passes)
     }
 
-    @Test func `cues that were delayed on purpose are judged by the self-test alone`() {
+    @Test func `deliberately delayed cues are judged only by the self-test`() {
         var run = captured(20)
         run.cues[4].injected = .milliseconds(200)
         run.cues[4].measured = run.cues[4].triggered.map { $0 + .milliseconds(205) }
@@ -124,7 +124,7 @@ import ThudReports
         #expect(verdict.diagnostics[0].hasPrefix("nothing that was played was found for certain in the capture"))
     }
 
-    @Test func `without a capture the verdict says that it rests on predictions`() {
+    @Test func `without a capture the verdict says that it relies on predictions`() {
         let verdict = BenchSummary(.plain([.plain(1, predicted: 4)])).verdict
         #expect(verdict.passes && verdict.line.hasSuffix("; predicted: pass"))
         #expect(verdict.diagnostics == ["judged by the engine's prediction alone: nothing was captured"])
@@ -138,13 +138,13 @@ import ThudReports
         #expect(verdict.diagnostics.last == "never heard: #2 kape/correct (refused)")
     }
 
-    @Test func `an empty run passes nothing`() {
+    @Test func `an empty run does not pass`() {
         let verdict = BenchSummary(.plain([])).verdict
         #expect(verdict.line == "0 of 0 cues within 50 ms: fail")
         #expect(verdict.diagnostics == ["no cue was played, so nothing can be judged"])
     }
 
-    @Test func `jitter has a gate of its own`() {
+    @Test func `jitter has a separate limit`() {
         var run = BenchRun.measured([2, 8])
         run.maxJitter = .milliseconds(3)
         #expect(BenchSummary(run).verdict.passes)
@@ -154,7 +154,7 @@ import ThudReports
         #expect(verdict.line == "2 of 2 cues within 50 ms; worst 8.0 ms; jitter 3.0 ms, above its limit: fail")
     }
 
-    @Test func `a bench that does not find its own delays judges nothing`() {
+    @Test func `a benchmark that does not find its own delays judges nothing`() {
         var run = BenchRun.measured([2, 3])
         run.loopback?.selfTest = BenchSelfTest(delayed: 10, found: 9)
         let verdict = BenchSummary(run).verdict
@@ -166,7 +166,7 @@ import ThudReports
         #expect(!BenchSummary(run).verdict.passes)
     }
 
-    @Test func `an interrupted run passes nothing, however good its cues are`() {
+    @Test func `an interrupted run does not pass, however good its cues are`() {
         var run = BenchRun.measured([3.1, 4.1])
         run.isInterrupted = true
         let verdict = BenchSummary(run).verdict
@@ -175,7 +175,7 @@ import ThudReports
         #expect(!verdict.passes)
     }
 
-    @Test func `many late cues are named up to fifty, and names cannot steer the terminal`() {
+    @Test func `at most fifty late cues are named, and names cannot control the terminal`() {
         var run = BenchRun.measured([Double](repeating: 60, count: 62))
         run.cues[0].name = "\u{1B}[2J\nx"
         let remark = BenchSummary(run).verdict.diagnostics[0]

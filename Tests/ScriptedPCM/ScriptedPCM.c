@@ -44,7 +44,7 @@ static int delay(snd_pcm_ioplug_t *io, snd_pcm_sframes_t *frames) {
 static const snd_pcm_ioplug_callback_t callbacks = {
     .start = do_nothing, .stop = do_nothing, .pointer = pointer, .transfer = transfer, .delay = delay};
 
-/// A start only when it is asked for.
+/// Configures the PCM to start only on request.
 static int set_software(snd_pcm_t *pcm) {
     snd_pcm_sw_params_t *parameters;
     snd_pcm_uframes_t boundary = 0;

@@ -3,12 +3,12 @@ import Glibc
 import ThudCore
 import ThudTestSupport
 
-/// Plays bursts at uneven distances and prints the instant predicted for each, in nanoseconds.
+/// Plays bursts at uneven distances and prints the predicted instant of each, in nanoseconds.
 func playBursts(count: Int, period: Int) throws {
     // The period sets the quantum; the buffer is long, so that a busy machine does not starve the stream.
     let stream = try Stream(SND_PCM_STREAM_PLAYBACK, channels: 2, period: period, buffer: 8192)
     let burst = TestSignal.burst()
-    // Uneven distances around 100 ms, so that bursts fall anywhere in a cycle; half a second of silence first.
+    // Uneven distances around 100 ms, so that bursts fall anywhere in a cycle; half a second of silence comes first.
     let starts = (0..<count).map { 24000 + $0 * 4801 + ($0 * 997) % 701 }
     let end = (starts.last ?? 0) + burst.count + 12000
     var block = [Float](repeating: 0, count: period * 2)
@@ -32,6 +32,6 @@ func playBursts(count: Int, period: Int) throws {
             fflush(nil)
         }
     }
-    // What is still queued is silence.
+    // The rest of the queue is silence.
     snd_pcm_drop(stream.handle)
 }

@@ -2,8 +2,8 @@ import CThudALSA
 import CThudSystem
 import Glibc
 
-/// Does, on a thread with the name of Thud's audio thread, what that thread never does: between two calls of alsa-lib five allocations
-/// that are freed again, and three locks. What it does behind the last call is no offence.
+/// Does what Thud's audio thread never does, on a thread with its name: five allocations with their frees, and three
+/// locks, between two alsa-lib calls. Anything after the last call is not an offence.
 func offend() throws {
     var pcm: OpaquePointer?
     guard snd_pcm_open(&pcm, "null", SND_PCM_STREAM_PLAYBACK, 0) == 0 else { return }
@@ -11,7 +11,7 @@ func offend() throws {
     pthread_create(
         &thread, nil,
         { pcm in
-            // A text that Swift lends to C is freed after the call, when the judge counts already.
+            // A string that Swift lends to C is freed after the call, when the judge is already counting.
             let name = strdup("thud-audio")
             thud_thread_name(name)
             let pcm = OpaquePointer(pcm)

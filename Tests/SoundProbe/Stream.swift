@@ -33,7 +33,7 @@ final class Stream {
 
     deinit { snd_pcm_close(handle) }
 
-    /// The present instant and the delay at that instant, in frames.
+    /// Returns the current instant and the delay at that instant, in frames.
     func delay() throws -> (Instant, Int) {
         var frames: snd_pcm_sframes_t = 0
         let before = Instant.now()
@@ -42,7 +42,7 @@ final class Stream {
     }
 }
 
-/// Throws when an ALSA call has failed.
+/// Throws if an ALSA call has failed.
 @discardableResult
 func check(_ code: Int32, _ call: String) throws -> Int32 {
     if code >= 0 { return code }

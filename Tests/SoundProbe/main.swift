@@ -1,13 +1,13 @@
-// The part of the harness that must live in a process of its own, because a sound server is chosen by the environment.
+// The part of the harness that must be a separate process, because the environment selects the sound server.
 //
 //   sound-probe record PREFIX CHANNELS     the default sink's monitor, until standard input closes
-//   sound-probe bursts COUNT PERIOD        noise bursts, each with the instant predicted for it
+//   sound-probe bursts COUNT PERIOD        noise bursts, each with its predicted instant
 //   sound-probe offend                     allocates and locks as the audio thread must not
 
 import Glibc
 
 let arguments = CommandLine.arguments
-// Its readings of the delay are true only where nothing comes between a reading and the clock's.
+// Its delay readings are correct only if nothing interrupts between a reading and reading the clock.
 var parameters = sched_param(sched_priority: 5)
 sched_setscheduler(0, SCHED_FIFO, &parameters)
 do {

@@ -6,7 +6,7 @@ import ThudRecords
 
 /// Writes as fast as it can.
 func writeRecords(_ arguments: [String]) throws {
-    // A file that may grow no further is then an error like a full disk.
+    // A file that may not grow is then an error, like a full disk.
     signal(SIGXFSZ, SIG_IGN)
     let (store, notice) = try RecordStore.open(folder: arguments[0])
     if let notice { tell(notice) }
@@ -47,7 +47,7 @@ func measureRecords(folder: String) throws {
         """)
 }
 
-/// The most resident memory so far, in KB.
+/// Returns the peak resident memory so far, in KB.
 func memory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,9 +1,9 @@
 import Glibc
 import ThudTerminal
 
-/// Takes the terminal and does as the capitals say that are typed, until it is told to end, or the terminal is gone.
+/// Takes the terminal and follows typed capitals as commands, until told to end or the terminal is gone.
 func serve(_ use: TerminalSession.Use) -> Int32 {
-    // That the terminal is gone shall be found by reading.
+    // Reading should discover that the terminal is gone.
     signal(SIGHUP, SIG_IGN)
     guard var session = TerminalSession(use) else {
         tell("NO TERMINAL")

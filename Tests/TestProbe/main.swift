@@ -1,16 +1,16 @@
-// What tests watch from outside, a process of its own.
+// Behaviour that tests watch from outside, in a separate process.
 //
-//     test-probe records write FOLDER DECK COUNT    notes cards 0, 1, 2, ... and the round they are in; tells what is flushed
-//     test-probe records measure FOLDER             opens, reads everything, tells milliseconds and memory
+//     test-probe records write FOLDER DECK COUNT    notes cards 0, 1, 2, ... and their round; reports what is flushed
+//     test-probe records measure FOLDER             opens, reads everything, reports milliseconds and memory
 //     test-probe records nothing                    the same memory without opening anything
-//     test-probe terminal screen|keys               takes the terminal, and does as the capitals say that are typed
-//     test-probe run FILE                           as a run of tests does, starts a program, which writes its number to FILE
+//     test-probe terminal screen|keys               takes the terminal, and follows typed capitals as commands
+//     test-probe run FILE                           starts a program as a test run does; it writes its ID to FILE
 
 import Glibc
 import ThudTerminal
 import ThudTestSupport
 
-/// A line on standard output, at once.
+/// Writes a line to standard output at once.
 func tell(_ text: String) {
     let line = Array((text + "\n").utf8)
     _ = write(STDOUT_FILENO, line, line.count)

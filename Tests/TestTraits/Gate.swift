@@ -1,10 +1,10 @@
 import Glibc
 import ThudCore
 
-/// Lets tests through: a crowd first, and then a few that keep apart from it.
+/// Admits tests: first a crowd, and then a few that run apart from it.
 actor Gate {
-    /// One gate for all tests of the process. Each live test mostly waits for something, so there is room for several a
-    /// processor. Those that keep apart have a processor each.
+    /// The gate for all tests of the process. Each live test mostly waits, so several fit on a processor. Tests that
+    /// run apart have a processor each.
     static let shared = Gate(
         places: getenv("THUD_TEST_PLACES").flatMap { Int(String(cString: $0)) } ?? 4 * processors,
         placesApart: processors,
@@ -22,17 +22,17 @@ actor Gate {
 
     /// - Parameters:
     ///   - places: how many of the crowd may be inside.
-    ///   - placesApart: how many of those that keep apart.
-    ///   - opening: returns when the gate is to open.
+    ///   - placesApart: how many of those that run apart.
+    ///   - opening: returns when the gate should open.
     init(places: Int, placesApart: Int, opening: @escaping @Sendable () async -> Void = {}) {
         self.places = max(1, places)
         self.placesApart = max(1, placesApart)
         self.opening = Task { await opening() }
     }
 
-    /// Waits until one more may go in.
+    /// Waits until one more may enter.
     ///
-    /// - Parameter isNext: it goes in before all that wait, as one that others wait for elsewhere.
+    /// - Parameter isNext: whether it enters before all others, because tests elsewhere wait for it.
     func enter(apart wantsApart: Bool, next isNext: Bool = false) async {
         await opening.value
         await withCheckedContinuation { continuation in
@@ -45,7 +45,7 @@ actor Gate {
         }
     }
 
-    /// Tells that one of those inside has gone.
+    /// Records that a test has left.
     func leave() {
         inside -= 1
         admit()
@@ -57,7 +57,7 @@ actor Gate {
             inside += 1
             waiting.removeFirst().resume()
         }
-        // Those that keep apart come last, so that the others fill the machine until then.
+        // Tests that run apart come last, so that the others fill the machine until then.
         while waiting.isEmpty, inside == 0 || isApart, inside < placesApart, !waitingApart.isEmpty {
             isApart = true
             inside += 1
@@ -65,7 +65,8 @@ actor Gate {
         }
     }
 
-    /// Tests that only compute know of no gate. They are through when this process has computed next to nothing for a second.
+    /// Pure computation tests do not use the gate. They are done when this process has used almost no processor time
+    /// for a second.
     private static func waitUntilOthersAreThrough() async {
         var quiet = 0
         var last = clock()

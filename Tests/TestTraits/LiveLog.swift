@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import ThudCore
 
-/// What the live tests took, told when the process ends.
+/// The durations of the live tests, printed when the process ends.
 final class LiveLog: Sendable {
     static let shared = LiveLog()
 
@@ -15,7 +15,7 @@ final class LiveLog: Sendable {
         }
     }
 
-    /// Notes the end of a test.
+    /// Records the end of a test.
     func note(_ name: String, _ length: Interval, tries: Int) {
         entries.withLock { $0.append((name, length, tries)) }
     }

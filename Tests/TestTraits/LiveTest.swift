@@ -4,29 +4,29 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// Says of a test that it drives other programs or keeps real time, and so which tests may run beside it.
+/// Marks a test that drives other programs or depends on real time, and thus decides which tests may run beside it.
 ///
-/// All of them wait until the tests that only compute are through. A crowd of them runs first; those that judge milliseconds
-/// follow, one a processor.
+/// All of them wait until the pure computation tests are done. A crowd of them runs first. Those that judge
+/// milliseconds follow, one per processor.
 ///
-/// A machine that others share stands still for milliseconds now and then, and a test that listens fails for it. Where that
-/// was witnessed while a try went on, and the try failed, the test is tried again once the machine has calmed down, five
-/// times in all. A test that fails undisturbed has failed.
+/// A shared machine sometimes stands still for milliseconds, which makes a listening test fail. If such a stall was
+/// recorded during a failed try, the test is repeated once the machine has calmed down, five tries in all. A failure
+/// without a stall counts at once.
 package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
-    /// Whether the test keeps apart from the crowd.
+    /// Whether the test runs apart from the crowd.
     let isApart: Bool
     /// What must have been late for a failed try to be repeated.
     let witness: Disturbances.Kind
-    /// By how much, at least.
+    /// The shortest lateness that counts.
     let tolerance: Interval
 
-    /// Whether this run is for the tests that only compute.
+    /// Whether this run is only for the pure computation tests.
     private static let areLeftOut = getenv("THUD_LIVE_TESTS").map { String(cString: $0) } == "off"
 
-    /// Whether this task has been let in.
+    /// Whether this task has been admitted.
     @TaskLocal private static var isInside = false
 
-    /// On a suite it stands for each of the tests within that has none of its own.
+    /// On a suite it applies to each test inside that has no such trait itself.
     package var isRecursive: Bool { true }
 
     /// Runs `body` when it is its turn.
@@ -41,7 +41,8 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     }
 
     private func letIn(_ test: Test, _ body: @Sendable () async throws -> Void) async throws {
-        // The next test of a serialized suite waits for this one, and would else come behind all others each time.
+        // The next test of a serialized suite waits for this one, and would otherwise go to the back of the queue each
+        // time.
         let isSerialized = test.traits.contains { $0 is ParallelizationTrait }
         await Gate.shared.enter(apart: isApart, next: isSerialized)
         let start = Instant.now()
@@ -58,8 +59,8 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
         _ = try result.get()
     }
 
-    /// Runs `body` until a try has no issue, or has failed undisturbed, or is the last one, whose issues stand; returns how
-    /// many tries it took.
+    /// Runs `body` until a try has no issue, fails undisturbed, or is the last one, whose issues count. Returns the
+    /// number of tries.
     func attempt(_ count: Int, _ body: @Sendable () async throws -> Void) async throws -> Int {
         Disturbances.watch()
         for attempt in 1..<count {
@@ -82,10 +83,10 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
 }
 
 extension Trait where Self == LiveTest {
-    /// Waits for what other programs do, for seconds if need be.
+    /// Waits for other programs, for seconds if needed.
     package static var live: Self { LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500)) }
 
-    /// Judges what came out of a sound device, of which no frame may be late.
+    /// Judges the output of a sound device, in which no frame may be late.
     package static var heard: Self { LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2)) }
 
     /// Judges milliseconds.

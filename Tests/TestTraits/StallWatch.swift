@@ -1,8 +1,8 @@
 import Foundation
 import ThudCore
 
-/// Ends a test run in which a live test comes to no end, and tells which one it was and what each thread was at. Else a run that
-/// stands still would be killed from outside some time, and nobody would know why.
+/// Ends a test run in which a live test never finishes, and reports which test it was and what each thread was doing.
+/// Otherwise the stuck run would be killed from outside, and nobody would know why.
 final class StallWatch: Sendable {
     static let shared = StallWatch(limit: .seconds(300)) { stalled in
         StallWatch.tell(stalled)
@@ -14,14 +14,14 @@ final class StallWatch: Sendable {
         var next = 0
     }
 
-    /// A lock that ThreadSanitizer knows; it takes what a `Mutex` guards for unguarded.
+    /// A lock that ThreadSanitizer understands; it reports state guarded by a `Mutex` as unguarded.
     private let lock = NSLock()
     private nonisolated(unsafe) var state = State()
     private let limit: Interval
-    /// Gets a line on each test that was inside, the stalled one first.
+    /// Receives a line for each test that was inside, the stuck one first.
     private let onStall: @Sendable ([String]) -> Void
 
-    /// - Parameter limit: many times what the slowest of all takes.
+    /// - Parameter limit: many times the duration of the slowest test.
     init(limit: Interval, onStall: @escaping @Sendable ([String]) -> Void) {
         self.limit = limit
         self.onStall = onStall
@@ -33,7 +33,7 @@ final class StallWatch: Sendable {
         }
     }
 
-    /// Notes that a test begins; the number is for `end`.
+    /// Records that a test begins; `end` takes the returned number.
     func begin(_ name: String) -> Int {
         lock.withLock {
             state.next += 1
@@ -42,7 +42,7 @@ final class StallWatch: Sendable {
         }
     }
 
-    /// Notes that a test has ended.
+    /// Records that a test has ended.
     func end(_ number: Int) { lock.withLock { state.inside[number] = nil } }
 
     private func look() {
@@ -52,7 +52,7 @@ final class StallWatch: Sendable {
         onStall(inside.map { String(format: "  %5.1f s  ", (now - $0.since).seconds) + $0.name })
     }
 
-    /// What the kernel says of each thread, and the stacks where a debugger is at hand and may look.
+    /// Reports the kernel's state of each thread, and the stacks if a debugger is available and permitted.
     private static func tell(_ stalled: [String]) {
         let head = "error: a live test came to no end, and these were inside:\n"
         FileHandle.standardError.write(Data((head + stalled.joined(separator: "\n") + "\n").utf8))

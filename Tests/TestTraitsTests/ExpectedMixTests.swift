@@ -2,15 +2,15 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// What sounds are found by in what came out.
+/// How sounds are found in an output.
 struct ExpectedMixTests {
-    /// Noise of its own for each seed.
+    /// Returns different noise for each seed.
     private func noise(_ seed: UInt64, frames: Int = 4_000) -> [Float] {
         var generator = SeededGenerator(seed: seed)
         return (0..<frames).map { _ in Float(generator.between(-0.4, 0.4)) }
     }
 
-    /// Two sounds, the second over the end of the first, `late` frames later than it should be.
+    /// Returns two overlapping sounds, the second `late` frames late.
     private func captured(late: Int) -> (mix: ExpectedMix, samples: [Float]) {
         let (first, second) = (noise(1), noise(2))
         var mix = ExpectedMix()
@@ -23,21 +23,21 @@ struct ExpectedMixTests {
     }
 
     @Test(arguments: [-7, 0, 3])
-    func `a sound is found where it came out, under another`(late: Int) throws {
+    func `a sound is found at its position, below another`(late: Int) throws {
         let (mix, samples) = captured(late: late)
         let place = try #require(mix.find(sound: 1, in: samples, offset: 500, reach: 10))
         #expect(place.lag == late)
         #expect(place.confidence > 0.99)
     }
 
-    @Test func `a sound that did not come out is not found, and one that was cut is not judged`() throws {
+    @Test func `a missing sound is not found, and a truncated one is not judged`() throws {
         let (mix, samples) = captured(late: 20)
         let place = try #require(mix.find(sound: 1, in: samples, offset: 500, reach: 10))
         #expect(place.confidence < 0.3)
         #expect(mix.find(sound: 1, in: Array(samples.prefix(7_000)), offset: 500, reach: 10) == nil)
     }
 
-    @Test func `silence before a sound is none of it`() throws {
+    @Test func `leading silence is not part of a sound`() throws {
         var mix = ExpectedMix()
         let sound = [Float](repeating: 0, count: 300) + noise(3)
         let index = mix.add(sound, at: 100)

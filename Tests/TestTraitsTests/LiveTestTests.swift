@@ -5,7 +5,7 @@ import ThudTestSupport
 
 @testable import TestTraits
 
-/// Who is inside a gate.
+/// Records which tests are inside a gate.
 private actor House {
     private var (crowd, apart) = (0, 0)
     private(set) var (mostOfCrowd, mostApart) = (0, 0)
@@ -24,10 +24,10 @@ private actor House {
     }
 }
 
-/// Who judges the tests: when a failed try is repeated, and who runs beside whom. One at a time: what one notes as a disturbance
-/// would be one to the others.
+/// How the tests are judged: when a failed try is repeated, and which tests run together. One at a time, because a
+/// disturbance recorded by one would affect the others.
 @Suite(.serialized) struct LiveTestTests {
-    /// No machine stands still for so long by itself.
+    /// No machine stands still for this long by itself.
     private static let tolerance = Interval.seconds(1000)
 
     /// Runs a body under the trait, and returns how often it ran.
@@ -42,7 +42,7 @@ private actor House {
         return runs.withLock { $0 }
     }
 
-    @Test func `a failure that nothing disturbed stands at once`() async throws {
+    @Test func `an undisturbed failure counts at once`() async throws {
         try await withKnownIssue {
             let count = try await runs { _ in Issue.record("wrong") }
             #expect(count == 1)
@@ -51,7 +51,7 @@ private actor House {
         }
     }
 
-    @Test func `a disturbed failure is tried again, and a try that holds ends it`() async throws {
+    @Test func `a disturbed failure is repeated until a try passes`() async throws {
         let count = try await runs { run in
             guard run == 1 else { return }
             Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
@@ -60,7 +60,7 @@ private actor House {
         #expect(count == 2)
     }
 
-    @Test func `the last of three disturbed tries counts as it is`() async throws {
+    @Test func `the last of three disturbed tries counts`() async throws {
         try await withKnownIssue {
             let count = try await runs { run in
                 Disturbances.note(Self.tolerance + .seconds(1), .ordinary)
@@ -72,7 +72,7 @@ private actor House {
         }
     }
 
-    @Test func `what is not installed fails at once, disturbed or not`() async throws {
+    @Test func `a missing dependency fails at once, disturbed or not`() async throws {
         let count = Mutex(0)
         try await withKnownIssue {
             _ = try await runs { run in
@@ -86,8 +86,7 @@ private actor House {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test func `as many run side by side as there are places, and those that keep apart meet none of the crowd`() async
-    {
+    @Test func `at most the allowed number run together, and tests that run apart never meet the crowd`() async {
         let gate = Gate(places: 3, placesApart: 2)
         let house = House()
         await withTaskGroup { group in

@@ -6,7 +6,7 @@ import ThudTestSupport
 @testable import TestTraits
 
 struct StallWatchTests {
-    @Test func `a test that comes to no end is named, and one that has ended is not`() throws {
+    @Test func `a test that never ends is named, and one that has ended is not`() throws {
         let told = Mutex<[String]>([])
         let watch = StallWatch(limit: .milliseconds(50)) { lines in told.withLock { $0 = lines } }
         let ended = watch.begin("one that ends")

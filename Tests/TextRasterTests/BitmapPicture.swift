@@ -4,7 +4,7 @@ import ThudTextRaster
 private let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
 extension Bitmap {
-    /// Its cells as a terminal shows them, without spaces at the ends of lines.
+    /// The cells as a terminal shows them, without trailing spaces.
     var picture: String {
         (0..<(height + 1) / 2).map { row in
             var line = (0..<(width + 1) / 2).map { blocks[Int(quadrant(column: $0, row: row))] }
@@ -19,7 +19,7 @@ extension Bitmap {
     /// The columns that have ink, as runs of neighbours.
     var inkedColumns: [Range<Int>] { Bitmap.runs(width) { x in (0..<height).contains { y in self[x, y] } } }
 
-    /// How many pieces of ink there are that touch nowhere side by side or one above the other.
+    /// The number of pieces of ink that touch neither horizontally nor vertically.
     var patches: Int {
         var rest = self
         var patches = 0

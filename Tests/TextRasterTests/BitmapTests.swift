@@ -2,7 +2,7 @@ import Testing
 import ThudTextRaster
 
 struct BitmapTests {
-    @Test func `a cell has its four pixels as bits`() {
+    @Test func `a cell returns its four pixels as bits`() {
         var bitmap = Bitmap(width: 4, height: 2)
         bitmap[0, 0] = true
         bitmap[3, 0] = true
@@ -14,13 +14,13 @@ struct BitmapTests {
         #expect(bitmap.quadrant(column: 0, row: 0) == 8)
     }
 
-    @Test func `every pixel is its own`() {
+    @Test func `every pixel is independent`() {
         var bitmap = Bitmap(width: 37, height: 11)
         for place in 0..<37 * 11 where place % 3 == 0 { bitmap[place % 37, place / 37] = true }
         for place in 0..<37 * 11 { #expect(bitmap[place % 37, place / 37] == (place % 3 == 0)) }
     }
 
-    @Test func `outside there is nothing, and nothing is changed`() {
+    @Test func `pixels outside the bitmap are empty and cannot be set`() {
         var bitmap = Bitmap(width: 3, height: 3)
         for (x, y) in [(-1, 0), (0, -1), (3, 0), (0, 3), (.max, .max), (.min, .min)] {
             bitmap[x, y] = true

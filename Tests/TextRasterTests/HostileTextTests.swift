@@ -10,7 +10,7 @@ struct HostileTextTests {
     @Test(arguments: [
         "مرحبا", "שלום", "नमस्ते", "ไทย", "日本語", "한국어", "🍕", "pica 🍕", "🇦🇱", "👨‍👩‍👧", "\u{FE0F}", "a\u{FE0F}",
     ])
-    func `scripts that are not set letter by letter are left to plain text`(text: String) {
+    func `scripts that cannot be set letter by letter give no picture`(text: String) {
         #expect(typeface.raster(text, columns: 196, rows: 50) == nil)
     }
 
@@ -18,7 +18,7 @@ struct HostileTextTests {
         "", " ", "\n\t ", "\u{A0}", "\0", "a\0b", "\u{1B}[2J", "\u{7F}", "\u{85}", "\u{9B}", "a\u{200B}b", "a\u{200D}b",
         "\u{202E}abc", "\u{2066}abc", "so\u{AD}ft", "\u{FEFF}a", "\u{308}", "x\u{302}\u{302}", "\u{FFFD}", "\u{10FFFF}",
     ])
-    func `nothing to show and what must not be shown give no picture`(text: String) {
+    func `empty and unprintable text gives no picture`(text: String) {
         #expect(typeface.raster(text, columns: 196, rows: 50) == nil)
     }
 
@@ -39,7 +39,7 @@ struct HostileTextTests {
         #expect((1_000...1_024).contains(image.height))
     }
 
-    @Test func `whatever is set stands within its box`() {
+    @Test func `any picture fits within its box`() {
         var random = SeededGenerator(seed: 20_260)
         let letters = Array("aaeëiouçjgqlmnrstHËÇWMI.,!?'-–—…3 8    \u{308}\u{327}\u{A0}ẞŁǅЖΩﬁ‰→")
         var pictures = 0
@@ -55,7 +55,7 @@ struct HostileTextTests {
         #expect(pictures > 100)
     }
 
-    @Test func `any scalar at all is set or left alone`() {
+    @Test func `any scalar is set or left out safely`() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<3_000 {
             let value = UInt32.random(in: 0...(Bool.random(using: &random) ? 0x2FFF : 0x10FFFF), using: &random)

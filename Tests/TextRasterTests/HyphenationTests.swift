@@ -9,11 +9,11 @@ import Testing
         ("përgjegjësia", 2, ["përgje-", "gjësia"]), ("kundërshtarët", 2, ["kundër-", "shtarët"]), ("ab", 3, ["ab"]),
         ("qwrtpsdf", 2, ["qwrt-", "psdf"]),
     ])
-    func `words are hyphenated between syllables, and no sound in two`(word: String, count: Int, parts: [String]) {
+    func `words are hyphenated between syllables, never within a digraph`(word: String, count: Int, parts: [String]) {
         #expect(Hyphenation.parts(of: word[...], count: count) == parts)
     }
 
-    @Test func `nothing of a word is lost, and each part can stand alone`() {
+    @Test func `no letter of a word is lost, and each part can stand alone`() {
         let words = [
             "kryeministri", "ndërkombëtarizimi", "ëëëëëëëë", "shshshshsh", "Ωμέγαλφα", "a-b-c-d-e", "123456789",
         ]
@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    @Test func `a word too long for the line is set large in parts where that is asked for, and only then`() throws {
+    @Test func `a word too long for a line is divided only on request`() throws {
         let typeface = try Typeface.find()
         let word = "Nënshkrimimitetete"
         #expect(typeface.raster(word, columns: 76, rows: 20) == nil)
         let divided = try #require(typeface.raster(word, columns: 76, rows: 20, hyphenates: true))
         #expect(divided.width <= 152 && divided.height <= 40)
-        // Two lines: more than one can be high in letters this wide.
+        // Two lines: letters this wide can be high enough for more than one line.
         #expect(divided == typeface.raster("Nënshkri- mimitetete", columns: 76, rows: 20))
         let short = typeface.raster("Fustanella", columns: 76, rows: 20)
         #expect(short != nil && short == typeface.raster("Fustanella", columns: 76, rows: 20, hyphenates: true))

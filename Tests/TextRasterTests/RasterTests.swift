@@ -10,7 +10,7 @@ struct RasterTests {
         try #require(typeface.raster(text, columns: columns, rows: rows))
     }
 
-    @Test func `a small word reads well`() throws {
+    @Test func `a small word is readable`() throws {
         let expected = """
              ▗▟████▖         ▐█▌
             ▐█▛▘  ▝▘ ▗▄▄▄▄   ▗▄▖
@@ -37,7 +37,7 @@ struct RasterTests {
         }
     }
 
-    @Test func `ink reaches all four edges, but for the halves of cells`() throws {
+    @Test func `ink reaches all four edges, to within half a cell`() throws {
         for text in ["Shqipëri", "Çaj mali", "ËÇ ëç", "Tavë kosi në furrë"] {
             let image = try set(text, 90, 24)
             let (rows, columns) = (image.inkedRows, image.inkedColumns)
@@ -52,7 +52,7 @@ struct RasterTests {
     func `two dots stand clear above their letter`(rows: Int) throws {
         let plain = try set("E", 400, rows)
         let dotted = try set("Ë", 400, rows)
-        // Dots are not clipped but take room from the letter: in a box of one height, it is narrower.
+        // The dots are not clipped but take room from the letter, so it is narrower in a box of equal height.
         #expect(dotted.inkedRows.count == 2)
         #expect(dotted.width < plain.width)
         let dots = try #require(dotted.inkedRows.first)
@@ -60,15 +60,15 @@ struct RasterTests {
         #expect(zip(columns, columns.dropFirst()).count { !$0 && $1 } + (columns[0] ? 1 : 0) == 2)
     }
 
-    @Test func `an accent written apart gives the same picture`() throws {
+    @Test func `a separate accent gives the same picture`() throws {
         for (together, apart) in [("Shqipëri", "Shqipe\u{308}ri"), ("ÇAJ", "C\u{327}AJ"), ("ḥ", "h\u{323}")] {
             #expect(try set(together, 76, 14) == set(apart, 76, 14))
             #expect(together.unicodeScalars.count < apart.unicodeScalars.count)
         }
     }
 
-    @Test func `lines break where that gives larger letters`() throws {
-        // Gaps between lines, seen in letters that have no dots of their own.
+    @Test func `lines break if that gives larger letters`() throws {
+        // Gaps between lines, visible in letters without dots.
         #expect(try set("AHA AHA", 60, 30).inkedRows.count == 2)
         #expect(try set("AHA AHA", 60, 8).inkedRows.count == 1)
         #expect(try set("AHA AHA AHA", 40, 40).inkedRows.count == 3)
@@ -76,7 +76,7 @@ struct RasterTests {
         #expect(try set("AHA\nAHA", 60, 30) == set(" AHA  AHA ", 60, 30))
     }
 
-    @Test func `a broken line has taller letters than one line in the same box`() throws {
+    @Test func `broken lines have taller letters than one line in the same box`() throws {
         let broken = try set("AHA AHA", 60, 30)
         let whole = try set("AHA\u{A0}AHA", 60, 30)
         #expect(try #require(broken.inkedRows.first).count > #require(whole.inkedRows.first).count)

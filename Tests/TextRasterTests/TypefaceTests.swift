@@ -15,7 +15,7 @@ struct TypefaceTests {
             "\(error)" == "cannot take letters from /nowhere/letters.ttf: nothing is there; install fonts-dejavu-core")
     }
 
-    @Test func `a file that is no typeface is refused`() throws {
+    @Test func `a file that is not a typeface is refused`() throws {
         #expect(try failure("/proc/self/status").code == .notATypeface)
         #expect(try failure("/").code == .notATypeface)
         #expect(try failure("").code == .unreadable)
@@ -33,7 +33,7 @@ struct TypefaceTests {
             for _ in 0..<200 {
                 damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
             }
-            // In the directory of tables, or cut off.
+            // In the table directory, or cut off.
             if round % 4 == 1 { damaged[Int.random(in: 0..<300, using: &random)] ^= 0x55 }
             if round % 4 == 2 { damaged.removeLast(Int.random(in: 1..<damaged.count, using: &random)) }
             try withFile(damaged) { path in

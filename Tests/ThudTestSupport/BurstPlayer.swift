@@ -1,6 +1,6 @@
 import ThudCore
 
-/// A plain ALSA player, independent of Thud, that says when each of its bursts is due: what the harness is checked with.
+/// A plain ALSA player, independent of Thud, that reports when each of its bursts is due. It verifies the harness.
 package enum BurstPlayer {
     /// Plays noise bursts about 100 ms apart and returns the instant that ALSA's delay predicted for each.
     package static func play(_ count: Int, period: Int, on server: PrivatePipeWire) async throws -> [Instant] {

@@ -1,7 +1,7 @@
 import ThudCore
 
 extension CapturedSound {
-    /// A place where a template was found.
+    /// A position at which a template was found.
     package struct Occurrence: Sendable {
         /// The frame at which the template starts.
         package var frame: Int
@@ -13,12 +13,12 @@ extension CapturedSound {
         package var gain: Float
     }
 
-    /// Every place in one channel where `template` sounds, found by normalised cross-correlation.
+    /// Returns every position in one channel at which `template` sounds, found by normalised cross-correlation.
     ///
-    /// The 512 loudest frames of the template are sought first and the whole of it is compared only where they are
-    /// found, so that long templates stay cheap. Of overlapping places the best is returned.
+    /// It first looks for the template's 512 loudest frames, and compares the whole template only at the positions
+    /// found. Long templates thus stay cheap. Of overlapping positions it returns the best.
     ///
-    /// - Parameter confidence: the least correlation that counts; music beneath the template lowers what is reached.
+    /// - Parameter confidence: the least correlation that counts; music below the template lowers the correlation.
     package func find(_ template: [Float], confidence: Float = 0.5, channel: Int = 0) -> [Occurrence] {
         let samples = channels[channel]
         guard !template.isEmpty, samples.count >= template.count else { return [] }
@@ -42,7 +42,7 @@ extension CapturedSound {
     }
 }
 
-/// Where the loudest run of `frames` frames starts.
+/// Returns the start of the loudest run of `frames` frames.
 private func loudestPart(of template: [Float], frames: Int) -> Int {
     guard template.count > frames else { return 0 }
     var energy = template[..<frames].reduce(0) { $0 + $1 * $1 }
@@ -55,7 +55,8 @@ private func loudestPart(of template: [Float], frames: Int) -> Int {
     return best.start
 }
 
-/// The frames 0...last at which `core`, shifted by `offset`, correlates at all, with the normalised correlation.
+/// Returns the frames 0...last at which `core`, shifted by `offset`, correlates at all, with the normalised
+/// correlation.
 private func correlations(of core: [Float], in samples: [Float], offset: Int, last: Int) -> [(Int, Float)] {
     let energy = DotProduct.of(core.span, core.span)
     var result: [(Int, Float)] = []
@@ -66,7 +67,7 @@ private func correlations(of core: [Float], in samples: [Float], offset: Int, la
     return result
 }
 
-/// The normalised correlation of a template of some energy with the samples from `start`, and the gain that fits best.
+/// Returns the normalised correlation of a template of known energy with the samples from `start`, and the best gain.
 func correlation(
     of template: [Float], energy: Double, in samples: [Float], at start: Int
 ) -> (value: Float, gain: Float) {
@@ -74,6 +75,6 @@ func correlation(
     let product = DotProduct.of(template.span, part)
     let scale = (DotProduct.of(part, part) * energy).squareRoot()
     guard scale > 1e-6 else { return (0, 0) }
-    // Rounding in single precision may lead a hair beyond 1.
+    // Single-precision rounding may exceed 1 slightly.
     return (Float(min(1, product / scale)), Float(product / energy))
 }

@@ -1,22 +1,20 @@
 import Foundation
 import ThudCore
 
-/// What a sink put out, with the instant of every frame.
+/// The output of a sink, with the instant of every frame.
 package struct CapturedSound: Sendable {
-    /// Frames a second.
+    /// In frames per second.
     package static let sampleRate = 48000.0
 
-    /// One array a channel.
+    /// One array per channel.
     package let channels: [[Float]]
     private let anchors: [(frame: Int, offset: Int64)]
 
-    /// How many frames there are.
     package var frameCount: Int { channels.first?.count ?? 0 }
 
-    /// The instant at which the first frame came out.
     package var firstFrameInstant: Instant { instant(ofFrame: 0) }
 
-    /// A sound from interleaved samples and moments at which the instant of a frame was read.
+    /// Creates a sound from interleaved samples and the moments at which a frame's instant was read.
     package init(interleaved: [Float], channelCount: Int, anchors: [(frame: Int, instant: Instant)]) throws {
         guard !anchors.isEmpty, channelCount > 0 else {
             throw HarnessError(description: "The recording is empty: nothing tells when it was made.")
@@ -28,16 +26,16 @@ package struct CapturedSound: Sendable {
         self.anchors = anchors.map { ($0.frame, $0.instant.nanoseconds - Self.nanoseconds(atFrame: $0.frame)) }
     }
 
-    /// One channel's samples without the time at which they came out, for looking up templates in them.
+    /// Creates a sound from one channel without instants, for finding templates in it.
     package init(untimed samples: [Float]) {
         channels = [samples]
         anchors = [(0, 0)]
     }
 
-    /// When a frame came out: the median of what the nearest anchors say.
+    /// Returns when a frame came out: the median according to the nearest anchors.
     ///
-    /// A median, because single readings of the delay are off by milliseconds; of the nearest, because a sink may pause
-    /// or change its quantum in the midst of a recording.
+    /// It is a median because single delay readings are off by milliseconds. It uses the nearest anchors because a sink
+    /// may pause or change its quantum during a recording.
     package func instant(ofFrame frame: Int) -> Instant {
         let following = anchors.firstIndex { $0.frame >= frame } ?? anchors.count - 1
         let first = max(0, min(following - 6, anchors.count - 13))
@@ -45,28 +43,28 @@ package struct CapturedSound: Sendable {
         return Instant(nanoseconds: offsets[offsets.count / 2] + Self.nanoseconds(atFrame: frame))
     }
 
-    /// The frame that came out at an instant; negative or past the end where nothing was recorded.
+    /// Returns the frame that came out at an instant; negative or past the end if nothing was recorded then.
     package func frame(at instant: Instant) -> Int {
         let elapsed = (instant - firstFrameInstant).seconds
         let estimate = Int((elapsed * Self.sampleRate).rounded())
-        // The anchors near the estimate may place it a little differently than the first ones.
+        // The anchors near the estimate may place it slightly differently from the first ones.
         let correction = (instant - self.instant(ofFrame: max(0, min(estimate, frameCount - 1)))).seconds
         let base = max(0, min(estimate, frameCount - 1))
         return base + Int((correction * Self.sampleRate).rounded())
     }
 
-    /// The sink ran without a break: what two stretches of anchors, a second and a half apart, say of a frame's instant
-    /// never differs by half a millisecond.
+    /// Whether the sink ran without a break. It did if two runs of anchors, 1.5 s apart, never disagree about a frame's
+    /// instant by half a millisecond.
     package var isSeamless: Bool {
         let medians = stride(from: 0, to: anchors.count - 12, by: 12).map { first in
             anchors[first..<first + 13].map(\.offset).sorted()[6]
         }
-        // The first stretch may hold the moment at which the stream began.
+        // The first run may include the moment at which the stream began.
         return zip(medians.dropFirst(), medians.dropFirst(2)).allSatisfy { ($0 - $1).magnitude < 500_000 }
     }
 
-    /// When the sink's time jumped by more than half a millisecond: about each moment where the anchors before and those behind
-    /// give the first frame another instant. Also while the stream began.
+    /// The moments at which the sink's time jumped by more than half a millisecond. At a jump, the anchors before and
+    /// after imply different instants for the first frame. The start of the stream may appear as well.
     package var seams: [ClosedRange<Instant>] {
         let side = 6
         guard anchors.count >= 2 * side else { return [] }
@@ -79,7 +77,7 @@ package struct CapturedSound: Sendable {
         }
     }
 
-    /// The first frame after an instant whose sample is louder than `threshold` in the given channel.
+    /// Returns the first frame after an instant whose sample exceeds `threshold` in the given channel.
     package func firstOnset(after instant: Instant, threshold: Float, channel: Int = 0) -> Instant? {
         let start = max(0, frame(at: instant))
         guard start < frameCount else { return nil }

@@ -1,10 +1,10 @@
 import ThudCore
 
-/// What a program should have put out: sounds on their frames, one over the other, to be found again in what came out.
+/// The expected output of a program: overlapping sounds on their frames, to be found in the actual output.
 package struct ExpectedMix: Sendable {
-    /// Where a sound was found.
+    /// The position at which a sound was found.
     package struct Place: Sendable {
-        /// How many frames later than where it should be.
+        /// How many frames it is late.
         package var lag: Int
         /// The normalised correlation there, at most 1.
         package var confidence: Float
@@ -13,15 +13,14 @@ package struct ExpectedMix: Sendable {
     private var sounds: [(frame: Int, samples: [Float])] = []
     private var mix: [Float] = []
 
-    /// Of a sound so many frames are compared: 200 ms hold its beginning and enough to know it by.
+    /// How many frames of a sound are compared: 200 ms hold its beginning and enough to recognise it.
     package static let window = 9_600
-    /// So much is silence.
+    /// Samples below this count as silence.
     private static let silence: Float = 1e-4
 
-    /// Nothing yet.
     package init() {}
 
-    /// Puts a sound on a frame, 0 or more, and returns its index. Silence before its first sample is none of it.
+    /// Adds a sound on a frame, 0 or more, and returns its index. Leading silence does not count as part of it.
     @discardableResult
     package mutating func add(_ samples: [Float], at frame: Int) -> Int {
         let end = frame + samples.count
@@ -32,12 +31,12 @@ package struct ExpectedMix: Sendable {
         return sounds.count - 1
     }
 
-    /// Seeks a sound in one channel, after all others have been subtracted from it as they should be.
+    /// Looks for a sound in one channel after subtracting all other sounds at their expected positions.
     ///
     /// - Parameters:
-    ///   - offset: the frame of `captured` on which frame 0 should lie.
-    ///   - reach: how many frames sooner and later than its frame it is sought.
-    /// - Returns: the best place; nil where the channel does not hold all of the stretch.
+    ///   - offset: the frame of `captured` that corresponds to frame 0.
+    ///   - reach: how many frames before and after its expected frame to search.
+    /// - Returns: the best position; nil if the channel does not cover the whole search range.
     package func find(sound index: Int, in captured: [Float], offset: Int, reach: Int) -> Place? {
         let (frame, samples) = sounds[index]
         let template = Array(samples.prefix(Self.window))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The full path of a program on the search path.
+/// Returns the full path of a program on the search path.
 ///
-/// A missing program fails the test with the name of the Debian package that brings it: a test that skips itself proves
+/// A missing program fails the test with the name of its Debian package, because a test that skips itself proves
 /// nothing.
 package func findProgram(_ name: String, package: String) throws -> String {
     let directories = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
@@ -13,9 +13,9 @@ package func findProgram(_ name: String, package: String) throws -> String {
     throw MissingDependency(description: "This test needs “\(name)”: install it with “apt-get install \(package)”.")
 }
 
-/// The full path of a program that this package builds, beside the test bundle.
+/// Returns the full path of a program that this package builds, next to the test bundle.
 package func findProduct(_ name: String) throws -> String {
-    // The running test bundle or its runner stands in the build directory, at most two levels below the products.
+    // The test bundle or its runner is in the build directory, at most two levels below the products.
     var directory = URL(fileURLWithPath: CommandLine.arguments[0]).standardizedFileURL.deletingLastPathComponent()
     for argument in CommandLine.arguments where argument.hasSuffix(".xctest") {
         directory = URL(fileURLWithPath: argument).standardizedFileURL.deletingLastPathComponent()
@@ -27,7 +27,7 @@ package func findProduct(_ name: String) throws -> String {
     return path
 }
 
-/// A file that may be executed; a folder may be too, in a sense of its own.
+/// Returns whether this is an executable file. Folders are excluded, because their execute bit means something else.
 private func isProgram(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

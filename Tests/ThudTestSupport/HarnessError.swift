@@ -1,23 +1,20 @@
 import Glibc
 import ThudCore
 
-/// What went wrong in the harness itself, as a sentence.
+/// An error in the harness itself, as a sentence.
 package struct HarnessError: Error, CustomStringConvertible, Sendable {
-    /// The sentence.
     package let description: String
 
-    /// An error that says `description`.
     package init(description: String) { self.description = description }
 }
 
-/// Something that a test cannot do without is not installed or not built, as a sentence: no try brings it.
+/// Something that a test needs is not installed or not built. Retrying does not help.
 package struct MissingDependency: Error, CustomStringConvertible, Sendable {
-    /// The sentence.
     package let description: String
 }
 
-/// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. However late a sleep ends, what
-/// holds by then is not missed. Each pause is twice as long as the one before, up to `longest`.
+/// Checks `condition` every few milliseconds until it holds; throws if `limit` passes first. It checks once more after
+/// the limit, in case a sleep ended late. Each pause is twice the previous one, up to `longest`.
 package func poll(
     _ what: String, within limit: Interval, every pause: Interval = .milliseconds(5),
     atMost longest: Interval = .milliseconds(5),
@@ -34,8 +31,8 @@ package func poll(
     }
 }
 
-/// Asks `condition` every few milliseconds until it holds; throws when `limit` passes first. Holds on to its thread, so
-/// that what runs meanwhile, a recording for one, does not run on for as long as other tests keep the pool busy.
+/// Checks `condition` every few milliseconds until it holds; throws if `limit` passes first. It blocks its thread, so
+/// that a concurrent recording does not run on while other tests keep the thread pool busy.
 package func holdOn(_ what: String, within limit: Interval, until condition: () throws -> Bool) throws {
     let deadline = Instant.now() + limit
     var isLate = false

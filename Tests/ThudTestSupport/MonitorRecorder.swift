@@ -1,13 +1,13 @@
 import Foundation
 import ThudCore
 
-/// Records what a private server's sink puts out, with the time of every frame.
+/// Records the output of a private server's sink, with the time of every frame.
 package final class MonitorRecorder: Sendable {
     private let probe: RunningProgram
     private let scratch: ScratchDirectory
     private let channels: Int
 
-    /// Starts to record, and returns once sound arrives.
+    /// Starts recording, and returns once sound arrives.
     package init(_ server: PrivatePipeWire) async throws {
         scratch = try ScratchDirectory(prefix: "thud-recording")
         channels = server.channels
@@ -19,7 +19,7 @@ package final class MonitorRecorder: Sendable {
 
     /// Ends the recording and returns it.
     ///
-    /// What comes out in the next tenth of a second is still recorded: the capture runs a few quanta behind.
+    /// It still records the output of the next 200 ms, because the capture lags by a few quanta.
     package func finish() async throws -> CapturedSound {
         try await Task.sleep(for: .milliseconds(200))
         try? probe.closeInput()

@@ -1,9 +1,9 @@
 import Foundation
 import ThudCore
 
-/// Another program that plays on the same server, and must not be disturbed.
+/// Another program that plays on the same server and must not be disturbed.
 package final class Music: Sendable {
-    /// What it plays, on both front channels.
+    /// The samples that it plays on both front channels.
     package let samples: [Float]
     private let player: RunningProgram
     private let scratch: ScratchDirectory
@@ -12,7 +12,7 @@ package final class Music: Sendable {
     package init(_ length: Interval, on server: PrivatePipeWire) throws {
         scratch = try ScratchDirectory(prefix: "thud-music")
         samples = TestSignal.music(frames: Int(length.seconds * CapturedSound.sampleRate))
-        // A stream's first cycle may pass before it is linked to the sink: half a second of silence goes ahead.
+        // A stream's first cycle may pass before it is linked to the sink, so half a second of silence comes first.
         let interleaved = [Float](repeating: 0, count: 48000) + samples.flatMap { [$0, $0] }
         let file = scratch.file("music.f32")
         try interleaved.withUnsafeBytes { try Data($0).write(to: URL(fileURLWithPath: file)) }
@@ -29,10 +29,10 @@ package final class Music: Sendable {
         }
     }
 
-    /// Ends it early.
+    /// Stops the music early.
     package func stop() async { await player.stop() }
 
-    /// The frame of a recording at which the music starts; throws when it is not there.
+    /// Returns the frame of a recording at which the music starts; throws if it is not there.
     package func start(in sound: CapturedSound, channel: Int = 0) throws -> Int {
         let opening = Array(samples.prefix(9600))
         guard let place = sound.find(opening, confidence: 0.3, channel: channel).first else {
@@ -41,7 +41,7 @@ package final class Music: Sendable {
         return place.frame
     }
 
-    /// What remains of one channel when the music is taken away at its own loudness: what the others have played.
+    /// Returns one channel without the music at its own loudness: the output of the other programs.
     ///
     /// Music that was ducked, cut or shifted remains audible in it.
     package func remainder(of sound: CapturedSound, channel: Int = 0) throws -> [Float] {
@@ -51,9 +51,9 @@ package final class Music: Sendable {
         return rest
     }
 
-    /// How loud the music is in each tenth of a second, relative to what was played: 1 where it is untouched.
+    /// Returns the music's loudness in each tenth of a second, relative to what was played: 1 if it is unchanged.
     ///
-    /// Sounds of others over it blur a figure by a few hundredths.
+    /// Other sounds on top of it distort a value by a few hundredths.
     package func gains(in sound: CapturedSound, channel: Int = 0) throws -> [Float] {
         let start = try start(in: sound, channel: channel)
         let heard = sound.channels[channel]

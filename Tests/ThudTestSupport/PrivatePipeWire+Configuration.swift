@@ -1,5 +1,5 @@
 extension PrivatePipeWire {
-    /// The daemon's configuration: a null sink at `rate` Hz and nothing of the machine's own.
+    /// Returns the daemon's configuration: a null sink at `rate` Hz and none of the machine's own devices.
     static func daemonConfiguration(channels: Int, rate: Int) -> String {
         """
         context.properties = {
@@ -48,7 +48,7 @@ extension PrivatePipeWire {
         """
     }
 
-    /// Read by WirePlumber 0.4 beside its own policy: keeps the default sink in memory only.
+    /// WirePlumber 0.4 reads this in addition to its own policy. It keeps the default sink in memory only.
     static let sessionPolicy = """
         load_module("default-nodes", { ["use-persistent-storage"] = false, ["auto-echo-cancel"] = false })
         """

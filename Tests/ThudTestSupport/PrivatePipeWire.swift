@@ -2,15 +2,15 @@ import Foundation
 import Synchronization
 import ThudCore
 
-/// A sound server of a test's own: PipeWire with one null sink and WirePlumber for policy, in a fresh directory, without
-/// D-Bus, out of reach of the machine's sound.
+/// A private sound server for a test: PipeWire with one null sink, and WirePlumber for policy. It runs in a fresh
+/// directory, without D-Bus and isolated from the machine's sound.
 package final class PrivatePipeWire: Sendable {
     /// The null sink's node name.
     package static let sinkName = "thud-sink"
 
-    /// The sink's channels: 2 (FL FR) or 4 (FL FR RL RR).
+    /// The number of channels: 2 (FL FR) or 4 (FL FR RL RR).
     package let channels: Int
-    /// The whole environment for programs that are to hear and play on this server.
+    /// The whole environment for programs that use this server.
     package let environment: [String: String]
     private let scratch: ScratchDirectory
     private let programs = Mutex<(daemon: RunningProgram, policy: RunningProgram)?>(nil)
@@ -46,8 +46,8 @@ package final class PrivatePipeWire: Sendable {
             try Self.check(daemon, "pipewire")
             return FileManager.default.fileExists(atPath: scratch.file("run/pipewire-0"))
         }
-        // WirePlumber 0.4 chooses a part of itself by configuration file, 0.5 by profile. Its policy part alone watches
-        // no device and asks for no D-Bus.
+        // WirePlumber 0.4 selects a part of itself by configuration file, 0.5 by profile. The policy part alone watches
+        // no device and needs no D-Bus.
         let isOlder = FileManager.default.fileExists(atPath: "/usr/share/wireplumber/policy.conf")
         let policy = try RunningProgram(
             findProgram("wireplumber", package: "wireplumber"),
@@ -70,7 +70,7 @@ package final class PrivatePipeWire: Sendable {
         try await answer(of: "pw-metadata", arguments)
     }
 
-    /// What one of PipeWire's own tools prints.
+    /// Returns the output of one of PipeWire's own tools.
     private func answer(of tool: String, _ arguments: [String]) async throws -> String {
         let program = try RunningProgram(
             findProgram(tool, package: "pipewire-bin"), arguments, environment: environment)
@@ -78,22 +78,22 @@ package final class PrivatePipeWire: Sendable {
         return program.output
     }
 
-    /// Whether something of that name plays or captures now.
+    /// Returns whether a node of that name plays or captures now.
     package func hasNode(_ name: String) async throws -> Bool {
         try await answer(of: "pw-cli", ["ls", "Node"]).contains("node.name = \"\(name)\"")
     }
 
-    /// What the server's own tool tells of the node `name`, with its properties.
+    /// Returns the description of a node by the server's own tool, with its properties.
     package func description(of name: String) async throws -> String {
         try await answer(of: "pw-cli", ["info", name])
     }
 
-    /// Forces the graph's quantum for everyone, or with nil lets it follow what clients ask for.
+    /// Forces the graph's quantum for every client, or with nil lets it follow the clients' requests.
     package func forceQuantum(_ frames: Int?) async throws {
         _ = try await metadata(["-n", "settings", "0", "clock.force-quantum", "\(frames ?? 0)"])
     }
 
-    /// Adds a sink with left and right that takes the place of the first one once that is removed.
+    /// Adds a stereo sink that becomes the default once the first sink is removed.
     package func addStereoSink(_ name: String) async throws {
         let properties =
             "{ factory.name = support.null-audio-sink, node.name = \(name), media.class = Audio/Sink, object.linger = true, "
@@ -101,7 +101,7 @@ package final class PrivatePipeWire: Sendable {
         _ = try await answer(of: "pw-cli", ["create-node", "adapter", properties])
     }
 
-    /// Removes a sink, as where its plug is pulled, and waits until another one is the default.
+    /// Removes a sink, as unplugging it would, and waits until another one is the default.
     package func removeSink(_ name: String = sinkName) async throws {
         _ = try await answer(of: "pw-cli", ["destroy", name])
         try await poll("another default sink", within: .seconds(10)) {
@@ -109,17 +109,17 @@ package final class PrivatePipeWire: Sendable {
         }
     }
 
-    /// Ends the server in good order.
+    /// Ends the server cleanly.
     package func stop() async {
         guard let programs = programs.withLock({ $0.take() }) else { return }
         await programs.policy.stop()
         await programs.daemon.stop()
     }
 
-    /// Has the daemon stand still: its clients stay connected, and it delivers nothing.
+    /// Suspends the daemon: its clients stay connected, and it delivers nothing.
     package func freeze() { programs.withLock { $0?.daemon.send(SIGSTOP) } }
 
-    /// Lets it go on.
+    /// Resumes the daemon.
     package func thaw() { programs.withLock { $0?.daemon.send(SIGCONT) } }
 
     /// Kills the daemon without warning, as a crash would; clients see a dead server.
@@ -130,7 +130,7 @@ package final class PrivatePipeWire: Sendable {
         await programs.policy.stop()
     }
 
-    /// Starts a server again in the same directory, after `stop` or `kill`.
+    /// Restarts the server in the same directory, after `stop` or `kill`.
     package func restart() async throws {
         await stop()
         try? FileManager.default.removeItem(atPath: scratch.file("run/pipewire-0"))

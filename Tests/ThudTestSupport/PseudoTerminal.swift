@@ -3,22 +3,22 @@ import Foundation
 import Synchronization
 import ThudCore
 
-/// A terminal with nobody before it: what a program writes is kept as it comes, byte by byte, and its settings can be
-/// looked at from outside, before and after.
+/// A pseudoterminal without a user. It keeps the output of programs byte by byte, and its settings can be read from
+/// outside before and after.
 package final class PseudoTerminal: Sendable {
-    /// The path by which programs open it.
+    /// The path with which programs open it.
     package let path: String
-    /// The end that types and reads what is shown.
+    /// The end that types and reads the output.
     private let master: FileHandle
-    /// The programs' end, held open so that the settings outlive them.
+    /// The programs' end, kept open so that the settings outlive them.
     private let slave: FileHandle
     private let written = Mutex<[UInt8]>([])
     private let started = Mutex<[pid_t]>([])
 
-    /// A terminal of a size, which programs may be started on.
+    /// Creates a terminal of a given size, on which programs can be started.
     package init(columns: Int = 80, rows: Int = 24) throws {
         var ends: (master: Int32, slave: Int32) = (-1, -1)
-        // Not `ttyname`, which would give the name of another test's terminal that is made at the same moment.
+        // `ttyname` could return the name of another test's terminal that is created at the same moment.
         var name = [CChar](repeating: 0, count: 64)
         guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0, ttyname_r(ends.slave, &name, name.count) == 0
         else {
@@ -34,7 +34,8 @@ package final class PseudoTerminal: Sendable {
 
     deinit { endPrograms() }
 
-    /// Gives it another size, of which the program on it is told; the pixels of a cell are 0 where it tells none.
+    /// Resizes the terminal and notifies the program on it. A cell size of 0 means that the terminal does not report
+    /// it.
     package func resize(columns: Int, rows: Int, cell: (width: Int, height: Int) = (0, 0)) {
         var size = winsize(
             ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: UInt16(columns * cell.width),
@@ -42,7 +43,7 @@ package final class PseudoTerminal: Sendable {
         _ = ioctl(master.fileDescriptor, UInt(TIOCSWINSZ), &size)
     }
 
-    /// All settings, byte by byte: equal where the terminal is as it was.
+    /// Returns all settings as bytes: equal if the terminal is unchanged.
     package func settings() throws -> [UInt8] {
         let now = try attributes()
         return withUnsafeBytes(of: now) { Array($0) }
@@ -63,14 +64,14 @@ package final class PseudoTerminal: Sendable {
         return now
     }
 
-    /// Has the terminal take nothing of what is written, as after Ctrl-S, or take it again.
+    /// Stops the terminal from accepting output, as after Ctrl-S, or lets it continue.
     package func holdOutput(_ isHeld: Bool) { tcflow(slave.fileDescriptor, isHeld ? TCOOFF : TCOON) }
 
     /// Closes the window.
     package func hangUp() throws { try master.close() }
 
-    /// Runs a shell script on the terminal, as the leader of a session of its own, to which keys send signals. It is ended with
-    /// the terminal at the latest.
+    /// Runs a shell script on the terminal as a session leader, so that keys send it signals. It ends with the terminal
+    /// at the latest.
     @discardableResult
     package func start(_ script: String, environment: [String: String], in directory: String) throws -> pid_t {
         let line = slave.fileDescriptor
@@ -81,7 +82,7 @@ package final class PseudoTerminal: Sendable {
         return shell
     }
 
-    /// What a program that was started here took until its end; nil while it runs.
+    /// Returns the resource usage of a program that was started here; nil while it runs.
     package func usage(of program: pid_t) -> rusage? {
         started.withLock { started in
             var usage = rusage()
@@ -91,7 +92,7 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Ends what was started on the terminal. Each is waited for: see `RunningProgram`.
+    /// Ends everything that was started on the terminal, and waits for each process: see `RunningProgram`.
     package func endPrograms() {
         let shells = started.withLock { started in
             defer { started = [] }
@@ -103,9 +104,9 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    // MARK: What is written
+    // MARK: Output
 
-    /// All that has been written up to now.
+    /// The whole output so far.
     package var output: [UInt8] {
         written.withLock { written in
             var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -117,12 +118,12 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Waits until a text has been written behind the first `start` bytes; the terminal is read meanwhile.
+    /// Waits until a text appears after the first `start` bytes of output, while reading the terminal.
     package func wait(for text: String, after start: Int = 0, within limit: Interval = .seconds(30)) async throws {
         try await wait(for: "“\(text)”", within: limit) { $0.dropFirst(start).firstRange(of: Array(text.utf8)) != nil }
     }
 
-    /// Waits for something to hold; the terminal is read meanwhile, so that nobody waits for it.
+    /// Waits for a condition while reading the terminal, so that the program never blocks on output.
     package func wait(
         for what: String, within limit: Interval = .seconds(30), until isDone: ([UInt8]) throws -> Bool
     ) async throws {
@@ -134,9 +135,9 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    // MARK: What is typed
+    // MARK: Input
 
-    /// Types bytes, however many; what the program writes meanwhile is read.
+    /// Types any number of bytes, while reading the program's output.
     package func type(_ bytes: [UInt8], within limit: Interval = .seconds(30)) async throws {
         var rest = bytes[...]
         try await wait(for: "the terminal to take what is typed", within: limit) { _ in
@@ -146,12 +147,11 @@ package final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Types a few bytes at once; they are lost where the terminal takes none at present.
+    /// Types a few bytes at once; they are lost if the terminal accepts none at present.
     package func press(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(master.fileDescriptor, bytes, bytes.count)
     }
 
-    /// Types a text.
     package func type(_ text: String) async throws { try await type(Array(text.utf8)) }
 }

@@ -6,13 +6,13 @@ import ThudCore
 package final class RunningProgram: Sendable {
     /// How a program ended.
     package struct Ending: Sendable, Equatable {
-        /// The exit code, or nil when a signal ended the program.
+        /// The exit code, or nil if a signal ended the program.
         package var exitCode: Int32?
         /// The signal that ended the program, if one did.
         package var signal: Int32?
     }
 
-    /// The process's number while it runs.
+    /// The process ID while it runs.
     package let processIdentifier: pid_t
     private let name: String
     private let ending = Mutex<Ending?>(nil)
@@ -25,7 +25,7 @@ package final class RunningProgram: Sendable {
     ///   - path: the executable's full path; see `findProgram`.
     ///   - environment: the whole environment of the child, or nil for this process's own.
     ///   - input: written to standard input, which is then closed; nil keeps standard input open for `write`.
-    ///   - terminal: the path of a pseudoterminal that controls the program, and is its standard input instead.
+    ///   - terminal: the path of a pseudoterminal that controls the program and serves as its standard input.
     package init(
         _ path: String, _ arguments: [String] = [], environment: [String: String]? = nil, input: String? = "",
         terminal: String? = nil
@@ -34,9 +34,9 @@ package final class RunningProgram: Sendable {
         name = (path as NSString).lastPathComponent
         let pipe = Pipe()
         let ends = [pipe.fileHandleForReading, pipe.fileHandleForWriting]
-        // A later program that inherited the far end would keep this one from ever seeing the end of its input.
+        // If a later program inherited the far end, this one would never see the end of its input.
         for end in ends { _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC) }
-        // To write to a program that has ended is an error to throw, not a reason to die.
+        // Writing to a program that has ended should throw an error, not kill this process.
         signal(SIGPIPE, SIG_IGN)
         let streams = try [ends[0], scratch.createFile("stdout"), scratch.createFile("stderr")]
         processIdentifier = try withExtendedLifetime(streams) {
@@ -51,14 +51,15 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    // A dead child that nobody waits for would keep the exit tests of Swift Testing busy for ever: they wait for any child.
+    // A zombie that nobody waits for would keep Swift Testing's exit tests busy for ever, because they wait for any
+    // child.
     deinit {
         guard isRunning else { return }
         kill(processIdentifier, SIGKILL)
         waitpid(processIdentifier, nil, 0)
     }
 
-    /// The environment in which a program of this package ends where it closes a descriptor that is not open.
+    /// Returns an environment in which a program of this package is stopped if it closes a descriptor that is not open.
     private static func guarded(_ environment: [String: String]?, program: String) -> [String: String] {
         let environment = environment ?? ProcessInfo.processInfo.environment
         let library = (program as NSString).deletingLastPathComponent + "/libCloseGuard.so"
@@ -66,16 +67,14 @@ package final class RunningProgram: Sendable {
         return environment.merging(["LD_PRELOAD": library]) { _, new in new }
     }
 
-    /// What the program has written to standard output up to now.
+    /// The program's standard output so far.
     package var output: String { scratch.text(of: "stdout") }
 
-    /// What the program has written to standard error up to now.
+    /// The program's standard error so far.
     package var errorOutput: String { scratch.text(of: "stderr") }
 
-    /// Whether the program has not ended yet.
     package var isRunning: Bool { currentEnding == nil }
 
-    /// How the program ended, if it has.
     private var currentEnding: Ending? {
         ending.withLock { ending in
             var status: Int32 = 0
@@ -92,16 +91,15 @@ package final class RunningProgram: Sendable {
     /// Writes to the program's standard input.
     package func write(_ text: String) throws { try input.write(contentsOf: Data(text.utf8)) }
 
-    /// Closes the program's standard input.
     package func closeInput() throws { try input.close() }
 
-    /// Sends a signal, if the program still runs.
+    /// Sends a signal if the program still runs.
     package func send(_ signal: Int32) {
-        // Only `waitpid` above frees the number, so it cannot have become another process's meanwhile.
+        // Only `waitpid` above frees the process ID, so no other process can have it.
         if isRunning { kill(processIdentifier, signal) }
     }
 
-    /// Waits for the end; a program that outlives the limit is killed and the wait throws.
+    /// Waits for the program to end. After the limit the program is killed and the wait throws.
     package func end(within limit: Interval) async throws -> Ending {
         do {
             try await poll("\(name) to end", within: limit) { !isRunning }
@@ -113,7 +111,7 @@ package final class RunningProgram: Sendable {
         return ending
     }
 
-    /// Asks the program to end with SIGTERM, and after two seconds insists with SIGKILL.
+    /// Sends SIGTERM, and after two seconds SIGKILL.
     package func stop() async {
         send(SIGTERM)
         try? await poll("\(name) to stop", within: .seconds(2)) { !isRunning }
@@ -121,12 +119,12 @@ package final class RunningProgram: Sendable {
         try? await poll("\(name) to die", within: .seconds(2)) { !isRunning }
     }
 
-    /// Waits until standard output contains `text`; throws when the program ends or the limit passes before that.
+    /// Waits until standard output contains `text`; throws if the program ends or the limit passes first.
     package func waitForOutput(_ text: String, within limit: Interval) async throws {
         try await wait(for: text, within: limit) { output }
     }
 
-    /// The same for standard error.
+    /// Waits until standard error contains `text`; throws like `waitForOutput`.
     package func waitForErrorOutput(_ text: String, within limit: Interval) async throws {
         try await wait(for: text, within: limit) { errorOutput }
     }

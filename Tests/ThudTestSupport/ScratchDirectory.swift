@@ -1,11 +1,10 @@
 import Foundation
 
-/// A fresh directory that vanishes with its owner.
+/// A fresh directory that is removed with its owner.
 package final class ScratchDirectory: Sendable {
-    /// Where it is.
     package let path: String
 
-    /// Creates a directory, readable by its owner alone, whose name starts with `prefix`.
+    /// Creates a directory, readable only by its owner, whose name starts with `prefix`.
     package init(prefix: String) throws {
         path = Broom.shared.folder + "/\(prefix)-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
@@ -14,7 +13,7 @@ package final class ScratchDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The full path of something inside.
+    /// Returns the full path of a file inside.
     package func file(_ name: String) -> String { path + "/" + name }
 
     /// Creates a directory inside and returns its path.
@@ -24,8 +23,9 @@ package final class ScratchDirectory: Sendable {
         return file(name)
     }
 
-    /// Writes a text file inside and returns its path. No program that another test starts meanwhile inherits the open file:
-    /// whoever watches it would see it closed once more when that program ends, and take it for a second save.
+    /// Writes a text file inside and returns its path. The descriptor is not inherited by programs that other tests
+    /// start at the same time. Otherwise a file watcher would see it closed again when such a program ends, and count a
+    /// second save.
     @discardableResult
     package func write(_ text: String, to name: String) throws -> String {
         let path = file(name)
@@ -42,7 +42,7 @@ package final class ScratchDirectory: Sendable {
         return try FileHandle(forWritingTo: URL(fileURLWithPath: file(name)))
     }
 
-    /// The text of a file inside, empty when there is none.
+    /// Returns the text of a file inside; empty if there is none.
     package func text(of name: String) -> String {
         guard let data = FileManager.default.contents(atPath: file(name)) else { return "" }
         return String(decoding: data, as: UTF8.self)

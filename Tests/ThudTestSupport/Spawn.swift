@@ -1,10 +1,12 @@
 import Foundation
 
-/// Starts a program in a process group of its own, with these descriptors as its standard input, output and error.
+/// Starts a program in its own process group, with these descriptors as standard input, output and error.
 ///
-/// With a `terminal`, the path of a pseudoterminal, it begins a session that this terminal controls, and reads from it.
+/// If `terminal` is the path of a pseudoterminal, the program begins a session that this terminal controls, and reads
+/// from it.
 ///
-/// Foundation's `Process` will not do: on Linux it takes a program for running as long as any of its children lives.
+/// Foundation's `Process` does not work here: on Linux it considers a program running as long as any of its children
+/// live.
 func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32], terminal: String? = nil
 ) throws -> pid_t {
@@ -13,18 +15,18 @@ func spawn(
     return try launch(path, arguments, environment: environment, descriptors: descriptors, terminal: terminal)
 }
 
-/// Cleans up behind a test run however it ends, SIGKILL included: ends every program that the run has started, and what they
-/// have started in turn, and removes the run's scratch directories.
+/// Cleans up after a test run however it ends, even by SIGKILL. It ends every program that the run started, with all
+/// descendants, and removes the run's scratch directories.
 ///
-/// A shell waits until the run's end of a pipe is closed, which the kernel does at the latest. It knows the programs by a
-/// variable in their environment: a tmux server is nobody's child.
+/// A shell waits until the run's end of a pipe is closed, which the kernel does at the latest. It recognises the
+/// programs by a variable in their environment, because a tmux server is not a child of the run.
 final class Broom: Sendable {
     static let shared = Broom()
     static let mark = "THUD_TEST_RUN"
 
-    /// The run's name among others on this machine.
+    /// The unique name of the run on this machine.
     let run: String
-    /// Where its scratch directories are.
+    /// The folder of its scratch directories.
     let folder: String
 
     private init() {
@@ -48,7 +50,7 @@ final class Broom: Sendable {
             "/bin/sh", ["-c", script], environment: [:], descriptors: [ends[0].fileDescriptor, null, null])
         close(null)
         try? ends[0].close()
-        // Open for as long as this process lives.
+        // Stays open as long as this process lives.
         _ = fcntl(ends[1].fileDescriptor, F_DUPFD_CLOEXEC, 0)
     }
 }
@@ -73,7 +75,7 @@ private func launch(
     sigfillset(&all)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
-    // POSIX_SPAWN_SETSID, which glibc's headers show to GNU programs alone.
+    // POSIX_SPAWN_SETSID, which glibc's headers declare only for GNU programs.
     let setSession: Int32 = 0x80
     let group = terminal == nil ? Int32(POSIX_SPAWN_SETPGROUP) : setSession
     posix_spawnattr_setflags(

@@ -1,28 +1,25 @@
 import Foundation
 import ThudCore
 
-/// The built `thud`, run as its users run it.
+/// The built `thud`, run as users run it.
 package enum ThudProcess {
     /// A run that has ended.
     package struct Outcome: Hashable, Sendable {
-        /// The exit code, or nil when a signal ended it.
+        /// The exit code, or nil if a signal ended it.
         package var exitCode: Int32?
-        /// All of standard output.
         package var output: String
-        /// All of standard error.
         package var errorOutput: String
     }
 
-    /// What stands for the built program in a shell's command: a script that becomes it, with a guard over what it closes. For
-    /// programs that are started directly the guard is in their environment.
+    /// Returns the path of a script that stands for the built program in shell commands. It runs the program with the
+    /// close guard preloaded. Programs that are started directly get the guard through their environment.
     package static func path() throws -> String { try script.get() }
 
     private static let script = Result {
         let (program, guardian) = (try findProduct("thud"), try findProduct("libCloseGuard.so"))
         let path = try scripts.get().file("thud")
         let text = "#!/bin/sh\nLD_PRELOAD='\(guardian)' exec '\(program)' \"$@\"\n"
-        // A program that another test starts meanwhile must not inherit the descriptor: while that is open, nobody can run the
-        // script.
+        // If a program that another test starts inherited the descriptor, the script could not be run while it is open.
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o755)
         defer { close(descriptor) }
         guard write(descriptor, text, text.utf8.count) == text.utf8.count else {
@@ -38,7 +35,7 @@ package enum ThudProcess {
     /// - Parameters:
     ///   - environment: the whole environment, usually `PrivatePipeWire.environment`; nil inherits the test's own.
     ///   - directory: the working directory; nil inherits the test's own.
-    ///   - limit: after which the program is killed and the call throws.
+    ///   - limit: the time after which the program is killed and the call throws.
     package static func run(
         _ arguments: [String], environment: [String: String]? = nil, input: String = "", in directory: String? = nil,
         within limit: Interval = .seconds(30)
@@ -52,7 +49,7 @@ package enum ThudProcess {
         return try await outcome(of: program, within: limit)
     }
 
-    /// Starts `thud`, to be ended with `outcome`.
+    /// Starts `thud`; `outcome` waits for its end.
     package static func start(_ arguments: [String], environment: [String: String]) throws -> RunningProgram {
         try RunningProgram(findProduct("thud"), arguments, environment: environment)
     }
@@ -63,7 +60,7 @@ package enum ThudProcess {
         return Outcome(exitCode: ending.exitCode, output: program.output, errorOutput: program.errorOutput)
     }
 
-    /// Starts `thud` and hands it to `body` while it runs, with standard input open; it is stopped afterwards.
+    /// Starts `thud` and passes it to `body` while it runs, with standard input open; it is stopped afterwards.
     package static func running<Result>(
         _ arguments: [String], environment: [String: String]? = nil,
         _ body: (RunningProgram) async throws -> Result

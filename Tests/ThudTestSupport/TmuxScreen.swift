@@ -1,13 +1,13 @@
 import Foundation
 import ThudCore
 
-/// A program in a terminal of its own, whose screen can be read: a tmux session with a server of its own.
+/// A program in its own terminal, whose screen can be read: a tmux session with its own server.
 package struct TmuxScreen: Sendable {
     private let scratch: ScratchDirectory
     private let tmux: String
     private let environment: [String: String]
 
-    /// How long to wait for what should be seen soon.
+    /// How long to wait for something that should appear soon.
     package static let patience = Interval.seconds(30)
 
     private init(_ environment: [String: String]) throws {
@@ -16,10 +16,10 @@ package struct TmuxScreen: Sendable {
         self.environment = environment
     }
 
-    /// Runs a shell command on a screen and hands the screen to `body`; whatever happens, nothing of it is left behind.
+    /// Runs a shell command on a screen and passes the screen to `body`. Everything is cleaned up whatever happens.
     ///
     /// - Parameters:
-    ///   - command: for a shell.
+    ///   - command: a shell command.
     ///   - size: columns and rows.
     ///   - environment: the whole environment; tmux sets TERM.
     ///   - directory: the working directory.
@@ -48,8 +48,9 @@ package struct TmuxScreen: Sendable {
 
             """, to: "configuration")
         try scratch.write("echo $$ >'\(scratch.file("pid"))'\n\(command)\n", to: "program")
-        // A shell stays behind, with the screen and the terminal as the program has left them. It is there that the
-        // end is told: tmux 3.3 does not always notice it. Signals that it traps, the program finds untouched.
+        // A shell remains after the program, which keeps the screen and the terminal as the program left them. The
+        // shell writes the exit status, because tmux 3.3 does not always notice the end. The program does not see the
+        // signals that the shell traps.
         let frame = """
             trap : INT QUIT; sh '\(scratch.file("program"))'; echo $? >'\(scratch.file("status"))'; \
             while :; do sleep 1000; done
@@ -59,19 +60,19 @@ package struct TmuxScreen: Sendable {
 
     private func close() async { _ = try? await run(["kill-server"]) }
 
-    // MARK: What is seen
+    // MARK: Output
 
-    /// The screen as text, a line each row, without colours.
+    /// Returns the screen as text, one line per row, without colours.
     package func text() async throws -> String { try await run(["capture-pane", "-p"]) }
 
-    /// The same with the control sequences that colour it, and the blanks at the ends of rows that tmux tells of.
+    /// Returns the screen with its colour control sequences, and the trailing spaces that tmux reports.
     package func colouredText() async throws -> String { try await run(["capture-pane", "-p", "-e", "-N"]) }
 
     /// Waits until the screen shows what `isShown` looks for, and returns it.
     ///
     /// - Parameters:
-    ///   - what: for the error.
-    ///   - unwanted: must not be seen before.
+    ///   - what: the description for the error.
+    ///   - unwanted: a text that must not appear before.
     @discardableResult
     package func wait(
         for what: String, unless unwanted: String? = nil, within limit: Interval = patience,
@@ -79,7 +80,7 @@ package struct TmuxScreen: Sendable {
     ) async throws -> String {
         var screen = ""
         do {
-            // Each look starts a program, which is dear for as long as there is nothing to see.
+            // Each check starts a program, so the pause grows while there is nothing to see.
             try await poll(
                 "the screen to show \(what)", within: limit, every: .milliseconds(15), atMost: .milliseconds(120)
             ) {
@@ -95,7 +96,7 @@ package struct TmuxScreen: Sendable {
         return screen
     }
 
-    /// Waits until the screen shows a text, and returns all of it.
+    /// Waits until the screen shows a text, and returns the screen.
     @discardableResult
     package func wait(for text: String, unless unwanted: String? = nil, within limit: Interval = patience) async throws
         -> String
@@ -103,18 +104,17 @@ package struct TmuxScreen: Sendable {
         try await wait(for: "“\(text)”", unless: unwanted, within: limit) { $0.contains(text) }
     }
 
-    /// Waits until the screen does not show a text any more.
+    /// Waits until the screen no longer shows a text.
     @discardableResult
     package func waitUntilGone(_ text: String, within limit: Interval = patience) async throws -> String {
         try await wait(for: "“\(text)” no more", within: limit) { !$0.contains(text) }
     }
 
-    // MARK: What is done
+    // MARK: Input
 
-    /// Presses keys, as tmux names them: `Enter`, `Down`, `q`.
+    /// Presses keys by their tmux names: `Enter`, `Down`, `q`.
     package func press(_ keys: String...) async throws { try await run(["send-keys"] + keys) }
 
-    /// Types characters.
     package func type(_ text: String) async throws { try await run(["send-keys", "-l", text]) }
 
     /// Sends bytes as a terminal would: control sequences.
@@ -124,38 +124,38 @@ package struct TmuxScreen: Sendable {
 
     /// Holds a key down on a keyboard that repeats it every 30 ms.
     ///
-    /// tmux itself keeps the time, so that no start of a program tears the stream.
+    /// tmux itself does the timing, so that starting programs does not interrupt the stream.
     package func hold(_ key: String, presses: Int) async throws {
         let press = ["send-keys", key, ";", "run-shell", "-d", "0.03", ";"]
         try await run(Array(repeating: press, count: presses).flatMap(\.self).dropLast())
     }
 
-    /// Gives the terminal another size.
     package func resize(columns: Int, rows: Int) async throws {
         try await run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
-    // MARK: What became of it
+    // MARK: State
 
-    /// The number of the process that runs on the screen, which a command that begins with `exec` is itself.
+    /// Returns the ID of the process on the screen. If the command begins with `exec`, that is the program itself.
     package func processIdentifier() async throws -> pid_t {
         try await poll("the program on the screen to begin", within: Self.patience) { number(in: "pid") != nil }
         return number(in: "pid") ?? 0
     }
 
-    /// Waits for the end of the program on the screen: its exit status as a shell tells it, 128 and more for a signal.
+    /// Waits for the program on the screen to end. Returns its exit status as a shell reports it: 128 and more for a
+    /// signal.
     package func end(within limit: Interval = patience) async throws -> Int32 {
         try await poll("the program on the screen to end", within: limit) { number(in: "status") != nil }
         return number(in: "status") ?? 0
     }
 
-    /// A number that a shell has written, with its line's end.
+    /// Reads a number that a shell has written, including its line end.
     private func number(in file: String) -> Int32? {
         let text = scratch.text(of: file)
         return text.hasSuffix("\n") ? Int32(text.dropLast()) : nil
     }
 
-    /// What tmux has to say, in its format language: `#{alternate_on}`.
+    /// Returns tmux's answer to a query in its format language, for example `#{alternate_on}`.
     package func tell(_ format: String) async throws -> String {
         String(try await run(["display-message", "-p", format]).prefix { $0 != "\n" })
     }

@@ -1,4 +1,4 @@
-/// Runs `body` against a private sound server, and ends the server whatever happens.
+/// Runs `body` with a private sound server, and ends the server whatever happens.
 package func withPrivatePipeWire<Result: Sendable>(
     channels: Int = 2, rate: Int = 48_000, _ body: @Sendable (PrivatePipeWire) async throws -> Result
 ) async throws -> Result {

@@ -3,12 +3,12 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// How long each cue of each game takes while a simulated player plays it, by `thud bench --game`.
+/// The latency of each cue of each game while a simulated player plays it, from `thud bench --game`.
 struct CueFigures {
     let thud: String
     let count: Int
 
-    /// The games, which are the folders of sounds, and the mode whose cues no other mode of its game has.
+    /// Returns the games, which are the folders of sounds, and a mode whose cues no other mode of its game has.
     private static func rounds() throws -> [[String]] {
         let games = try FileManager.default.contentsOfDirectory(atPath: "Sounds").sorted()
             .filter { FileManager.default.fileExists(atPath: "Sounds/\($0)/catalog.json") }
@@ -23,7 +23,7 @@ struct CueFigures {
         var seen: Set<String> = []
         for round in try Self.rounds() {
             let run = try await run(round)
-            // What two modes share is told of the first.
+            // Cues that two modes share are listed with the first mode.
             for cue in BenchSummary(run).gameCues where seen.insert(cue.name + "\(cue.isScheduled)").inserted {
                 lines.append(row(cue, limit: run.budget))
             }

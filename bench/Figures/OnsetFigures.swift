@@ -3,7 +3,7 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// Predictions beside what the capture of the output heard, by `thud bench`.
+/// Predictions compared with the captured output, from `thud bench`.
 struct OnsetFigures {
     let thud: String
     let count: Int
@@ -21,7 +21,7 @@ struct OnsetFigures {
         let file = scratch.file("bench.json")
         let program = try RunningProgram(
             thud, ["bench", "--json", file] + options, environment: ProcessInfo.processInfo.environment)
-        // A cue or a key takes 0.4 s at the most, and the server's start and the capture's end a few seconds more.
+        // A cue or a key takes at most 0.4 s; the server's start and the capture's end take a few seconds more.
         let ending = try await program.end(within: .seconds(60 + 2 * Double(count)))
         guard ending.exitCode == 0 || ending.exitCode == 1, let bytes = FileManager.default.contents(atPath: file)
         else {
@@ -30,7 +30,7 @@ struct OnsetFigures {
         return try BenchRun(json: Array(bytes), file: file)
     }
 
-    /// What a key on a terminal takes until the audio thread has its cue.
+    /// Adds the time from a key on a terminal until the audio thread has its cue.
     private func addKeys(_ run: BenchRun, to table: inout Table) {
         let taken = run.keyCues.compactMap { LatencySegment.keyToCommand.length(of: $0)?.milliseconds }
         table.add(

@@ -3,15 +3,15 @@ import Glibc
 import ThudCore
 import ThudTestSupport
 
-/// A round on a pseudo-terminal of 120 x 40 cells, and how soon the first picture stands there.
+/// A round on a pseudoterminal of 120 x 40 cells, and the time until its first picture.
 struct ScreenFigures {
     let thud: String
     let seconds: Int
 
     private static let starts = 15
-    /// The last word of the title's menu, which is drawn last of all.
+    /// The last word of the title's menu, which is drawn last.
     private static let lastWord = "Dil"
-    /// A round has a countdown before it and a result after it.
+    /// The extra seconds for the countdown before a round and the result after it.
     private static let around = 30
 
     func markdown() async throws -> String {
@@ -60,12 +60,12 @@ struct ScreenFigures {
     }
 }
 
-/// A program on such a terminal, which is read as a terminal's window would.
+/// A program on such a terminal, which is read as a terminal window would read it.
 private final class Run {
     private let terminal: PseudoTerminal
     private let process: pid_t
     private let began = Instant.now()
-    /// From the start until what was waited for.
+    /// The time from the start until the awaited output.
     private(set) var age = Interval.zero
     /// Processor time in percent of one core.
     private(set) var share = Double.nan
@@ -78,7 +78,7 @@ private final class Run {
         process = try terminal.start(script, environment: environment, in: folder)
     }
 
-    /// Reads until `isDone` says so of all that was written, or the program ends, which is a failure where it was not to.
+    /// Reads until `isDone` accepts the output so far, or the program ends. Throws if the limit passes first.
     func read(within limit: Interval, until isDone: ([UInt8]) -> Bool) throws {
         while !isOver {
             let written = terminal.output

@@ -2,18 +2,19 @@ import Foundation
 import Glibc
 import ThudCore
 
-/// How often a processor itself stood still while something was measured. Where the machine is one of many on a host, this is what
-/// the others cost, and no load that is seen from here tells of it.
+/// How often a processor itself stood still during a measurement. On a shared host this is the cost of the other
+/// machines, and no load that is visible here shows it.
 enum StallFigures {
-    /// Shorter ones make no sound late.
+    /// Shorter stalls make no sound late.
     private static let shortest = Interval.milliseconds(5)
     private static let nap = Interval.milliseconds(1)
-    /// Above those who play sound: a witness that waited for them would tell of them.
+    /// Above the threads that play sound, because a witness that waited for them would report them as stalls.
     private static let priority: Int32 = 90
 
-    /// Naps at real-time priority until SIGTERM comes. Bind the process to the processor that is meant.
+    /// Sleeps repeatedly at real-time priority until SIGTERM comes. Bind the process to one processor first.
     ///
-    /// - Returns: how many times a minute a nap was late by 5 ms or more, and by how many milliseconds at most: `3.1 12.0`.
+    /// - Returns: how often per minute it woke at least 5 ms late, and the largest lateness in milliseconds: `3.1
+    ///   12.0`.
     static func line() -> String {
         var parameters = sched_param(sched_priority: priority)
         sched_setscheduler(0, SCHED_FIFO, &parameters)

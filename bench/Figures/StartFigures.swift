@@ -3,8 +3,8 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// How long a program that has just been started takes to be heard: `thud listen` with one cue, at the instants of its reports, which
-/// the capture has shown to be true.
+/// How long a new program takes to be heard: `thud listen` with one cue, by the instants in its reports, which the
+/// capture has confirmed.
 struct StartFigures {
     let thud: String
 
@@ -20,7 +20,7 @@ struct StartFigures {
             lengths.percentile(0.5), limit: 60, " ms")
     }
 
-    /// From the start of a process to its first cue, in milliseconds.
+    /// Returns the time from the start of a process to its first cue, in milliseconds.
     private func start() async throws -> Double {
         let start = Instant.now()
         let program = try RunningProgram(

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A table of figures beside their limits, in which a missed limit says so.
+/// A table of figures and their limits, in which a missed limit is marked.
 struct Table {
     private var lines: [String]
 
     init(_ title: String) { lines = ["| \(title) | measured | limit |", "|---|---:|---:|"] }
 
-    /// A figure that is judged: `value` is what is held against the limit.
+    /// Adds a figure that is judged: `value` is compared with the limit.
     mutating func add(
         _ name: String, _ text: String, _ value: Double, limit: Double, _ unit: String, isLeast: Bool = false
     ) {
@@ -16,18 +16,17 @@ struct Table {
         )
     }
 
-    /// A figure without a limit.
+    /// Adds a figure without a limit.
     mutating func add(_ name: String, _ text: String) { lines.append("| \(name) | \(text) | |") }
 
-    /// The table.
     var markdown: String { lines.joined(separator: "\n") }
 
-    /// A number to so many places.
+    /// Returns a number with this many decimals.
     static func text(_ number: Double, _ places: Int = 1) -> String { String(format: "%.\(places)f", number) }
 }
 
 extension Array where Element == Double {
-    /// The value that a share of them, 0 to 1, does not exceed; NaN of none.
+    /// Returns the value that a share of them, 0 to 1, does not exceed; NaN if there are none.
     func percentile(_ share: Double) -> Double {
         let sorted = sorted()
         return isEmpty ? .nan : sorted[Swift.min(count - 1, Int((share * Double(count)).rounded(.up)) - 1)]

@@ -1,6 +1,6 @@
 import DetectorTrials
 
-/// The tilt detector on seeded minutes of a party. The figures follow from the seeds and the code alone.
+/// The tilt detector on seeded minutes of a party. The figures depend only on the seeds and the code.
 enum TiltFigures {
     static func markdown(minutes: Int) async -> String {
         let tally = await DetectionTally.party(minutes: minutes)

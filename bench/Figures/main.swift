@@ -1,10 +1,10 @@
 // Prints figures of RESULTS.md as Markdown.
 //
 //   figures tilts [MINUTES]             how the tilt detector judges seeded minutes of motion (200)
-//   figures onset THUD [COUNT]          what the output's capture says of predictions (100 cues)
-//   figures cues THUD [COUNT]           each cue of each game while it is played (200 cues of the bench's own, 0.3 s apart)
+//   figures onset THUD [COUNT]          the output's capture compared with predictions (100 cues)
+//   figures cues THUD [COUNT]           each cue of each game during play (200 cues of the benchmark, 0.3 s apart)
 //   figures screen THUD [SECONDS]       a round on a screen, and fifteen starts (60 seconds)
-//   figures stalls                      until SIGTERM: how often a minute the machine stood still for 5 ms, and the longest ms
+//   figures stalls                      until SIGTERM: stalls of 5 ms or more per minute, and the longest in ms
 
 import Foundation
 
@@ -14,7 +14,7 @@ func end(_ code: Int32, _ reason: String) -> Never {
     exit(code)
 }
 
-/// The number at `index` of the command line; `usual` where there is none.
+/// Returns the number at `index` of the command line; `usual` if there is none.
 func number(_ index: Int, usual: Int, most: Int) -> Int {
     guard CommandLine.arguments.count > index else { return usual }
     guard let number = Int(CommandLine.arguments[index]), (1...most).contains(number) else {

@@ -1,7 +1,7 @@
-// Does each part once, for valgrind to count the instructions of. Run in bench/.
+// Runs each part once, so that valgrind can count its instructions. Run it in bench/.
 //
-//   parts           all of them: the count of each stands in a dump of its own, see bench/run
-//   parts --list    their names, amounts and units, in the same order, tabs between
+//   parts           all of them; the count of each is in a separate dump, see bench/run
+//   parts --list    their names, amounts and units in the same order, separated by tabs
 
 import Parts
 
@@ -10,13 +10,13 @@ if CommandLine.arguments.dropFirst().first == "--list" {
 } else {
     for part in Part.all {
         let work = try part.prepare()
-        // What is set up on first use is not of the work.
+        // Set-up on first use is not part of the work.
         work()
         counted(work)
     }
 }
 
-/// Where valgrind starts and stops to count; it knows the function by this name.
+/// Valgrind starts and stops counting here; it knows the function by this name.
 @_silgen_name("thud_counted")
 @inline(never)
 func counted(_ work: () -> Void) { work() }

@@ -2,7 +2,7 @@ import ThudCore
 import ThudPlayback
 
 extension Part {
-    /// The mixer with 1 to 64 voices, and beside it `PlainLoop`, the least that adding so many voices could cost.
+    /// The mixer with 1 to 64 voices, and `PlainLoop`, the least that adding so many voices could cost.
     static let mixing = [1, 2, 4, 8, 16, 32, 64].flatMap { [mixer(voices: $0), plainLoop(voices: $0)] }
 
     private static let periods = 1000
@@ -38,7 +38,7 @@ extension Part {
     }
 }
 
-/// Its numbers are arguments, which is what the compiler needs to make the loops wide.
+/// The sizes are arguments, which the compiler needs to vectorise the loops.
 private func addPlainly(_ samples: [Float], voices: Int, periods: Int, frames: Int) {
     var mix = [Float](repeating: 0, count: 2 * frames)
     for period in 0..<periods {

@@ -1,12 +1,12 @@
-/// A part of Thud that is measured by itself.
+/// A part of Thud that is measured separately.
 public struct Part: Sendable {
-    /// What is done, and how much of it.
+    /// What the work does, and how much of it.
     public let name: String
-    /// How many of `unit` one round of work comes to.
+    /// The amount of `unit` in one round of work.
     public let amount: Double
-    /// What is counted: `voice-frame`, `byte`, `second of sound`, `sample`, `frame`, `time`.
+    /// The unit: `voice-frame`, `byte`, `second of sound`, `sample`, `frame`, `time`.
     public let unit: String
-    /// Makes ready what the work needs, and returns one round of it.
+    /// Prepares the work, and returns one round of it.
     public let prepare: @Sendable () throws -> () -> Void
 
     init(_ name: String, _ amount: Double, _ unit: String, prepare: @escaping @Sendable () throws -> () -> Void) {
@@ -16,10 +16,10 @@ public struct Part: Sendable {
         self.prepare = prepare
     }
 
-    /// Every part, those that run all the time first, then those for which somebody waits.
+    /// Every part: first those that run all the time, then those that somebody waits for.
     public static let all = mixing + screens + rounds + patterns
 }
 
-/// Takes a result, so that the work behind it cannot be left out.
+/// Uses a result, so that the compiler cannot remove the work behind it.
 @_optimize(none)
 func use<Value>(_ value: Value) {}

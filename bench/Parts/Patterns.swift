@@ -3,10 +3,10 @@ import ThudFeedback
 import ThudPatterns
 
 extension Part {
-    /// What is done once, when a round is loaded or a pattern is heard.
+    /// Work that is done once, when a round is loaded or a pattern is played.
     static let patterns = renderings + [reading, cues]
 
-    /// Two seconds of taps and a vibration, as heard, as drive signal, and as an actuator's acceleration.
+    /// Two seconds of taps and a vibration, as heard, as a drive signal, and as an actuator's acceleration.
     private static let renderings = [Rendering.heard, .drive, .felt(.lra)].map { rendering in
         Part("Haptics, 2 s, \(rendering.name)", 2, "second of sound") {
             let renderer = HapticRenderer()
@@ -29,7 +29,7 @@ extension Part {
         return { use(try? CueLibrary(folder: folder, sampleRate: 48_000)) }
     }
 
-    /// Six taps, and a vibration of one second whose intensity a curve moves.
+    /// Six taps, and a vibration of one second whose intensity follows a curve.
     private static let twoSeconds = HapticPattern(
         (0..<6).map { index in
             HapticEvent(.transient, at: 0.3 * Double(index), intensity: 0.9, sharpness: 0.2 * Double(index))

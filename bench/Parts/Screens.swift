@@ -2,7 +2,7 @@ import ThudCore
 import ThudTerminal
 
 extension Part {
-    /// What is written to a terminal of 120 x 40 cells: nothing new, a line that counts down, another screen.
+    /// The output to a terminal of 120 x 40 cells: no change, a line that counts down, another screen.
     static let screens = [
         screen("the same again", even: grid("a", first: "0:31"), odd: grid("a", first: "0:31")),
         screen("one line of it changed", even: grid("a", first: "0:31"), odd: grid("a", first: "0:30")),
@@ -20,7 +20,7 @@ extension Part {
         }
     }
 
-    /// A screen full of letters, whose colours change from row to row as those of a round do.
+    /// Returns a screen full of letters whose colours change from row to row, as in a round.
     private static func grid(_ letter: Character, first: String) -> Grid {
         let size = Size(columns: 120, rows: 40)
         var grid = Grid(size)

@@ -1,4 +1,4 @@
-// miniaudio's engine without a device: looping sounds on buffers in memory, without its spatialisation and pitch.
+// miniaudio's engine without a device: looping sounds from buffers in memory, without its spatialisation and pitch.
 #define MINIAUDIO_IMPLEMENTATION
 #include "miniaudio.h"
 #include "mixer.h"

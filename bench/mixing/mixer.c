@@ -19,7 +19,7 @@ static double now(void) {
     return time.tv_sec * 1e9 + time.tv_nsec;
 }
 
-/// A second of sound; its end is what is heard, so that nothing of it can be left out.
+/// Renders a second of sound and returns its last sample, so that nothing can be optimised away.
 __attribute__((noinline)) float mixer_counted(void) {
     static float frames[2 * BLOCK];
     float heard = 0;
@@ -43,7 +43,7 @@ int main(int count, char **arguments) {
     }
     mixer_open(voices, samples);
     float heard = mixer_counted();
-    // Sounds are really mixed: a mixer that renders silence would be quick.
+    // The sound must not be silent, because a mixer that renders silence would be quick.
     demand(heard != 0, "hearing a voice");
     if (count > 2 && strcmp(arguments[2], "once") == 0) {
         mixer_counted();

@@ -1,4 +1,4 @@
-// OpenAL Soft on its loopback device: looping sources that do not move, straight ahead of the listener.
+// OpenAL Soft on its loopback device: looping, stationary sources straight ahead of the listener.
 #include <AL/al.h>
 #include <AL/alc.h>
 #include <AL/alext.h>

@@ -1,6 +1,6 @@
-/// A JSON value that knows where it stands in its text.
+/// A JSON value that knows its line and column in the text.
 public struct JSONNode: Hashable, Sendable {
-    /// The kinds of values, and the value.
+    /// The kind of a value, and the value itself.
     public enum Content: Hashable, Sendable {
         /// `null`.
         case null
@@ -12,18 +12,18 @@ public struct JSONNode: Hashable, Sendable {
         case string(String)
         /// An array.
         case array([JSONNode])
-        /// An object: the members in the order of the text, each name once.
+        /// An object: its members in the order of the text, each name once.
         case object([JSONMember])
     }
 
-    /// The value.
+    /// The value, by kind.
     public let content: Content
 
-    // 32 bits each: a text is far shorter than 4 GiB, and large files have millions of nodes.
+    // 32 bits each, because a text is far shorter than 4 GiB and large files have millions of nodes.
     private let storedLine: UInt32
     private let storedColumn: UInt32
 
-    /// A node at a place, both counted from 1.
+    /// Creates a node at a line and column, both counted from 1.
     public init(_ content: Content, line: Int, column: Int) {
         self.content = content
         storedLine = UInt32(clamping: line)
@@ -36,13 +36,13 @@ public struct JSONNode: Hashable, Sendable {
     /// The column in which the value begins, counted from 1 in Unicode scalars.
     public var column: Int { Int(storedColumn) }
 
-    /// The member of an object by name; nil when it is missing or this is no object.
+    /// Returns the member of that name; nil if it is missing or this is not an object.
     public subscript(name: String) -> JSONNode? {
         guard case .object(let members) = content else { return nil }
         return members.first { $0.name == name }?.node
     }
 
-    /// The kind of value as it stands in messages: `a number`, `an object`.
+    /// The kind of value for messages, for example `a number` or `an object`.
     public var kind: String {
         switch content {
         case .null: "null"
@@ -54,7 +54,7 @@ public struct JSONNode: Hashable, Sendable {
         }
     }
 
-    /// The value without its places, ready to be written.
+    /// The value without line and column numbers, ready to be written.
     public var value: JSONValue {
         switch content {
         case .null: .null
@@ -67,40 +67,39 @@ public struct JSONNode: Hashable, Sendable {
     }
 }
 
-/// One member of an object.
+/// One member of an object: a name and its node.
 public struct JSONMember: Hashable, Sendable {
     /// The name, unescaped.
     public let name: String
 
-    /// The value; where a name stood twice, the last one.
+    /// The value; the last one if the name occurs more than once.
     public let node: JSONNode
 
-    /// A member.
+    /// Creates a member from an unescaped name and its node.
     public init(name: String, node: JSONNode) {
         self.name = name
         self.node = node
     }
 }
 
-/// How lenient the parser is, and where it stops.
+/// How lenient the parser is, and the limits it enforces.
 public struct JSONOptions: Hashable, Sendable {
-    /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of the thirteen effects that Apple ships as samples for
-    /// Core Haptics end so.
+    /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of Apple's 13 sample effects for Core Haptics end so.
     public var allowsTrailingCommas: Bool
 
-    /// How many arrays and objects may stand within one another. The parser recurses, so this bounds the stack.
+    /// The deepest nesting of arrays and objects. The parser recurses, so this bounds the stack.
     public var maximumDepth: Int
 
-    /// How many bytes a text may have. A parsed text takes about sixteen times its size at worst.
+    /// The most bytes that a text may have. A parsed text takes at worst about sixteen times its size in memory.
     public var maximumBytes: Int
 
-    /// RFC 8259 to the letter, but for a byte order mark, which is skipped.
+    /// RFC 8259 to the letter, except that a byte order mark is skipped.
     public static let strict = JSONOptions(allowsTrailingCommas: false)
 
-    /// As `strict`, with trailing commas.
+    /// `strict` plus trailing commas.
     public static let lenient = JSONOptions(allowsTrailingCommas: true)
 
-    /// Options; the limits hold for every file that Thud reads.
+    /// Creates options. The default limits apply to every file that Thud reads.
     public init(allowsTrailingCommas: Bool = false, maximumDepth: Int = 64, maximumBytes: Int = 16 << 20) {
         self.allowsTrailingCommas = allowsTrailingCommas
         self.maximumDepth = maximumDepth
@@ -109,15 +108,16 @@ public struct JSONOptions: Hashable, Sendable {
 }
 
 extension JSONNode {
-    /// The node that a UTF-8 text holds.
+    /// Parses a UTF-8 text.
     public static func parse(_ bytes: [UInt8], options: JSONOptions = .strict) throws(ThudError) -> JSONNode {
         try check(bytes, options)
         var parser = JSONParser(bytes, options: options)
         return try parser.document()
     }
 
-    /// The node that a UTF-8 text holds, and warnings about the text in its order: at most ``JSONWarning/mostNoted``, and
-    /// where the text is broken those before the error.
+    /// Parses a UTF-8 text and collects warnings in the order of the text.
+    ///
+    /// At most ``JSONWarning/mostNoted`` warnings are kept. If the text is broken, they are those before the error.
     public static func parse(
         _ bytes: [UInt8], options: JSONOptions, warnings: inout [JSONWarning]
     ) throws(ThudError) -> JSONNode {
@@ -136,43 +136,43 @@ extension JSONNode {
         }
     }
 
-    /// What is said of a text in UTF-16, which tools of Windows write.
+    /// The error message for a text in UTF-16, which Windows tools write.
     public static let utf16 = "the text is UTF-16; save it as UTF-8"
 
-    /// Whether a text begins with the mark of UTF-16, or with a character and a byte of 0, in either order.
+    /// Whether a text begins with a UTF-16 byte order mark, or with a character and a zero byte, in either order.
     public static func isUTF16(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return false }
         return [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes[..<2])) || (bytes[0] == 0) != (bytes[1] == 0)
     }
 
-    /// The node that a text holds.
+    /// Parses a text.
     public static func parse(_ text: String, options: JSONOptions = .strict) throws(ThudError) -> JSONNode {
         try parse(Array(text.utf8), options: options)
     }
 }
 
-/// Something in a JSON text that is read all the same, though other readers may refuse it or read it otherwise.
+/// Something in a JSON text that Thud accepts, but that other readers may refuse or read differently.
 public struct JSONWarning: Hashable, Sendable {
     /// The kinds of warnings.
     public enum Kind: Hashable, Sendable {
         /// A comma after the last element or member.
         case trailingComma
-        /// A name that the same object has already; the last value stands.
+        /// A name that the same object already has; the last value counts.
         case repeatedName(String)
     }
 
-    /// The kind of passage.
+    /// What the warning is about.
     public let kind: Kind
 
-    /// The line, counted from 1.
+    /// The line of the passage, counted from 1.
     public let line: Int
 
-    /// The column, counted from 1 in Unicode scalars.
+    /// The column of the passage, counted from 1 in Unicode scalars.
     public let column: Int
 
-    /// The JSON path of the array or object that holds it; empty for the root.
+    /// The JSON path of the array or object that contains the passage; empty for the root.
     public let path: String
 
-    /// The most warnings that are noted in one text.
+    /// The most warnings that are kept for one text.
     public static let mostNoted = 4_096
 }

@@ -5,7 +5,7 @@ struct JSONParser {
     private let options: JSONOptions
     private var trail: JSONTrail?
 
-    /// A parser of a text; only one that notes warnings keeps track of the path.
+    /// Creates a parser. Only a parser that records warnings keeps track of the path.
     init(_ bytes: [UInt8], options: JSONOptions, notesWarnings: Bool) {
         self.init(bytes, options: options)
         if notesWarnings { trail = JSONTrail() }
@@ -16,7 +16,7 @@ struct JSONParser {
         self.options = options
     }
 
-    /// The one value of the text, with nothing after it.
+    /// Parses the one value of the text and checks that nothing follows it.
     mutating func document() throws(ThudError) -> JSONNode {
         let node = try value(depth: 0)
         scanner.skipSpace()
@@ -95,7 +95,7 @@ struct JSONParser {
         return members.all
     }
 
-    /// Whether `close` stands where an element might begin, and steps over it. `comma` is the one before, if any.
+    /// Returns whether `close` stands instead of an element, and steps over it. `comma` is the preceding comma, if any.
     private mutating func closes(_ close: UInt8, after comma: JSONScanner.Place?) throws(ThudError) -> Bool {
         scanner.skipSpace()
         guard scanner.current == close else { return false }
@@ -115,7 +115,7 @@ struct JSONParser {
             JSONWarning(kind: kind, line: place.line, column: place.column, path: trail.path.description))
     }
 
-    /// Whether a comma follows an element, and where; otherwise steps over `close`.
+    /// Returns whether a comma follows the element, and stores its position in `comma`; otherwise steps over `close`.
     private mutating func continues(
         to close: UInt8, comma: inout JSONScanner.Place
     ) throws(ThudError) -> Bool {
@@ -127,14 +127,14 @@ struct JSONParser {
     }
 }
 
-/// The members of one object while it is read: in order, each name once, the last value standing. Small objects, which
-/// nearly all are, are searched in place; larger ones get an index, so that a hostile file costs no square of its size.
+/// The members of one object during parsing: in order, each name once, the last value winning. Small objects (nearly
+/// all) are searched linearly. Larger ones get an index, so that a hostile file does not take quadratic time.
 private struct MemberList {
     private(set) var all: [JSONMember] = []
     private var index: [String: Int] = [:]
     private static let indexedFrom = 16
 
-    /// Whether the name is new.
+    /// Adds or replaces a member, and returns whether its name is new.
     mutating func set(_ member: JSONMember) -> Bool {
         if let place = place(of: member.name) {
             all[place] = member
@@ -155,7 +155,6 @@ private struct MemberList {
 }
 
 extension JSONParser {
-    /// A string, from its opening quote to its closing one.
     mutating func string() throws(ThudError) -> String {
         let start = scanner.place
         scanner.advance()
@@ -180,7 +179,6 @@ extension JSONParser {
         throw scanner.error("the string that begins here has no closing quote", at: start)
     }
 
-    /// The scalar that an escape stands for.
     private mutating func escape() throws(ThudError) -> Unicode.Scalar {
         let start = scanner.place
         scanner.advance()
@@ -200,7 +198,7 @@ extension JSONParser {
         return scalar
     }
 
-    /// `\uXXXX`, or a pair of them for a scalar beyond U+FFFF.
+    /// Parses `\uXXXX`, or a pair of them for a scalar beyond U+FFFF.
     private mutating func unicodeEscape(from start: JSONScanner.Place) throws(ThudError) -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -218,7 +216,7 @@ extension JSONParser {
         throw scanner.error("half of a surrogate pair stands alone", at: start)
     }
 
-    /// The four digits after `u`, on which the scanner stands.
+    /// Parses the four digits after `u`, at which the scanner is.
     private mutating func hexadecimal() throws(ThudError) -> UInt32 {
         scanner.advance()
         var value: UInt32 = 0
@@ -234,8 +232,7 @@ extension JSONParser {
 }
 
 extension JSONParser {
-    /// A number as RFC 8259 spells it: no leading zeros, no bare point, no `+`. One that a double cannot hold is an
-    /// error rather than infinity.
+    /// Parses a number by RFC 8259: no leading zeros, bare point or `+`. One beyond the range of a double is an error.
     mutating func number() throws(ThudError) -> Double {
         let start = scanner.place
         let first = scanner.offset

@@ -1,18 +1,18 @@
-/// A value of a file being read: it knows the file, the place and the JSON path, so that every refusal names them.
+/// A value in a file that is being read. It knows its file, position and JSON path, so that every error names them.
 ///
 ///     let root = try JSONReader(bytes, file: "deck.json")
 ///     let title = try root.member("title").string()
 ///     for card in try root.member("cards").elements() { cards.append(try card.string()) }
 public struct JSONReader: Sendable {
-    /// The value.
+    /// The value, with its line and column.
     public let node: JSONNode
 
-    /// The file as it stands in errors.
+    /// The file name as errors show it.
     public let file: String
 
     private let trail: JSONPath
 
-    /// The root of a UTF-8 text.
+    /// Parses a UTF-8 text and reads from its root.
     public init(_ bytes: [UInt8], file: String, options: JSONOptions = .strict) throws(ThudError) {
         do throws(ThudError) {
             self.init(try JSONNode.parse(bytes, options: options), file: file)
@@ -21,7 +21,7 @@ public struct JSONReader: Sendable {
         }
     }
 
-    /// A node as the root.
+    /// Creates a reader that treats `node` as the root.
     public init(_ node: JSONNode, file: String) { self.init(node, file: file, trail: .root) }
 
     private init(_ node: JSONNode, file: String, trail: JSONPath) {
@@ -30,20 +30,20 @@ public struct JSONReader: Sendable {
         self.trail = trail
     }
 
-    /// The JSON path, `Pattern[3].Event.Time`; empty for the root.
+    /// The JSON path, for example `Pattern[3].Event.Time`; empty for the root.
     public var path: String { trail.description }
 
-    /// An error at this value.
+    /// Returns an error located at this value.
     public func error(_ message: String) -> ThudError {
         ThudError(file: file, line: node.line, column: node.column, path: path, message: message)
     }
 
-    /// The error that something else was expected here, with a few words `adding` what may help.
+    /// Returns an error located at this value that says what was expected. `advice` is appended as a hint.
     public func error(expected: String, adding advice: String = "") -> ThudError {
         error("expected \(expected), found \(found)\(advice)")
     }
 
-    /// The value as it stands in messages: numbers and short strings themselves, anything else by its kind.
+    /// The value as messages show it: numbers and short strings verbatim, anything else by its kind.
     private var found: String {
         switch node.content {
         case .number(let value): return JSONValue.number(value).text(.compact)
@@ -54,20 +54,20 @@ public struct JSONReader: Sendable {
 
     // MARK: - Objects and arrays
 
-    /// A member that must be there, and not null.
+    /// Returns a member that must be present and not null.
     public func member(_ name: String) throws(ThudError) -> JSONReader {
         if let reader = try stated(name) { return reader }
         throw error("expected a member `\(name)`, found none")
     }
 
-    /// A member that may be missing or null.
+    /// Returns a member that may be missing or null.
     public func optional(_ name: String) throws(ThudError) -> JSONReader? {
         guard case .object = node.content else { throw mismatch("an object") }
         guard let child = node[name], child.content != .null else { return nil }
         return JSONReader(child, file: file, trail: .member(trail, name))
     }
 
-    /// A member that may be missing, but not null: a time that a program did not know is no time.
+    /// Returns a member that may be missing but not null, because a program that writes null did not know the value.
     public func stated(_ name: String) throws(ThudError) -> JSONReader? {
         guard case .object = node.content else { throw mismatch("an object") }
         guard let child = node[name] else { return nil }
@@ -76,20 +76,20 @@ public struct JSONReader: Sendable {
         return reader
     }
 
-    /// All members of an object, in order.
+    /// Returns all members of an object, in order.
     public func members() throws(ThudError) -> [(name: String, value: JSONReader)] {
         guard case .object(let members) = node.content else { throw mismatch("an object") }
         return members.map { ($0.name, JSONReader($0.node, file: file, trail: .member(trail, $0.name))) }
     }
 
-    /// Refuses an object that has members other than these: where a typing mistake must not pass in silence.
+    /// Throws if an object has members other than these, so that a misspelt name is not silently ignored.
     public func requireOnly(_ names: [String]) throws(ThudError) {
         for (name, value) in try members() where !names.contains(name) {
             throw value.error("no such member is known here; known are \(names.joined(separator: ", "))")
         }
     }
 
-    /// All elements of an array, in order.
+    /// Returns all elements of an array, in order.
     public func elements() throws(ThudError) -> [JSONReader] {
         guard case .array(let nodes) = node.content else { throw mismatch("an array") }
         return nodes.enumerated().map { JSONReader($1, file: file, trail: .element(trail, $0)) }
@@ -97,19 +97,19 @@ public struct JSONReader: Sendable {
 
     // MARK: - Scalars
 
-    /// A string.
+    /// Returns the value as a string.
     public func string() throws(ThudError) -> String {
         guard case .string(let value) = node.content else { throw mismatch("a string") }
         return value
     }
 
-    /// A finite number.
+    /// Returns the value as a finite number.
     public func number() throws(ThudError) -> Double {
         guard case .number(let value) = node.content else { throw mismatch("a number") }
         return value
     }
 
-    /// A number within a range.
+    /// Returns the value as a number within a range.
     public func number(in range: ClosedRange<Double>) throws(ThudError) -> Double {
         let value = try number()
         guard range.contains(value) else {
@@ -120,7 +120,7 @@ public struct JSONReader: Sendable {
         return value
     }
 
-    /// A whole number within a range.
+    /// Returns the value as a whole number within a range.
     public func integer(in range: ClosedRange<Int>) throws(ThudError) -> Int {
         guard let value = Int(exactly: try number()), range.contains(value) else {
             throw error(expected: "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -128,13 +128,13 @@ public struct JSONReader: Sendable {
         return value
     }
 
-    /// `true` or `false`.
+    /// Returns the value as `true` or `false`.
     public func bool() throws(ThudError) -> Bool {
         guard case .bool(let value) = node.content else { throw mismatch("true or false") }
         return value
     }
 
-    /// One of an enumeration's names.
+    /// Returns the case of an enumeration that the string names.
     public func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ type: Choice.Type = Choice.self
     ) throws(ThudError) -> Choice {
@@ -142,18 +142,18 @@ public struct JSONReader: Sendable {
         throw error(expected: "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
     }
 
-    /// The error that a value of another kind was expected: the kind of what was found says more than its value.
+    /// Returns the error for a value of the wrong kind. It names the kind found, which says more than the value.
     private func mismatch(_ expected: String) -> ThudError { error("expected \(expected), found \(node.kind)") }
 }
 
-/// The way from the root to a value. It is kept as a chain and spelt out only when an error needs it, so that reading a
+/// The path from the root to a value. It is kept as a chain and written out only for an error, so that reading a
 /// hundred thousand elements builds no strings.
 indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     case root
     case member(JSONPath, String)
     case element(JSONPath, Int)
 
-    /// `Pattern[3].Event.Time`; names that are no plain words in brackets: `cues["times-up"]`.
+    /// The path as text: `Pattern[3].Event.Time`. Names that are not plain words are in brackets: `cues["times-up"]`.
     var description: String {
         switch self {
         case .root: return ""
@@ -167,7 +167,7 @@ indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The way to the value that a parser stands on, grown and cut as it goes: no longer than the text is deep.
+/// The path to the parser's current value. It grows and shrinks during parsing, so it is no longer than the nesting.
 struct JSONTrail {
     enum Step {
         case member(String)

@@ -1,7 +1,6 @@
 /// A cursor over UTF-8 bytes that always knows its line and column.
 ///
-/// Columns are counted in Unicode scalars without walking back: the column is the distance from the line's first byte
-/// less the continuation bytes passed since.
+/// Columns count Unicode scalars: the distance from the line's first byte minus the continuation bytes since then.
 struct JSONScanner {
     /// A place in the text, both counted from 1.
     struct Place {
@@ -15,7 +14,7 @@ struct JSONScanner {
     private var lineStart = 0
     private var continuationBytes = 0
 
-    /// A scanner before the first byte; a byte order mark is skipped.
+    /// Creates a scanner at the first byte, after any byte order mark.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -27,26 +26,24 @@ struct JSONScanner {
     /// The byte under the cursor; nil at the end.
     var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    /// Whether a decimal digit stands under the cursor.
     var isAtDigit: Bool { current.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
 
-    /// Where the cursor stands.
     var place: Place { Place(line: line, column: offset - lineStart - continuationBytes + 1) }
 
-    /// Steps over the current byte, which is no line break.
+    /// Steps over the current byte, which must not be a line break.
     mutating func advance() {
         if bytes[offset] & 0xC0 == 0x80 { continuationBytes += 1 }
         offset += 1
     }
 
-    /// Steps over the current byte if it is `byte`.
+    /// Steps over the current byte if it is `byte`, and returns whether it did.
     mutating func skip(_ byte: UInt8) -> Bool {
         guard current == byte else { return false }
         advance()
         return true
     }
 
-    /// Steps over blanks and line breaks: LF, CR LF, and CR alone.
+    /// Steps over spaces, tabs and line breaks: LF, CR LF, and CR alone.
     mutating func skipSpace() {
         while let byte = current {
             switch byte {
@@ -64,7 +61,7 @@ struct JSONScanner {
         }
     }
 
-    /// Steps over `word` if it stands here.
+    /// Steps over `word` if it comes next, and returns whether it did.
     mutating func skip(word: StaticString) -> Bool {
         let word = Array(word.description.utf8)
         guard bytes[offset...].starts(with: word) else { return false }
@@ -72,7 +69,7 @@ struct JSONScanner {
         return true
     }
 
-    /// A description of the character under the cursor, for a message.
+    /// A description of the character under the cursor, for messages.
     var found: String {
         guard let byte = current else { return "the end of the text" }
         if byte == 0x0A || byte == 0x0D { return "the end of the line" }
@@ -88,10 +85,8 @@ struct JSONScanner {
         return "byte \(byte), which is not UTF-8"
     }
 
-    /// An error at the cursor.
     func error(_ message: String) -> ThudError { error(message, at: place) }
 
-    /// An error at a place.
     func error(_ message: String, at place: Place) -> ThudError {
         ThudError(file: "", line: place.line, column: place.column, message: message)
     }

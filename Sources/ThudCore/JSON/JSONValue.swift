@@ -1,4 +1,4 @@
-/// A JSON value to be written. Literals make one: `["name": "kape", "cards": [1, 2.5, nil]]`, in the order given.
+/// A JSON value to be written. Literals create one and keep their order: `["name": "kape", "cards": [1, 2.5, nil]]`.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -6,7 +6,7 @@ public enum JSONValue: Hashable, Sendable {
     case bool(Bool)
     /// A whole number.
     case integer(Int)
-    /// A number, written with the fewest digits that read back as the same double; `null` when it is not finite.
+    /// A number, written with the fewest digits that read back as the same double; `null` if it is not finite.
     case number(Double)
     /// A string.
     case string(String)
@@ -15,22 +15,21 @@ public enum JSONValue: Hashable, Sendable {
     /// An object; its members are written in this order.
     case object([Member])
 
-    /// One member of an object.
+    /// One member of an object: a name and its value.
     public struct Member: Hashable, Sendable {
         /// The name, unescaped.
         public let name: String
 
-        /// The value.
+        /// The value that belongs to the name.
         public let value: JSONValue
 
-        /// A member.
+        /// Creates a member from an unescaped name and its value.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
-    /// Whether this is neither array nor object.
     var isScalar: Bool {
         switch self {
         case .array, .object: false
@@ -43,25 +42,25 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// `null`.
+    /// Creates `null`.
     public init(nilLiteral: ()) { self = .null }
 
-    /// `true` or `false`.
+    /// Creates `true` or `false`.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// A whole number.
+    /// Creates a whole number.
     public init(integerLiteral value: Int) { self = .integer(value) }
 
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .number(value) }
 
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// An array.
+    /// Creates an array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// An object, in the order given.
+    /// Creates an object that keeps the given order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { Member($0.0, $0.1) })
     }
@@ -69,14 +68,14 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 
 /// How a value is laid out as text.
 public enum JSONLayout: Hashable, Sendable {
-    /// One line without blanks.
+    /// One line without spaces.
     case compact
-    /// Two spaces a level; arrays and objects of scalars stay on one line while they fit into 100 columns.
+    /// Two spaces per level. Arrays and objects of scalars stay on one line if they fit into 100 columns.
     case pretty
 }
 
 extension JSONValue {
-    /// The value as JSON text. Pretty text ends with a line break, compact text does not.
+    /// Returns the value as JSON text. Pretty text ends with a line break, compact text does not.
     public func text(_ layout: JSONLayout = .pretty) -> String {
         var writer = JSONWriter()
         switch layout {
@@ -94,7 +93,7 @@ private struct JSONWriter {
     var text = ""
     private static let width = 100
 
-    /// A value on one line.
+    /// Writes a value on one line.
     mutating func write(_ value: JSONValue, between comma: String, after colon: String, pad: String) {
         switch value {
         case .null: text += "null"
@@ -121,7 +120,7 @@ private struct JSONWriter {
         }
     }
 
-    /// A value over as many lines as it needs.
+    /// Writes a value on as many lines as it needs.
     mutating func writeLines(_ value: JSONValue, indent: Int) {
         switch value {
         case .array(let values) where !staysOnOneLine(values, indent: indent):
@@ -150,8 +149,8 @@ private struct JSONWriter {
         text += "\n" + String(repeating: "  ", count: indent) + close
     }
 
-    /// Whether scalars (and, in objects, their names) fit into the rest of a line. The root object never does: a file
-    /// of settings has one setting a line.
+    /// Whether scalars (and, in objects, their names) fit into the rest of a line. Members of the root object always
+    /// get one line each, so that a settings file has one setting per line.
     private func staysOnOneLine(_ values: [JSONValue], names: [JSONValue.Member] = [], indent: Int) -> Bool {
         if values.isEmpty { return true }
         guard values.count * 3 <= Self.width, values.allSatisfy(\.isScalar), names.isEmpty || indent > 0 else {
@@ -180,7 +179,7 @@ private struct JSONWriter {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // C1 controls are commands to terminals, and the last two end lines in much that reads JSON.
+            // Terminals obey C1 controls, and many JSON readers treat the last two as line ends.
             case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Small files as bytes, with errors that are sentences: patterns, catalogs, decks, scripts, traces.
+/// Reads and writes small files (patterns, catalogs, decks, scripts, traces). Its errors are full sentences.
 public enum SourceFile {
-    /// No file of these kinds is larger than this, in bytes; a larger one is refused before it is read.
+    /// The largest size of such a file in bytes. A larger file is refused before it is read.
     public static let mostBytes = 16 << 20
 
-    /// The whole of the file at `path`.
+    /// Returns the contents of the file at `path`.
     ///
-    /// - Throws: `ThudError` where it cannot be read, is no regular file or is larger than `mostBytes`.
+    /// - Throws: `ThudError` if it cannot be read, is not a regular file or is larger than `mostBytes`.
     public static func read(_ path: String) throws(ThudError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, "cannot be read") }
@@ -23,23 +23,22 @@ public enum SourceFile {
         return try read(descriptor, path)
     }
 
-    /// Whether there is anything at `path`, readable or not.
+    /// Returns whether anything exists at `path`, readable or not.
     public static func exists(_ path: String) -> Bool {
         var status = stat()
         return unsafe lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
     }
 
-    /// Whether two paths lead to one file: by the same name, by another way to it, or by a link. False where either leads
-    /// nowhere.
+    /// Returns whether two paths lead to the same file, directly or through links. False if either leads nowhere.
     public static func isSame(_ path: String, _ other: String) -> Bool {
         var (one, two) = (stat(), stat())
         guard unsafe stat(path, &one) == 0, unsafe stat(other, &two) == 0 else { return false }
         return one.st_dev == two.st_dev && one.st_ino == two.st_ino
     }
 
-    /// The names of the entries of the folder at `path` that end in `suffix`, sorted.
+    /// Returns the sorted names of the entries of a folder that end in `suffix`.
     ///
-    /// - Throws: `ThudError` where the folder cannot be read.
+    /// - Throws: `ThudError` if the folder cannot be read.
     public static func names(in path: String, endingIn suffix: String) throws(ThudError) -> [String] {
         guard let folder = unsafe opendir(path) else {
             throw failure(path, "cannot be listed")
@@ -72,7 +71,7 @@ public enum SourceFile {
         }
     }
 
-    /// The failure of the last system call, in the system's words.
+    /// Returns an error for the last system call that failed, with the system's explanation from `errno`.
     public static func failure(_ path: String, _ problem: String) -> ThudError {
         let number = errno
         return ThudError(
@@ -81,25 +80,24 @@ public enum SourceFile {
 }
 
 extension SourceFile {
-    /// The folder in which the file at `path` stands; `.` where the path names none.
+    /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
     public static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// The name of the file at `path` in its folder.
+    /// Returns the last component of `path`.
     public static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 
 extension SourceFile {
-    /// Puts a file at `path` in one step: there is what was there before, or all of the new one. Where `path` is a link,
-    /// what it leads to is replaced; permissions stay as they were.
+    /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced.
     ///
-    /// - Throws: `ThudError` where it cannot be written.
+    /// - Throws: `ThudError` if the file cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
-        // A device or a pipe is written to; a file of its name would only stand in its way.
+        // A device or a pipe is written directly, because renaming a file over it would replace it.
         if isSpecial(path) { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
         let target = target(of: path)
         guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
@@ -115,14 +113,14 @@ extension SourceFile {
         }
     }
 
-    /// The file that writing to `path` makes or replaces: where links lead to, even if nothing is there yet.
+    /// Returns the file that writing to `path` creates or replaces. Links are followed, even to a missing target.
     public static func target(of path: String) -> String {
         if let real = unsafe realpath(path, nil) {
             defer { unsafe free(real) }
             return unsafe String(cString: real)
         }
         var target = path
-        // As many links as the kernel follows (path_resolution(7)).
+        // The kernel follows as many links (path_resolution(7)).
         for _ in 0..<40 {
             var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
             let count = unsafe readlink(target, &bytes, bytes.count - 1)
@@ -146,10 +144,10 @@ extension SourceFile {
         try fill(descriptor, with: bytes, as: path)
     }
 
-    /// Makes a file at `path` where nothing is yet.
+    /// Creates a file at `path` if nothing exists there.
     ///
-    /// - Returns: false where something is there, be it a link that leads nowhere; it stays as it is.
-    /// - Throws: `ThudError` where it cannot be written; nothing is left of it then.
+    /// - Returns: false if something exists there, even a dangling link. It is left unchanged.
+    /// - Throws: `ThudError` if the file cannot be written. The partial file is removed.
     public static func create(_ path: String, with bytes: [UInt8]) throws(ThudError) -> Bool {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         if descriptor < 0, errno == EEXIST { return false }
@@ -163,7 +161,7 @@ extension SourceFile {
         return true
     }
 
-    /// Writes into an open file and closes it.
+    /// Writes `bytes` to an open file and closes it.
     private static func fill(_ descriptor: Int32, with bytes: [UInt8], as path: String) throws(ThudError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -185,10 +183,10 @@ extension SourceFile {
 }
 
 extension SourceFile {
-    /// Makes the folder at `path` and what is missing above it. What is there already stays as it is.
+    /// Creates the folder at `path` and any missing parents. Existing folders stay as they are.
     ///
-    /// - Parameter permissions: of each folder that is made, as mkdir(2) takes them.
-    /// - Throws: `ThudError` where one cannot be made, or something else is in its place.
+    /// - Parameter permissions: the mode of each new folder, as mkdir(2) takes it.
+    /// - Throws: `ThudError` if a folder cannot be created or something else is in its place.
     public static func makeFolder(_ path: String, permissions: UInt32 = 0o777) throws(ThudError) {
         for slash in path.indices.dropFirst() where path[slash] == "/" {
             try makeFolder(String(path[..<slash]), permissions, within: path)
@@ -199,7 +197,7 @@ extension SourceFile {
     private static func makeFolder(_ path: String, _ permissions: UInt32, within whole: String) throws(ThudError) {
         guard unsafe mkdir(path, permissions) != 0 else { return }
         let number = errno == EEXIST ? ENOTDIR : errno
-        // Where it is there already, mkdir may say something else first: that the file system is read-only.
+        // For an existing folder mkdir may report another error first, such as a read-only file system.
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             let words = ThudError.words(for: number)

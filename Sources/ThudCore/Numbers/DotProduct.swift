@@ -1,9 +1,8 @@
-/// The sum of the products of two runs of samples.
+/// The dot product of two runs of samples.
 public enum DotProduct {
-    /// The sum of `a[i] * b[i]`, of as many samples as both have.
+    /// Returns the sum of `a[i] * b[i]` over the samples that both have.
     ///
-    /// Sixteen partial sums are kept in single precision. The function is inlined into its callers, so that it is fast in a
-    /// module that is built with optimisation even where this one is not.
+    /// It keeps sixteen partial sums in single precision. Inlined, it is fast in optimised modules even if this is not.
     @inlinable
     public static func of(_ a: Span<Float>, _ b: Span<Float>) -> Double {
         let count = min(a.count, b.count)

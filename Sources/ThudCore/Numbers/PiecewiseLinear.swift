@@ -1,36 +1,36 @@
 import Glibc
 
-/// A function of time that runs in straight lines from point to point. Two points at one time are a step. The first
-/// value holds before the first point, and the last value after the last one.
+/// A function of time made of straight lines between points. Two points at the same time form a step. The first value
+/// holds before the first point, and the last value holds after the last point.
 ///
 ///     let swell = PiecewiseLinear([.init(time: 0, value: 0), .init(time: 0.5, value: 1)])
 ///     swell?.value(at: 0.25)  // 0.5
 ///
-/// Points that an operation adds stand on whole microseconds, as in the files of patterns.
+/// Operations place new points on whole microseconds, as in pattern files.
 public struct PiecewiseLinear: Hashable, Sendable {
     /// A corner of the function.
     public struct Point: Hashable, Sendable {
-        /// Seconds.
+        /// The time in seconds.
         public var time: Double
 
         /// The value at that time.
         public var value: Double
 
-        /// A point.
+        /// Creates a point.
         public init(time: Double, value: Double) {
             self.time = time
             self.value = value
         }
     }
 
-    /// At least one point, in the order of time.
+    /// The points in order of time, at least one.
     public let points: [Point]
 
-    /// A function through points in any order. Points of one time keep their order. Nil without a point.
+    /// Creates a function through points in any order. Points at the same time keep their order. Nil without points.
     public init?(_ points: [Point]) {
         if points.isEmpty { return nil }
         let isSorted = zip(points, points.dropFirst()).allSatisfy { $0.time <= $1.time }
-        // `sorted` is stable in the standard library, but does not promise it; the index makes it certain.
+        // The standard library's `sorted` is stable but does not promise to be, so the index breaks ties.
         self.points =
             isSorted
             ? points
@@ -40,24 +40,24 @@ public struct PiecewiseLinear: Hashable, Sendable {
 
     private init(inOrder points: [Point]) { self.points = points }
 
-    /// One value from `start` to `end`.
+    /// Creates a function with one value from `start` to `end`.
     public init(constant value: Double, from start: Double, to end: Double) {
         points = [Point(time: start, value: value), Point(time: end, value: value)]
     }
 
-    /// When the last point stands, in seconds.
+    /// The time of the last point, in seconds.
     public var end: Double { points[points.count - 1].time }
 
     // MARK: - Values
 
-    /// The value at a time. Where the function steps, this is the value after the step.
+    /// Returns the value at a time. At a step this is the value after it.
     public func value(at time: Double) -> Double { value(time, after: points.partitionPoint { $0.time > time }) }
 
-    /// The value just before a time. Where the function steps, this is the value before the step.
+    /// Returns the value just before a time. At a step this is the value before it.
     public func value(before time: Double) -> Double { value(time, after: points.partitionPoint { $0.time >= time }) }
 
-    /// The values in the middle of `count` ticks of `step` seconds, counted from time 0. It walks along the points once,
-    /// because a search for each tick would take longer than the samples of that tick.
+    /// Returns the values at the middle of `count` ticks of `step` seconds, counted from time 0. It walks along the
+    /// points once, because searching for each tick would take longer than computing that tick's samples.
     public func values(every step: Double, count: Int) -> [Double] {
         var passed = 0
         return (0..<count).map { tick in
@@ -72,19 +72,19 @@ public struct PiecewiseLinear: Hashable, Sendable {
         let from = points[passed - 1]
         guard passed < points.count else { return from.value }
         let to = points[passed]
-        // At a point the value is exactly its own, to the last bit.
+        // At a point the result is exactly the point's value, to the last bit.
         guard time < to.time else { return to.value }
         return from.value + (to.value - from.value) * (time - from.time) / (to.time - from.time)
     }
 
-    /// Whether every value is this one.
+    /// Returns whether every value equals this one.
     public func isConstantly(_ value: Double) -> Bool { points.allSatisfy { $0.value == value } }
 
     /// Whether all values are the same.
     public var isConstant: Bool { isConstantly(points[0].value) }
 
-    /// Where the function is above 0 for longer than some seconds, in the order of time. It is assumed not to go below 0.
-    /// The last span may be infinite.
+    /// Returns the spans longer than `shortest` seconds during which the function is above 0, in order of time. It
+    /// assumes that the function never goes below 0. The last span may be infinite.
     public func spansAboveZero(longerThan shortest: Double) -> [ClosedRange<Double>] {
         var spans: [ClosedRange<Double>] = []
         let times = [0] + points.map(\.time) + [.infinity]
@@ -102,7 +102,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
 
     // MARK: - Parts
 
-    /// The part within a span, with a point at each end of the span.
+    /// Returns the part within a span, with a point at each end of the span.
     public func clipped(from start: Double, to end: Double) -> PiecewiseLinear {
         let first = points.partitionPoint { $0.time > start }
         let inner = points[first..<max(first, points.partitionPoint { $0.time >= end })]
@@ -111,8 +111,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
                 + [Point(time: end, value: value(before: end))])
     }
 
-    /// The part within a span as ``clipped(from:to:)`` gives it, but without an end point that only repeats the value of
-    /// its neighbour.
+    /// Returns the part within a span like ``clipped(from:to:)``, but without end points that only repeat a neighbour.
     public func restricted(from start: Double, to end: Double) -> PiecewiseLinear {
         let clipped = clipped(from: start, to: end)
         let inner = points[indices(from: start, to: end)]
@@ -123,7 +122,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
         return PiecewiseLinear(inOrder: kept)
     }
 
-    /// How many points stand within a span, both ends included.
+    /// Returns the number of points within a span, both ends included.
     public func count(from start: Double, to end: Double) -> Int { indices(from: start, to: end).count }
 
     private func indices(from start: Double, to end: Double) -> Range<Int> {
@@ -133,7 +132,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
 
     // MARK: - Fewer points
 
-    /// The same function without the points that stand between two points of their own value.
+    /// The same function without points that lie between two points of equal value.
     public var condensed: PiecewiseLinear {
         var kept: [Point] = []
         for point in points {
@@ -146,14 +145,14 @@ public struct PiecewiseLinear: Hashable, Sendable {
         return PiecewiseLinear(inOrder: kept)
     }
 
-    /// Only every `step`-th point, and the last one.
+    /// Returns only every `step`-th point, and the last one.
     public func thinned(by step: Int) -> PiecewiseLinear {
         if step <= 1 { return self }
         return PiecewiseLinear(
             inOrder: stride(from: 0, to: points.count, by: step).map { points[$0] } + points.suffix(1))
     }
 
-    /// The same values at times of a grid. Of all points that meet at one time the first and the last remain.
+    /// Returns the same values at times moved by `grid`. Of points at the same new time the first and the last remain.
     public func onGrid(_ grid: (Double) -> Double) -> PiecewiseLinear {
         var kept: [Point] = []
         for point in points {
@@ -164,17 +163,17 @@ public struct PiecewiseLinear: Hashable, Sendable {
         return PiecewiseLinear(inOrder: kept)
     }
 
-    /// A function through samples with as few points as one pass finds; nil without a sample.
+    /// Creates a function that approximates samples with few points, in one pass; nil if there are no samples.
     ///
-    /// This is the swing filter (Elmeleegy et al. 2009, "Online piece-wise linear approximation of numerical streams with
-    /// precision guarantees"). From a point on, the slopes that pass every sample within the tolerance form a cone, which
-    /// each sample narrows. Before the cone closes, the line ends and the next one begins there.
+    /// This is the swing filter (Elmeleegy et al. 2009, "Online piece-wise linear approximation of numerical streams
+    /// with precision guarantees"). From each point, the slopes that pass every sample within the tolerance form a
+    /// cone, which each sample narrows. Before the cone closes, the line ends and the next one begins there.
     ///
     /// - Parameters:
-    ///   - samples: at ascending times; their values lie within `range`.
-    ///   - tolerance: how far the function may be from any sample; far above the rounding to `decimals`.
-    ///   - range: what the values of the points lie within, too.
-    ///   - decimals: to which the values of the points are rounded.
+    ///   - samples: at ascending times, with values within `range`.
+    ///   - tolerance: the largest distance from any sample. It must be far above the rounding to `decimals`.
+    ///   - range: the limits for the values of the points.
+    ///   - decimals: the decimals to which the values of the points are rounded.
     public init?(
         fitting samples: [Point], tolerance: Double, within range: ClosedRange<Double>, decimals: Int
     ) {
@@ -198,17 +197,17 @@ public struct PiecewiseLinear: Hashable, Sendable {
 
     // MARK: - Arithmetic
 
-    /// The same times with other values.
+    /// Returns a function with the same times and changed values.
     public func map(_ change: (Double) -> Double) -> PiecewiseLinear {
         PiecewiseLinear(inOrder: points.map { Point(time: $0.time, value: change($0.value)) })
     }
 
-    /// The same values at other times, which must keep their order.
+    /// Returns a function with the same values and changed times, which must keep their order.
     public func mapTimes(_ change: (Double) -> Double) -> PiecewiseLinear {
         PiecewiseLinear(inOrder: points.map { Point(time: change($0.time), value: $0.value) })
     }
 
-    /// The function held within a range, with a point wherever it reaches an end of the range.
+    /// Returns the function clamped to a range, with a new point wherever it crosses an end of the range.
     public func clamped(to range: ClosedRange<Double>) -> PiecewiseLinear {
         if points.allSatisfy({ range.contains($0.value) }) { return self }
         let (low, high) = (range.lowerBound, range.upperBound)
@@ -219,14 +218,14 @@ public struct PiecewiseLinear: Hashable, Sendable {
         }.map { min(max($0, low), high) }
     }
 
-    /// The magnitude of the function, with a point wherever it passes 0.
+    /// The absolute value of the function, with a new point at each crossing of 0.
     public var magnitude: PiecewiseLinear {
         if points.allSatisfy({ $0.value >= 0 }) { return self }
         return split { Self.crossing(of: 0, from: $0, to: $1).map { [$0] } ?? [] }.map(abs)
     }
 
-    /// The product with another function, over the span of this one. Where both move, the product is a parabola, and three
-    /// points between stand for it.
+    /// Returns the product with another function over the span of this one. If both change between two points, the
+    /// product is a parabola, which three points in between approximate.
     public func multiplied(by other: PiecewiseLinear) -> PiecewiseLinear {
         let (start, end) = (points[0].time, end)
         let inner = (points + other.points).map(\.time).filter { $0 > start && $0 < end }
@@ -245,11 +244,11 @@ public struct PiecewiseLinear: Hashable, Sendable {
                 product.append(Point(time: between, value: value(at: between) * other.value(at: between)))
             }
         }
-        // Without a span there is nothing to multiply.
+        // If the span is empty, there is nothing to multiply.
         return product.isEmpty ? self : PiecewiseLinear(inOrder: product)
     }
 
-    /// The same function with more points on its lines.
+    /// Inserts the points that `between` returns for each pair of neighbours.
     private func split(_ between: (Point, Point) -> [Point]) -> PiecewiseLinear {
         var all: [Point] = []
         for point in points {
@@ -259,7 +258,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
         return PiecewiseLinear(inOrder: all)
     }
 
-    /// Where the line between two points passes a value.
+    /// Returns the point at which the line between two points crosses a value.
     private static func crossing(of value: Double, from: Point, to: Point) -> Point? {
         guard (from.value < value) != (to.value < value), from.value != value, to.value != value else { return nil }
         let part = (value - from.value) / (to.value - from.value)
@@ -276,12 +275,12 @@ private struct SwingCone {
 
     init(tolerance: Double, range: ClosedRange<Double>, decimals: Int) {
         scale = pow(10, Double(decimals))
-        // Points lose half a decimal by rounding, and lines lose by that and by times that are rounded to the microsecond.
+        // Rounding moves points by half a decimal. Lines lose as much, and more by times rounded to the microsecond.
         slack = tolerance - 2 / scale
         self.range = range
     }
 
-    /// The slopes that pass a sample within the tolerance and within the range.
+    /// Returns the slopes that pass a sample within the tolerance and within the range.
     func slopes(from point: PiecewiseLinear.Point, to sample: PiecewiseLinear.Point) -> ClosedRange<Double> {
         let run = sample.time - point.time
         let (lowest, highest) = (range.lowerBound, range.upperBound)
@@ -290,7 +289,7 @@ private struct SwingCone {
             - point.value) / run
     }
 
-    /// The point at which a line ends: as near to the sample there as the slopes allow.
+    /// Returns the point at which a line ends: as near to the sample as the slopes allow.
     func end(
         of slopes: ClosedRange<Double>, from point: PiecewiseLinear.Point, at sample: PiecewiseLinear.Point
     ) -> PiecewiseLinear.Point {

@@ -1,21 +1,21 @@
 import Glibc
 
 extension Double {
-    /// The nearest number with at most so many decimals, so that arithmetic leaves no trail of digits in a file. Never -0.
+    /// Returns the nearest number with at most this many decimals, so that files show no trail of digits. Never -0.
     public func rounded(decimals: Int) -> Double {
         let scale = pow(10, Double(decimals))
         let result = (self * scale).rounded() / scale
         return result.isFinite ? result + 0 : self
     }
 
-    /// A number of seconds at the nearest whole microsecond, which is finer than any actuator or sample rate needs.
+    /// The nearest whole microsecond, for a number of seconds. That is finer than any actuator or sample rate needs.
     public var wholeMicroseconds: Double { rounded(decimals: 6) }
 }
 
 extension RandomAccessCollection {
-    /// The first index from which on a condition holds, by bisection; the end where it never holds.
+    /// Returns the first index from which a condition holds, by bisection; `endIndex` if it never holds.
     ///
-    /// - Precondition: once the condition holds for an element it holds for all that follow.
+    /// - Precondition: if the condition holds for an element, it holds for all later ones.
     public func partitionPoint(where holds: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)
         while count > 0 {

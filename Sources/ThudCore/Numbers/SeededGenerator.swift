@@ -1,15 +1,15 @@
-/// SplitMix64: the same seed gives the same numbers, on every machine and in every version.
+/// SplitMix64: the same seed gives the same numbers on every machine and in every version.
 ///
 /// The algorithm and its three constants are those of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
-/// Generators" (OOPSLA 2014). What the standard library makes of a generator may change between versions, so whatever
-/// must replay for ever draws through the methods here. Not for secrets.
+/// Generators" (OOPSLA 2014). The standard library may change how it uses a generator. Anything that must replay
+/// identically therefore draws through the methods here. Not for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codable {
     private var state: UInt64
 
-    /// A generator whose sequence is decided by `seed`; every value is a good seed.
+    /// Creates a generator whose sequence depends on `seed` alone; every value is a good seed.
     public init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
@@ -18,34 +18,34 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codabl
         return z ^ (z &>> 31)
     }
 
-    /// A number from 0 up to but not including 1, in steps of 2⁻⁵³.
+    /// Returns a number from 0 up to but not including 1, in steps of 2⁻⁵³.
     public mutating func unit() -> Double { Double(next() &>> 11) * 0x1p-53 }
 
-    /// A number between `low` and `high`, evenly spread.
+    /// Returns a number between `low` and `high`, uniformly distributed.
     public mutating func between(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
-    /// True with the given probability, 0...1.
+    /// Returns true with the given probability, 0...1.
     public mutating func chance(_ probability: Double) -> Bool { unit() < probability }
 
-    /// A whole number from 0 up to but not including `bound`; 0 when `bound` is not positive.
+    /// Returns a whole number from 0 up to but not including `bound`; 0 if `bound` is not positive.
     ///
-    /// Multiplies and keeps the high word; the bias is below `bound` / 2⁶⁴.
+    /// It multiplies and keeps the high word; the bias is below `bound` / 2⁶⁴.
     public mutating func index(below bound: Int) -> Int {
         guard bound > 0 else { return 0 }
         return Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// A bell-shaped number with mean 0 and standard deviation 1, never beyond ±3.5.
+    /// Returns a bell-shaped number with mean 0 and standard deviation 1, never beyond ±3.5.
     ///
-    /// The sum of four 16-bit uniforms (Irwin-Hall, variance 4/12), scaled by √3: one draw and no logarithm, which is
-    /// near enough to a sensor's noise.
+    /// The sum of four 16-bit uniforms (Irwin-Hall, variance 4/12), scaled by √3, takes one draw and no logarithm. That
+    /// is close enough to a sensor's noise.
     public mutating func bell() -> Double {
         let bits = next()
         let sum = (bits & 0xFFFF) &+ (bits &>> 16 & 0xFFFF) &+ (bits &>> 32 & 0xFFFF) &+ (bits &>> 48)
         return (Double(sum) / 65_536 - 2) * 1.732_050_807_568_877_2
     }
 
-    /// The elements in an order drawn from this generator (Fisher and Yates).
+    /// Returns the elements in a random order (Fisher and Yates).
     public mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
         var result = elements
         var last = result.count - 1
@@ -56,6 +56,6 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Hashable, Codabl
         return result
     }
 
-    /// An independent generator, seeded from this one.
+    /// Returns an independent generator, seeded from this one.
     public mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
 }

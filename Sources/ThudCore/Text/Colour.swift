@@ -1,46 +1,46 @@
-/// A colour of a screen, 8 bits a channel, sRGB.
+/// An sRGB colour with 8 bits per channel.
 public struct Colour: Hashable, Sendable, CustomStringConvertible {
-    /// 0 to 255.
+    /// The red channel, 0 to 255.
     public let red: UInt8
 
-    /// 0 to 255.
+    /// The green channel, 0 to 255.
     public let green: UInt8
 
-    /// 0 to 255.
+    /// The blue channel, 0 to 255.
     public let blue: UInt8
 
-    /// A colour by its channels.
+    /// Creates a colour from its channels.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
-    /// A colour as a number: `0x39FF14`.
+    /// Creates a colour from a number such as `0x39FF14`.
     public init(_ hex: UInt32) {
         self.init(
             red: UInt8(truncatingIfNeeded: hex >> 16), green: UInt8(truncatingIfNeeded: hex >> 8),
             blue: UInt8(truncatingIfNeeded: hex))
     }
 
-    /// A colour as the web writes it, `#39FF14`; nil for anything else.
+    /// Creates a colour from web notation, `#39FF14`; nil for anything else.
     public init?(_ text: String) {
         let digits = text.dropFirst().compactMap(\.hexDigitValue)
         guard text.hasPrefix("#"), text.utf8.count == 7, digits.count == 6 else { return nil }
         self.init(digits.reduce(0) { $0 << 4 | UInt32($1) })
     }
 
-    /// No light at all.
+    /// Black, `#000000`.
     public static let black = Colour(0x000000)
-    /// All light.
+    /// White, `#FFFFFF`.
     public static let white = Colour(0xFFFFFF)
 
-    /// The colour as the web writes it, `#39FF14`.
+    /// The colour in web notation, `#39FF14`.
     public var description: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
     }
 
-    /// This colour with `share` (0 to 1) of `other` mixed in, channel by channel.
+    /// Returns this colour with `share` (0 to 1) of `other` mixed in, channel by channel.
     public func mixed(with other: Colour, _ share: Double) -> Colour {
         let share = min(max(share, 0), 1)
         func channel(_ mine: UInt8, _ theirs: UInt8) -> UInt8 {
@@ -50,10 +50,10 @@ public struct Colour: Hashable, Sendable, CustomStringConvertible {
             red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
     }
 
-    /// How light the colour looks, 0 to 255 (the luma of ITU-R BT.601).
+    /// The perceived brightness, 0 to 255 (the luma of ITU-R BT.601).
     public var luma: Int { (299 * Int(red) + 587 * Int(green) + 114 * Int(blue)) / 1000 }
 
-    /// The squared distance to `other`, with the channels weighted by the eye's sensitivity to each.
+    /// Returns the squared distance to `other`, with the channels weighted by the eye's sensitivity.
     public func distance(to other: Colour) -> Int {
         let red = Int(self.red) - Int(other.red)
         let green = Int(self.green) - Int(other.green)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Numbers with a point, as people read them, without Foundation.
+/// Formats numbers with a decimal point for people, without Foundation.
 public enum Decimals {
-    /// A number with a fixed count of decimals, rounded to the nearest.
+    /// Returns a number with a fixed count of decimals, rounded to the nearest.
     ///
     /// - Parameters:
-    ///   - decimals: how many; less than 0 counts as 0, more than 6 as 6.
-    ///   - minus: what stands before a number below zero; never before one that is rounded to zero.
-    ///   - absent: what stands for what is not finite or beyond ±10¹².
+    ///   - decimals: the number of decimals, clamped to 0...6.
+    ///   - minus: the sign before a negative number, unless it is rounded to zero.
+    ///   - absent: the text for a value that is not finite or beyond ±10¹².
     public static func fixed(_ value: Double, _ decimals: Int, minus: String = "-", absent: String = "-") -> String {
         guard value.isFinite, abs(value) < 1e12 else { return absent }
         let digits = min(max(decimals, 0), 6)
@@ -19,7 +19,7 @@ public enum Decimals {
         return sign + String(scaled / unit) + "." + Padding.right(String(scaled % unit), digits, with: "0")
     }
 
-    /// The same with as few decimals as it needs: `50`, `0.5`.
+    /// Returns a number like ``fixed(_:_:minus:absent:)``, but with only as many decimals as it needs: `50`, `0.5`.
     public static func short(
         _ value: Double, atMost decimals: Int, minus: String = "-", absent: String = "-"
     ) -> String {
@@ -31,24 +31,24 @@ public enum Decimals {
     }
 }
 
-/// Numbers of things, as people say them.
+/// Formats counts of things for people.
 public enum Count {
-    /// `1 card`, `2 cards`, `0 cards`.
+    /// Returns a count and its noun: `1 card`, `2 cards`, `0 cards`.
     ///
-    /// - Parameter many: the word for more than one; by itself the word for one with an s.
+    /// - Parameter many: the plural. By default the singular with an s.
     public static func of(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 }
 
-/// Text in columns, where each character is as wide as the next.
+/// Pads text for columns in a monospaced font.
 public enum Padding {
-    /// Text of at least `width` characters that stands on the left, filled with blanks.
+    /// Returns the text followed by spaces up to at least `width` characters.
     public static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 
-    /// Text of at least `width` characters that stands on the right, filled with blanks or another character.
+    /// Returns the text preceded by spaces, or another character, up to at least `width` characters.
     public static func right(_ text: String, _ width: Int, with filling: Character = " ") -> String {
         String(repeating: filling, count: max(0, width - text.count)) + text
     }
@@ -56,11 +56,11 @@ public enum Padding {
 
 /// Round numbers for axes.
 public enum NiceNumber {
-    /// The smallest of 1, 2 and 5 times a power of ten that is no less than a positive, finite value; 1 for others.
+    /// Returns the least of 1, 2 and 5 times a power of ten that is not below a positive, finite value; else 1.
     public static func atLeast(_ value: Double) -> Double {
         guard value > 0, value.isFinite else { return 1 }
         let power = pow(10, log10(value).rounded(.down))
-        // A hair of room, so that 0.2 computed as 0.20000000000000004 stays 0.2 and is not raised to 0.5.
+        // A small tolerance, so that 0.2 computed as 0.20000000000000004 stays 0.2 and is not raised to 0.5.
         return [1, 2, 5].map { $0 * power }.first { $0 >= value * (1 - 1e-9) } ?? 10 * power
     }
 }

@@ -1,14 +1,14 @@
-/// The silhouette by which a game is known, as polygons in the unit square, y downwards. Those that run clockwise are filled, those
-/// that run the other way are holes in them.
+/// The silhouette that identifies a game, as polygons in the unit square, y downwards. Clockwise polygons are filled;
+/// counterclockwise ones are holes in them.
 public struct Emblem: Hashable, Sendable {
-    /// A corner.
+    /// A corner of a polygon.
     public struct Corner: Hashable, Sendable {
-        /// 0 (left) to 1.
+        /// The horizontal position, from 0 (left) to 1.
         public let x: Double
-        /// 0 (the top) to 1.
+        /// The vertical position, from 0 (top) to 1.
         public let y: Double
 
-        /// A corner.
+        /// Creates a corner in the unit square.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
@@ -18,22 +18,22 @@ public struct Emblem: Hashable, Sendable {
     /// The corners of each polygon.
     public let polygons: [[Corner]]
 
-    /// No emblem.
+    /// An emblem without polygons.
     public static let none = Emblem(polygons: [])
 
-    /// An emblem of these polygons.
+    /// Creates an emblem from polygons.
     public init(polygons: [[Corner]]) { self.polygons = polygons }
 
-    /// An emblem that is the same on both sides of its axis.
+    /// Creates an emblem that is symmetric about its vertical axis.
     ///
     /// - Parameters:
-    ///   - half: the right half of the silhouette, clockwise from the axis to the axis; `x` is the distance from it, 0 to 0.5.
-    ///   - holes: those of the right half, against the clock.
+    ///   - half: the right half of the silhouette, clockwise from axis to axis. `x` is the distance from it, 0 to 0.5.
+    ///   - holes: the holes of the right half, counterclockwise.
     public init(mirroring half: [Corner], holes: [[Corner]] = []) {
         func side(_ corners: [Corner], _ sign: Double) -> [Corner] {
             corners.map { Corner(x: 0.5 + sign * $0.x, y: $0.y) }
         }
-        // What is mirrored runs the other way round, unless it is taken backwards. The corners on the axis stand there once.
+        // Mirroring reverses the direction, so the corners are taken backwards. Corners on the axis appear only once.
         let left = side(half.dropFirst().dropLast().reversed(), -1)
         polygons = [side(half, 1) + left] + holes.flatMap { [side($0, 1), side($0.reversed(), -1)] }
     }

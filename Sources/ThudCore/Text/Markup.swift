@@ -1,10 +1,9 @@
-/// HTML and SVG text that is well-formed XML as well, with everything from outside escaped.
+/// Writes HTML and SVG that is also well-formed XML, with all outside text escaped.
 public enum Markup {
-    /// Text that cannot be taken for markup, neither between tags nor within quotes of either kind.
+    /// Escapes text so that it cannot be read as markup, neither between tags nor within quotes of either kind.
     ///
-    /// Three kinds of characters become U+FFFD: control characters other than tabs and line breaks and the code points
-    /// that Unicode keeps free of characters, since XML 1.0 forbids most of them; and those that change the direction of
-    /// writing, since a name could pass for another with them.
+    /// Three kinds of characters become U+FFFD: control characters other than tabs and line breaks, noncharacters (XML
+    /// 1.0 forbids most of both), and those that change the writing direction, which could disguise a name.
     public static func escaped(_ text: String) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
@@ -29,13 +28,13 @@ public enum Markup {
         }
     }
 
-    /// A coordinate with at most this many decimals, 0 to 3, and no zeros at its end: `0.5`, `12`, `-3.25`. What is no
-    /// number is 0; what is beyond ±10⁹ is held there.
+    /// Formats a coordinate with at most this many decimals, 0 to 3, without trailing zeros: `0.5`, `12`, `-3.25`. NaN
+    /// becomes 0, and values beyond ±10⁹ are clamped.
     public static func number(_ value: Double, decimals: Int = 1) -> String {
         Decimals.short(value.isNaN ? 0 : min(max(value, -1e9), 1e9), atMost: min(decimals, 3))
     }
 
-    /// An element. The attributes are escaped here; the content is markup already.
+    /// Returns an element. The attributes are escaped here; the content must already be markup.
     public static func element(
         _ name: String, _ attributes: [(String, String)] = [], _ content: String = ""
     ) -> String {

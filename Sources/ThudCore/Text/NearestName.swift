@@ -1,10 +1,10 @@
-/// The known name that a misspelt one was most likely meant to be.
+/// Finds the known name that a misspelt one most likely means.
 package enum NearestName {
-    /// Longer names are no slips of the pen, and comparing them would cost the square of their length.
+    /// Longer names are not typing mistakes, and comparing them takes quadratic time.
     private static let longest = 48
 
-    /// The nearest of `known`: the same in other letters' case, one that holds the other, or one at most a quarter of
-    /// its letters away. Nil if nothing is near.
+    /// Returns the nearest of `known`; nil if nothing is near. A name is near if it differs only in case, if one
+    /// contains the other, or if at most a quarter of its letters differ.
     package static func of(_ name: String, among known: [String]) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let written = Array(name.lowercased().utf8)
@@ -17,7 +17,7 @@ package enum NearestName {
         return near.min { $0.distance < $1.distance }?.name
     }
 
-    /// `; did you mean X?`, or nothing.
+    /// Returns `; did you mean X?`, or an empty string if nothing is near.
     package static func question(_ name: String, among known: [String]) -> String {
         of(name, among: known).map { "; did you mean \($0)?" } ?? ""
     }
@@ -27,7 +27,7 @@ package enum NearestName {
         return (0...whole.count - part.count).contains { whole[$0...].starts(with: part) }
     }
 
-    /// How many letters must be put in, taken out, changed, or swapped with the next one (Damerau 1964).
+    /// Returns the edit distance: insertions, deletions, changes, and swaps of neighbouring letters (Damerau 1964).
     private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
         var before: [Int] = []
         var row = Array(0...other.count)

@@ -1,31 +1,30 @@
-/// A drawing as SVG elements: of patterns, and of the bench's charts.
+/// A drawing as SVG elements, used for patterns and for the benchmark charts.
 ///
 ///     var surface = SVGSurface()
 ///     surface.line("axis", from: (0, 10), to: (100, 10))
 ///     surface.text("ms", "label", x: 100, y: 24, [("text-anchor", "end")])
 ///     let svg = Markup.element("svg", [("viewBox", "0 0 100 30")], surface.elements.joined())
 ///
-/// The first argument of each method is the class by which the document's style sheet gives an element its looks. All
-/// coordinates are in pixels and are written to a tenth.
+/// The first argument of each method is the class for the style sheet. Coordinates are in pixels, written to a tenth.
 public struct SVGSurface: Sendable {
-    /// The elements, the lowest first.
+    /// The elements from bottom to top.
     public private(set) var elements: [String] = []
 
-    /// An empty drawing.
+    /// Creates an empty drawing.
     public init() {}
 
-    /// A path, with attributes beside its class; nothing for an empty one.
+    /// Adds a path, with attributes besides its class. An empty path adds nothing.
     public mutating func path(_ style: String, _ path: SVGPath, _ attributes: [(String, String)] = []) {
         guard !path.data.isEmpty else { return }
         add("path", style, attributes + [("d", path.data)])
     }
 
-    /// A straight line.
+    /// Adds a straight line.
     public mutating func line(_ style: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)) {
         add("line", style, [("x1", start.x), ("y1", start.y), ("x2", end.x), ("y2", end.y)].map(Self.attribute))
     }
 
-    /// A rectangle with rounded corners; `title` is shown to whoever points at it.
+    /// Adds a rectangle with rounded corners; `title` is its tooltip.
     public mutating func rectangle(
         _ style: String, x: Double, y: Double, width: Double, height: Double, radius: Double, title: String
     ) {
@@ -33,12 +32,12 @@ public struct SVGSurface: Sendable {
         add("rect", style, lengths.map(Self.attribute), Self.title(title))
     }
 
-    /// A circle; `title` is shown to whoever points at it.
+    /// Adds a circle; `title` is its tooltip.
     public mutating func circle(_ style: String, x: Double, y: Double, radius: Double, title: String) {
         add("circle", style, [("cx", x), ("cy", y), ("r", radius)].map(Self.attribute), Self.title(title))
     }
 
-    /// Text whose baseline is at `y`, with attributes beside its class and place; nothing for an empty text.
+    /// Adds text with its baseline at `y`, with attributes besides its class and position. An empty text adds nothing.
     public mutating func text(
         _ text: String, _ style: String, x: Double, y: Double, _ attributes: [(String, String)] = []
     ) {
@@ -61,27 +60,27 @@ public struct SVGSurface: Sendable {
     }
 }
 
-/// The data of a path, as SVG writes it.
+/// The data of an SVG path.
 public struct SVGPath: Sendable {
-    /// The attribute `d`.
+    /// The value of the attribute `d`.
     public private(set) var data = ""
 
-    /// An empty path.
+    /// Creates an empty path.
     public init() {}
 
     /// Begins a line at a point.
     public mutating func move(_ x: Double, _ y: Double) { data += "M\(Markup.number(x)) \(Markup.number(y))" }
 
-    /// Goes on to a point.
+    /// Continues the line to a point.
     public mutating func line(_ x: Double, _ y: Double) { data += "L\(Markup.number(x)) \(Markup.number(y))" }
 
-    /// Goes on sideways by a length.
+    /// Continues the line horizontally by a length.
     public mutating func horizontal(by length: Double) { data += "h\(Markup.number(length))" }
 
-    /// Goes on upright to a height.
+    /// Continues the line vertically to a height.
     public mutating func vertical(to y: Double) { data += "V\(Markup.number(y))" }
 
-    /// Closes the line to where it began.
+    /// Closes the line back to its beginning.
     public mutating func close() { data += "Z" }
 
     /// Adds a whole circle.

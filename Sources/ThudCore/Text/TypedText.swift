@@ -1,13 +1,14 @@
-/// What the readers of lines that people type have in common.
+/// Helpers for reading lines that people type.
 public enum TypedText {
-    /// The seconds that a word says; nil where it is no plain decimal number. What else can be read as a number (`0x10`, `1e2`) was
-    /// rather meant as something else.
+    /// Returns the seconds that a word means; nil if it is not a plain decimal number. Forms such as `0x10` and `1e2`
+    /// would parse as numbers, but were probably meant as something else.
     public static func seconds(_ word: Substring) -> Double? {
         word.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
             ? Double(word) : nil
     }
 
-    /// The start of a word, of `most` characters, as it may stand in a message: control characters would reach the terminal as commands.
+    /// Returns the start of a word, at most `most` characters, for a message. A terminal would obey control characters,
+    /// so they are replaced.
     public static func shown(_ word: some StringProtocol, most: Int = 40) -> String {
         var text = ""
         text.unicodeScalars.append(

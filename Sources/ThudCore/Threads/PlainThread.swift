@@ -2,40 +2,38 @@ import CThudSystem
 import Glibc
 import Synchronization
 
-/// A POSIX thread that runs one closure. It may wait in poll for as long as a device or a recording lives, which no
-/// executor allows.
+/// A POSIX thread that runs one closure. It may wait in poll as long as a device lives, which no executor allows.
 ///
 ///     private let thread = PlainThread(name: "thud-record")
 ///     init() { thread.start { [self] in carry() } }
 ///     func finish() { thread.join() }
 package final class PlainThread: Sendable {
     private let name: String
-    /// The running thread; nil before `start`, and once it is joined.
+    /// The running thread; nil before `start` and after it is joined.
     private let handle = Mutex<pthread_t?>(nil)
 
-    /// Name and closure of a new thread, passed through the one pointer that C allows.
+    /// The name and closure of a new thread, passed through the single pointer that C allows.
     private final class Start: Sendable {
         let (name, body): (String, @Sendable () -> Void)
 
         init(name: String, body: @escaping @Sendable () -> Void) { (self.name, self.body) = (name, body) }
     }
 
-    /// A thread that does not run yet. Of its name at most 15 bytes are shown.
+    /// Creates a thread that does not run yet. The system shows at most 15 bytes of its name.
     package init(name: String) { self.name = name }
 
-    /// Starts a thread that runs `body`.
     package convenience init(name: String, body: @escaping @Sendable () -> Void) {
         self.init(name: name)
         start(body)
     }
 
-    /// A thread that nobody joins gives back its memory when it ends.
+    /// Detaches a thread that nobody joined, so that its memory is freed when it ends.
     deinit { if let handle = handle.withLock({ $0 }) { pthread_detach(handle) } }
 
-    /// Runs `body` on the thread, with all signals masked. Called once.
+    /// Runs `body` on the thread with all signals masked. Call it once.
     ///
-    /// - Returns: whether it runs, for callers that can do without.
-    /// - Precondition: the system can start another thread, unless that `isOptional`.
+    /// - Returns: whether the thread was started, for callers that can do without it.
+    /// - Precondition: the system can start another thread, unless `isOptional` is set.
     @discardableResult
     package func start(isOptional: Bool = false, _ body: @escaping @Sendable () -> Void) -> Bool {
         let start = unsafe Unmanaged.passRetained(Start(name: name, body: body))
@@ -58,7 +56,7 @@ package final class PlainThread: Sendable {
         }
     }
 
-    /// Blocks signals while `body` starts threads, so that no handler interrupts the sound.
+    /// Blocks signals while `body` starts threads, so that no handler interrupts the audio.
     package static func withSignalsMasked<Value>(_ body: () -> Value) -> Value {
         var (all, before) = (sigset_t(), sigset_t())
         unsafe sigfillset(&all)
@@ -73,7 +71,7 @@ package final class PlainThread: Sendable {
     }
 }
 
-/// An eventfd: a wake-up call that poll can wait for. Closed with its owner.
+/// An eventfd: a wake-up call that poll can wait for. It is closed with its owner.
 package final class EventDescriptor: Sendable {
     package let number: Int32
 
@@ -85,20 +83,19 @@ package final class EventDescriptor: Sendable {
 
     deinit { close(number) }
 
-    /// Wakes the thread that waits.
     package func signal() { thud_event_signal(number) }
 
-    /// Takes the signal back, so that it wakes nobody any more.
+    /// Clears the signal, so that it wakes nobody any more.
     package func clear() { thud_event_clear(number) }
 
-    /// Waits at most `pause` for a signal, which it takes, or until another descriptor is ready for `events` of poll(2).
+    /// Waits for a signal and clears it, or until another descriptor is ready for `events` of poll(2), at most `pause`.
     ///
     /// - Returns: whether the other descriptor is ready.
     @discardableResult
     package func wait(atMost pause: Interval? = nil, or other: Int32 = -1, for events: Int32 = POLLIN) -> Bool {
         var wanted = [
             pollfd(fd: number, events: Int16(POLLIN), revents: 0),
-            // Poll passes over a negative number.
+            // Poll ignores negative descriptors.
             pollfd(fd: other, events: Int16(events), revents: 0),
         ]
         _ = unsafe thud_poll(&wanted, 2, pause?.nanoseconds ?? .max)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A thread that works through requests for one that must not wait, and answers through a descriptor.
+/// A background thread that handles requests for a thread that must not wait. Replies come back through a descriptor.
 ///
 ///     let saver = Worker<Picture, String>(name: "thud-picture") { batch in
 ///         for picture in batch.requests { batch.reply("saved as \(save(picture))") }
@@ -9,28 +9,27 @@ import Synchronization
 ///     for words in saver.take() { show(words) }    // whenever `saver.descriptor` is readable
 ///     saver.finish()                               // at the end: waits until all is done
 ///
-/// The owner posts, takes and ends the thread: `finish` does what waits, `stop` and `abandon` drop it, and so does letting
-/// go of the worker. Any thread may call any of them. The worker's thread starts with the first request and calls `work`
-/// with all that came since the last call. If only the latest counts, `work` skips the others.
+/// The owner posts requests, takes replies and ends the thread. `finish` completes the waiting requests; `stop`,
+/// `abandon` and releasing the worker drop them. Any thread may call any of these. The thread starts with the first
+/// request and calls `work` with every request since the last call. If only the latest counts, `work` skips the others.
 package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
-    /// What `work` is called with.
+    /// The argument of `work`.
     package struct Batch: Sendable {
-        /// At least one request, in the order in which they were posted.
+        /// The requests in the order in which they were posted, at least one.
         package let requests: [Request]
-        /// How many requests came after these and found no room.
+        /// How many later requests found no room.
         package let dropped: Int
         fileprivate let desk: Desk
 
-        /// Hands a reply to the owner.
         package func reply(_ reply: Reply) {
             desk.state.withLock { state in
-                // Under the lock, here and in `take`, so that the signal lasts exactly as long as replies wait.
+                // Signals under the lock, as `take` does, so that the descriptor is readable only while replies wait.
                 if state.replies.isEmpty { desk.answered.signal() }
                 state.replies.append(reply)
             }
         }
 
-        /// Whether nobody wants the rest. Long work looks at this now and then.
+        /// Whether the results are no longer wanted. Long work checks this now and then.
         package var isAbandoned: Bool { desk.state.withLock { $0.isAbandoned } }
     }
 
@@ -40,8 +39,8 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     private let work: @Sendable (Batch) -> Void
 
     /// - Parameters:
-    ///   - name: the thread's; at most 15 bytes are shown.
-    ///   - capacity: how many requests may wait. More are dropped and counted.
+    ///   - name: the thread's name; the system shows at most 15 bytes.
+    ///   - capacity: how many requests may wait. Further ones are dropped and counted.
     ///   - work: runs on the thread. It is kept as long as the worker, so it must not hold the worker's owner.
     package init(name: String, capacity: Int = .max, work: @escaping @Sendable (Batch) -> Void) {
         thread = PlainThread(name: name)
@@ -51,19 +50,19 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
 
     deinit { abandon() }
 
-    /// Readable exactly as long as replies wait.
+    /// A descriptor that is readable exactly while replies wait.
     package var descriptor: Int32 { desk.answered.number }
 
-    /// The replies that wait. They stay.
+    /// The waiting replies. Reading them does not remove them.
     package var replies: [Reply] { desk.state.withLock { $0.replies } }
 
-    /// Asks for work, and returns at once: false if it will not be done, for lack of room or after the end.
+    /// Queues a request and returns at once. Returns false if there is no room or the worker has ended.
     @discardableResult
     package func post(_ request: Request) -> Bool {
         desk.state.withLock { state in
             if state.waiting.count >= capacity { state.dropped += 1 }
             guard state.waiting.count < capacity, !state.isClosed else { return false }
-            // If others wait, the thread is awake or has been woken.
+            // If other requests wait, the thread is awake or has been woken.
             if state.waiting.isEmpty { desk.wake.signal() }
             state.waiting.append(request)
             if !state.isRunning {
@@ -74,7 +73,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         }
     }
 
-    /// Takes the replies since the last call, in their order.
+    /// Removes and returns the replies since the last call, in order.
     package func take() -> [Reply] {
         desk.state.withLock { state in
             defer { state.replies = [] }
@@ -83,7 +82,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         }
     }
 
-    /// Waits until everything posted is done and the thread has ended. After `patience` it leaves the thread to itself.
+    /// Waits until all requests are done and the thread has ended. After `patience` it returns and lets the thread run.
     package func finish(within patience: Interval? = nil) {
         let ended = EventDescriptor()
         let isRunning = desk.state.withLock { state in
@@ -95,15 +94,15 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         if isRunning { ended.wait(atMost: patience) }
     }
 
-    /// Drops the requests that wait, and waits until the batch at hand is done.
+    /// Drops the waiting requests, and waits until the current batch is done.
     package func stop() {
         abandon()
         thread.join()
     }
 
-    /// Drops the requests that wait, and returns at once. The thread ends after the batch at hand.
+    /// Drops the waiting requests and returns at once. The thread ends after the current batch.
     package func abandon() {
-        // A request may hold the worker, so it is let go of after the lock.
+        // A request may hold the worker, so requests are released after the lock.
         _ = desk.state.withLock { state in
             (state.isClosed, state.isAbandoned) = (true, true)
             defer { state.waiting = [] }
@@ -112,7 +111,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         desk.wake.signal()
     }
 
-    /// What the owner and the thread share. The thread holds this and not the worker, so that it ends with the worker.
+    /// The state shared by owner and thread. The thread holds this, not the worker, so releasing the worker ends it.
     fileprivate final class Desk: Sendable {
         struct State {
             var waiting: [Request] = []
@@ -126,7 +125,7 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
         let state = Mutex(State())
         let (wake, answered) = (EventDescriptor(), EventDescriptor())
 
-        /// Waits for requests; nil after the last.
+        /// Waits for requests; returns nil after the last.
         func next() -> Batch? {
             while true {
                 let (batch, isOver) = state.withLock { state in

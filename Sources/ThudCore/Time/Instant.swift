@@ -1,44 +1,44 @@
 import CThudSystem
 
-/// A point on CLOCK_MONOTONIC, the one clock of the whole program.
+/// A point on CLOCK_MONOTONIC, the only clock that Thud uses.
 ///
-/// Pure code receives instants as values; only shells ask `now()`.
+/// Pure code receives instants as values; only the outer layers call `now()`.
 @frozen
 public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the clock's arbitrary start.
     public var nanoseconds: Int64
 
-    /// The instant `nanoseconds` after the clock's start.
+    /// Creates the instant `nanoseconds` after the clock's start.
     @inlinable @_noLocks
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// The present instant. Real-time safe.
+    /// Returns the current instant. Real-time safe.
     @inlinable @_noLocks @_noAllocation
     public static func now() -> Instant { Instant(nanoseconds: thud_monotonic_ns()) }
 
-    /// Earlier than.
+    /// Whether `a` is earlier than `b`.
     @inlinable @_noLocks
     public static func < (a: Instant, b: Instant) -> Bool { a.nanoseconds < b.nanoseconds }
 
-    /// The instant `b` later.
+    /// Returns the instant `b` later.
     @inlinable @_noLocks
     public static func + (a: Instant, b: Interval) -> Instant {
         Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
     }
 
-    /// The instant `b` earlier.
+    /// Returns the instant `b` earlier.
     @inlinable @_noLocks
     public static func - (a: Instant, b: Interval) -> Instant {
         Instant(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
 
-    /// The time from `b` to `a`.
+    /// Returns the time from `b` to `a`.
     @inlinable @_noLocks
     public static func - (a: Instant, b: Instant) -> Interval {
         Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
 
-    /// The earlier of two instants, of which either may never come.
+    /// Returns the earlier of two instants. Nil means never.
     @inlinable @_noLocks
     public static func earlier(_ a: Instant?, _ b: Instant?) -> Instant? {
         guard let a, let b else { return a ?? b }
@@ -52,26 +52,26 @@ public struct Interval: Hashable, Comparable, Sendable {
     /// The length in nanoseconds.
     public var nanoseconds: Int64
 
-    /// An interval of `nanoseconds`.
+    /// Creates an interval of `nanoseconds`.
     @inlinable @_noLocks
     public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// No time at all.
+    /// An interval of 0 ns.
     @inlinable
     public static var zero: Interval {
         @_noLocks get { Interval(nanoseconds: 0) }
     }
 
-    /// The length of `frames` frames at `rate` frames a second, rounded down to whole nanoseconds.
+    /// Creates the length of `frames` frames at `rate` frames per second, rounded down to whole nanoseconds.
     ///
-    /// Whole seconds are split off first, so that no product overflows within a stream of 292 years.
+    /// Whole seconds are split off first, so that no product overflows in a stream of up to 292 years.
     @inlinable @_noLocks
     public init(frames: Int64, at rate: Int64) {
         let seconds = Interval.floored(frames, by: rate)
         nanoseconds = seconds * 1_000_000_000 + (frames - seconds * rate) * 1_000_000_000 / rate
     }
 
-    /// The number of frames at `rate` frames a second that cover the interval, rounded up.
+    /// Returns the number of frames at `rate` frames per second that cover the interval, rounded up.
     @inlinable @_noLocks
     public func frames(at rate: Int64) -> Int64 {
         let seconds = Interval.floored(nanoseconds, by: 1_000_000_000)
@@ -79,26 +79,26 @@ public struct Interval: Hashable, Comparable, Sendable {
         return seconds * rate + (rest * rate + 999_999_999) / 1_000_000_000
     }
 
-    /// The quotient, rounded towards negative infinity.
+    /// Returns the quotient, rounded towards negative infinity.
     @inlinable @_noLocks
     static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient
     }
 
-    /// One nanosecond, which is as fine as intervals are.
+    /// One nanosecond, the resolution of intervals.
     public static var nanosecond: Interval { Interval(nanoseconds: 1) }
 
     /// One microsecond.
     public static var microsecond: Interval { Interval(nanoseconds: 1000) }
 
-    /// An interval of whole milliseconds.
+    /// Returns an interval of whole milliseconds.
     @inlinable
     public static func milliseconds(_ count: Int64) -> Interval { Interval(nanoseconds: count * 1_000_000) }
 
-    /// An interval of seconds, rounded to the nearest nanosecond.
+    /// Returns an interval of seconds, rounded to the nearest nanosecond.
     ///
-    /// - Precondition: `count` is finite and within ±292 years, which is what an `Int64` of nanoseconds holds.
+    /// - Precondition: `count` is finite and within ±292 years, which is the range of an `Int64` of nanoseconds.
     public static func seconds(_ count: Double) -> Interval {
         Interval(nanoseconds: Int64((count * 1e9).rounded()))
     }
@@ -109,59 +109,59 @@ public struct Interval: Hashable, Comparable, Sendable {
     /// The length in milliseconds.
     public var milliseconds: Double { Double(nanoseconds) / 1e6 }
 
-    /// Shorter than.
+    /// Whether `a` is shorter than `b`.
     @inlinable @_noLocks
     public static func < (a: Interval, b: Interval) -> Bool { a.nanoseconds < b.nanoseconds }
 
-    /// Sum.
+    /// Returns the sum of two intervals.
     @inlinable
     public static func + (a: Interval, b: Interval) -> Interval {
         Interval(nanoseconds: a.nanoseconds + b.nanoseconds)
     }
 
-    /// Difference.
+    /// Returns the difference of two intervals.
     @inlinable
     public static func - (a: Interval, b: Interval) -> Interval {
         Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
     }
 
-    /// A multiple.
+    /// Returns a multiple of an interval.
     @inlinable
     public static func * (a: Interval, count: Int64) -> Interval { Interval(nanoseconds: a.nanoseconds * count) }
 }
 
 extension Instant: CustomStringConvertible {
-    /// Seconds since the clock's start, `1234.567890 s`.
+    /// The seconds since the clock's start, for example `1234.567890 s`.
     public var description: String { "\(Decimals.fixed(Double(nanoseconds) / 1e9, 6)) s" }
 }
 
 extension Interval: CustomStringConvertible {
-    /// Milliseconds below a second, else seconds: `12.3 ms`, `2.5 s`.
+    /// The length in milliseconds below a second, else in seconds: `12.3 ms`, `2.5 s`.
     public var description: String {
         abs(nanoseconds) < 1_000_000_000
             ? "\(Decimals.short(milliseconds, atMost: 3)) ms" : "\(Decimals.short(seconds, atMost: 3)) s"
     }
 }
 
-/// Instants and intervals are written as whole nanoseconds. What is read lies within 2^61 ns (73 years) of zero, so that no
-/// sum of two traps, whoever has written it.
+/// Instants and intervals are encoded as whole nanoseconds. Decoded values lie within 2^61 ns (73 years) of zero, so
+/// that the sum of two never traps, even in hostile input.
 extension Instant: Codable {
-    /// Reads an instant.
+    /// Decodes an instant.
     ///
-    /// - Throws: `DecodingError` where it is more than 2^61 ns away from the clock's start.
+    /// - Throws: `DecodingError` if it is more than 2^61 ns away from the clock's start.
     public init(from decoder: any Decoder) throws { self.init(nanoseconds: try Interval(from: decoder).nanoseconds) }
 
-    /// Writes the instant.
+    /// Encodes the instant as whole nanoseconds.
     public func encode(to encoder: any Encoder) throws { try Interval(nanoseconds: nanoseconds).encode(to: encoder) }
 }
 
 extension Interval: Codable {
-    /// The longest interval that is read.
+    /// The longest interval that is decoded.
     private static let longestRead: Int64 = 1 << 61
 
-    /// Reads an interval.
+    /// Decodes an interval.
     ///
-    /// - Throws: `DecodingError` where it is longer than 2^61 ns.
+    /// - Throws: `DecodingError` if it is longer than 2^61 ns.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         let nanoseconds = try value.decode(Int64.self)
@@ -171,7 +171,7 @@ extension Interval: Codable {
         self.init(nanoseconds: nanoseconds)
     }
 
-    /// Writes the interval.
+    /// Encodes the interval as whole nanoseconds.
     public func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         try value.encode(nanoseconds)

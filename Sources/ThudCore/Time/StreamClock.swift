@@ -1,16 +1,16 @@
-/// Ties the frames of a stream to CLOCK_MONOTONIC: one anchor and a rate.
+/// Relates the frames of a stream to CLOCK_MONOTONIC by one anchor and a rate.
 ///
-/// `instant(of:)` says when a frame leaves the output; `frame(at:)` says which frame that instant falls on.
+/// `instant(of:)` returns when a frame leaves the output; `frame(at:)` returns the frame at an instant.
 @frozen
 public struct StreamClock: Hashable, Sendable {
     /// A frame whose output instant is known.
     public var anchorFrame: Frame
     /// When `anchorFrame` leaves the output.
     public var anchorInstant: Instant
-    /// Frames a second.
+    /// The sample rate in frames per second.
     public var sampleRate: Int64
 
-    /// A clock at `sampleRate` frames a second on which `frame` leaves the output at `instant`.
+    /// Creates a clock at `sampleRate` frames per second on which `frame` leaves the output at `instant`.
     @inlinable @_noLocks
     public init(frame: Frame, instant: Instant, sampleRate: Int64) {
         self.anchorFrame = frame
@@ -18,13 +18,13 @@ public struct StreamClock: Hashable, Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// When `frame` leaves the output, to the nearest nanosecond below.
+    /// Returns when `frame` leaves the output, rounded down to a whole nanosecond.
     @inlinable @_noLocks
     public func instant(of frame: Frame) -> Instant {
         anchorInstant + Interval(frames: frame - anchorFrame, at: sampleRate)
     }
 
-    /// The first frame that leaves the output at `instant` or later.
+    /// Returns the first frame that leaves the output at `instant` or later.
     @inlinable @_noLocks
     public func frame(at instant: Instant) -> Frame {
         anchorFrame + (instant - anchorInstant).frames(at: sampleRate)
@@ -33,13 +33,13 @@ public struct StreamClock: Hashable, Sendable {
 
 /// A position in the output stream, counted in sample frames from the stream's first frame.
 ///
-/// Frames never stop and never repeat: frames that a lost device could not play are skipped, not shifted.
+/// Frames never stop and never repeat. Frames that a lost device could not play are skipped, not shifted.
 @frozen
 public struct Frame: Hashable, Comparable, Sendable {
     /// The number of frames since the stream began.
     public var index: Int64
 
-    /// The frame `index` frames after the stream began.
+    /// Creates the frame `index` frames after the start of the stream.
     @inlinable @_noLocks
     public init(_ index: Int64) { self.index = index }
 
@@ -55,23 +55,23 @@ public struct Frame: Hashable, Comparable, Sendable {
         @_noLocks get { Frame(.max) }
     }
 
-    /// The same frame.
+    /// Whether both are the same frame.
     @inlinable @_noLocks
     public static func == (a: Frame, b: Frame) -> Bool { a.index == b.index }
 
-    /// Earlier than.
+    /// Whether `a` is earlier than `b`.
     @inlinable @_noLocks
     public static func < (a: Frame, b: Frame) -> Bool { a.index < b.index }
 
-    /// The frame `count` frames later.
+    /// Returns the frame `count` frames later.
     @inlinable @_noLocks
     public static func + (a: Frame, count: Int64) -> Frame { Frame(a.index + count) }
 
-    /// The frame `count` frames earlier.
+    /// Returns the frame `count` frames earlier.
     @inlinable @_noLocks
     public static func - (a: Frame, count: Int64) -> Frame { Frame(a.index - count) }
 
-    /// The number of frames from `b` to `a`.
+    /// Returns the number of frames from `b` to `a`.
     @inlinable @_noLocks
     public static func - (a: Frame, b: Frame) -> Int64 { a.index - b.index }
 }

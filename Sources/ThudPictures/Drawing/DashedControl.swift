@@ -1,12 +1,12 @@
 import ThudCore
 import ThudPatterns
 
-/// A dynamic parameter over the time of a pattern, as a dashed line with a scale of its own on the right.
+/// A dynamic parameter over the time of a pattern: a dashed line with its own scale on the right.
 struct DashedControl: Sendable {
     private let points: [(x: Double, share: Double)]
     private let id: DynamicParameterID
 
-    /// The line of a parameter; nil where the pattern leaves it alone.
+    /// Creates the line of a parameter; nil if the pattern does not use it.
     init?(_ id: DynamicParameterID, _ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         guard Self.isUsed(id, in: pattern) else { return nil }
         self.id = id
@@ -40,15 +40,15 @@ struct DashedControl: Sendable {
     }
 }
 
-/// The places between the columns of a picture at which the parameters of a pattern step or change their slope.
+/// The times between a picture's pixel columns at which a pattern's parameters step or change slope.
 struct TurnSamples: Sendable {
-    /// A place, and a time just before or just after it: a step has two values at one place.
+    /// A position, and a time just before or just after it, because a step has two values at one position.
     struct Sample: Sendable {
         let x: Double
         let time: Double
     }
 
-    /// A step is evaluated so many seconds before and after it.
+    /// How many seconds before and after a step it is evaluated.
     private static let hair = 1e-9
 
     private let turns: [Double]
@@ -62,7 +62,7 @@ struct TurnSamples: Sendable {
 
     var count: Int { 2 * turns.count }
 
-    /// Every second pixel from `first` to `last`, the turns between, and other times that matter; from left to right.
+    /// Returns every second pixel from `first` to `last`, the turns between them, and other times; from left to right.
     func samples(from first: Double, to last: Double, with others: [Double] = []) -> [Sample] {
         let even = stride(from: axis.x(first) + 2, to: axis.x(last), by: 2).map { x in
             Sample(x: x, time: axis.time(at: x))
@@ -71,7 +71,7 @@ struct TurnSamples: Sendable {
         return (ends + even + between(first, last, with: others)).sorted { $0.time < $1.time }
     }
 
-    /// Both sides of the turns between two times, and of other times there.
+    /// Returns both sides of the turns between two times, and of other times there.
     func between(_ first: Double, _ last: Double, with others: [Double] = []) -> [Sample] {
         (turns + others).filter { $0 > first && $0 < last }.flatMap { time in
             [-Self.hair, Self.hair].map { Sample(x: axis.x(time), time: time + $0) }

@@ -1,7 +1,6 @@
 import ThudPatterns
 
-/// The taps of a pattern as stems with dots. Of taps within one pixel the strongest is shown: the others could not be
-/// told from it, and a pattern may have thousands.
+/// The taps of a pattern as stems with dots. There may be thousands, so each pixel shows only its strongest tap.
 struct TapMarks: Sendable {
     struct Mark: Sendable {
         let x: Double
@@ -37,14 +36,14 @@ struct TapMarks: Sendable {
             stems.addLine(from: Point(x: mark.x, y: lane.bottom), to: top)
             dots.addCircle(top, radius: radius)
         }
-        // A ring of the lane's colour sets the dots apart from lines and areas beneath.
+        // A ring in the lane's colour separates the dots from lines and areas below them.
         if radius > smallest { surface.stroke(dots, .panel, width: radius / 2) }
         surface.stroke(stems, paint, width: min(layout.length(3, compact: 1.6), radius), opacity: opacity)
         surface.fill(dots, paint)
     }
 }
 
-/// The vibrations of a pattern over time: what an envelope, the dynamic parameters and the curves make of them.
+/// The vibrations of a pattern over time, after envelopes, dynamic parameters and curves.
 struct VibrationTraces: Sendable {
     struct Sample: Sendable {
         let x: Double
@@ -52,11 +51,10 @@ struct VibrationTraces: Sendable {
         let sharpness: Double
     }
 
-    /// Up to so many vibrations are drawn one by one. Of more only the strongest at each place is drawn, since they could
-    /// not be told apart.
+    /// The most vibrations that are drawn individually. Of more, only the strongest at each position would be visible.
     private static let most = 48
 
-    /// A pattern is evaluated so often at most; thousands of long vibrations would otherwise take minutes.
+    /// The most evaluations of a pattern; thousands of long vibrations would otherwise take minutes.
     private static let evaluations = 60_000.0
 
     let traces: [[Sample]]
@@ -69,7 +67,7 @@ struct VibrationTraces: Sendable {
             ? events.map { Self.trace($0, evaluation, turns) } : Self.strongest(events, evaluation, turns, axis)
     }
 
-    /// One vibration at every second pixel, at both ends, and where its envelope or a parameter changes its slope.
+    /// Samples one vibration at every second pixel, at both ends, and at every change of slope.
     private static func trace(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, _ turns: TurnSamples
     ) -> [Sample] {
@@ -85,7 +83,7 @@ struct VibrationTraces: Sendable {
             })
     }
 
-    /// The strongest vibration in each column of a pixel, in runs without silence.
+    /// Returns the strongest vibration in each pixel column, in runs without silence.
     private static func strongest(
         _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ turns: TurnSamples, _ axis: TimeAxis
     ) -> [[Sample]] {
@@ -117,7 +115,7 @@ struct VibrationTraces: Sendable {
         }
     }
 
-    /// Level stretches need no more than their two ends.
+    /// Removes the inner samples of level stretches.
     private static func withoutRepeats(_ samples: [Sample]) -> [Sample] {
         func same(_ one: Sample, _ other: Sample) -> Bool {
             one.intensity == other.intensity && one.sharpness == other.sharpness

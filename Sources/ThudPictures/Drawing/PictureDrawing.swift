@@ -54,7 +54,7 @@ struct PictureDrawing {
         drawVeil(on: &surface)
     }
 
-    /// Draws a veil over the part that is not played.
+    /// Dims the part that is not played.
     private func drawVeil(on surface: inout some Surface) {
         guard let part = picture.part else { return }
         for lane in layout.plots + (summary.sounds == nil ? [] : [layout.sounds]) {
@@ -83,7 +83,7 @@ struct PictureDrawing {
             above: layout.waveform, on: &surface)
     }
 
-    /// Writes the name of a lane, and beside it its notes and, where there is room, the meaning of its values.
+    /// Writes the name of a lane with its notes and, if there is room, the meaning of its values.
     private func heading(
         _ name: String, _ meaning: [String], _ notes: [String?], _ paint: Paint, above lane: Box,
         on surface: inout some Surface

@@ -1,7 +1,7 @@
 import Glibc
 import ThudCore
 
-/// The background of the marks: the lanes, their scales and the time axis.
+/// The background behind the marks: the lanes, their scales and the time axis.
 struct PictureFrame {
     private let layout: PictureLayout
     private let axis: TimeAxis
@@ -35,7 +35,7 @@ struct PictureFrame {
             for plot in layout.plots {
                 lines.addLine(from: Point(x: tick.x, y: plot.top), to: Point(x: tick.x, y: plot.bottom))
             }
-            // The last one, wider by its unit, may stand at the very edge.
+            // The last label is wider because of its unit and may be at the very edge.
             let style = layout.text(.muted, .middle)
             let furthest = layout.size.width - measure.width(tick.label, style) / 2 - layout.length(4, compact: 2)
             surface.write(tick.label, at: Point(x: min(tick.x, furthest), y: baseline), style)
@@ -57,9 +57,8 @@ struct PictureFrame {
     }
 }
 
-/// Time from left to right, from 0 to the end of the pattern or of its waveform.
+/// The time axis from left to right, from 0 to the end of the pattern or of its waveform.
 struct TimeAxis: Hashable, Sendable {
-    /// A time that is written under the axis.
     struct Tick: Hashable, Sendable {
         let x: Double
         let label: String
@@ -68,11 +67,9 @@ struct TimeAxis: Hashable, Sendable {
     /// The length of an axis without any event, in seconds.
     private static let emptyLength = 1.0
 
-    /// Its length in seconds.
     let seconds: Double
 
-    /// The places of 0 and of the end. They are a little within the lanes, so that an event at 0 does not stand on the
-    /// edge.
+    /// The positions of 0 and of the end, slightly inside the lanes, so that an event at 0 is not on the edge.
     let left: Double
     let right: Double
 
@@ -82,14 +79,14 @@ struct TimeAxis: Hashable, Sendable {
         right = lane.right - inset
     }
 
-    /// The place of a time in seconds.
+    /// Returns the position of a time in seconds.
     func x(_ time: Double) -> Double { left + (right - left) * time / seconds }
 
-    /// The time in seconds at a place.
+    /// Returns the time in seconds at a position.
     func time(at x: Double) -> Double { (x - left) / (right - left) * seconds }
 
-    /// Ticks at 1, 2 or 5 times a power of ten, about `spacing` apart. Milliseconds up to a second, else seconds; the
-    /// last one says which.
+    /// Returns ticks at 1, 2 or 5 times a power of ten, about `spacing` apart, in ms up to a second. The last shows the
+    /// unit.
     func ticks(every spacing: Double) -> [Tick] {
         let inSeconds = seconds > 1
         let length = inSeconds ? seconds : seconds * 1_000

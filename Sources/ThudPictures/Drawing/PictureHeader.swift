@@ -2,7 +2,7 @@ import Glibc
 import ThudCore
 import ThudPatterns
 
-/// The title, the length, and a legend of the marks below with how many there are.
+/// The title, the length, and a legend with the count of each kind of mark.
 struct PictureHeader {
     private let title: String
     private let summary: PictureSummary
@@ -68,12 +68,12 @@ struct PictureHeader {
 
 /// A picture in words: how many events of each kind it has, how long it is and how strong.
 struct PictureSummary: Sendable {
-    /// The taps, vibrations and sounds that there are, such as `2 taps`.
+    /// The taps, vibrations and sounds, for example `2 taps`; nil if there are none.
     let taps: String?
     let vibrations: String?
     let sounds: String?
 
-    /// The length of the pattern with its unit; its waveform may ring on beyond it.
+    /// The length of the pattern with its unit; its waveform may be longer.
     let duration: String
 
     /// The waveform's peak in dBFS, and how many of its samples are not numbers.
@@ -100,7 +100,7 @@ struct PictureSummary: Sendable {
         return text + ", " + Count.of(waveform.broken, "sample is not a number", "samples are not numbers")
     }
 
-    /// All of it, for those who cannot see the picture.
+    /// The whole summary, for people who cannot see the picture.
     var sentence: String {
         let events = [taps, vibrations, sounds].compactMap(\.self)
         let contents = events.isEmpty ? "No events" : events.joined(separator: ", ")

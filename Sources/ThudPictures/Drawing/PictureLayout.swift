@@ -1,7 +1,6 @@
-/// The places of everything in a picture. All lengths are shares of one unit, so that a picture of any size has the same
-/// proportions; below 700 pixels across a second set of them leaves out what nobody could read there.
+/// The layout of a picture. All lengths are multiples of one unit, so that all sizes have the same proportions. Below
+/// 700 pixels of width a second, compact layout leaves out what would be unreadable.
 struct PictureLayout: Hashable, Sendable {
-    /// The parts that a layout has to make room for.
     struct Contents: Hashable, Sendable {
         var hasHeader = true
         var soundRows = 0
@@ -13,14 +12,14 @@ struct PictureLayout: Hashable, Sendable {
     let size: PictureSize
     let isCompact: Bool
 
-    /// A logical pixel of a full picture of 1200 x 675, or of a compact one of 320 x 180.
+    /// One logical pixel of a full picture of 1200 x 675, or of a compact one of 320 x 180.
     let unit: Double
 
     let textSize: Double
     let titleSize: Double
     let intensity: Box
     let sharpness: Box
-    /// Empty where the pattern has no sounds.
+    /// Empty if the pattern has no sounds.
     let sounds: Box
     let waveform: Box
 
@@ -42,7 +41,7 @@ struct PictureLayout: Hashable, Sendable {
         let gap = (isCompact ? 1 : 10) * unit
         var top = (contents.hasHeader ? (isCompact ? 20 : 104) : (isCompact ? 1 : 16)) * unit
         let bottom = size.height - (isCompact ? 16 : 50) * unit
-        // A compact picture has no heading above the sounds, whose names say enough.
+        // A compact picture has no heading above the sounds, because their names say enough.
         let soundHeading = isCompact ? 2 * unit : heading
         let sounds = contents.soundRows == 0 ? 0 : Double(contents.soundRows) * soundRow + soundHeading + gap
         let lanes = bottom - top - sounds - 3 * heading - 2 * gap

@@ -1,9 +1,8 @@
 import ThudCore
 
-/// Words and numbers as they stand in pictures.
 enum PictureText {
-    /// Text on one line: breaks and other control characters are blanks. The code points that Unicode keeps free of
-    /// characters become U+FFFD, for one of them would spoil all of cairo's drawing that follows.
+    /// Returns text on one line: line breaks and other control characters become spaces. Unicode noncharacters become
+    /// U+FFFD, because one of them would spoil all of cairo's later drawing.
     static func oneLine(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -14,13 +13,13 @@ enum PictureText {
         return String(line)
     }
 
-    /// A number with at most this many decimals, 0 to 3, and a minus sign instead of a hyphen.
+    /// Formats a number with at most this many decimals, 0 to 3, and a minus sign instead of a hyphen.
     static func number(_ value: Double, decimals: Int = 1) -> String {
         let text = Markup.number(value, decimals: decimals)
         return text.hasPrefix("-") ? "\u{2212}" + text.dropFirst() : text
     }
 
-    /// A time in seconds with three figures and its unit: `22 ms`, `0.95 ms`, `1.25 s`.
+    /// Formats a time in seconds with three digits and its unit: `22 ms`, `0.95 ms`, `1.25 s`.
     static func time(_ seconds: Double) -> String {
         seconds < 1
             ? number(seconds * 1_000, decimals: seconds < 0.01 ? 2 : seconds < 0.1 ? 1 : 0) + " ms"

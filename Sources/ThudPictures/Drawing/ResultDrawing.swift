@@ -1,20 +1,20 @@
 import Glibc
 import ThudCore
 
-/// The picture of a result as it is drawn, in pixels of `ResultPicture.size`.
+/// Draws the picture of a result, in pixels of `ResultPicture.size`.
 struct ResultDrawing {
     private let picture: ResultPicture
     private let surface: CairoSurface
     private let measure = TextMeasure()
     private let middle = ResultPicture.size.width / 2
 
-    /// The frame, and how far words stay away from it.
+    /// The frame, and the greatest width of text within it.
     private static let frame = Box(left: 44, top: 44, right: 1_036, bottom: 1_306)
     private static let widest = 860.0
     private static let steps = [300.0, 215, 150]
-    /// Letters that are smaller cannot be read on a phone.
+    /// Smaller letters are unreadable on a phone.
     private static let leastSize = 18.0
-    /// The height of DejaVu's capitals and figures as a share of their size.
+    /// The height of DejaVu's capitals and figures relative to their size.
     private static let capital = 0.729
     private static let grey = Colour(0xA4A4AE)
 
@@ -41,7 +41,7 @@ struct ResultDrawing {
         line(picture.heading, baseline: 270, size: 44)
         drawEmblem(side: 700, top: 290, opacity: 0.2)
         let size = fitted(score.score, size: 400, width: 780)
-        // Without a rank, which falls on the foot of the emblem, what stands around it moves together.
+        // A rank covers the foot of the emblem. Without one, the texts around it move closer together.
         let gap = score.stamp == nil ? 60.0 : 0
         line(score.score, baseline: 620 + gap + size * Self.capital / 2, size: size, width: 780)
         if let stamp = score.stamp { draw(stamp, at: Point(x: middle, y: 905)) }
@@ -49,7 +49,7 @@ struct ResultDrawing {
         line(score.remark, baseline: 1_156 - 2 * gap, size: 34, isBold: false)
     }
 
-    /// A rank in two frames, a little aslant as from a hand in a hurry.
+    /// Draws a rank in two frames, slightly slanted as if stamped in a hurry.
     private func draw(_ stamp: ResultPicture.Stamp, at centre: Point) {
         let size = fitted(stamp.text, size: 88, width: 640)
         let width = min(640, measure.width(PictureText.oneLine(stamp.text), style(size, isBold: true)))
@@ -71,7 +71,7 @@ struct ResultDrawing {
         line(picture.heading, baseline: 250, size: 44)
         let further = places.dropFirst(3).prefix(ResultPicture.mostLines)
         let floor = 1_150 - 60 * Double(further.count)
-        // As large as it fits above the winner.
+        // As large as fits above the winner.
         drawEmblem(side: floor - Self.steps[0] - 190 - 276, top: 276, opacity: 0.35)
         for (place, slot) in zip(places, [0.0, -1, 1]) { draw(place, on: middle + slot * 290, floor: floor) }
         for (index, place) in further.enumerated() {
@@ -82,7 +82,7 @@ struct ResultDrawing {
         }
     }
 
-    /// A step, and above it who stands there; who shares a place stands as high.
+    /// Draws a step and the player above it; players who share a place get the same height.
     private func draw(_ place: ResultPicture.Place, on centre: Double, floor: Double) {
         let level = min(max(place.place, 1), 3)
         let height = Self.steps[level - 1]
@@ -105,7 +105,7 @@ struct ResultDrawing {
 
     // MARK: Parts
 
-    /// Draws the emblem, faint within, and its edge as neon.
+    /// Draws the emblem, faint inside, with a neon edge.
     private func drawEmblem(side: Double, top: Double, opacity: Double) {
         let box = Box(left: middle - side / 2, top: top, right: middle + side / 2, bottom: top + side)
         var path = Path()
@@ -119,7 +119,7 @@ struct ResultDrawing {
         surface.stroke(path, picture.accent, width: 3, opacity: 0.55)
     }
 
-    /// A crisp line in its glow: strokes that are the fainter the wider they are, since those that lie on it add up.
+    /// Draws a crisp line with a glow of eight faint strokes, which overlap more towards the line.
     private func neon(_ path: Path, _ colour: Colour, width: Double) {
         for step in stride(from: 8.0, through: 1, by: -1) {
             surface.stroke(path, colour, width: width + 5 * step, opacity: 0.045)
@@ -127,7 +127,7 @@ struct ResultDrawing {
         surface.stroke(path, colour, width: width, opacity: 1)
     }
 
-    /// Writes words around a centre, none where there are none; no wider than `width`.
+    /// Writes text around a centre, no wider than `width`. An empty text writes nothing.
     private func line(
         _ text: String, centre: Double? = nil, baseline: Double, size: Double, width: Double = widest,
         isBold: Bool = true, _ colour: Colour = .white
@@ -137,10 +137,10 @@ struct ResultDrawing {
         surface.write(words, at: Point(x: centre ?? middle, y: baseline), style, in: colour)
     }
 
-    /// The size at which words are no wider than `width`: `size`, or as much smaller as they need and can be read.
+    /// Returns the size at which text is no wider than `width`: `size`, or less if needed, but never unreadably small.
     private func fitted(_ text: String, size: Double, width: Double, isBold: Bool = true) -> Double {
         let natural = measure.width(PictureText.oneLine(text), style(size, isBold: isBold))
-        // A hair less, so that rounding does not bring about an ellipsis.
+        // Slightly smaller, so that rounding does not cause an ellipsis.
         return natural <= width ? size : max(Self.leastSize, size * width / natural * 0.999)
     }
 
@@ -166,7 +166,6 @@ extension Path {
 }
 
 extension Box {
-    /// The rectangle that lies so far within this one.
     fileprivate func inset(_ margin: Double) -> Box {
         Box(left: left + margin, top: top + margin, right: right - margin, bottom: bottom - margin)
     }

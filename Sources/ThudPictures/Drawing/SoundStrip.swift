@@ -1,9 +1,8 @@
 import ThudPatterns
 
-/// The sounds of a pattern as labelled bars: each from its start to its end, release included, where the pattern gives
-/// it a duration.
+/// The sounds of a pattern as labelled bars, each from start to end, release included, if it has a duration.
 struct SoundStrip: Sendable {
-    /// The most rows; sounds that find no place are counted instead.
+    /// The most rows; sounds that do not fit are counted instead.
     static let mostRows = 3
 
     private struct Bar {
@@ -16,10 +15,10 @@ struct SoundStrip: Sendable {
 
     private var bars: [Bar] = []
 
-    /// How many sounds found no place.
+    /// How many sounds did not fit.
     private(set) var hidden = 0
 
-    /// How many rows the sounds of a pattern are given: one each, to ``mostRows``.
+    /// Returns how many rows a pattern's sounds get: one each, up to ``mostRows``.
     static func rows(_ pattern: HapticPattern) -> Int {
         min(pattern.events.count { !$0.kind.isHaptic }, mostRows)
     }

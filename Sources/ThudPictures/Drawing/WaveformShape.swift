@@ -1,15 +1,14 @@
 import Glibc
 import ThudCore
 
-/// A waveform as what a lane can show of it: the lowest and highest sample of each column, or the samples themselves
-/// where they are fewer than that.
+/// A waveform as a lane can show it: the lowest and highest sample of each column, or the samples if they are fewer.
 struct WaveformShape: Sendable {
     let peak: Double
 
     /// How many samples are not finite; they are left out.
     let broken: Int
 
-    /// The value at the upper edge of the lane, at the lower one negative: 1, 2 or 5 times a power of ten.
+    /// The value at the upper edge of the lane, negated at the lower edge: 1, 2 or 5 times a power of ten.
     let limit: Double
 
     private let samples: [Float]
@@ -27,7 +26,6 @@ struct WaveformShape: Sendable {
         limit = NiceNumber.atLeast(self.peak)
     }
 
-    /// How long it is, in seconds.
     var seconds: Double { Double(samples.count) / sampleRate }
 
     func draw(in lane: Box, _ axis: TimeAxis, _ layout: PictureLayout, on surface: inout some Surface) {
@@ -64,7 +62,7 @@ struct WaveformShape: Sendable {
         var high: Float
     }
 
-    /// Runs of columns of a pixel. Each reaches to its left neighbour, so that steep waves stay in one piece.
+    /// Returns runs of pixel columns. Each column reaches its left neighbour, so that steep waves stay connected.
     private func bands(from left: Double, to end: Double, _ axis: TimeAxis) -> [[Column]] {
         var bands: [[Column]] = [[]]
         for x in stride(from: left, to: end, by: 1) {

@@ -1,14 +1,13 @@
 import ThudCore
 
-/// Patterns on one page of HTML: a picture, the numbers and a play button each.
+/// Patterns on one HTML page: a picture, the numbers and a play button for each.
 ///
-/// The page is one file that asks nothing of any server; a browser is held to that by the page's own content security
-/// policy. It is worked by mouse, finger or keyboard, follows the reader's colours and wish for less motion, and keeps
-/// the volume. Without JavaScript the browser's own controls play the sounds.
+/// The page is one file that makes no requests; its content security policy makes browsers enforce that. It works with
+/// mouse, touch or keyboard, follows the reader's colour scheme and reduced-motion setting, and remembers the volume.
+/// Without JavaScript the browser's own controls play the sounds.
 package struct Gallery: Sendable {
     package let title: String
 
-    /// The patterns in the order in which they are shown.
     package let entries: [GalleryEntry]
 
     package init(title: String, entries: [GalleryEntry]) {
@@ -107,7 +106,7 @@ struct GalleryCard {
 
     private func escaped(_ text: String) -> String { Markup.escaped(PictureText.oneLine(text)) }
 
-    /// The name with its folder fainter, so that the names of one game differ at a glance; a long name may break after a dot.
+    /// Returns the name with its folder fainter, so that names of one game stand out. Long names may break after a dot.
     private func heading() -> String {
         func breakable(_ text: Substring) -> String {
             text.split(separator: ".", omittingEmptySubsequences: false).map { escaped(String($0)) }

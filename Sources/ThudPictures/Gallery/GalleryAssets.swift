@@ -1,4 +1,3 @@
-/// The style sheet of a gallery.
 enum GalleryStyle {
     static let text = """
         :root{--page:#F2F2F5;--card:#FFF;--line:#DCDCE2;--ink:#111114;--muted:#5A5A64;--accent:#D6241A;\
@@ -71,10 +70,10 @@ enum GalleryStyle {
         """
 }
 
-/// The script of a gallery, which plays, moves a playhead, filters, and listens to the keyboard.
+/// The script of a gallery, which plays sounds, moves a playhead, filters, and handles the keyboard.
 ///
-/// Sounds go through Web Audio rather than an audio element, which starts tens of milliseconds late and may swallow a
-/// tap of twenty. A sound is decoded once, as soon as a pointer or the focus comes near its button.
+/// Sounds use Web Audio instead of an audio element, which starts tens of milliseconds late and may swallow a tap of 20
+/// ms. A sound is decoded once, as soon as a pointer or the focus comes near its button.
 enum GalleryScript {
     static let text = playing + "\n" + moving
 

@@ -1,11 +1,9 @@
-/// One pattern of a gallery.
 package struct GalleryEntry: Sendable {
-    /// A number about the pattern.
     package struct Metric: Hashable, Sendable {
-        /// Its name, such as `Onset`.
+        /// Its name, for example `Onset`.
         package let label: String
 
-        /// The number with its unit, such as `0.6 ms`.
+        /// The number with its unit, for example `0.6 ms`.
         package let value: String
 
         package init(_ label: String, _ value: String) {
@@ -14,20 +12,19 @@ package struct GalleryEntry: Sendable {
         }
     }
 
-    /// The name, by which readers filter. The part before its last `/` is shown fainter.
+    /// The name, which the filter searches. The part before its last `/` is shown fainter.
     package let name: String
 
     package let description: String
 
-    /// The picture; it is drawn anew in the size of a card and in the reader's colours.
+    /// The picture; it is redrawn at card size and in the reader's colours.
     package let picture: PatternPicture
 
-    /// Numbers in the order in which they are shown.
     package let metrics: [Metric]
 
     package let audio: GalleryAudio
 
-    /// The time in the picture at which that sound starts, in seconds.
+    /// The time in the picture at which the sound starts, in seconds.
     package let first: Double
 
     package init(
@@ -43,21 +40,21 @@ package struct GalleryEntry: Sendable {
     }
 }
 
-/// A sound as a page carries it: a WAV file of 16 bits, which every browser plays.
+/// A sound as a page carries it: a 16-bit WAV file, which every browser plays.
 package struct GalleryAudio: Hashable, Sendable {
-    /// The rates that are written, in hertz; browsers refuse others.
+    /// The sample rates that are written, in hertz; browsers refuse others.
     package static let sampleRates = 8_000...192_000
 
     package let wav: [UInt8]
 
     package let seconds: Double
 
-    /// One sound for both ears, or one for each.
+    /// Creates a sound for both ears, or one for each.
     ///
     /// - Parameters:
-    ///   - left: samples of ±1 full scale, clipped beyond; what is not a number is silence.
+    ///   - left: samples of ±1 full scale, clipped beyond; NaN becomes silence.
     ///   - right: the same for the right ear; the shorter of the two is padded with silence. nil for one channel.
-    ///   - sampleRate: in hertz; outside ``sampleRates`` it is taken as the nearest.
+    ///   - sampleRate: in hertz; clamped to ``sampleRates``.
     package init(left: [Float], right: [Float]? = nil, sampleRate: Int) {
         let rate = min(max(sampleRate, Self.sampleRates.lowerBound), Self.sampleRates.upperBound)
         let channels = [left] + (right.map { [$0] } ?? [])
@@ -79,7 +76,7 @@ package struct GalleryAudio: Hashable, Sendable {
         sample.isNaN ? 0 : Int16((min(max(sample, -1), 1) * 32_767).rounded())
     }
 
-    /// The 44 bytes before the samples, as Microsoft's "Multimedia Programming Interface" of 1991 lays them out.
+    /// Returns the 44 bytes before the samples, as Microsoft's "Multimedia Programming Interface" of 1991 defines them.
     private static func header(frames: Int, channels: Int, rate: Int) -> [UInt8] {
         let frameBytes = channels * 2
         let dataBytes = frames * frameBytes
@@ -92,7 +89,7 @@ package struct GalleryAudio: Hashable, Sendable {
     }
 }
 
-/// Bytes as text for a `data:` address; RFC 4648, section 4, with padding.
+/// Encodes bytes for a `data:` URL; RFC 4648, section 4, with padding.
 enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

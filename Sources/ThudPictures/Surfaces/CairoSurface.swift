@@ -1,13 +1,12 @@
 import CThudCairo
 import ThudCore
 
-/// A picture as pixels, drawn by cairo.
 final class CairoSurface: Surface {
     private let surface: OpaquePointer
     private let context: OpaquePointer
     private let theme: PictureTheme
 
-    /// An empty picture; `scale` pixels stand for a logical one.
+    /// Creates an empty picture with `scale` pixels per logical pixel.
     init(_ size: PictureSize, scale: Double, theme: PictureTheme) throws(ThudError) {
         surface = cairo_image_surface_create(
             CAIRO_FORMAT_RGB24, CInt((size.width * scale).rounded()), CInt((size.height * scale).rounded()))
@@ -34,7 +33,7 @@ final class CairoSurface: Surface {
         write(text, at: place, style, in: style.paint.colour(theme))
     }
 
-    // MARK: In a colour of its own, whatever the theme
+    // MARK: In a given colour, whatever the theme
 
     func fill(_ path: Path, _ colour: Colour, opacity: Double) {
         trace(path)
@@ -67,7 +66,7 @@ final class CairoSurface: Surface {
         cairo_new_path(context)
     }
 
-    /// Has what `draw` draws be turned around a point, clockwise by `angle` in radians.
+    /// Turns everything that `draw` draws clockwise around a point, by `angle` in radians.
     func turned(by angle: Double, around centre: Point, _ draw: () -> Void) {
         cairo_save(context)
         cairo_translate(context, centre.x, centre.y)
@@ -77,7 +76,7 @@ final class CairoSurface: Surface {
         cairo_restore(context)
     }
 
-    /// The picture as a PNG file; `cairo_surface_write_to_png_stream`.
+    /// Returns the picture as a PNG file; `cairo_surface_write_to_png_stream`.
     func png() throws(ThudError) -> [UInt8] {
         try check(cairo_status(context))
         var bytes: [UInt8] = []
@@ -124,14 +123,14 @@ final class CairoSurface: Surface {
     }
 }
 
-/// The letters of a PNG, and how wide words are in either kind of picture.
+/// Sets the letters of a PNG, and measures text for both kinds of picture.
 ///
-/// cairo's "toy" interface sets each character on its own from one typeface, which is all that Latin, Greek and Cyrillic
-/// need; a character that DejaVu Sans lacks is a box in a PNG, while a browser finds another typeface for an SVG.
+/// cairo's "toy" interface sets each character separately from one typeface, which suffices for Latin, Greek and
+/// Cyrillic. A character that DejaVu Sans lacks becomes a box in a PNG; for an SVG the browser finds another typeface.
 final class TextMeasure {
     static let family = "DejaVu Sans"
 
-    /// Longer words are cut before they are measured, so that no name costs time.
+    /// Longer text is cut before it is measured, so that no name costs time.
     private static let longest = 300
 
     private let surface: OpaquePointer
@@ -147,12 +146,11 @@ final class TextMeasure {
         cairo_surface_destroy(surface)
     }
 
-    /// Chooses typeface and size of what is written next.
     static func choose(_ style: TextStyle, in context: OpaquePointer) {
         let weight = style.isBold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL
         cairo_select_font_face(context, family, CAIRO_FONT_SLANT_NORMAL, weight)
         cairo_set_font_size(context, style.size)
-        // Unhinted, so that a word is as wide at every scale.
+        // Hinting is off, so that a word is equally wide at every scale.
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -161,7 +159,7 @@ final class TextMeasure {
         cairo_font_options_destroy(options)
     }
 
-    /// From where the words start to where the next would, in logical pixels.
+    /// Returns the advance of a text in logical pixels.
     func width(_ text: String, _ style: TextStyle) -> Double {
         Self.choose(style, in: context)
         var extents = cairo_text_extents_t()
@@ -169,7 +167,7 @@ final class TextMeasure {
         return extents.x_advance
     }
 
-    /// The text on one line, with as many of its first characters as fit and an ellipsis where some do not.
+    /// Returns the text on one line, or as many of its first characters as fit, followed by an ellipsis.
     func fitted(_ text: String, _ style: TextStyle, within width: Double) -> String {
         let line = PictureText.oneLine(text)
         let characters = Array(line.prefix(Self.longest))
@@ -185,6 +183,5 @@ final class TextMeasure {
 }
 
 extension ThudError.Code {
-    /// cairo does not draw a picture.
     package static let notDrawn = ThudError.Code("not-drawn", .check)
 }

@@ -1,24 +1,23 @@
-/// A place in a picture, in logical pixels from the upper left corner.
+/// A point in a picture, in logical pixels from the upper left corner.
 struct Point: Hashable, Sendable {
     let x: Double
     let y: Double
 }
 
-/// A rectangle in a picture.
 struct Box: Hashable, Sendable {
     let left: Double
     let top: Double
     let right: Double
     let bottom: Double
 
-    /// How far below the top the value 1 stands, so that what is drawn around it stays inside.
+    /// How far below the top the value 1 lies, so that what is drawn around it stays inside.
     var headroom = 0.0
 
     var width: Double { right - left }
     var height: Double { bottom - top }
     var middle: Double { (top + bottom) / 2 }
 
-    /// The height of a value from 0 (the bottom) to 1 (the top); what lies beyond, or is no number, is held inside.
+    /// Returns the height of a value from 0 (bottom) to 1 (top). Values beyond are clamped, and NaN counts as 0.
     func y(_ value: Double) -> Double { bottom - (height - headroom) * (value > 0 ? min(value, 1) : 0) }
 }
 

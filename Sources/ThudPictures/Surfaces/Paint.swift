@@ -1,6 +1,5 @@
 import ThudCore
 
-/// The colours of a picture.
 package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
     case light
     case dark
@@ -8,10 +7,10 @@ package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
     case automatic
 }
 
-/// The purposes of colours. The theme decides the colour for each, and in an SVG the reader's theme may.
+/// The roles of colours. The theme decides the colour for each; in an SVG the reader's theme may.
 ///
-/// Dark is the brand: red #FF3B30, green #39FF14, orange #FF9500 on black. On white its orange and green cannot be
-/// read, so light has the same hues darkened until each has a contrast of at least 4.5 : 1, as WCAG 2.2 asks of text.
+/// Dark is the brand: red #FF3B30, green #39FF14, orange #FF9500 on black. Its orange and green are unreadable on
+/// white. Light therefore darkens the same hues to a contrast of at least 4.5 : 1 each, as WCAG 2.2 asks for text.
 enum Paint: String, CaseIterable, Hashable, Sendable {
     case paper, panel, ink, muted, grid, axis, intensity, sharpness, waveform, sound
 
@@ -48,12 +47,12 @@ enum Paint: String, CaseIterable, Hashable, Sendable {
     func colour(_ theme: PictureTheme) -> Colour { theme == .dark ? dark : light }
 }
 
-/// The colours and letters of pictures as CSS, for an SVG file or once for a page with many.
+/// The colours and fonts of pictures as CSS, for an SVG file or once for a page with many pictures.
 enum PictureStyleSheet {
-    /// DejaVu Sans is what a PNG has; Verdana, its model, is as wide, so that nothing collides where it stands in.
+    /// A PNG uses DejaVu Sans. Verdana, its model, is equally wide, so nothing collides if it is substituted.
     private static let families = "'DejaVu Sans',Verdana,system-ui,sans-serif"
 
-    /// Rules for pictures that match `scope`, a CSS selector.
+    /// Returns the rules for pictures that match `scope`, a CSS selector.
     static func text(_ theme: PictureTheme, scope: String) -> String {
         let letters = "\(scope) text{font-family:\(families);font-variant-numeric:tabular-nums}"
         let lines = "\(scope) [class^=s-]{fill:none;stroke-linejoin:round;stroke-linecap:round}"

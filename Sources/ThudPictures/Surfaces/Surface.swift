@@ -2,16 +2,16 @@ import ThudCore
 
 /// A surface for pictures: the same drawing becomes an SVG or a PNG.
 ///
-/// A PNG is drawn by cairo. An SVG is written as text of our own instead of through cairo, whose SVG turns every letter
-/// into an outline, knows one theme and names its glyphs alike in all files, so that two of them in one page clash. Ours
-/// is a quarter as large, its words can be selected, searched and read out, and it follows the reader's colours.
+/// cairo draws the PNG. The SVG is written as text instead of by cairo, whose SVG turns every letter into an outline
+/// and knows only one theme. It also names its glyphs alike in all files, so that two of them on one page clash. Thud's
+/// SVG is a quarter of the size and follows the reader's colours; its text can be selected, searched and read aloud.
 protocol Surface {
     mutating func fill(_ path: Path, _ paint: Paint, opacity: Double)
     mutating func stroke(_ path: Path, _ paint: Paint, width: Double, dashed: Bool, opacity: Double)
     mutating func write(_ text: String, at place: Point, _ style: TextStyle)
 }
 
-/// How words look and which of their points stands at their place; the height of a place is the baseline.
+/// The look of text and its anchor; the height of its position is the baseline.
 struct TextStyle: Hashable, Sendable {
     enum Anchor: String, Sendable {
         case start, middle, end
@@ -31,7 +31,7 @@ extension Surface {
     }
 }
 
-/// The drawing as SVG. Colours are classes, to which ``PictureStyleSheet`` gives their values.
+/// Draws as SVG. Colours are classes, and ``PictureStyleSheet`` gives them their values.
 extension SVGSurface: Surface {
     mutating func fill(_ path: Path, _ paint: Paint, opacity: Double) {
         self.path("f-\(paint.rawValue)", SVGPath(path), Self.opacity("fill-opacity", opacity))

@@ -6,13 +6,13 @@ import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 
-/// `thud audition` without a screen: names, files, what is saved, what is wrong.
+/// `thud audition` without a screen: names, files, saved output and errors.
 @Suite(.live) struct AuditionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
-    /// Every kind of event, steps and curves, with a sound beside it.
+    /// Writes a pattern with every kind of event, with steps and curves and a sound.
     private func writeFullPattern() throws -> String {
         try FileManager.default.copyItem(
             atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: surroundings.scratch.file("ping.wav"))
@@ -40,7 +40,7 @@ import ThudTestSupport
         return try JSONReader(Array(outcome.output.utf8), file: "the report").elements()
     }
 
-    @Test func `without a name the patterns are listed: presets and the cues of the games`() async throws {
+    @Test func `without a name it lists the presets and the games' cues`() async throws {
         let outcome = try await surroundings.thud(["audition"])
         #expect(outcome.exitCode == 0)
         let names = outcome.output.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
@@ -68,7 +68,7 @@ import ThudTestSupport
         #expect(svg.contains("</svg>"))
     }
 
-    @Test func `the balance of haptics beside a sound is chosen`() async throws {
+    @Test func `the balance of haptics and sound can be chosen`() async throws {
         let file = try writeFullPattern()
         func saved(_ arguments: String...) async throws -> [Float] {
             let path = surroundings.scratch.file("balance.wav")
@@ -84,7 +84,7 @@ import ThudTestSupport
         #expect(distances[0] < 0.002 && distances[1] > 0.02 && distances[2] > 2 * distances[1], "\(distances)")
     }
 
-    @Test func `an attack that a rate makes longer than can be is told of`() async throws {
+    @Test func `an attack that the rate makes too long is reported`() async throws {
         let event = #""Time": 0, "EventType": "HapticContinuous", "EventDuration": 2"#
         let attack = #"{"ParameterID": "AttackTime", "ParameterValue": 0.95}"#
         let file = try surroundings.scratch.write(
@@ -97,7 +97,7 @@ import ThudTestSupport
         #expect(!whole.errorOutput.contains("at this rate"))
     }
 
-    @Test func `a picture is a PNG where its name says so, and FLAC holds the same samples as WAV`() async throws {
+    @Test func `a picture is a PNG if its name says so, and FLAC holds the same samples as WAV`() async throws {
         let (wav, flac) = (surroundings.scratch.file("a.wav"), surroundings.scratch.file("a.flac"))
         _ = try await figures(["impact.heavy", "--save", wav, "--picture", surroundings.scratch.file("a.png")])
         _ = try await figures(["impact.heavy", "--save", flac])
@@ -106,7 +106,7 @@ import ThudTestSupport
         #expect(png.prefix(8).elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     }
 
-    @Test func `intensity and sharpness act as dynamic parameters, rate and part as their names say`() async throws {
+    @Test func `intensity and sharpness act as dynamic parameters, rate and part as named`() async throws {
         func save(_ arguments: [String]) async throws -> Sound {
             let path = surroundings.scratch.file("out.wav")
             _ = try await figures(["impact.heavy", "--as", "drive", "--save", path] + arguments)
@@ -124,7 +124,7 @@ import ThudTestSupport
         #expect(abs(part.channels[0][240] - whole.channels[0][480]) < 1e-5)
     }
 
-    @Test func `the lint names line, column and path, and its exit code tells what it found`() async throws {
+    @Test func `the lint names line, column and path, and its exit code reflects the result`() async throws {
         let clean = "\(Surroundings.checkout)/Presets/impact.heavy.ahap"
         let fine = try await surroundings.thud(["audition", "--lint", clean])
         #expect(fine.exitCode == 0 && fine.output.isEmpty, "\(fine)")
@@ -147,7 +147,7 @@ import ThudTestSupport
         #expect(refusal.output.contains("\(odd):2:"))
     }
 
-    @Test func `the figures are those of what is saved`() async throws {
+    @Test func `the figures describe what is saved`() async throws {
         let path = surroundings.scratch.file("cue.wav")
         let row = try #require(try await figures(["kape/correct", "--save", path]).first).member("figures")
         let saved = try SoundFile.read(path)
@@ -159,7 +159,7 @@ import ThudTestSupport
         #expect(abs(try row.member("rms").number() - rms) < 1e-4)
     }
 
-    @Test func `what is louder than full scale is saved as it is played, bent and not cut`() async throws {
+    @Test func `output beyond full scale is soft-clipped in the file as in playback`() async throws {
         _ = try writeFullPattern()
         let event = #"{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "ping.wav"}}"#
         let loud = try surroundings.scratch.write(
@@ -178,7 +178,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a negative number is a number, and what is cut off by a range is said`() async throws {
+    @Test func `a negative number is accepted as a value, and an empty range is reported`() async throws {
         _ = try await figures(["impact.heavy", "--sharpness", "-0.5"])
         let empty = try await surroundings.thud(["audition", "impact.heavy", "--from", "3", "--silent"])
         #expect(empty.exitCode == 0)
@@ -219,13 +219,13 @@ import ThudTestSupport
         }
     }
 
-    @Test func `control characters of a name are spelled out`() async throws {
+    @Test func `control characters in a name are spelled out`() async throws {
         let outcome = try await surroundings.thud(["audition", "a\u{1B}]0;title\u{7}.ahap", "--silent"])
         #expect(outcome.exitCode == 4)
         #expect(outcome.errorOutput.hasPrefix(#"thud: a\u{1B}]0;title\u{7}.ahap: "#), "\(outcome)")
     }
 
-    @Test func `results that do not get through are an error`() async throws {
+    @Test func `output that cannot be written is an error`() async throws {
         let shell = try findProgram("sh", package: "dash")
         let program = try RunningProgram(
             shell, ["-c", "exec \(try ThudProcess.path()) audition impact.heavy --silent > /dev/full"],
@@ -250,7 +250,7 @@ import ThudTestSupport
         ["all", "--silent", "--save", "a.wav"], ["impact.heavy", "--watch"], ["--lint"],
         ["impact.heavy", "--silent", "--record", "r.wav"],
     ])
-    func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
+    func `an invalid command line gives one sentence and exit code 2`(arguments: [String]) async throws {
         try await refuse(arguments, with: 2)
     }
 
@@ -258,11 +258,11 @@ import ThudTestSupport
         ["nonsense"], ["missing.ahap", "--silent"], ["impact.heavy", "--silent", "--actuator", "nothing"],
         ["missing.txt"],
     ])
-    func `what is not there or not a pattern is one sentence and exit code 4`(arguments: [String]) async throws {
+    func `a missing file or a non-pattern gives one sentence and exit code 4`(arguments: [String]) async throws {
         try await refuse(arguments, with: 4)
     }
 
-    @Test func `what cannot be played costs no recording that stands there`() async throws {
+    @Test func `a pattern that cannot be played overwrites no recording`() async throws {
         let recording = try surroundings.scratch.write("an earlier recording", to: "r.wav")
         let broken = try surroundings.scratch.write(#"{"Pattern": 7}"#, to: "broken.ahap")
         for patterns in [[broken], ["impact.heavy", broken], ["impact.heavy", "missing.ahap"]] {
@@ -274,7 +274,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `without a sound device time is kept, nothing is recorded, and it says so`() async throws {
+    @Test func `without a sound device it keeps time, records nothing and says so`() async throws {
         let outcome = try await surroundings.thud(["audition", "impact.heavy"], in: surroundings.scratch.path)
         #expect(outcome.exitCode == 0)
         #expect(outcome.output.hasPrefix("impact.heavy"))

@@ -23,7 +23,7 @@ import ThudTestSupport
         """
 
     @Test(arguments: ["haptic", "hjif", "hmpg", "he", "json"])
-    func `a pattern goes into every format and comes back as long as it was`(format: String) async throws {
+    func `a pattern converts into every format and back with the same length`(format: String) async throws {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         #expect(try await convert("a.ahap", "b.\(format)").exitCode == 0)
         let back = try await convert("b.\(format)", "c.ahap")
@@ -39,7 +39,8 @@ import ThudTestSupport
     @Test(arguments: [
         ("android", "timings"), ("harmony", "Channels"), ("vibrate", "[400]"), ("gamepad", "dual-rumble"),
     ])
-    func `whose .json it is can be chosen, and is told by what it holds`(kind: String, sign: String) async throws {
+    func `the kind of a .json can be chosen, and is recognised by its contents`(kind: String, sign: String) async throws
+    {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         #expect(try await convert("a.ahap", "b.json", "--to", kind).exitCode == 0)
         #expect(surroundings.scratch.text(of: "b.json").contains(sign))
@@ -61,7 +62,7 @@ import ThudTestSupport
         #expect(try await convert("a.ahap", "b.ahap").exitCode == 0)
     }
 
-    @Test func `what is lost is said line by line, and strict writes nothing then`() async throws {
+    @Test func `losses are reported line by line, and strict writes nothing then`() async throws {
         try surroundings.scratch.write(
             rumble.replacing(
                 #""HapticSharpness", "ParameterValue": 0.5"#, with: #""HapticSharpness", "ParameterValue": 1"#),
@@ -95,7 +96,7 @@ import ThudTestSupport
                 + #"[{"ParameterID": "HapticIntensty", "ParameterValue": 0.5}]}}]}"#
         ),
     ])
-    func `what is lost when the input is read counts for strict too`(name: String, text: String) async throws {
+    func `losses while reading the input count for strict too`(name: String, text: String) async throws {
         try surroundings.scratch.write(text, to: name)
         let refused = try await convert(name, "b.ahap", "--strict")
         #expect(refused.exitCode == 1, "\(refused)")
@@ -104,7 +105,7 @@ import ThudTestSupport
         #expect(try await convert(name, "b.ahap").exitCode == 0)
     }
 
-    @Test func `a passage that is reported but read as it stands is no loss`() async throws {
+    @Test func `a passage that is reported but read unchanged is no loss`() async throws {
         let tap = #"{"Event": {"EventType": "HapticTransient", "EventDuration": 1}}"#
         try surroundings.scratch.write("{\"Pattern\": [\(tap),]}", to: "a.ahap")
         let outcome = try await convert("a.ahap", "b.ahap", "--strict")
@@ -112,7 +113,7 @@ import ThudTestSupport
         for word in ["accepted", "suspicious", "default"] { #expect(outcome.errorOutput.contains(": \(word): ")) }
     }
 
-    @Test func `a platform's rules are told, and nothing is written`() async throws {
+    @Test func `a platform's rules are reported, and nothing is written`() async throws {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         for device in ["android", "harmony", "richtap", "meta", "mpeg", "apple"] {
             let outcome = try await convert("a.ahap", "--check", device)
@@ -134,7 +135,7 @@ import ThudTestSupport
         #expect(try await convert("a.ahap", "b.haptic").output.hasPrefix("b.haptic: 1 event, 0.400 s"))
     }
 
-    @Test func `a sound without onsets or curves is told so`() async throws {
+    @Test func `a sound without onsets or curves is reported`() async throws {
         // Silence: 100 samples of 16 bits at 8 kHz.
         func number(_ value: UInt32, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> ($0 * 8) & 255) } }
         let format = number(16, 4) + number(1, 2) + number(1, 2) + number(8_000, 4) + number(16_000, 4)
@@ -145,7 +146,7 @@ import ThudTestSupport
         #expect(outcome.exitCode == 0 && outcome.errorOutput.hasSuffix("0 onsets\n"), "\(outcome)")
     }
 
-    @Test func `a sound becomes a pattern that goes with it`() async throws {
+    @Test func `a sound becomes a pattern that refers to it`() async throws {
         let ping = surroundings.scratch.file("ping.wav")
         try FileManager.default.copyItem(atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: ping)
         let outcome = try await convert("ping.wav", "ping.ahap")
@@ -158,7 +159,7 @@ import ThudTestSupport
         #expect(try await surroundings.thud(["audition", "--silent", file]).exitCode == 0)
     }
 
-    /// A tap and a ping that begin at a quarter of a second.
+    /// Writes a tap and a ping that begin at a quarter of a second.
     private func writePing() throws {
         let ping = surroundings.scratch.file("ping.wav")
         try FileManager.default.copyItem(atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: ping)
@@ -169,7 +170,7 @@ import ThudTestSupport
             #"{"Version": 1, "Pattern": ["# + events.joined(separator: ", ") + "]}", to: "a.ahap")
     }
 
-    /// The first frame that is louder than a twentieth of the peak.
+    /// Returns the first frame that is louder than a twentieth of the peak.
     private func onset(_ samples: [Float]) -> Int {
         let peak = samples.map(abs).max() ?? 0
         return samples.firstIndex { abs($0) > peak / 20 } ?? -1
@@ -199,7 +200,7 @@ import ThudTestSupport
         #expect(marked == (name == "b.ogg"))
     }
 
-    @Test func `a sound becomes one with a haptic channel of its own making`() async throws {
+    @Test func `a sound gets a haptic channel derived from it`() async throws {
         try writePing()
         #expect(try await convert("ping.wav", "b.ogg").exitCode == 0)
         let coupled = try SoundFile.read(surroundings.scratch.file("b.ogg"))
@@ -216,7 +217,7 @@ import ThudTestSupport
         #expect((coupled.channels[0].map(abs).max() ?? 1) < 1e-4 && (coupled.channels[2].map(abs).max() ?? 0) > 0.3)
     }
 
-    @Test func `a sound is never written over one of the pattern, nor from a pattern of nothing`() async throws {
+    @Test func `a sound never overwrites one of the pattern, and an empty pattern is refused`() async throws {
         try writePing()
         let refused = try await convert("a.ahap", "ping.wav")
         #expect(refused.exitCode == 2 && refused.errorOutput.contains("is a sound of the pattern"), "\(refused)")
@@ -233,13 +234,13 @@ import ThudTestSupport
         ["a.txt", "b.ahap"],
         ["a.ahap", "b.he", "--android", "composition"],
     ])
-    func `a name that does not say a format, or an option that is not for it, is one sentence and exit code 2`(
+    func `an ambiguous name or an option that does not apply gives one sentence and exit code 2`(
         arguments: [String]
     ) async throws {
         try await refuse(arguments, with: 2)
     }
 
-    @Test func `an input of an unknown kind is told the sounds too, an output is not`() async throws {
+    @Test func `the error for an unknown input lists sounds too, and for an output it does not`() async throws {
         let input = try await convert("a.txt", "b.ahap")
         #expect(
             input.errorOutput.contains(
@@ -252,7 +253,7 @@ import ThudTestSupport
         ["missing.ahap", "b.he"], ["missing.wav", "b.he"], ["broken.ahap", "b.he"], ["broken.hmpg", "b.he"],
         ["good.ahap", "nowhere/b.he"],
     ])
-    func `what cannot be read or written is one sentence and exit code 4`(arguments: [String]) async throws {
+    func `a file that cannot be read or written gives one sentence and exit code 4`(arguments: [String]) async throws {
         for name in ["broken.ahap", "broken.hmpg"] { try surroundings.scratch.write("[", to: name) }
         try surroundings.scratch.write(rumble, to: "good.ahap")
         try await refuse(arguments, with: 4)
@@ -295,7 +296,7 @@ import ThudTestSupport
             try await surroundings.thud(["gallery", "p.html", "nonsense"], in: surroundings.scratch.path).exitCode == 4)
     }
 
-    @Test func `a gallery names what is broken, leaves it out, and needs but one that is whole`() async throws {
+    @Test func `a gallery names broken patterns, leaves them out, and needs only one valid one`() async throws {
         let folder = try surroundings.scratch.directory("mixed")
         func write(_ text: String, to name: String) throws { try surroundings.scratch.write(text, to: "mixed/\(name)") }
         try write("{\"name\": \"not a pattern\"}", to: "package.json")

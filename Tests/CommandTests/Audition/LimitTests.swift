@@ -6,7 +6,7 @@ import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 
-/// How long a pattern may be, and what it needs beside itself.
+/// How long a pattern may be, and which other files it needs.
 @Suite(.live) struct LimitTests {
     private let surroundings: Surroundings
 
@@ -16,7 +16,7 @@ import ThudTestSupport
         try await surroundings.thud(arguments, in: surroundings.scratch.path)
     }
 
-    /// Ten vibrations of 30 s each, a tap now and then, and one at the very end.
+    /// Writes ten vibrations of 30 s each, occasional taps, and one tap at the very end.
     private func writeLongPattern() throws {
         let vibrations = (0..<10).map {
             HapticEvent(
@@ -40,7 +40,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["ahap", "haptic", "hjif", "he", "json", "xml"])
-    func `a pattern of 300 s goes into every format, and that is read again`(format: String) async throws {
+    func `a pattern of 300 s converts into every format and is read back`(format: String) async throws {
         try writeLongPattern()
         let converted = try await thud(["convert", "long.ahap", "out.\(format)"])
         #expect(converted.exitCode == 0 && converted.output.contains(", 300.0"), "\(converted)")
@@ -56,7 +56,7 @@ import ThudTestSupport
         ["convert", "cue.ahap", "a.he"], ["convert", "cue.ahap", "a.haptic"],
         ["convert", "cue.ahap", "--check", "meta"],
     ])
-    func `what is felt needs no sound files`(arguments: [String]) async throws {
+    func `felt output needs no sound files`(arguments: [String]) async throws {
         try surroundings.scratch.write(
             """
             {"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "no.wav"}},
@@ -67,7 +67,7 @@ import ThudTestSupport
         #expect(!outcome.errorOutput.contains("without the sound"), "\(outcome)")
     }
 
-    @Test func `a path that leads out is a remark, and the sound beside the pattern is heard`() async throws {
+    @Test func `an outside path is reported, and the sound beside the pattern is used`() async throws {
         try SoundFile.write(
             Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.25, count: 4_800)]),
             to: surroundings.scratch.file("ping.wav"))
@@ -84,7 +84,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `files are heard where the sounds of the games are not installed`() async throws {
+    @Test func `files can be played without the games' sounds installed`() async throws {
         var bare = surroundings
         bare.environment["THUD_ASSETS"] = surroundings.scratch.path
         let file = try surroundings.scratch.write(

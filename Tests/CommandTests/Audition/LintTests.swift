@@ -10,7 +10,7 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test func `what is accepted is told and not wrong, and JSON has each disposition by itself`() async throws {
+    @Test func `an accepted passage is reported but not wrong, and JSON lists each disposition`() async throws {
         func file(_ event: String) -> String {
             "{\"Version\": 1, \"Pattern\": [{\"Event\": {\"Time\": 0, \"EventType\": \"HapticTransient\"\(event)}},]}"
         }
@@ -24,7 +24,7 @@ import ThudTestSupport
         #expect(try rows.map { try $0.member("consequence").string() } == ["ignored", "accepted"])
     }
 
-    /// A file in which a tap of intensity 0 and two that repeat the first stand beside a member that nobody knows.
+    /// Writes a file with a tap of intensity 0, two duplicate taps and an unknown member.
     private func writeMendable() throws -> String {
         func tap(_ time: Double, _ intensity: Double, _ more: String = "") -> String {
             """
@@ -37,7 +37,7 @@ import ThudTestSupport
             "{\"Version\": 1.0, \"Pattern\": [\(taps.joined(separator: ",\n"))]}", to: "mendable.ahap")
     }
 
-    @Test func `what a rule can mend is mended, and the lint is clean afterwards`() async throws {
+    @Test func `fixable findings are fixed, and the lint is clean afterwards`() async throws {
         let file = try writeMendable()
         let outcome = try await surroundings.thud(["audition", "--fix", file])
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome)")
@@ -50,7 +50,7 @@ import ThudTestSupport
         #expect(try SourceFile.read(file) == mended)
     }
 
-    @Test func `a file in which nothing can be mended is not written anew`() async throws {
+    @Test func `a file with nothing to fix is not rewritten`() async throws {
         let text = """
             {"Version": 1.0,   "Pattern": [
             {"Event": {"Time": 0, "EventType": "HapticTransient"}},
@@ -62,8 +62,8 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "near.ahap") == text)
     }
 
-    @Test func `a file whose format cannot hold all that was read is left as it is`() async throws {
-        // Two vibrations at once are one curve in a .he, which has no place for both.
+    @Test func `a file whose format cannot hold everything stays unchanged`() async throws {
+        // Two simultaneous vibrations become one curve in a .he, which cannot hold both.
         let event =
             #"{"Event": {"Type": "continuous", "RelativeTime": %, "Duration": 500, "Parameters": "#
             + #"{"Intensity": 100, "Frequency": $, "Curve": [{"Time": 0, "Intensity": 0, "Frequency": 0}, "#
@@ -79,7 +79,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "both.he") == text)
     }
 
-    @Test func `a level leaves out what is less, and like remarks are told in one line`() async throws {
+    @Test func `a level hides lesser findings, and similar ones share one line`() async throws {
         let taps = (0..<12).map { #"{"Event": {"Time": \#(Double($0) / 100), "EventType": "HapticTransient"}}"# }
         let odd = #"{"Event": {"Time": 1, "EventType": "HapticTransient", "Tempo": 1}}"#
         let file = try surroundings.scratch.write(

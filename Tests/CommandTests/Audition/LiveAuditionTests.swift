@@ -20,7 +20,7 @@ import ThudTestSupport
 
     @Test func `keys change intensity, sharpness, rendering, loop and the pattern`() async throws {
         try await audition("impact.heavy impact.light") { screen in
-            // By itself it goes on to the second, and stays there.
+            // It moves on to the second by itself, and stays there.
             try await screen.wait(for: "2 of 2")
             try await screen.press("x")
             try await screen.press("p")
@@ -42,12 +42,12 @@ import ThudTestSupport
         }
     }
 
-    @Test func `hundreds of keys on a long pattern are taken together`() async throws {
+    @Test func `hundreds of keys on a long pattern are handled together`() async throws {
         let rumble = #"{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 6}}"#
         try surroundings.scratch.write(#"{"Pattern": [\#(rumble)]}"#, to: "long.ahap")
         try await audition("long.ahap") { screen in
             try await screen.wait(for: "length 6.000 s")
-            // Rendered one by one they would take longer than a screen is waited for.
+            // Rendering them one by one would exceed the wait for the screen.
             try await screen.type(String(repeating: "jk", count: 200) + "j")
             try await screen.press("Left")
             try await screen.wait(for: "intensity ×0.95   sharpness -0.05")
@@ -56,7 +56,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `all walks through the patterns by itself`() async throws {
+    @Test func `all plays the patterns one after another`() async throws {
         try await audition("all") { screen in
             try await screen.wait(for: "1 of ")
             try await screen.wait(for: "2 of ")
@@ -66,7 +66,7 @@ import ThudTestSupport
         }
     }
 
-    /// A pattern that describes itself.
+    /// Returns a pattern whose description is its intensity.
     private func text(_ intensity: String) -> String {
         """
         {"Version": 1.0, "Metadata": {"Description": "At \(intensity)"}, "Pattern": [{"Event": {"Time": 0.0, \
@@ -75,7 +75,7 @@ import ThudTestSupport
         """
     }
 
-    @Test func `a file that is saved while another sounds is shown and played`() async throws {
+    @Test func `a file saved while another plays is shown and played`() async throws {
         for name in ["first.ahap", "second.ahap"] { try surroundings.scratch.write(text("0.5"), to: name) }
         try await audition("first.ahap second.ahap --watch --loop 10000") { screen in
             try await screen.wait(for: "1 of 2")
@@ -87,7 +87,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a saved file is read again, one that broke keeps the last good one and shows what is wrong`()
+    @Test func `a saved file is read again, and a broken one keeps the last good version and shows the error`()
         async throws
     {
         try surroundings.scratch.write(text("0.5"), to: "edited.ahap")
@@ -99,7 +99,7 @@ import ThudTestSupport
             try surroundings.scratch.write(text("nine"), to: "edited.ahap")
             let broken = try await screen.wait(for: "edited.ahap:2:", within: .seconds(10))
             #expect(broken.contains("At 0.9"))
-            // As editors do it: another file takes the name.
+            // Editors save this way: another file takes the name.
             try surroundings.scratch.write(text("0.25"), to: "edited.tmp")
             #expect(rename(surroundings.scratch.file("edited.tmp"), surroundings.scratch.file("edited.ahap")) == 0)
             let mended = try await screen.wait(for: "At 0.25", within: .seconds(10))
@@ -109,7 +109,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a save that names a sound which is not there plays without it, and is told, whatever is pressed`()
+    @Test func `a save that names a missing sound plays without it, and the error stays visible`()
         async throws
     {
         try surroundings.scratch.write(text("0.5"), to: "edited.ahap")
@@ -127,7 +127,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a sound that a pattern names is watched too, in its own folder, and what a link leads to`()
+    @Test func `a named sound is watched too, in its own folder and through links`()
         async throws
     {
         let event = #"{"Time": 0, "EventType": "AudioCustom", "EventWaveformPath": "sub/a.wav"}"#
@@ -155,7 +155,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a signal in the midst of playing gives the terminal back`() async throws {
+    @Test func `a signal during playback restores the terminal`() async throws {
         try await audition("impact.heavy --loop 1000") { screen in
             try await screen.wait(for: "impact.heavy")
             kill(try await screen.processIdentifier(), SIGTERM)

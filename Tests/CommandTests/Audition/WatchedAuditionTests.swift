@@ -5,20 +5,20 @@ import ThudCore
 import ThudSoundFiles
 import ThudTestSupport
 
-/// `thud audition --watch` without a screen: every save counts, whatever sounds just then.
+/// `thud audition --watch` without a screen: every save counts, whatever is playing.
 @Suite(.live) struct WatchedAuditionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
-    /// A pattern that lasts so long, in seconds.
+    /// Saves a pattern of this length in seconds.
     private func save(_ duration: Double, to name: String) throws {
         try surroundings.scratch.write(
             #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": \#(duration)}}]}"#,
             to: name)
     }
 
-    /// Patterns are played 40 times over, so that one of 2 s sounds for longer than anything is waited for.
+    /// Patterns are played 40 times, so that one of 2 s plays for longer than any wait.
     private func watching(_ names: String..., body: (RunningProgram) async throws -> Void) async throws {
         try await ThudProcess.running(
             ["audition", "--device", "null", "--watch", "--loop", "40"] + names.map(surroundings.scratch.file),
@@ -29,7 +29,7 @@ import ThudTestSupport
         thud.output.matches(of: /length (\S+) s/).map { String($0.1) }
     }
 
-    @Test func `a file is played again when it is saved, and one that broke is told`() async throws {
+    @Test func `a file is played again when it is saved, and a broken one is reported`() async throws {
         try save(0.05, to: "edited.ahap")
         try await watching("edited.ahap") { thud in
             try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
@@ -41,7 +41,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a save that names a sound which is not there is played without it, which is said`() async throws {
+    @Test func `a save that names a missing sound is played without it, and says so`() async throws {
         try save(0.05, to: "edited.ahap")
         try await watching("edited.ahap") { thud in
             try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
@@ -54,7 +54,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what is saved is written to files again`() async throws {
+    @Test func `a save also rewrites the output files`() async throws {
         try save(0.05, to: "edited.ahap")
         let file = surroundings.scratch.file
         let arguments = ["--save", file("a.wav"), "--picture", file("a.svg"), file("edited.ahap")]
@@ -68,12 +68,12 @@ import ThudTestSupport
             try await poll("the picture to be drawn again", within: .seconds(15)) {
                 FileManager.default.contents(atPath: file("a.svg")).map { !$0.isEmpty && $0 != picture } ?? false
             }
-            // What loudspeakers get rings on a little.
+            // Loudspeaker output rings slightly longer.
             #expect((0.25..<0.3).contains(try SoundFile.read(file("a.wav")).seconds))
         }
     }
 
-    @Test func `what is read is not written over`() async throws {
+    @Test func `input files are not overwritten`() async throws {
         try FileManager.default.copyItem(
             atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: surroundings.scratch.file("ping.wav"))
         let pattern = try surroundings.scratch.write(
@@ -85,7 +85,7 @@ import ThudTestSupport
         #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("ping.wav is a file of the pattern itself"))
     }
 
-    @Test func `what is saved takes the place of what sounds, unless it is broken`() async throws {
+    @Test func `a saved pattern replaces the playing one, unless it is broken`() async throws {
         try save(2, to: "long.ahap")
         try save(0.0625, to: "next.ahap")
         try await watching("long.ahap", "next.ahap") { thud in
@@ -94,13 +94,14 @@ import ThudTestSupport
             try await thud.waitForErrorOutput("long.ahap:1:", within: .seconds(15))
             #expect(lengths(thud) == ["2.000"])
             try save(0.05, to: "long.ahap")
-            // The next begins when nothing sounds any more: by then the 80 s were cut, and what took their place is over.
+            // The next one begins when nothing plays any more. By then the 80 s were cut, and their replacement has
+            // ended.
             try await thud.waitForOutput("next.ahap", within: .seconds(15))
             #expect(lengths(thud).dropLast() == ["2.000", "0.050"])
         }
     }
 
-    @Test func `one that waits for its turn is played when it is saved`() async throws {
+    @Test func `a waiting pattern is played when it is saved`() async throws {
         try save(2, to: "long.ahap")
         try save(0.25, to: "next.ahap")
         try await watching("long.ahap", "next.ahap") { thud in
@@ -110,7 +111,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `files of one name in two folders are told apart`() async throws {
+    @Test func `files of the same name in two folders are kept apart`() async throws {
         for folder in ["a", "b"] { _ = try surroundings.scratch.directory(folder) }
         try save(0.05, to: "a/x.ahap")
         try save(0.25, to: "b/x.ahap")

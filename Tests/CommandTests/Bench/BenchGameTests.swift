@@ -4,9 +4,9 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// What `thud bench --game GAME` tells of the cues of the game.
+/// What `thud bench --game GAME` reports about the cues of the game.
 @Suite(.timed) struct BenchGameTests {
-    /// A bench of so many thirds of a second beside a game, without a device.
+    /// Runs a benchmark of so many thirds of a second beside a game, without a device.
     private func bench(_ count: Int, _ arguments: String...) async throws -> (run: BenchRun, output: String) {
         let surroundings = try Surroundings()
         let file = surroundings.scratch.file("b.json")
@@ -19,7 +19,7 @@ import ThudTestSupport
         return (try BenchRun(json: SourceFile.read(file), file: file), outcome.output)
     }
 
-    @Test func `a hold that lasts is timed from its beginning, and its end, asked for ahead, by its instant`()
+    @Test func `a sustained hold is timed from its beginning, and its scheduled end by its instant`()
         async throws
     {
         let (run, output) = try await bench(30, "habit")
@@ -28,12 +28,12 @@ import ThudTestSupport
         #expect(holds.allSatisfy { $0.predictedLatency.map { $0 > .zero && $0 < .milliseconds(50) } ?? false })
         let ends = run.gameCues.filter { $0.name == "habit/complete" && $0.asked != nil }
         #expect(!ends.isEmpty && ends.allSatisfy { $0.predictedLatency.map { $0 < .milliseconds(1) } ?? false })
-        // A hold that was let go took its end back, which is no loss.
+        // Releasing a hold cancels its end, which is no loss.
         #expect(run.gameCues.allSatisfy { $0.outcome != .cancelled })
         #expect(output.contains("\nhabit/hold  ") && output.contains("\nhabit/complete, ahead  "))
     }
 
-    @Test func `the game is played in the mode that is named, and the settings tell it`() async throws {
+    @Test func `the game is played in the named mode, which the settings record`() async throws {
         let (memory, _) = try await bench(9, "pocket", "--mode", "memory")
         #expect(memory.settings.contains(BenchFact("mode", "memory")))
         #expect(memory.gameCues.contains { $0.name.hasPrefix("pocket/step") })

@@ -7,7 +7,7 @@ import ThudCore
 import ThudReports
 import ThudTestSupport
 
-/// `thud bench` without a sound server: its options, its files, its exit codes.
+/// `thud bench` without a sound server: its options, files and exit codes.
 @Suite(.heard) struct BenchTests {
     private let surroundings: Surroundings
 
@@ -27,7 +27,7 @@ import ThudTestSupport
         return try BenchRun(json: SourceFile.read(path), file: path)
     }
 
-    @Test(.timed) func `every file that is asked for is written, and they tell of the same run`() async throws {
+    @Test(.timed) func `every requested file is written, and all describe the same run`() async throws {
         let outcome = try await bench(
             "--cold-start", "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -53,7 +53,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "b.html").hasPrefix("<!DOCTYPE html>"))
     }
 
-    @Test func `a cold start that nobody asks for is not timed, and the settings say so`() async throws {
+    @Test func `an unrequested cold start is not timed, and the settings say so`() async throws {
         #expect(try await bench("--game", "none", "--json", "b.json").exitCode == 0)
         let run = try read("b.json")
         #expect(run.cold.startToFirstOutput == nil && run.cold.firstCueAfterIdle == nil)
@@ -72,7 +72,7 @@ import ThudTestSupport
         #expect(!zip(first, other).allSatisfy { abs($0 - $1) < 1 })
     }
 
-    @Test func `a sound of one's own is played in place of a cue`() async throws {
+    @Test func `a custom sound replaces the cue`() async throws {
         let ping = "\(Surroundings.checkout)/Sounds/kape/ping.wav"
         let outcome = try await bench("--sound", ping, "--json", "b.json", "--game", "none", "--interval", "90..120")
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -81,7 +81,7 @@ import ThudTestSupport
         #expect(try read("b.json").cues.map(\.name) == Array(repeating: "sound/ping.wav", count: 4))
     }
 
-    @Test func `a budget that is missed, a jitter that is too large and a regression end with 1`() async throws {
+    @Test func `a missed budget, excessive jitter and a regression end with 1`() async throws {
         let late = try await bench("--budget", "0.1", "--json", "old.json")
         #expect(late.exitCode == 1)
         #expect(late.output.contains("0 of 4 cues within 0.1 ms"))
@@ -90,7 +90,7 @@ import ThudTestSupport
         #expect(try await bench("--max-jitter", "0").exitCode == 1)
     }
 
-    @Test func `two runs are compared without a run, and what is compared stands in the JSON`() async throws {
+    @Test func `two runs are compared without a new run, and the JSON holds the comparison`() async throws {
         try surroundings.scratch.write(BenchRun.measured([4, 4.1, 4.2]).json.text(.pretty), to: "old.json")
         try surroundings.scratch.write(BenchRun.measured([8, 8.1, 8.2]).json.text(.pretty), to: "new.json")
         func compare(_ old: String, _ new: String) async throws -> ThudProcess.Outcome {
@@ -123,7 +123,7 @@ import ThudTestSupport
         ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "b", "--html", "b"],
         ["--json", "b", "--html", "./b"], ["--trigger-log", "b.wav", "--record", "b.wav"],
     ])
-    func `a command line that makes no sense is one sentence and exit code 2`(arguments: [String]) async throws {
+    func `an invalid command line gives one sentence and exit code 2`(arguments: [String]) async throws {
         let outcome = try await surroundings.thud(["bench"] + arguments)
         #expect(outcome.exitCode == 2, "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1 && outcome.output.isEmpty)
@@ -133,20 +133,20 @@ import ThudTestSupport
         ["--cue", "kape/nothing"], ["--sound", "missing.wav"], ["--against", "missing.json"], ["--actuator", "none"],
         ["--json", "nowhere/b.json"], ["--html", "."], ["--trigger-log", "nowhere/t.tsv"],
     ])
-    func `what is not there is one sentence and exit code 4`(arguments: [String]) async throws {
+    func `a missing file or cue gives one sentence and exit code 4`(arguments: [String]) async throws {
         let outcome = try await surroundings.thud(
             ["bench", "--device", "null", "--loopback", "off", "--count", "1", "--game", "none"] + arguments,
             in: surroundings.scratch.path)
         #expect(outcome.exitCode == 4, "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
-        // Told before anything was measured.
+        // Reported before anything was measured.
         #expect(outcome.output.isEmpty)
     }
 
     @Test(arguments: [
         ["--cue", "nosuch"], ["--sound", "missing.wav"], ["--loopback", "hw:CARD=nothing"], ["--inject", "5"],
     ])
-    func `a bench that cannot be made leaves an earlier recording as it is, and makes none`(arguments: [String])
+    func `a benchmark that cannot start leaves an earlier recording alone, and makes none`(arguments: [String])
         async throws
     {
         try surroundings.scratch.write("an earlier recording", to: "r.wav")
@@ -160,7 +160,7 @@ import ThudTestSupport
         #expect(!FileManager.default.fileExists(atPath: surroundings.scratch.file("new.wav")))
     }
 
-    @Test func `a capture that was named and is not there ends with 3; by itself the bench makes do and says so`()
+    @Test func `a missing named capture ends with 3, and without a name the benchmark runs and says so`()
         async throws
     {
         let named = try await surroundings.thud(
@@ -173,7 +173,7 @@ import ThudTestSupport
         #expect(itself.errorOutput.hasPrefix("Latencies are predictions: "))
     }
 
-    @Test func `a capture that no device paces is told as failed, and the bench is deaf`() async throws {
+    @Test func `an unpaced capture is reported as failed, and no cue is heard`() async throws {
         let outcome = try await surroundings.thud(
             ["bench", "--device", "null", "--loopback", "null", "--count", "2", "--game", "none", "--no-cold-start"])
         #expect(outcome.exitCode == 1, "\(outcome)")
@@ -182,7 +182,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [[], ["--loopback", "off"]])
-    func `without any sound device there is nothing to measure, which is one sentence and exit code 3`(
+    func `without any sound device it gives one sentence and exit code 3`(
         arguments: [String]
     ) async throws {
         let outcome = try await surroundings.thud(
@@ -192,7 +192,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `an interrupted bench reports and writes what there is, says so, and ends by the signal`(signal: Int32)
+    func `an interrupted benchmark reports and writes what it has, and ends by the signal`(signal: Int32)
         async throws
     {
         var environment = surroundings.environment
@@ -204,7 +204,7 @@ import ThudTestSupport
                 "20..20", "--no-cold-start", "--json", files[0], "--trigger-log", files[1], "--html", files[2],
                 "--hgrm", files[3], "--record", files[4],
             ], environment: environment)
-        // The first cues are through when two seconds, in two channels of four bytes, have been played.
+        // The first cues are done when two seconds, in two channels of four bytes, have been played.
         try await poll("two seconds of the recording", within: .seconds(30)) {
             let size = try? FileManager.default.attributesOfItem(atPath: files[4])[.size] as? Int
             return size.map { $0 > 2 * 48_000 * 8 } ?? false
@@ -213,7 +213,7 @@ import ThudTestSupport
         #expect(try await bench.end(within: .seconds(20)).signal == signal)
         let run = try read("b.json")
         #expect(run.isInterrupted && !run.cues.isEmpty, "\(run.cues.count)")
-        // Cues that were still under way are left out.
+        // Unfinished cues are left out.
         #expect(run.cues.allSatisfy { $0.outcome != .unknown })
         #expect(surroundings.scratch.text(of: "t.tsv").split(separator: "\n").count == run.cues.count)
         #expect(FileManager.default.fileExists(atPath: files[2]) && FileManager.default.fileExists(atPath: files[3]))
@@ -221,7 +221,7 @@ import ThudTestSupport
         #expect(bench.output.contains("interrupted before all cues were played: this is of those that were"))
     }
 
-    /// The output of a short bench on a terminal of 60 columns.
+    /// Returns the output of a short benchmark on a terminal of 60 columns.
     private func onTerminal(_ settings: [String: String]) async throws -> String {
         let terminal = try PseudoTerminal(columns: 60, rows: 24)
         var environment = surroundings.environment
@@ -233,7 +233,7 @@ import ThudTestSupport
         return String(decoding: terminal.output, as: UTF8.self)
     }
 
-    @Test func `on a terminal the report is as wide as it and coloured, unless NO_COLOR or a dumb one asks for none`()
+    @Test func `a terminal report fits the width and is coloured, unless NO_COLOR or a dumb terminal prevents it`()
         async throws
     {
         let coloured = try await onTerminal(["TERM": "xterm"])
@@ -246,7 +246,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a device that nobody hears is told as such, and can prove no self-test`() async throws {
+    @Test func `a device that nobody hears is reported, and allows no self-test`() async throws {
         let outcome = try await bench("--game", "none", "--json", "b.json")
         #expect(outcome.exitCode == 0)
         #expect(try read("b.json").clockSource == "the computer's clock alone: nobody hears the device")

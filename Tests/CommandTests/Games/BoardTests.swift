@@ -12,7 +12,7 @@ struct BoardTests {
             player: player, seconds: 41.26, variant: isDiscreet ? "discreet" : nil)
     }
 
-    @Test func `a score stands behind its equals, and the latest is known as long as it is among the best`() {
+    @Test func `a score ranks behind equal ones, and the latest is known while it is among the best`() {
         var board = Board(scores: [score(9), score(5), score(5, accuracy: 0.5)])
         board.add(score(5, player: "Ana"))
         #expect(board.latest == 2 && board.scores.map(\.score) == [9, 5, 5, 5])
@@ -25,7 +25,7 @@ struct BoardTests {
         #expect(board.latest == nil && board.scores.last?.score == 7)
     }
 
-    @Test func `a result lists the best five and the score that was just made, with what is known of each`() {
+    @Test func `a result lists the best five and the latest score, with details of each`() {
         var board = Board(scores: (10..<20).reversed().map { score($0) })
         board.add(score(3, player: "Ana", isDiscreet: true))
         let list = ResultContent.List(best: board.rows, Theme())

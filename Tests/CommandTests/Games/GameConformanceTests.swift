@@ -9,9 +9,8 @@ import ThudTerminal
 
 @testable import thud
 
-/// What every game has to hold, over the registry: a new game gets these tests with its line there.
+/// What every game must satisfy, over the registry: a new game gets these tests with its entry there.
 @Suite struct GameConformanceTests {
-    /// A mode of a game.
     struct Played: Sendable, CustomTestStringConvertible {
         let game: any GameView.Type
         let mode: String
@@ -23,7 +22,7 @@ import ThudTerminal
         var testDescription: String { "\(game.description.name) \(mode)" }
 
         static let start = Instant(nanoseconds: 7_000_000_000_000)
-        /// Longer than any bot plays one round.
+        /// Longer than any bot needs for a round.
         static let longest = Interval.seconds(3_600)
 
         func setup(seed: UInt64, handsOver: Bool = false) -> RoundSetup {
@@ -37,7 +36,7 @@ import ThudTerminal
         }
     }
 
-    /// Plays until nobody goes on, by steps of whatever length `step` says.
+    /// Plays until nothing more happens, in the steps that `step` gives.
     private func play(
         _ session: inout any GameSession, step: (Instant, any GameSession) -> Instant
     ) -> [SessionEffect] {
@@ -56,7 +55,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `the bot ends every mode, with an outcome that is the round's last word`(played: Played) throws {
+    func `the bot ends every mode, and the outcome is the round's last effect`(played: Played) throws {
         for seed in 1...5 as ClosedRange<UInt64> {
             var session = try played.session(seed: seed)
             let effects = playByDeadlines(&session)
@@ -92,7 +91,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `a snapshot in mid-way has the same future`(played: Played) throws {
+    func `a snapshot in the middle has the same future`(played: Played) throws {
         var whole = try played.session(seed: 11)
         let expected = playByDeadlines(&whole)
         let end = expected.map(\.cause).max() ?? Played.start
@@ -107,7 +106,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `less motion in mid-way is an event of the session: the same however time is divided, and after a restart`(
+    func `less motion in the middle is an event: the same however time is divided, and after a restart`(
         played: Played
     ) throws {
         func session() throws -> any GameSession {
@@ -131,7 +130,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `a script's interruption silences what sounds, as every pause does, before the cue of its button`(
+    func `a script's interruption silences playing cues like any pause, before its button cue`(
         played: Played
     ) throws {
         for line in ["interruption", "pause"] {
@@ -147,13 +146,13 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `a round that is kept holds no instant and goes on after a restart`(played: Played) throws {
+    func `a saved round holds no instant and continues after a restart`(played: Played) throws {
         var session = try played.session(seed: 3)
         _ = session.advance(to: Played.start + .seconds(6))
         let early = session.suspended(at: Played.start + .seconds(6))
         let kept = SuspendedRound(try Self.copied(early.round))
         #expect(kept == early)
-        // A machine that was started anew has an earlier clock.
+        // A restarted machine has an earlier clock.
         let start = Instant(nanoseconds: 1_000_000_000)
         let resumed = try played.game.session(
             resuming: kept, lead: .milliseconds(100), seed: 3, by: .bot(rounds: 1), start: start)
@@ -161,7 +160,7 @@ import ThudTerminal
         #expect(later.stage.isUnderWay)
         var now = start
         while now < start + Played.longest, later.stage != .finished {
-            // Whoever goes on presses the button; a bot does so by itself where it was handed over.
+            // A person presses the button to continue; after a hand-over, a bot does so by itself.
             if later.stage == .paused {
                 later.press(.resume, at: now)
                 _ = later.advance(to: now)
@@ -174,7 +173,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all.filter { $0.game.description.hasTournament })
-    func `a turn of a tournament that is over is kept as the hand-over to the next player`(played: Played) throws {
+    func `a finished turn of a tournament is saved as the hand-over to the next player`(played: Played) throws {
         var session = try played.game.session(
             played.setup(seed: 3, handsOver: true), by: .bot(rounds: 1), start: Played.start)
         #expect(session.stage == .handOver)
@@ -188,7 +187,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `an interruption takes back what was scheduled, ends what lasts, and pauses`(played: Played) throws {
+    func `an interruption cancels scheduled cues, ends sustained ones, and pauses`(played: Played) throws {
         for moment in stride(from: 0.5, to: 12, by: 0.7) {
             var session = try played.session(seed: 5)
             var live: Set<LiveKey> = []
@@ -218,7 +217,7 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
-    func `a round that stands still leaves keys and pointer to the pause, and takes nothing that is typed`(
+    func `a paused round leaves keys and pointer to the pause, and takes no typed text`(
         played: Played
     ) throws {
         var session = try played.session(seed: 5)
@@ -242,12 +241,12 @@ import ThudTerminal
         }
     }
 
-    /// The session as it would go on if its round were saved and restored at this moment, exactly.
+    /// Returns the session as it would continue if its round were saved and restored now.
     private static func restored(_ session: any GameSession) throws -> any GameSession {
         try #require(session as? any Restorable).restored(by: copied)
     }
 
-    /// The round as it comes back from text.
+    /// Returns the round after encoding and decoding it.
     private static func copied(_ round: any Round) throws -> any Round {
         func copy<Rules: Round>(_ round: Rules) throws -> Rules {
             try JSONDecoder().decode(Rules.self, from: JSONEncoder().encode(round))

@@ -8,7 +8,7 @@ import ThudGames
 
 @testable import thud
 
-/// What every game says of itself, held against what ships.
+/// What every game declares, compared with what ships.
 @Suite struct GameCueTests {
     private static let games = Games.all.map { $0.description }
 
@@ -22,7 +22,7 @@ import ThudGames
     }
 
     @Test(arguments: games)
-    func `no setting leaves a cue with nothing`(game: GameDescription) throws {
+    func `no setting leaves a cue without any feedback`(game: GameDescription) throws {
         let cues = try CueLibrary.cues(inFolder: Assets.find().sounds(of: game.name)).values
         #expect(!cues.isEmpty)
         for soundOn in [true, false] {
@@ -42,7 +42,7 @@ import ThudGames
     }
 
     @Test(arguments: GameConformanceTests.Played.all, [true, false])
-    func `no setting leaves what a round begins to last with nothing`(
+    func `no setting leaves a sustained cue without any feedback`(
         played: GameConformanceTests.Played, reduceMotion: Bool
     ) throws {
         let game = played.game.description
@@ -61,7 +61,7 @@ import ThudGames
             }
         }
         let lasting = cues.values.contains { $0.lasts != nil }
-        // Out of Pocket and Kape have none, and without motion a habit is not held.
+        // Out of Pocket and Kape have none, and with reduced motion a habit is not held.
         #expect(lasting && !(reduceMotion && game.name == "habit") ? !moments.isEmpty : moments.isEmpty)
         for soundOn in [true, false] {
             for haptics in FeedbackSettings.Haptics.allCases {
@@ -76,7 +76,7 @@ import ThudGames
         }
     }
 
-    @Test func `games, modes and words have names of their own`() {
+    @Test func `games, modes and words have unique names`() {
         #expect(Set(Games.names).count == Games.all.count)
         for game in Self.games {
             #expect(game.version >= 1 && !game.modes.isEmpty)
@@ -90,18 +90,18 @@ import ThudGames
     }
 }
 
-/// What is given at a moment of a round.
+/// The feedback that is given at a moment of a round.
 private struct Given {
     private(set) var isSomething = false
 
-    /// A cue that is given once, or one that lasts while its levels are as they were turned.
+    /// Judges a single cue, or a sustained one with its levels as they were changed.
     init(_ plan: FeedbackPlan, of cue: Cue, _ settings: FeedbackSettings, gain: Double = 1, intensity: Double = 1) {
         let isHeard = cue.hasSound && plan.soundGain * gain > 0 || cue.hasHaptics && plan.heardGain * intensity > 0
         let isDriven = settings.haptics == .drive && cue.hasHaptics && plan.driveGain * intensity > 0
         isSomething = isHeard || isDriven || plan.light != nil
     }
 
-    /// What is asked for at once, with what lasts turned as far up as it is at that moment.
+    /// Judges the simultaneous effects, with sustained cues at the highest level that they have at that moment.
     init(_ effects: [SessionEffect], _ cues: [String: Cue], _ settings: FeedbackSettings) {
         func highest(_ control: Control, of key: LiveKey) -> Double {
             effects.compactMap { effect -> Double? in

@@ -7,9 +7,9 @@ import ThudGames
 
 @testable import thud
 
-/// The time of day as a game is told it, by clocks that a test moves.
+/// The time of day that a game receives, from clocks that a test moves.
 @Suite struct GameKeeperTests {
-    /// The clocks of a machine that can be put to sleep.
+    /// The clocks of a machine that can be suspended.
     private final class Machine {
         var monotonic = Instant(nanoseconds: 5_000_000_000_000)
         /// 2026-11-21T12:00:00Z, far from every midnight.
@@ -41,7 +41,7 @@ import ThudGames
             session = try keeper.begin(game.session(setup, by: .person, start: machine.monotonic))
         }
 
-        /// A turn of the loop: what is told in it.
+        /// Runs a turn of the loop and returns the texts shown in it.
         mutating func turn() -> [String] {
             session = keeper.follow(session, machine.monotonic)
             return session.advance(to: machine.monotonic).compactMap {
@@ -49,7 +49,7 @@ import ThudGames
             }
         }
 
-        /// Has a person do something so long after what was done before.
+        /// Performs an action so long after the previous one.
         mutating func does(_ line: String, after time: Interval = .milliseconds(250)) {
             machine.pass(time)
             let isKnown = session.perform(line: line, at: machine.monotonic)
@@ -66,7 +66,7 @@ import ThudGames
         }
     }
 
-    @Test func `the first key after a night's sleep is one of the new day`() throws {
+    @Test func `the first key after a night's sleep belongs to the new day`() throws {
         var day = try Day()
         let opening = day.turn()
         #expect(opening.count == 1 && opening[0].hasPrefix("It is "), "\(opening)")
@@ -75,7 +75,7 @@ import ThudGames
         let evening = day.turn()
         #expect(evening.contains("Water done."), "\(evening)")
         day.machine.sleep(.seconds(86_400))
-        // The key wakes the loop, and waits for its turn before the time is told.
+        // The key wakes the loop, and waits for its turn before the time is passed on.
         day.does("activate", after: .seconds(1))
         let told = day.turn()
         #expect(told.first?.hasPrefix("It is ") == true && told.contains("Water done, 2 days in a row."), "\(told)")
@@ -84,7 +84,7 @@ import ThudGames
         #expect(try day.store.kept().days.count == 2)
     }
 
-    @Test func `a ring that is held over a sleep counts for the day on which it is full`() throws {
+    @Test func `a ring held across a suspension counts for the day on which it fills`() throws {
         var day = try Day()
         _ = day.turn()
         day.makeHabits()
@@ -101,7 +101,7 @@ import ThudGames
         #expect(date < done)
     }
 
-    @Test func `the time is told once a minute, and at once where a clock has leapt by half a second`() throws {
+    @Test func `the time is passed on once a minute, and at once if a clock jumps by half a second`() throws {
         var day = try Day()
         _ = day.turn()
         let first = day.machine.monotonic
@@ -119,8 +119,8 @@ import ThudGames
         #expect(day.keeper.nextDeadline == first + .seconds(75), "a clock may be set back")
     }
 
-    @Test func `a time zone that has changed meanwhile is seen`() async {
-        // In a process of its own, since a process has one zone.
+    @Test func `a changed time zone is noticed`() async {
+        // Runs in a separate process, because a process has one zone.
         await #expect(processExitsWith: .success) {
             setenv("TZ", "UTC0", 1)
             #expect(WallClocks.text(of: 1_250_000_000) == "1970-01-01T00:00:01.250000000+00:00")
@@ -129,7 +129,7 @@ import ThudGames
         }
     }
 
-    @Test func `the clocks of the machine are those that they are called after`() {
+    @Test func `the machine's clocks match their names`() {
         let clocks = WallClocks()
         let before = Instant.now()
         let told = clocks.monotonic()

@@ -7,10 +7,10 @@ import ThudTestSupport
 
 @testable import thud
 
-/// What every game says of a round to those who do not see it.
+/// What every game says about a round for those who do not see it.
 @Suite struct GameMomentTests {
     @Test(arguments: GameConformanceTests.Played.all)
-    func `every moment of every mode has words on one line, a prompt behind the game's word for it`(
+    func `every moment of every mode has text on one line, and a prompt follows the game's word for it`(
         played: GameConformanceTests.Played
     ) throws {
         let status = StatusLine(hasColour: false)
@@ -38,7 +38,7 @@ import ThudTestSupport
 /// The lines of rounds without a screen.
 @Suite(.live) struct PlainLineTests {
     @Test(arguments: GameConformanceTests.Played.all)
-    func `plain lines are in the order of time, with every moment and the end of the round in its place`(
+    func `plain lines are in order of time, with every moment and the end of the round in place`(
         played: GameConformanceTests.Played
     ) async throws {
         let game = played.game.description
@@ -64,7 +64,7 @@ import ThudTestSupport
     }
 }
 
-/// What a screen tells beside the moments of a round, told without one.
+/// What a screen shows besides the moments of a round, told without one.
 @Suite(.live) struct PlainScreenTests {
     private func lines(_ arguments: [String], script: String) async throws -> [String] {
         let surroundings = try Surroundings()
@@ -75,7 +75,7 @@ import ThudTestSupport
         return outcome.errorOutput.split(separator: "\n").map(String.init)
     }
 
-    /// That each of `words` is in a line of its own, in this order.
+    /// Expects each of `words` in a separate line, in this order.
     private func expect(_ words: [String], inOrder lines: [String]) {
         var rest = lines[...]
         for word in words {
@@ -87,8 +87,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a pause tells time and score, and the end the words that were right and passed, in order`() async throws
-    {
+    @Test func `a pause gives time and score, and the end lists the right and passed words in order`() async throws {
         let lines = try await lines(
             ["kape", "--seconds", "8"],
             script: "4.6 tilt-down\n6 tilt-up\n7.0 pause\n7.5 resume\n20 quit\n")
@@ -101,12 +100,12 @@ import ThudTestSupport
         #expect(lines.contains { $0.contains("↷") && $0.hasSuffix(": \(cards[1])") }, "\(lines)")
     }
 
-    @Test func `an interruption is a pause that is told once`() async throws {
+    @Test func `an interruption is a pause that is reported once`() async throws {
         let lines = try await lines(["kape", "--seconds", "8"], script: "5.5 interruption\n6 quit\n")
         #expect(lines.count { $0.contains("paused: ") && $0.contains("score 0") } == 1, "\(lines)")
     }
 
-    @Test func `Aria's Magic tells its panels, and a pause without a clock says no more than that`() async throws {
+    @Test func `Aria's Magic reports its panels, and its pauses have no clock`() async throws {
         let lines = try await lines(
             ["magic"], script: "1 help\n2 options\n3 close\n4 bring\n5 pause\n6 resume\n7 good-night\n9 quit\n")
         expect(

@@ -9,7 +9,7 @@ import ThudGames
 /// Many rounds of every game, without a device.
 @Suite struct GameRoundTests {
     @Test(.timeLimit(.minutes(2)), arguments: GameConformanceTests.Played.all)
-    func `a thousand seeded rounds: cues that exist, prompts that are answered once, points that add up, one end`(
+    func `a thousand seeded rounds follow the rules`(
         played: GameConformanceTests.Played
     ) throws {
         for seed in 0..<1_000 as Range<UInt64> {
@@ -20,7 +20,7 @@ import ThudGames
                 while session.stage != .finished, let next = session.nextDeadline,
                     now < session.start + GameConformanceTests.Played.longest
                 {
-                    // In long steps: what happens does not depend on them.
+                    // In long steps, because the outcome does not depend on them.
                     now = max(next, now + .seconds(5))
                     for effect in session.advance(to: now) { try tally.note(effect) }
                 }
@@ -66,9 +66,9 @@ import ThudGames
     }
 }
 
-/// What a round has asked for so far, held against what no round may do.
+/// The effects of a round so far, checked against what no round may do.
 private struct RoundTally {
-    /// What no round may do.
+    /// A broken rule.
     struct Fault: Error {
         let words: String
         init(_ words: String) { self.words = words }
@@ -79,9 +79,9 @@ private struct RoundTally {
     private let known: Set<String>
     private var last = Instant(nanoseconds: 0)
     private var isAsked = false
-    /// Right answers: the cues of one that were given.
+    /// The cues of right answers that were given.
     private var rights = 0
-    /// Those that were asked for ahead and may still be taken back.
+    /// Those that were scheduled and may still be cancelled.
     private var coming: [Instant] = []
     private var outcomes: [Outcome] = []
 
@@ -120,14 +120,14 @@ private struct RoundTally {
             guard !isAsked else { throw Fault("\(moment.text) follows a prompt that nobody has judged") }
             isAsked = true
         case .answer:
-            // A game that asks for nothing tells what was done in answers alone.
+            // A game without prompts reports all actions as answers.
             guard isAsked || !asks else { throw Fault("\(moment.text) answers nothing") }
             isAsked = false
         case .note: break
         }
     }
 
-    /// Whether all that is answered in the game was asked for.
+    /// Whether every answer in the game belongs to a prompt.
     private var asks: Bool { !["habit", "magic"].contains(game.name) }
 
     mutating func conclude() throws(Fault) {
@@ -135,9 +135,9 @@ private struct RoundTally {
         rights += coming.count
         let isRight =
             switch (game.name, mode) {
-            // Sequences that were repeated whole, each one longer than the one before.
+            // Fully repeated sequences, each one longer than the previous one.
             case ("pocket", "memory"): outcome.score * (outcome.score + 1) / 2 <= rights
-            // In a match the better of both has won, and nothing counted that was not right.
+            // In a match the better player wins, and only right answers count.
             case ("pocket", "pvp"), ("pocket", "versus"):
                 count("gestures", of: outcome) == rights && outcome.score <= rights
                     && outcome.score == best(of: outcome)
@@ -147,7 +147,7 @@ private struct RoundTally {
         guard isRight else { throw Fault("\(outcome.score) points for \(rights) right answers") }
     }
 
-    /// All that was magic in a stage's play.
+    /// Returns the number of magic actions in a stage's play.
     private func pieces(of outcome: Outcome) -> Int {
         ["brought", "acts", "effects", "faces", "friends"].reduce(0) { $0 + (count($1, of: outcome) ?? 0) }
     }
@@ -157,7 +157,7 @@ private struct RoundTally {
         return nil
     }
 
-    /// The points of the better player of a match.
+    /// Returns the points of the better player of a match.
     private func best(of outcome: Outcome) -> Int? {
         for fact in outcome.facts where fact.key == "scores" {
             if case .list(let scores) = fact.value { return scores.compactMap { Int($0) }.max() }

@@ -5,7 +5,7 @@ import ThudTestSupport
 
 /// What a person sees at the moment of a completion.
 @Suite(.live) struct HabitFlashTests {
-    @Test func `a completion flashes in the accent of its habit, scheduled or given at once`() async throws {
+    @Test func `a completion flashes in its habit's accent colour, scheduled or immediate`() async throws {
         let surroundings = try Surroundings()
         // The second accent is green; the catalog's own colour is a blue.
         let script = try surroundings.scratch.write(

@@ -13,16 +13,16 @@ import ThudTestSupport
 
 @testable import thud
 
-/// Rounds of every registered game, killed in mid-way, go on.
+/// Rounds of every registered game continue after they are killed.
 @Suite(.live) struct KilledRoundTests {
-    /// How a person gets on in a game, whatever is asked for.
+    /// How to make progress in a game, whatever it asks for.
     private struct Playing: Sendable {
-        /// Behind the game's name on the command line, for a new round and for any.
+        /// Arguments after the game's name, for a new round and for any round.
         var beginning = ""
         var always = ""
-        /// What is typed from the title on, again and again, as tmux names the keys.
+        /// The keys to type repeatedly from the title on, by their tmux names.
         let keys: [String]
-        /// How far a round that is kept has come.
+        /// How far a saved round has come.
         let progress: @Sendable (any Round, RecordStore) throws -> Int
     }
 
@@ -46,8 +46,7 @@ import ThudTestSupport
     init() throws { surroundings = try Surroundings() }
 
     @Test(arguments: Games.names)
-    func `a round that is killed keeps what was reached, and goes on from there by --resume`(name: String) async throws
-    {
+    func `a killed round keeps its progress, and continues from there by --resume`(name: String) async throws {
         let game = try #require(Games.named(name))
         let way = try #require(Self.ways[name], "tell how \(name) is played")
         let store = try RecordStore.open(folder: data).store
@@ -58,7 +57,7 @@ import ThudTestSupport
         func kept() throws -> (id: UInt64, progress: Int)? {
             try store.savedRound(of: game).round.map { ($0.id, try way.progress($0.state.round, store)) }
         }
-        /// Plays until so much is reached, and kills the program.
+        /// Plays until this progress is reached, and kills the program.
         func play(_ arguments: String, to wanted: Int, _ begin: (TmuxScreen) async throws -> Void) async throws {
             try await surroundings.play("\(name) \(arguments) \(way.always)") { screen in
                 try await begin(screen)
@@ -72,7 +71,7 @@ import ThudTestSupport
                     }
                     try await screen.press(way.keys[presses % way.keys.count])
                     presses += 1
-                    // Presses that follow one another at once are a key that is held, or the tail of a gesture.
+                    // Presses in quick succession count as a held key, or as the tail of a gesture.
                     try await Task.sleep(for: .milliseconds(250))
                 }
                 kill(try await screen.processIdentifier(), SIGKILL)
@@ -84,7 +83,7 @@ import ThudTestSupport
         let before = try #require(try kept())
         #expect(before.progress >= 2)
         try await play("--resume", to: before.progress + 1) { _ in
-            // The round is this program's by then.
+            // By then the round belongs to this program.
             try await poll("the round to go on", within: .seconds(20)) { try kept()?.id != before.id }
             #expect(try kept()?.progress == before.progress)
         }

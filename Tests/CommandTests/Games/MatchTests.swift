@@ -5,7 +5,7 @@ import ThudTestSupport
 
 /// The players who share a round.
 @Suite(.live) struct MatchTests {
-    @Test(arguments: ["pvp", "versus"]) func `a match is between those who were named`(mode: String) async throws {
+    @Test(arguments: ["pvp", "versus"]) func `a match is between the named players`(mode: String) async throws {
         let outcome = try await Surroundings().thud(
             [
                 "play", "pocket", "--mode", mode, "--players", "Arta,", "--plain", "--bot", "3", "--clock", "virtual",
@@ -24,7 +24,7 @@ import ThudTestSupport
         ("--players a,b", "needs a match: --mode pvp or versus"),
         ("--mode versus --players a", "a match has 2 players, not 1"),
         ("--mode versus --players a,b,c", "a match has 2 players, not 3"),
-    ]) func `players without a match, or too few or many of them, are refused`(arguments: String, words: String)
+    ]) func `players without a match, or too few or too many, are refused`(arguments: String, words: String)
         async throws
     {
         let outcome = try await Surroundings().thud(

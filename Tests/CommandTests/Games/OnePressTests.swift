@@ -11,7 +11,7 @@ import ThudTestSupport
 @testable import ThudGameUI
 @testable import thud
 
-/// One press in place of a hold, for those who cannot hold: chosen among the settings, and kept.
+/// A single press instead of a hold, for people who cannot hold: chosen in the settings, and saved.
 @Suite struct OnePressTests {
     private static let now = Instant(nanoseconds: 9_000_000_000)
 
@@ -21,7 +21,7 @@ import ThudTestSupport
         ShellFlow(try game().description, preferences: Preferences(), options: given, kept: kept)
     }
 
-    /// Whether a press of a round that begins by these choices does a habit at once.
+    /// Returns whether a press in a round with these choices completes a habit at once.
     private func isSingle(_ flow: ShellFlow, given: [String: String] = [:]) throws -> Bool {
         let options = flow.choices.options(over: given, of: flow.description)
         var session = try game().session(
@@ -42,7 +42,7 @@ import ThudTestSupport
         return false
     }
 
-    @Test func `it stands among the settings, off, and what is chosen there is kept and heeded`() throws {
+    @Test func `it is off in the settings at first, and the choice there is saved and used`() throws {
         var flow = try flow()
         #expect(try !isSingle(flow))
         _ = flow.act(.settings, stage: nil, at: Self.now)
@@ -60,14 +60,14 @@ import ThudTestSupport
         #expect(try !isSingle(self.flow(kept: ["activation": "off"])))
     }
 
-    @Test func `what the command line says wins for its start, and is not kept`() throws {
+    @Test func `the command line takes precedence for its start, and is not saved`() throws {
         let hold = ["activation": "hold"]
         #expect(try !isSingle(self.flow(kept: ["activation": "on"], given: hold), given: hold))
         let single = ["activation": "single"]
         var flow = try flow(given: single)
         #expect(flow.choices.isVariantOn)
         #expect(try isSingle(flow, given: single))
-        // Until another is chosen.
+        // Until another option is chosen.
         _ = flow.act(.settings, stage: nil, at: Self.now)
         let last = try #require(flow.settings).rows.upperBound - 1
         let effects = flow.act(.choose(last), stage: nil, at: Self.now)
@@ -75,14 +75,14 @@ import ThudTestSupport
         #expect(try !isSingle(flow, given: single))
     }
 
-    @Test func `a round that was begun otherwise follows what is chosen now`() throws {
+    @Test func `a round that began differently follows the current choice`() throws {
         var session = try game().session(RoundSetup(mode: "day", seed: 1), by: .person, start: Self.now)
         session.adopt(RoundSetup(mode: "day", seed: 1, options: ["activation": "single"]))
         #expect(isSingle(&session))
     }
 }
 
-/// The same on a screen and line by line.
+/// The same choice on a screen and line by line.
 @Suite(.live) struct OnePressScreenTests {
     private let surroundings: Surroundings
 
@@ -92,7 +92,7 @@ import ThudTestSupport
         try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
     }
 
-    @Test func `a round that stands still follows what is chosen over it, and so do the next start and its lines`()
+    @Test func `a paused round follows a choice made over it, and so do the next start and its lines`()
         async throws
     {
         try await surroundings.play("habit --device null") { screen in
@@ -103,7 +103,7 @@ import ThudTestSupport
             try await screen.wait(for: "hold ␣ or the mouse 2 s")
             try await screen.press("s")
             try await screen.wait(for: "One press: closes a ring, nothing is held")
-            // Seven rows stand above it.
+            // Seven rows are above it.
             for _ in 0..<7 { try await screen.press("Down") }
             try await screen.wait(for: "▸ One press")
             try await screen.press("Right")
@@ -130,7 +130,7 @@ import ThudTestSupport
         #expect(try store().progress(game: "habit")["activation"] == "on")
     }
 
-    /// Ends the program, which keeps its round.
+    /// Ends the program, which saves its round.
     private func interrupt(_ screen: TmuxScreen) async throws {
         try await screen.press("C-c")
         #expect(try await screen.end() == 128 + SIGINT)

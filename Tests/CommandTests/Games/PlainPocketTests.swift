@@ -14,12 +14,12 @@ import ThudTestSupport
         try await surroundings.onScreen(command, size: (110, 50), body)
     }
 
-    /// How many lines have these words.
+    /// Returns how many lines contain these words.
     private func count(_ words: String, in text: String) -> Int {
         text.split(separator: "\n").count { $0.contains(words) }
     }
 
-    @Test func `every turn of a match is told with the key that begins it, the first and that of another match too`()
+    @Test func `every turn of a match is announced with its starting key, even the first and in a rematch`()
         async throws
     {
         try await play("--mode versus --players Ana,Bora") { terminal in
@@ -31,16 +31,16 @@ import ThudTestSupport
             }
             for (index, player) in ["Ana", "Bora"].enumerated() {
                 try await waitForTurn(index + 1, of: player)
-                // A hand-over wants a deliberate press.
+                // A hand-over requires a deliberate press.
                 try await Task.sleep(for: .milliseconds(900))
                 try await terminal.press("Space")
             }
-            // Neither makes a gesture.
+            // Neither player makes a gesture.
             try await terminal.wait(for: "a draw: Ana 0, Bora 0  (space:")
             try await Task.sleep(for: .milliseconds(900))
             try await terminal.press("Space")
             try await waitForTurn(3, of: "Ana")
-            // Nobody is hurried: each has had a prompt, and there is no third.
+            // Nobody is hurried: each player has had a prompt, and there is no third.
             let text = try await terminal.text()
             #expect(count("prompt: ", in: text) == 2, "\(text)")
             try await terminal.press("q")
@@ -48,7 +48,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the mode that was chosen last on a screen holds without one, unless another is named`() async throws {
+    @Test func `the mode last chosen on a screen applies without one, unless another is named`() async throws {
         try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
             .keep(.progress(game: "pocket", key: "mode", version: 1, value: "memory"))
         for (arguments, title, words) in [("", "Memory", "watch: "), ("--mode practice", "Practice", "prompt: ")] {
@@ -61,7 +61,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the help of thud play holds for every game`() async throws {
+    @Test func `the help of thud play applies to every game`() async throws {
         let help = try await surroundings.thud(["play", "--help"]).output
         let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(words.contains("The screen shows the keys of the game") && !words.contains("simulated head"), "\(help)")

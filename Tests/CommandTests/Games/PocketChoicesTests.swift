@@ -9,7 +9,7 @@ import ThudTestSupport
 
 @testable import thud
 
-/// What a person chooses in Out of Pocket on the screen, and finds again with the next start.
+/// A person's choices in Out of Pocket on the screen are restored at the next start.
 @Suite(.live) struct PocketChoicesTests {
     private let surroundings: Surroundings
 
@@ -19,19 +19,19 @@ import ThudTestSupport
         try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
     }
 
-    @Test func `the mode and the nine gestures stay over a restart, and the score knows of them`() async throws {
+    @Test func `the mode and the nine gestures survive a restart, and the score records them`() async throws {
         let title = Pocket.theme.words.tagline.text
         try await surroundings.play("pocket") { screen in
             try await screen.wait(for: title)
             try await screen.press("Enter")
-            // Who plays for the first time is offered the tutorial.
+            // A first-time player is offered the tutorial.
             try await screen.wait(for: "▸ Tutorial")
             try await screen.press("Down", "Right")
             try await screen.wait(for: "Discreet: ON")
             try await screen.press("Up", "Up", "Up", "Up", "Up")
             try await screen.wait(for: "▸ Classic")
             try await screen.press("Enter")
-            // Nothing is done, so that it is too late after 3 s; the result has the board.
+            // Without a gesture the time is up after 3 s, and the result shows the leaderboard.
             try await screen.wait(for: "on the board")
             let result = try await screen.wait(for: "ONE MORE TRY")
             #expect(result.contains("discreet"), "\(result)")
@@ -56,7 +56,7 @@ import ThudTestSupport
         #expect(try score.member("discreet").bool() && score.member("seconds").number() == 3)
     }
 
-    @Test func `a match that is begun on the screen asks for the names and plays with them`() async throws {
+    @Test func `a match begun on the screen asks for the names and uses them`() async throws {
         try store().keep(.progress(game: "pocket", key: "mode", version: 1, value: "versus"))
         try store().keep(.progress(game: "pocket", key: "tutorial", version: 1, value: "done"))
         try await surroundings.play("pocket") { screen in
@@ -69,14 +69,14 @@ import ThudTestSupport
             try await screen.press("Enter")
             try await screen.wait(for: "▸ 2")
             try await screen.press("Enter")
-            // The first turn is Ana's, who presses deliberately, and the second that of who was not named.
+            // The first turn belongs to Ana, who presses deliberately, and the second to the unnamed player.
             for (turn, name) in [(1, "Ana"), (2, "Player 2")] {
                 try await screen.wait(for: "Turn \(turn)/2")
                 try await Task.sleep(for: .milliseconds(900))
                 try await screen.press("Enter")
                 try await screen.wait(for: "⚡ Versus · \(name)")
             }
-            // Neither makes a gesture: a draw, and each has a row of the board.
+            // Neither makes a gesture: a draw, and each gets a row on the leaderboard.
             let result = try await screen.wait(for: "2 on the board")
             #expect(result.contains("A draw!"), "\(result)")
         }

@@ -4,9 +4,9 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// The same clumsy hand in a game that asks for thinning.
+/// Clumsy input in a game that uses thinning.
 @Suite(.live) struct ThinningTests {
-    /// The script is written while the output stands still: its instants alone decide.
+    /// The script is written while the output is paused, so only its instants matter.
     private static let script = """
         1.00 scroll-right
         1.02 scroll-right
@@ -25,7 +25,7 @@ import ThudTestSupport
         return outcome
     }
 
-    @Test func `what is thinned stands in the report with its reason, and is counted`() async throws {
+    @Test func `thinned cues are in the report with the reason, and are counted`() async throws {
         let root = try JSONReader(Array(try await play(["--json"]).output.utf8), file: "the report")
         let cues = try root.member("cues").elements().map { cue in
             let thinned = try cue.optional("thinned")?.string() ?? "whole"
@@ -37,7 +37,7 @@ import ThudTestSupport
         #expect(try root.member("cues_unheard").number() == 0)
     }
 
-    @Test func `plain lines tell it too`() async throws {
+    @Test func `plain lines report it too`() async throws {
         let outcome = try await play(["--plain"])
         let lines = outcome.errorOutput.split(separator: "\n")
         #expect(lines.contains { $0.contains("magic/snap") && $0.hasSuffix("left out: within 60 ms of another cue") })

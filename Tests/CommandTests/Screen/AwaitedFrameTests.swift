@@ -17,7 +17,7 @@ import ThudTestSupport
             sceneAge: 1)
     }
 
-    @Test func `the first frame that was made after a prompt is told with the moment at which it was written`() throws {
+    @Test func `the first frame made after a prompt is reported with the moment at which it was written`() throws {
         let terminal = try #require(BenchTerminal())
         terminal.start()
         let renderer = ScreenRenderer(terminal.output)
@@ -44,15 +44,15 @@ import ThudTestSupport
     }
 }
 
-/// A person's prompts on a terminal that takes nothing for a moment.
+/// A person's prompts on a terminal that briefly accepts no output.
 @Suite(.timed) struct ShownPromptTests {
-    /// From Enter to the first prompt.
+    /// The time from Enter to the first prompt.
     private static let ready = Interval.milliseconds(500)
     private static let limit = Interval.seconds(3)
-    /// By how much a prompt may come too late to the screen and still have its whole time.
+    /// How late a prompt may reach the screen and still get its whole time.
     private static let patience = Interval.milliseconds(120)
 
-    @Test func `a prompt has its time from the moment at which its first frame could be written`() async throws {
+    @Test func `a prompt's time starts when its first frame could be written`() async throws {
         let surroundings = try Surroundings()
         var releases: [Instant] = []
         var moves: [Move] = []
@@ -60,7 +60,7 @@ import ThudTestSupport
             "pocket --mode classic --device null --json", in: surroundings
         ) { play in
             try await play.terminal.wait(for: "PLAY")
-            // On a busy machine the terminal may be held for too long, which takes another round.
+            // A busy machine may block the terminal for too long, so another round is played.
             for _ in 0..<4 { releases.append(try await playRound(on: play.terminal)) }
             try await leave(play.terminal)
             try await play.terminal.wait(for: TerminalPlay.gives)
@@ -71,13 +71,13 @@ import ThudTestSupport
             #expect(move.shown > move.asked && move.shown - move.asked <= Self.patience)
             #expect(move.due == move.shown + Self.limit)
         }
-        // Nothing could be written before the terminal took it again.
+        // Nothing could be written before the terminal accepted output again.
         #expect(
             moves.contains { move in releases.contains { move.asked < $0 && $0 <= move.shown } },
             "\(moves), released at \(releases)")
     }
 
-    /// Leaves result and title. On a busy machine a press may still meet the round, whose end takes two.
+    /// Leaves the result and the title. On a busy machine a press may still reach the round, which takes two to end.
     private func leave(_ terminal: PseudoTerminal) async throws {
         let end = Array(TerminalPlay.gives.utf8)
         for _ in 0..<6 where terminal.output.ranges(of: end).isEmpty {
@@ -86,8 +86,8 @@ import ThudTestSupport
         }
     }
 
-    /// Plays a round in which nobody answers: when the terminal took again what was written, which it had not done while the
-    /// prompt was asked for.
+    /// Plays a round without answers. Returns when the terminal accepted output again, having been blocked while the
+    /// prompt was requested.
     private func playRound(on terminal: PseudoTerminal) async throws -> Instant {
         let written = terminal.output.count
         try await terminal.type("\r")
@@ -97,19 +97,19 @@ import ThudTestSupport
         let released = Instant.now()
         terminal.holdOutput(false)
         try await terminal.wait(for: "late!", after: written)
-        // Before that a key is taken for one of the round.
+        // Before that, a key counts for the round.
         try await Task.sleep(for: .seconds(1))
         return released
     }
 
-    /// When a prompt was asked for, when it was shown, and when its time was over.
+    /// When a prompt was requested, when it was shown, and when its time was over.
     private struct Move {
         let asked: Instant
         let shown: Instant
         let due: Instant
     }
 
-    /// The prompts whose failure was taken back and asked for anew, from the report behind all that was drawn.
+    /// Returns the prompts whose failure was cancelled and rescheduled, from the report after the screen output.
     private func moves(_ output: [UInt8]) throws -> [Move] {
         let text = String(decoding: output, as: UTF8.self)
         let told = text[try #require(text.range(of: TerminalPlay.gives, options: .backwards)).upperBound...]

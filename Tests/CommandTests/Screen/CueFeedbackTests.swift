@@ -31,7 +31,7 @@ struct CueFeedbackTests {
         return CueFeedback(report, nil, haptics: settings.haptics)
     }
 
-    @Test func `what was felt is told of the device that haptics have`() {
+    @Test func `felt feedback is attributed to the haptic device`() {
         let drive = FeedbackSettings(haptics: .drive)
         #expect(felt(drive, haptic: .played).hapticWords == "felt after 12.0 ms")
         #expect(felt(drive, haptic: .unheard).hapticWords == "not felt: no device")

@@ -8,7 +8,7 @@ import ThudKape
 import ThudRecords
 import ThudTestSupport
 
-/// A deck from a file of one's own on the screen: it is itself, whatever it calls itself, and can be gone on with.
+/// A deck from a person's file on the screen keeps its identity, whatever its id, and can be resumed.
 @Suite(.live) struct DeckFileTests {
     private let surroundings: Surroundings
 
@@ -31,7 +31,7 @@ import ThudTestSupport
             """
     }
 
-    /// Writes a file and returns its path as the system has it, without the slashes that are there twice.
+    /// Writes a file and returns its path as the system has it, without doubled slashes.
     private func write(_ text: String, to name: String) throws -> String {
         try surroundings.scratch.write(text, to: name).replacing("//", with: "/")
     }
@@ -41,7 +41,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["mix", "vip"])
-    func `a file whose id is another deck's is played itself, and its cards are counted for it alone`(
+    func `a file with another deck's id is played itself, and its cards are counted separately`(
         id: String
     ) async throws {
         let cards = ["imja", "jotja"]
@@ -60,7 +60,7 @@ import ThudTestSupport
         #expect(try store().seen(deck: path, of: "kape") == Set(played))
     }
 
-    @Test func `a round with a deck's file goes on from another folder, and with the file gone`() async throws {
+    @Test func `a round with a deck file continues from another folder, even without the file`() async throws {
         let path = try write(deck("imja", cards: ["një", "dy", "tre", "katër"]), to: "imja.json")
         try await surroundings.play("--deck imja.json --seconds 60") { screen in
             try await screen.begin(withTutorial: false)
@@ -103,7 +103,7 @@ import ThudTestSupport
             try await screen.leaveRound()
             try await screen.quit()
         }
-        // The one that is left comes first, and with it the deck is through.
+        // The remaining card comes first, which completes the deck.
         let played = try report("report").member("cards").elements().map { try $0.string() }
         #expect(played == ["tre"])
         #expect(try store().seen(deck: "imja", of: "kape") == ["tre"])

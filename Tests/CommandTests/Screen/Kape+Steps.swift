@@ -1,6 +1,6 @@
 import ThudTestSupport
 
-/// What tells one screen of Kape from the others, in words that stand there in every size.
+/// Words that identify each screen of Kape at every size.
 enum Seen {
     static let title = "Telefonin në ballë"
     static let decks = "Me çka po luajmë?"
@@ -17,34 +17,34 @@ enum Seen {
     /// The top edge of a card.
     static func card(score: Int, passes: Int) -> String { "✓ \(score)   ↷ \(passes)" }
 
-    /// A card that has the screen for itself: the one before it has left, frame and all.
+    /// A card alone on the screen: the previous one has left, including its frame.
     static func isCard(_ screen: String, score: Int, passes: Int) -> Bool {
         screen.contains(card(score: score, passes: passes)) && !screen.contains("┃")
     }
 
-    /// 3, 2, 1 has a frame about the whole screen.
+    /// The countdown 3, 2, 1 has a frame around the whole screen.
     static func isCountdown(_ screen: String) -> Bool { screen.hasPrefix("┏━━━") }
 
-    /// All that is read, as one line: where a remark is broken depends on how long its paths are.
+    /// Returns all text as one line, because line breaks in a remark depend on the length of its paths.
     static func words(_ screen: String) -> String {
         screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
     }
 
-    /// What is drawn between the edge of a card and what stands below: the card's letters.
+    /// Returns the text between the edge of a card and what is below it: the card's letters.
     static func letters(_ screen: String) -> [Substring] {
         Array(screen.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast(5))
     }
 }
 
 extension TmuxScreen {
-    /// From the title of a program that was told its deck to the card of a round; a tutorial is gone through.
+    /// Goes from the title, with a deck given, to the card of a round; a tutorial is completed.
     func begin(withTutorial: Bool) async throws {
         try await wait(for: Seen.title)
         try await press("Enter")
         try await reachCard(withTutorial: withTutorial)
     }
 
-    /// From the way to the forehead to the first card.
+    /// Goes from placing the phone on the forehead to the first card.
     func reachCard(withTutorial: Bool = false, score: Int = 0, passes: Int = 0) async throws {
         if withTutorial {
             try await wait(for: Seen.tutorial)
@@ -54,7 +54,7 @@ extension TmuxScreen {
         try await wait(for: Seen.card(score: score, passes: passes))
     }
 
-    /// Tilts with a key, once the tilt before is over: its lock, and the head's way back.
+    /// Tilts with a key after the previous tilt is over: its lock, and the head's return.
     func tiltAgain(_ key: String) async throws {
         try await Task.sleep(for: .milliseconds(700))
         try await press(key)
@@ -65,7 +65,7 @@ extension TmuxScreen {
         try await wait(for: "“\(words)”") { Seen.words($0).contains(words) }
     }
 
-    /// Out of a round, whose end has to be confirmed, to the title.
+    /// Leaves a round, which must be confirmed, and returns to the title.
     func leaveRound() async throws {
         try await press("q")
         try await wait(for: Seen.asksToLeave)
@@ -73,7 +73,7 @@ extension TmuxScreen {
         try await wait(for: Seen.title)
     }
 
-    /// Out of the title: the program ends well, and has left the terminal as it was.
+    /// Leaves the title; expects a normal end and a restored terminal.
     func quit() async throws {
         try await wait(for: Seen.title)
         try await press("q")

@@ -3,17 +3,17 @@ import Synchronization
 import ThudCore
 import ThudTestSupport
 
-/// The keyboard of a terminal as programs hear it: how it tells keys depends on what the program has asked for.
+/// The keyboard of a terminal as programs see it: how keys are reported depends on the program's requests.
 struct Keyboard {
-    /// Terminals that differ in it.
+    /// Terminals that differ in reporting keys.
     enum Model: String, Sendable, CaseIterable {
-        /// Knows nothing of the protocol: repeats are presses (tmux up to 3.6, VTE).
+        /// Does not know the protocol: repeats are presses (tmux up to 3.6, VTE).
         case plain
-        /// Tells every release that was asked for, those of keys that type text without flag 8 too.
+        /// Reports every requested release, even of text keys without flag 8.
         case kitty
-        /// The same, and sends Enter once more as it is released, without flag 8 (up to 1.19).
+        /// Like kitty, but without flag 8 sends Enter again on its release (up to 1.19).
         case foot
-        /// Grants the flags, and tells no release of any key; repeats are presses (what has been proposed for tmux).
+        /// Grants the flags, but reports no releases; repeats are presses (as proposed for tmux).
         case silent
     }
 
@@ -23,7 +23,7 @@ struct Keyboard {
     private static let repeatDelay = Interval.milliseconds(500)
     private static let repeatGap = Interval.milliseconds(30)
 
-    /// The flags in force, by all that the program has written.
+    /// The flags in force, according to everything the program has written.
     var flags: Int {
         guard model != .plain else { return 0 }
         var stack = [0]
@@ -42,19 +42,19 @@ struct Keyboard {
         return stack.last ?? 0
     }
 
-    /// The arrow down among the keys, which types no character.
+    /// The arrow down key, which types no character.
     static let arrowDown: Unicode.Scalar = "↓"
 
-    /// Presses and releases a key at once, `\r` being Enter.
+    /// Presses and releases a key at once; `\r` is Enter.
     func tap(_ key: Unicode.Scalar) async throws {
         try await press(key)
         try await Task.sleep(for: .milliseconds(60))
         try await release(key)
     }
 
-    /// Holds a key as long as `isWanted`, 20 s at most, and a little longer; it repeats meanwhile.
+    /// Holds a key as long as `isWanted`, at most 20 s, and then for `length`; it repeats all the time.
     ///
-    /// The repeats come from a thread of their own, in a rhythm that the tests beside this one do not disturb.
+    /// The repeats come from a separate thread, so that tests running in parallel do not disturb their rhythm.
     func hold(_ key: Unicode.Scalar, while isWanted: () -> Bool, andFor length: Interval) async throws {
         try await press(key)
         let held = HeldKey(strokes(key, isRepeat: true), terminal)
@@ -77,7 +77,7 @@ struct Keyboard {
         try await terminal.type(strokes(key, isRepeat: false))
     }
 
-    /// What a key sends as it goes down, and as it repeats.
+    /// Returns what a key sends when it goes down, or when it repeats.
     private func strokes(_ key: Unicode.Scalar, isRepeat: Bool) -> String {
         let flags = flags
         let isTold = isRepeat && flags & 2 != 0 && model != .silent
@@ -100,7 +100,7 @@ struct Keyboard {
     }
 }
 
-/// A key that is down: a thread types its repeats until it is let go.
+/// A key that is down: a thread types its repeats until it is released.
 private final class HeldKey: Sendable {
     private let strokes: Mutex<String?>
     private let terminal: PseudoTerminal
@@ -123,8 +123,7 @@ private final class HeldKey: Sendable {
         }
     }
 
-    /// What it sends from now on.
+    /// Changes what the key sends from now on.
     func change(to strokes: String) { self.strokes.withLock { if $0 != nil { $0 = strokes } } }
-    /// It is up.
     func letGo() { strokes.withLock { $0 = nil } }
 }

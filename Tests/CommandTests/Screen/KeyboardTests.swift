@@ -4,23 +4,23 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// Keys of terminals that tell them differently.
+/// Keys of terminals that report them differently.
 @Suite(.timed) struct KeyboardTests {
     private let surroundings: Surroundings
 
-    /// What the program asks for in rounds, and in menus.
+    /// The program's requests in rounds and in menus.
     private static let strokes = "\u{1B}[=27u"
     private static let text = "\u{1B}[=1u"
 
     init() throws { surroundings = try Surroundings() }
 
-    /// How often the program has asked for something.
+    /// Returns how often the program has sent a request.
     private func count(_ request: String, _ play: TerminalPlay) -> Int {
         play.terminal.output.ranges(of: Array(request.utf8)).count
     }
 
     @Test(arguments: Keyboard.Model.allCases)
-    func `Enter counts once, a tap of q leaves nothing, a held q leaves the round and no more`(
+    func `Enter counts once, a tap of q leaves nothing, and a held q leaves only the round`(
         model: Keyboard.Model
     ) async throws {
         try await TerminalPlay.running("pocket", in: surroundings) { play in
@@ -30,9 +30,9 @@ import ThudTestSupport
             try await keyboard.tap("\r")
             try await play.terminal.wait(for: "Practice")
             try await Task.sleep(for: .milliseconds(300))
-            // A second Enter would have begun the mode that is offered.
+            // A second Enter would have begun the offered mode.
             #expect(count(Self.strokes, play) == 0)
-            // That is the tutorial, whose prompts wait for as long as it takes.
+            // This begins the tutorial, whose prompts wait without limit.
             try await keyboard.tap("\r")
             try await play.terminal.wait(for: Self.strokes)
 
@@ -40,7 +40,7 @@ import ThudTestSupport
             try await keyboard.tap("q")
             try await Task.sleep(for: .milliseconds(1_500))
             #expect(count(Self.text, play) == 0)
-            // Another key: nobody wants to leave.
+            // Another key shows that nobody wants to leave.
             try await keyboard.tap("x")
             try await Task.sleep(for: .milliseconds(100))
             try await keyboard.hold("q", while: { count(Self.text, play) == 0 }, andFor: .milliseconds(150))
@@ -64,7 +64,7 @@ import ThudTestSupport
             try await keyboard.tap(Keyboard.arrowDown)
             try await play.terminal.wait(for: "✓ 0")
 
-            // Far beyond the half second in which nothing counts after an answer.
+            // Far beyond the half second after an answer in which nothing counts.
             try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(1_800))
             try await expectScore("✓ 1", play)
             try await keyboard.tap(Keyboard.arrowDown)
@@ -77,7 +77,9 @@ import ThudTestSupport
         }
     }
 
-    @Test func `once a hold has shown the delay, a held p pauses once, and a second press goes on`() async throws {
+    @Test func `once a hold has revealed the repeat delay, a held p pauses once, and a second press resumes`()
+        async throws
+    {
         try await TerminalPlay.running("--deck mix --json >report", in: surroundings) { play in
             let keyboard = Keyboard(model: .plain, terminal: play.terminal)
             try await play.terminal.wait(for: "LUAJ")
@@ -101,7 +103,7 @@ import ThudTestSupport
         #expect(abs((gaps.last ?? 0) - 500) < 150, "\(gaps)")
     }
 
-    @Test func `line by line too, a held p pauses once, and a second press goes on`() async throws {
+    @Test func `a held p also pauses once line by line, and a second press resumes`() async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 30)
         try terminal.start(
             "\(try ThudProcess.path()) play --plain --seconds 60 --seed 3; echo \"ended with $?\"",
@@ -117,7 +119,7 @@ import ThudTestSupport
         #expect(pauses() == 1)
         try await goOnAndPressTwice("p", keyboard)
         #expect(pauses() == 2)
-        // It went on, or this would go on.
+        // It resumed; otherwise this press would resume it.
         try await keyboard.tap("p")
         try await terminal.wait(for: "the third pause") { $0.ranges(of: Array("paused: ".utf8)).count == 3 }
         try await terminal.type("q")
@@ -126,7 +128,7 @@ import ThudTestSupport
         try await terminal.wait(for: "ended with 0")
     }
 
-    /// One press, and two more that lie as far apart as a first repeat lies behind its press.
+    /// Presses once, and twice more at the interval of a first key repeat.
     private func goOnAndPressTwice(_ key: Unicode.Scalar, _ keyboard: Keyboard) async throws {
         try await Task.sleep(for: .milliseconds(900))
         try await keyboard.tap(key)
@@ -138,8 +140,8 @@ import ThudTestSupport
         try await Task.sleep(for: .milliseconds(900))
     }
 
-    /// Has the screen drawn anew until it shows a score, and holds that against the one that is due. The sign of a card that is
-    /// leaving has no figure behind it.
+    /// Redraws the screen until it shows a score, and compares it with the expected one. A departing card's sign has no
+    /// figure.
     private func expectScore(_ score: String, _ play: TerminalPlay) async throws {
         try await Task.sleep(for: .milliseconds(900))
         var shown: String?

@@ -2,13 +2,13 @@ import TestTraits
 import Testing
 import ThudTestSupport
 
-/// Leaving in mid-round is never an accident, whatever a terminal tells of its keys.
+/// A round is never left by accident, whatever a terminal reports about its keys.
 @Suite(.live) struct LeavingTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
-    /// A round in which the tutorial waits, for as long as a test likes.
+    /// Runs `body` in a round whose tutorial waits without limit.
     private func inTutorial(_ body: (TmuxScreen) async throws -> Void) async throws {
         try await surroundings.play("--deck mix") { screen in
             try await screen.wait(for: Seen.title)
@@ -18,7 +18,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `q asks once, is forgotten after a while, and leaves when pressed again`() async throws {
+    @Test func `q asks once, expires after a while, and leaves when pressed again`() async throws {
         try await inTutorial { screen in
             try await screen.press("q")
             try await screen.wait(for: Seen.asksToLeave)
@@ -33,7 +33,9 @@ import ThudTestSupport
         }
     }
 
-    @Test(.timed) func `a held q leaves after a second and no further, half a second of it does not`() async throws {
+    @Test(.timed) func `holding q for a second leaves the round and no more, and half a second leaves nothing`()
+        async throws
+    {
         try await inTutorial { screen in
             try await screen.hold("q", presses: 17)
             try await screen.wait(for: "nothing to leave", unless: Seen.title) {
@@ -41,7 +43,7 @@ import ThudTestSupport
             }
             try await screen.wait(for: Seen.tutorial)
             try await screen.hold("q", presses: 60)
-            // The key is still down when the round has been left; it does not leave the title too.
+            // The key is still down after the round has been left; it does not leave the title too.
             try await screen.wait(for: Seen.title)
             try await screen.press("s")
             try await screen.wait(for: Seen.settings)
@@ -51,11 +53,11 @@ import ThudTestSupport
         }
     }
 
-    @Test func `where releases are told, q is held until it is released`() async throws {
+    @Test func `on a terminal that reports releases, q is held until it is released`() async throws {
         try await inTutorial { screen in
             try await screen.send("\u{1B}[?3u")
             try await screen.send("\u{1B}[113u\u{1B}[113;1:2u\u{1B}[113;1:3u")
-            // What follows is taken in after it.
+            // The next key is handled after it.
             try await screen.press("p")
             let pause = try await screen.wait(for: Seen.pause, unless: Seen.asksToLeave)
             #expect(!pause.contains(Seen.holdsToLeave))
@@ -86,7 +88,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `in a result q leaves at once, and in a menu the program`() async throws {
+    @Test func `in a result q leaves at once, and in a menu it ends the program`() async throws {
         try await surroundings.play("--deck mix --seconds 1") { screen in
             try await screen.begin(withTutorial: true)
             try await screen.wait(for: Seen.result)

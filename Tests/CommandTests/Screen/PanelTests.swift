@@ -4,16 +4,16 @@ import ThudCore
 import ThudGames
 import ThudTestSupport
 
-/// What is given of each cue, and by which rule, beside a round.
+/// The feedback of each cue, and the rule behind it, beside a round.
 @Suite struct PanelTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
     @Test(.live, arguments: Games.names)
-    func `the panel stands beneath a round of every game`(game: String) async throws {
+    func `the panel is below a round of every game`(game: String) async throws {
         try await surroundings.play("\(game) --bot 3 --panel --device null", size: (120, 40)) { screen in
-            // Causes and a latency: the strips; a rule: the table.
+            // Causes and a latency show the strips; a rule shows the table.
             try await screen.wait(for: "cause ")
             try await screen.wait(for: "▼")
             try await screen.wait(for: "as designed")
@@ -29,7 +29,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `without a screen each cue is followed by what was given of it`() async throws {
+    @Test func `without a screen each cue is followed by its feedback`() async throws {
         let play = ["play", "--bot", "3", "--clock", "virtual", "--panel", "--sound", "off"]
         let outcome = try await ThudProcess.run(play, environment: surroundings.environment)
         #expect(outcome.exitCode == 0)

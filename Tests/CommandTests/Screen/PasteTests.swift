@@ -3,7 +3,7 @@ import TestTraits
 import Testing
 import ThudTestSupport
 
-/// What is pasted goes into fields, and nowhere else.
+/// Pasted text goes into fields, and nowhere else.
 @Suite(.live) struct PasteTests {
     private let surroundings: Surroundings
 
@@ -18,7 +18,7 @@ import ThudTestSupport
         #expect(try await screen.end() == 128 + SIGINT)
     }
 
-    @Test func `the first line of a paste is a player's name, and none of its letters a command`() async throws {
+    @Test func `the first line of a paste is a player's name, and none of its letters is a command`() async throws {
         try await surroundings.play("--deck mix --device null") { screen in
             try await screen.wait(for: Seen.title)
             try await paste("tsq\r", into: screen)
@@ -26,14 +26,14 @@ import ThudTestSupport
             try await screen.wait(for: "Kush luan?")
             try await paste("Besa q?\rts", into: screen)
             try await screen.wait(for: "1  Besa q?▏")
-            // It is typed on where the paste has left off.
+            // Typing continues after the pasted text.
             try await screen.type("!")
             try await screen.wait(for: "1  Besa q?!▏")
             try await interrupt(screen)
         }
     }
 
-    @Test func `the first line of a paste is the name of a habit, and on the rings it is nothing`() async throws {
+    @Test func `the first line of a paste names a habit, and over the rings it does nothing`() async throws {
         try await surroundings.play("habit --device null") { screen in
             try await screen.wait(for: "A ring a day")
             try await screen.press("Enter")

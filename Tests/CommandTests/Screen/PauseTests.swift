@@ -4,13 +4,13 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// A round that stands still, whoever stopped it, and goes on with the same card.
+/// A paused round, whatever paused it, continues with the same card.
 @Suite(.live) struct PauseTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test func `p pauses and goes on with the same card, and a lost focus pauses`() async throws {
+    @Test func `p pauses and resumes with the same card, and losing the focus pauses`() async throws {
         try await surroundings.play("--deck mix --seconds 60") { screen in
             try await screen.begin(withTutorial: true)
             try await screen.press("Down")
@@ -19,7 +19,7 @@ import ThudTestSupport
             let pause = try await screen.wait(for: Seen.pause)
             #expect(pause.contains("sekonda mbetën"))
             #expect(pause.contains("✓ 1"))
-            // A tilt in a pause counts for nothing.
+            // A tilt during a pause counts for nothing.
             try await screen.press("Down")
             try await screen.press("p")
             try await screen.wait(for: "3, 2, 1", until: Seen.isCountdown)
@@ -27,7 +27,7 @@ import ThudTestSupport
             #expect(Seen.letters(same) == Seen.letters(card))
             try await screen.send("\u{1B}[O")
             try await screen.wait(for: Seen.pause)
-            // The focus that is back does not go on by itself.
+            // Regaining the focus does not resume by itself.
             try await screen.send("\u{1B}[I")
             try await screen.press("s")
             try await screen.wait(for: Seen.settings)
@@ -41,7 +41,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `settings that are opened pause the round`() async throws {
+    @Test func `opening the settings pauses the round`() async throws {
         try await surroundings.play("--deck mix --seconds 60") { screen in
             try await screen.begin(withTutorial: true)
             try await screen.press("s")
@@ -51,7 +51,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `Ctrl-Z gives the terminal back and pauses, fg takes it again`() async throws {
+    @Test func `Ctrl-Z restores the terminal and pauses, and fg takes it again`() async throws {
         var surroundings = surroundings
         surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
         let thud = try ThudProcess.path()
@@ -64,7 +64,7 @@ import ThudTestSupport
             let shell = try await screen.wait(for: "Stopped")
             #expect(!shell.contains(Seen.card(score: 0, passes: 0)))
             #expect(try await screen.tell("#{alternate_on}#{cursor_flag}#{mouse_any_flag}") == "010")
-            // The shell sets the terminal for its own typing; a command sees it as the program left it.
+            // The shell changes the terminal for its own input; a command sees it as the program left it.
             try await screen.type("stty -a | grep -oE -- '-?(icanon|echo|icrnl)\\b' | tr '\\n' ' '")
             try await screen.press("Enter")
             try await screen.wait(for: "icrnl icanon echo")
@@ -81,7 +81,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what passes while the program is stopped is neither lost nor unheard`() async throws {
+    @Test func `nothing counts as lost or unheard while the program is stopped`() async throws {
         var surroundings = surroundings
         surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
         let thud = try ThudProcess.path()
@@ -93,7 +93,7 @@ import ThudTestSupport
             try await screen.press("Enter")
             try await screen.wait(for: Seen.tutorial)
             try await screen.press("Down")
-            // Ticks that are still to come have been asked for.
+            // Later ticks have already been requested.
             try await screen.wait(for: "3, 2, 1", until: Seen.isCountdown)
             try await screen.press("C-z")
             try await screen.wait(for: "Stopped")

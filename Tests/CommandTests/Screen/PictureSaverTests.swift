@@ -5,7 +5,7 @@ import ThudTestSupport
 
 @testable import thud
 
-/// The names under which pictures are written.
+/// The file names of saved pictures.
 @Suite struct PictureSaverTests {
     private let scratch: ScratchDirectory
     private static let picture = ResultPicture(
@@ -19,7 +19,7 @@ import ThudTestSupport
         return saver.finish()
     }
 
-    @Test func `pictures that are asked for at once are written one after the other, none over another`() throws {
+    @Test func `simultaneous pictures are written one after the other, without overwriting`() throws {
         let name = scratch.file("kape")
         try scratch.write("mine", to: "kape-2.png")
         #expect(saved(3, as: name) == ["", "-3", "-4"].map { "the picture is \(name)\($0).png" })
@@ -28,7 +28,7 @@ import ThudTestSupport
         #expect(try first == Self.picture.png() && first == SourceFile.read("\(name)-4.png"))
     }
 
-    @Test func `once all names of a day are taken it says so`() throws {
+    @Test func `the error says so if all names of a day are taken`() throws {
         let name = scratch.file("kape")
         try scratch.write("", to: "kape.png")
         for number in 2...PictureSaver.most { try scratch.write("", to: "kape-\(number).png") }
@@ -38,7 +38,7 @@ import ThudTestSupport
             ])
     }
 
-    @Test func `where there is no such folder it says so`() {
+    @Test func `a missing folder is reported`() {
         let name = scratch.file("none/kape")
         #expect(
             saved(as: name) == [

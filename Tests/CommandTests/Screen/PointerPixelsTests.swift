@@ -4,23 +4,23 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// The pointer of terminals that tell its pixels (mode 1016), and of those that tell cells.
+/// The pointer on terminals that report pixels (mode 1016), and on those that report cells.
 @Suite(.live) struct PointerPixelsTests {
     private let surroundings: Surroundings
 
-    /// What the program asks for in rounds, and in menus.
+    /// The program's requests in rounds and in menus.
     private static let strokes = "\u{1B}[=27u"
     private static let text = "\u{1B}[=1u"
 
     init() throws { surroundings = try Surroundings() }
 
-    /// How often the program has asked for something.
+    /// Returns how often the program has sent a request.
     private func count(_ request: String, _ play: TerminalPlay) -> Int {
         play.terminal.output.ranges(of: Array(request.utf8)).count
     }
 
     @Test(arguments: [true, false])
-    func `where the terminal tells pixels, the pointer is where they say`(tellsSize: Bool) async throws {
+    func `if the terminal reports pixels, the pointer is at those pixels`(tellsSize: Bool) async throws {
         let cell = (width: 11, height: 23)
         try await TerminalPlay.running("--deck mix", in: surroundings, cell: tellsSize ? cell : (0, 0)) {
             play in
@@ -46,7 +46,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["\u{1B}[?1016;0$y", "\u{1B}[?1016;4$y", ""])
-    func `where it does not, or says that it never will, cells are told`(answer: String) async throws {
+    func `if the terminal does not support pixels, cells are used`(answer: String) async throws {
         try await TerminalPlay.running("--deck mix", in: surroundings, cell: (10, 20)) { play in
             try await play.terminal.wait(for: "LUAJ")
             try await play.terminal.type("\(answer)\r")
@@ -61,12 +61,12 @@ import ThudTestSupport
         }
     }
 
-    /// Goes through the tutorial to the first card, in whose upper right corner stands the cross by which a round is left.
+    /// Goes through the tutorial to the first card, whose upper right corner has the cross for leaving.
     private func waitForCross(_ play: TerminalPlay) async throws {
         try await play.terminal.wait(for: Seen.tutorial)
         try await play.terminal.type("\u{1B}[B")
         try await play.terminal.wait(for: "✕")
-        // Where things are is known to the program once the picture has been written.
+        // The program knows the positions once the picture has been written.
         try await Task.sleep(for: .milliseconds(200))
     }
 }

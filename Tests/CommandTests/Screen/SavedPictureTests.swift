@@ -4,31 +4,31 @@ import Testing
 import ThudCore
 import ThudTestSupport
 
-/// The picture that `i` saves of a result, as a person on a terminal has it.
+/// The picture of a result that `i` saves for a person at a terminal.
 @Suite(.live) struct SavedPictureTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
-    /// The pictures that there are, in the order of their names.
+    /// Returns the pictures, sorted by name.
     private func pictures() throws -> [String] {
         try SourceFile.names(in: surroundings.scratch.path, endingIn: ".png")
     }
 
-    /// The size in the head of a PNG (ISO/IEC 15948, 11.2.2); nil where a file is none.
+    /// Returns the size in the header of a PNG (ISO/IEC 15948, 11.2.2); nil if the file is not a PNG.
     private func size(of name: String) throws -> [Int]? {
         let bytes = try SourceFile.read(surroundings.scratch.file(name))
         guard bytes.starts(with: [0x89] + Array("PNG\r\n\u{1A}\n".utf8)), bytes.count > 24 else { return nil }
         return [16, 20].map { start in bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
     }
 
-    /// From the title of a short round to its result.
+    /// Goes from the title of a short round to its result.
     private func reachResult(on screen: TmuxScreen) async throws {
         try await screen.begin(withTutorial: true)
         try await screen.wait(for: Seen.result)
     }
 
-    @Test func `i saves a picture of a result and names it, again beside it, and once while it is held`() async throws {
+    @Test func `i saves and names a picture of a result, then another, and only one while held`() async throws {
         try await surroundings.play("--deck mix --seconds 1") { screen in
             try await reachResult(on: screen)
             #expect(try pictures() == [])
@@ -43,7 +43,7 @@ import ThudTestSupport
             try await screen.wait(for: "the picture is \(second)")
             try await Task.sleep(for: .milliseconds(800))
             try await screen.hold("i", presses: 20)
-            // What the first press brings is not taken away by those that follow.
+            // Later presses do not overwrite the first picture.
             try await screen.wait(for: "\(first.dropLast(4))-3.png")
             try await Task.sleep(for: .milliseconds(800))
             #expect(try pictures().count == 3)
@@ -74,8 +74,8 @@ import ThudTestSupport
         }
     }
 
-    @Test func `where nothing can be written, i says so, and the game goes on`() async throws {
-        // Not even root makes files in /sys.
+    @Test func `if nothing can be written, i says so and the game continues`() async throws {
+        // Not even root can create files in /sys.
         try await surroundings.onScreen(
             "cd /sys && exec \(try ThudProcess.path()) play --deck mix --seconds 1", size: (120, 40)
         ) { screen in

@@ -3,6 +3,6 @@ import ThudKape
 import ThudRecords
 
 extension SavedRound {
-    /// The round, where it is one of Kape.
+    /// The round, if it is one of Kape.
     var kape: KapeState? { state.round as? KapeState }
 }

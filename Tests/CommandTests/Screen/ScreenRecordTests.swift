@@ -8,7 +8,7 @@ import ThudPocket
 import ThudRecords
 import ThudTestSupport
 
-/// The records of play on the screen, and play with records that are broken.
+/// The records of play on the screen, and play with broken records.
 @Suite(.live) struct ScreenRecordTests {
     private let surroundings: Surroundings
     private var data: String { surroundings.scratch.file("data/thud") }
@@ -32,7 +32,7 @@ import ThudTestSupport
             """, to: "imja.json")
     }
 
-    /// The cards of a start in which so many are guessed before the round is left.
+    /// Returns the cards of a start in which `count` are guessed before the round is left.
     private func cards(guessing count: Int, report: String) async throws -> [String] {
         try await surroundings.play("--deck imja --seconds 60 --json", report: report) { screen in
             try await screen.begin(withTutorial: false)
@@ -47,7 +47,7 @@ import ThudTestSupport
         return try report.member("cards").elements().map { try $0.string() }
     }
 
-    @Test func `cards that were seen do not come back over two starts, until the deck is through`() async throws {
+    @Test func `seen cards do not return over two starts, until the deck is finished`() async throws {
         let deck = ["një", "dy", "tre", "katër"]
         try writeOwnDeck(cards: deck)
         try rememberTutorial()
@@ -57,19 +57,19 @@ import ThudTestSupport
         let second = try await cards(guessing: 2, report: "second")
         #expect(second.count == 3)
         #expect(Set(first + second.prefix(2)) == Set(deck))
-        // The deck is through: it begins anew, and not with the card that was there just now.
+        // The deck is finished and starts over, but not with the card that was just shown.
         #expect(second[2] != second[1])
         #expect(try store().seen(deck: "imja", of: "kape") == Set(second.suffix(2)))
     }
 
-    @Test func `a broken deck of one's own is named, and the others play`() async throws {
+    @Test func `a player's broken deck is named, and the others can be played`() async throws {
         try writeOwnDeck(cards: ["një", "dy"])
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         try rememberTutorial()
         try await surroundings.play("", size: (120, 40)) { screen in
             try await screen.wait(forWords: "a.json:2:9: id: expected a string")
             try await screen.press("Enter")
-            // The last is the one that plays, and the broken one is passed over in the middle.
+            // The last one is playable, and the broken one in the middle is skipped.
             let decks = try await screen.wait(for: "Imja")
             #expect(decks.contains("E prishur"), "\(decks)")
             #expect(decks.contains("E jotja"), "\(decks)")
@@ -81,7 +81,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a round that was killed goes on with its score and its time, by --resume and from the title`()
+    @Test func `a killed round continues with its score and its time, by --resume and from the title`()
         async throws
     {
         try rememberTutorial()
@@ -97,7 +97,7 @@ import ThudTestSupport
         #expect(saved.progress.remaining < .seconds(30))
         let left = "\(Int(saved.progress.remaining.seconds.rounded(.up))) sekonda"
         try await surroundings.play("--resume") { screen in
-            // Nothing comes before the round, so it is there that it is said.
+            // Nothing precedes the round, so the message appears there.
             try await screen.wait(for: "No sound device")
             try await expectPause(left, on: screen)
             kill(try await screen.processIdentifier(), SIGKILL)
@@ -111,7 +111,7 @@ import ThudTestSupport
             try await screen.press("Space")
             try await screen.reachCard(score: 1)
             try await screen.leaveRound()
-            // It was left on purpose, so there is nothing to go on with.
+            // It was left on purpose, so there is nothing to resume.
             #expect(try await !screen.text().contains("VAZHDO"))
             try await screen.quit()
         }
@@ -119,11 +119,11 @@ import ThudTestSupport
         #expect(none.exitCode != 0)
     }
 
-    @Test func `a score has the seed of its round only where that alone decides the round`() async throws {
+    @Test func `a score has the seed of its round only if the seed alone determines the round`() async throws {
         try await surroundings.play("pocket --mode classic --seed 5") { screen in
             try await screen.wait(for: "Swipe to Survive")
             try await screen.press("Enter")
-            // Nobody makes a gesture, which ends each round; the second is dealt by more than the seed.
+            // Without a gesture each round ends; the second is dealt by more than the seed.
             try await screen.wait(for: "Too late!")
             try await screen.press("Enter")
             try await screen.waitUntilGone("Too late!")
@@ -137,7 +137,7 @@ import ThudTestSupport
         #expect(scores.sorted { $0.number < $1.number }.map(\.score.seed) == [5, nil])
     }
 
-    @Test func `a round that goes on from before has a score without a seed`() async throws {
+    @Test func `a resumed round has a score without a seed`() async throws {
         try await surroundings.play("pocket --mode classic --seed 5") { screen in
             try await screen.wait(for: "Swipe to Survive")
             try await screen.press("Enter")
@@ -168,7 +168,7 @@ import ThudTestSupport
         #expect(pause.contains("✓ 1"))
     }
 
-    /// What is kept is written behind the game's back.
+    /// Waits, because records are written in the background.
     private func waitForSavedRound(score: Int) async throws {
         let store = try store()
         try await poll("the round to be saved", within: .seconds(20)) {
@@ -176,7 +176,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a round that is being played in one terminal is offered in no other`() async throws {
+    @Test func `a round in play in one terminal is not offered in another`() async throws {
         try rememberTutorial()
         try await surroundings.play("--deck mix --seconds 60") { screen in
             try await screen.begin(withTutorial: false)
@@ -194,7 +194,7 @@ import ThudTestSupport
                 try await other.leaveRound()
                 try await other.quit()
             }
-            // The other began and gave up a round of its own; this one is still kept.
+            // The other program began and abandoned its own round; this one is still saved.
             #expect(try store().savedRound(of: Kape.self).round?.kape?.progress.got.count == 1)
             kill(try await screen.processIdentifier(), SIGKILL)
             #expect(try await screen.end() == 128 + SIGKILL)
@@ -212,7 +212,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `what is wrong with a deck is not told over a card, but after the round`() async throws {
+    @Test func `problems of a deck are not shown over a card, but after the round`() async throws {
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 8}", to: "b.json")
         try rememberTutorial()
@@ -226,7 +226,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `settings that are changed at the result reach the next round`() async throws {
+    @Test func `settings changed at the result apply to the next round`() async throws {
         var preferences = Preferences()
         preferences.tutorialDone = true
         preferences.seconds = 2
@@ -250,8 +250,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `SIGTERM in mid-round keeps the round as it stands, and --resume says where there is none`() async throws
-    {
+    @Test func `SIGTERM during a round saves it, and --resume says if there is none`() async throws {
         try rememberTutorial()
         try await surroundings.play("--resume") { screen in
             try await screen.wait(for: "no round was saved")
@@ -299,13 +298,13 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a damaged database is set aside, which is said, and the play goes on`() async throws {
+    @Test func `a damaged database is set aside with a notice, and play continues`() async throws {
         _ = try surroundings.scratch.directory("data/thud")
         try surroundings.scratch.write("not a database", to: "data/thud/thud.sqlite")
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         try await surroundings.play("--deck mix", size: (120, 40)) { screen in
             try await screen.wait(forWords: "thud.sqlite.damaged-1, and settings")
-            // A key shows that it was read, and then comes what else there is to say.
+            // A key acknowledges the message, and the next one appears.
             try await screen.press("Left")
             try await screen.wait(forWords: "a.json:2:9: id: expected a string")
             try await screen.press("Left")
@@ -318,7 +317,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "data/thud/thud.sqlite.damaged-1") == "not a database")
     }
 
-    @Test func `a disk that cannot be used is told, and the play goes on`() async throws {
+    @Test func `an unusable disk is reported, and play continues`() async throws {
         var surroundings = surroundings
         surroundings.environment["XDG_DATA_HOME"] = try surroundings.scratch.write("", to: "file")
         try await surroundings.play("--deck mix", size: (120, 40)) { screen in

@@ -6,7 +6,7 @@ import ThudKape
 import ThudRecords
 import ThudTestSupport
 
-/// Whole rounds on a screen, played by keys as a person would.
+/// Whole rounds on a screen, played with keys as a person would.
 @Suite(.live) struct ScreenRoundTests {
     private let surroundings: Surroundings
 
@@ -16,7 +16,7 @@ import ThudTestSupport
         try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
     }
 
-    @Test func `a first round has a tutorial, ends with the score that was played, and the second has none`()
+    @Test func `a first round has a tutorial and ends with its score, and the second has no tutorial`()
         async throws
     {
         try await surroundings.play("--seconds 6 --json", report: "report") { screen in
@@ -37,7 +37,7 @@ import ThudTestSupport
         #expect(Set(cards).count == 4)
     }
 
-    @Test func `a space bar that comes with the end of a round begins no other, and one that follows does`()
+    @Test func `a space bar at the end of a round begins no other, and a later one does`()
         async throws
     {
         try await surroundings.play("--deck mix --seconds 1") { screen in
@@ -55,7 +55,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `on a terminal that is too small no key acts unseen but the one that leaves`() async throws {
+    @Test func `on a terminal that is too small only the leaving key acts`() async throws {
         try await surroundings.play("--deck mix", size: (40, 10)) { screen in
             try await screen.wait(for: "40×10")
             try await screen.press("Enter")
@@ -75,12 +75,12 @@ import ThudTestSupport
         }
     }
 
-    /// From the title to a result: a deck is chosen, one card guessed, one passed.
+    /// Goes from the title to a result: chooses a deck, guesses one card and passes one.
     private func playFirstRound(on screen: TmuxScreen) async throws {
         try await screen.wait(for: Seen.title)
         try await screen.press("Enter")
         try await screen.wait(for: Seen.decks)
-        // Not the deck that is chosen at first: the key was felt.
+        // Not the initially selected deck, which proves that the key worked.
         try await screen.press("Down", "Enter")
         try await screen.wait(for: Seen.forehead)
         try await screen.reachCard(withTutorial: true)
@@ -94,7 +94,7 @@ import ThudTestSupport
         for part in ["Koha mbaroi!", "1/2 · 50 %", "✓ 1 ", "↷ 1 "] { #expect(result.contains(part), "\(result)") }
     }
 
-    @Test func `a tournament of three: names in any script, a hand-over that no tilt passes, places in order`()
+    @Test func `a tournament of three has names in any script, hand-overs that tilts cannot skip, and ordered places`()
         async throws
     {
         try await surroundings.play("--deck mix --seconds 4 --json", report: "report") { screen in
@@ -130,7 +130,7 @@ import ThudTestSupport
         #expect(try standings.map { try $0.member("score").number() } == [2, 1, 0])
     }
 
-    @Test func `a tournament that is left between two players can be gone on with, and crowns nobody before its end`()
+    @Test func `a tournament left between two players can be resumed, and has no winner before its end`()
         async throws
     {
         try await surroundings.play("--players Besa,Dritan --deck mix --seconds 2") { screen in
@@ -152,10 +152,10 @@ import ThudTestSupport
         }
     }
 
-    /// What pieces of confetti look like, and nothing else on a podium.
+    /// The characters of confetti, which nothing else on a podium uses.
     private static let confetti: Set<Character> = ["✦", "◆", "▾", "•", "▪"]
 
-    /// Rows are read from the top, so whoever stands higher is read first.
+    /// Rows are read from the top, so higher places come first.
     private static func isPodium(_ screen: String) -> Bool {
         let places = ["PODIUMI", "Legjendë", "Argjend", "Qs pt", "✓ 1", "Bronz", "✓ 0"].map {
             screen.firstRange(of: $0)?.lowerBound
@@ -167,13 +167,13 @@ import ThudTestSupport
         let handOver = try await screen.wait(for: Seen.handOver)
         #expect(handOver.contains("Radha \(turn + 1)/3"), "\(handOver)")
         try await screen.press("Down", "Up", "Down")
-        // Opened and closed again, so that there was time for a tilt to be taken for one.
+        // Opened and closed again, which leaves time for a tilt to be misread.
         try await screen.press("s")
         try await screen.wait(for: Seen.settings, unless: Seen.forehead)
         try await screen.press("s")
         try await screen.waitUntilGone(Seen.settings)
         try await screen.wait(for: Seen.handOver, unless: Seen.forehead)
-        // What follows at once might come from the key that led here, and does not count.
+        // An immediate press may come from the key that led here, and does not count.
         try await Task.sleep(for: .milliseconds(800))
         try await screen.press("Enter")
         try await screen.reachCard(withTutorial: turn == 0)
@@ -183,12 +183,12 @@ import ThudTestSupport
         }
         let result = try await screen.wait(for: Seen.result)
         #expect(result.contains("✓ \(score) "))
-        // A result is looked at for as long as one likes.
+        // A result stays as long as the player likes.
         if turn == 2 { try await Task.sleep(for: .seconds(Confetti.length + 0.5)) }
         try await screen.press("Enter")
     }
 
-    @Test func `a bot plays on the screen, and its report tells how the frames kept their time`() async throws {
+    @Test func `a bot plays on the screen, and its report covers the timing of frames`() async throws {
         let status = try await surroundings.play("--bot 7 --seconds 5 --json", report: "report") { screen in
             try await screen.wait(for: "3, 2, 1", unless: Seen.tutorial, until: Seen.isCountdown)
             try await screen.wait(for: Seen.card(score: 0, passes: 0))
@@ -201,7 +201,7 @@ import ThudTestSupport
         #expect(try report.member("rounds").elements().count == 1)
         let frames = try report.member("screen").member("frames").number()
         #expect(frames > 0)
-        // How many are left out is the machine's business, but most are drawn.
+        // The number of skipped frames depends on the machine, but most are drawn.
         #expect(try report.member("screen").member("frames_skipped").number() < frames)
         #expect(try report.member("screen").member("bytes").number() > 0)
         let most = try report.member("screen").member("most_bytes_a_frame").number()

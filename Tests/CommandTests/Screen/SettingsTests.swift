@@ -6,7 +6,7 @@ import ThudRecords
 import ThudSoundFiles
 import ThudTestSupport
 
-/// The settings on the screen are those in force, however they came to be.
+/// The settings on the screen are those in force, whatever their origin.
 @Suite(.live) struct SettingsTests {
     private let surroundings: Surroundings
 
@@ -17,7 +17,7 @@ import ThudTestSupport
         #expect(row.contains(value), "\(name): \(row)")
     }
 
-    @Test func `what the command line says is in force and shown, and only what is changed then is kept`()
+    @Test func `the command line's settings apply and are shown, and only later changes are saved`()
         async throws
     {
         let options = "--sound off --haptics off --silent-switch on --volume 0.3 --seconds 20"
@@ -43,7 +43,7 @@ import ThudTestSupport
         #expect(try store.preferences() == Preferences())
     }
 
-    @Test func `what is written into the file of the settings is in force, and what is wrong in it is said`()
+    @Test func `the settings file applies, and its errors are reported`()
         async throws
     {
         _ = try surroundings.scratch.directory("config/thud")
@@ -65,7 +65,7 @@ import ThudTestSupport
             "\(file)")
     }
 
-    @Test func `settings that an old version kept become the file, which alone counts from then on`()
+    @Test func `an old version's settings become the file, which alone counts from then on`()
         async throws
     {
         let store = try RecordStore.open(folder: surroundings.scratch.directory("data/thud")).store
@@ -87,7 +87,7 @@ import ThudTestSupport
         try await expectVolume("100 %")
     }
 
-    @Test func `a file of settings that is broken is said and left alone`() async throws {
+    @Test func `a broken settings file is reported and left alone`() async throws {
         _ = try surroundings.scratch.directory("config/thud")
         try surroundings.scratch.write("{ volume: 0.3 }", to: "config/thud/settings.json")
         try await surroundings.play("", size: (120, 40)) { screen in
@@ -101,7 +101,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "config/thud/settings.json") == "{ volume: 0.3 }")
     }
 
-    @Test func `a press changes what is in force, whatever the command line said`() async throws {
+    @Test func `a press changes the setting in force, whatever the command line said`() async throws {
         let recording = surroundings.scratch.file("rounds.wav")
         try await surroundings.play("--volume 0 --haptics off --device null --record \(recording)") { screen in
             try await screen.wait(for: Seen.title)

@@ -2,20 +2,20 @@ import Foundation
 import ThudCore
 import ThudTestSupport
 
-/// `thud` on a terminal whose every byte is seen, under a shell that stays behind and notes the end.
+/// `thud` on a terminal whose every byte is recorded, under a shell that remains and records the end.
 struct TerminalPlay {
     let terminal: PseudoTerminal
     /// The terminal's settings before.
     let before: [UInt8]
     private let surroundings: Surroundings
 
-    /// What takes the terminal, and what gives it back.
+    /// The sequences that take and restore the terminal.
     static let takes = "\u{1B}[?1049h"
     static let gives = "\u{1B}[?1049l"
 
-    /// Starts `thud play`, hands it to `body` once its title stands, and ends whatever is left.
+    /// Starts `thud play`, passes it to `body` once its title is visible, and ends whatever remains.
     ///
-    /// - Parameter cell: the pixels of a cell, where the terminal tells them.
+    /// - Parameter cell: the pixels of a cell, if the terminal reports them.
     static func running(
         _ arguments: String, in surroundings: Surroundings, cell: (width: Int, height: Int) = (0, 0),
         _ body: (TerminalPlay) async throws -> Void
@@ -23,7 +23,7 @@ struct TerminalPlay {
         let terminal = try PseudoTerminal()
         terminal.resize(columns: 80, rows: 24, cell: cell)
         let play = TerminalPlay(terminal: terminal, before: try terminal.settings(), surroundings: surroundings)
-        // Signals that the shell traps, the program finds untouched.
+        // The program does not see the signals that the shell traps.
         let script = """
             trap : INT QUIT HUP TERM TSTP
             sh -c 'echo $$ >pid; exec "$0" "$@"' '\(try ThudProcess.path())' play \(arguments); echo $? >status
@@ -47,7 +47,7 @@ struct TerminalPlay {
         terminal.endPrograms()
     }
 
-    /// The numbers of all styles written so far that stand for colours: 30 to 49 and 90 to 107.
+    /// The colour codes of all styles written so far: 30 to 49 and 90 to 107.
     var colours: [Int] {
         terminal.output.split(separator: 0x1B).flatMap { sequence -> [Int] in
             guard sequence.first == UInt8(ascii: "[") else { return [] }
@@ -65,14 +65,14 @@ struct TerminalPlay {
         kill(thud, signal)
     }
 
-    /// Waits for the end: the exit status as a shell tells it, 128 and more for a signal.
+    /// Waits for the end and returns the exit status as a shell reports it: 128 and more for a signal.
     func status() async throws -> Int32 {
-        // What is written is read meanwhile, as a terminal does.
+        // Reads the output while waiting, as a terminal does.
         try await terminal.wait(for: "the program to end") { _ in number(in: "status") != nil }
         return number(in: "status") ?? 0
     }
 
-    /// Waits until the terminal is as it was, which may be somebody else's work: settings, screen and cursor.
+    /// Waits until settings, screen and cursor are restored, possibly by another process.
     func waitUntilRestored() async throws {
         let wanted = before
         try await terminal.wait(for: "the terminal to be as it was") { output in

@@ -3,13 +3,13 @@ import TestTraits
 import Testing
 import ThudTestSupport
 
-/// What becomes of a terminal, whatever happens to the program and whatever is thrown at it.
+/// The state of a terminal after anything that happens to the program or is sent to it.
 @Suite(.live) struct TerminalStateTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
 
-    /// Everything that was switched on is off again, the cursor is there, and a style is not left behind.
+    /// Expects that every enabled mode is off again, the cursor is visible and no style remains.
     private func expectLeft(_ output: [UInt8]) throws {
         let text = String(decoding: output, as: UTF8.self)
         for mode in ["1049", "1002", "1006", "1004", "2004"] {
@@ -25,7 +25,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGKILL])
-    func `a signal ends the program as it ends others, and the terminal is as it was`(number: Int32) async throws {
+    func `a signal ends the program as usual, and the terminal is restored`(number: Int32) async throws {
         try await TerminalPlay.running("", in: surroundings) { play in
             try await play.terminal.wait(for: "LUAJ")
             #expect(try play.terminal.settings() != play.before)
@@ -37,7 +37,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT), ("\u{1B}[99;5u", SIGINT)])
-    func `keys that send signals end the program in mid-round, and the terminal is as it was`(
+    func `signal keys end the program during a round, and the terminal is restored`(
         key: String, number: Int32
     ) async throws {
         try await TerminalPlay.running("--deck mix", in: surroundings) { play in
@@ -51,7 +51,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a normal end is 0, and nothing that was typed is echoed or left for the shell`() async throws {
+    @Test func `a normal end is 0, and typed text is neither echoed nor left for the shell`() async throws {
         try await TerminalPlay.running("", in: surroundings) { play in
             try await play.terminal.wait(for: "LUAJ")
             try await play.terminal.type("xyzzy")
@@ -68,7 +68,7 @@ import ThudTestSupport
         }
     }
 
-    /// The terminal still obeys: a redraw is asked for and comes.
+    /// Expects the program to respond: requests a redraw and waits for it.
     private func expectAlive(_ play: TerminalPlay, shows text: String? = nil) async throws {
         let start = play.terminal.output.count
         try await play.terminal.type("\u{C}")
@@ -76,7 +76,7 @@ import ThudTestSupport
         if let text { try await play.terminal.wait(for: text, after: start) }
     }
 
-    @Test func `what is pasted is no play, however much it is`() async throws {
+    @Test func `pasted text of any length is no input to the game`() async throws {
         try await TerminalPlay.running("", in: surroundings) { play in
             try await play.terminal.wait(for: "LUAJ")
             let flood = String(repeating: "q\rtjk\u{1B}[A\u{1B}\u{0}ëж", count: 20_000)
@@ -88,12 +88,12 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a flood of keys and of broken sequences, not marked as pasted, does no harm`() async throws {
+    @Test func `a flood of keys and broken sequences outside a paste does no harm`() async throws {
         try await TerminalPlay.running("--deck mix --seconds 600", in: surroundings) { play in
             try await play.terminal.wait(for: "LUAJ")
             try await play.terminal.type("\r")
             try await play.terminal.wait(for: "Ekrani")
-            // Everything but what leaves or stops the program.
+            // Everything except what leaves or stops the program.
             let keys = ["j", "k", "p", " ", "s", "?", "d", "\r", "\u{1B}[A", "\u{1B}[<0;999999999;0M", "\u{1B}[?9u"]
             let broken = [
                 "\u{1B}[", "\u{1B}O", "\u{1B}]0;", "\u{7}", "\u{1B}[1;1;1;1;1;1;1;1", "ë", "\u{1B}P", "\u{18}",
@@ -114,7 +114,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a storm of sizes is weathered, and a terminal that is too small is told so until it is not`()
+    @Test func `a storm of resizes does no harm, and too small a size is reported until it grows`()
         async throws
     {
         try await TerminalPlay.running("", in: surroundings) { play in
@@ -137,7 +137,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `the clock stands while a terminal is too small to see a card`() async throws {
+    @Test func `the clock stands still while a terminal is too small to see a card`() async throws {
         try await TerminalPlay.running("--deck mix --seconds 60 --device null", in: surroundings) { play in
             try await play.terminal.wait(for: "LUAJ")
             try await play.terminal.type("\r")
@@ -152,7 +152,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `without a sound device a person is told so on the title, and nothing is recorded`() async throws {
+    @Test func `without a sound device the title says so, and nothing is recorded`() async throws {
         try await TerminalPlay.running("", in: surroundings) { play in
             try await play.terminal.wait(for: "No sound device")
             try await play.terminal.type("q")
@@ -162,7 +162,7 @@ import ThudTestSupport
         #expect(!files.isEmpty && !files.contains { $0.hasSuffix(".wav") }, "\(files)")
     }
 
-    @Test func `NO_COLOR is heard, in menus and in a whole round with its flashes`() async throws {
+    @Test func `NO_COLOR applies in menus and in a whole round with its flashes`() async throws {
         var surroundings = surroundings
         surroundings.environment["NO_COLOR"] = "1"
         surroundings.environment["COLORTERM"] = "truecolor"

@@ -11,7 +11,7 @@ import ThudTestSupport
 
 @testable import thud
 
-/// Cues that are turned and saved while a scheduler plays them.
+/// Cues that are changed and saved while a scheduler plays them.
 @Suite(.live) struct CueTunerTests {
     private static let start = Instant(nanoseconds: 1_000_000_000)
 
@@ -39,7 +39,7 @@ import ThudTestSupport
     private func sound() throws -> [Float] { try #require(scheduler.envelope(of: "pocket/right")?.sound) }
     private func peak() throws -> Float { try #require(sound().max()) }
 
-    /// Collects, by the clock or at an instant, until something is so; what was told meanwhile.
+    /// Collects until a condition holds, by the clock or at an instant, and returns the remarks.
     private func collect(
         _ tuner: CueTuner, until what: String, at now: Instant? = nil, _ isSo: (CueTuner) -> Bool
     ) async throws -> [String] {
@@ -51,12 +51,12 @@ import ThudTestSupport
         return remarks
     }
 
-    /// Saves a file of the folder, in one step, as it is or as another one.
+    /// Saves a file of the folder atomically, unchanged or with the contents of another.
     private func save(_ name: String, as other: String? = nil) throws {
         try SourceFile.write(SourceFile.read("\(folder)/\(other ?? name)"), to: "\(folder)/\(name)")
     }
 
-    @Test func `a scheduler plays what was turned, and what was saved in the folder`() async throws {
+    @Test func `a scheduler plays changed cues, and files saved in the folder`() async throws {
         let tuner = try tuner()
         let before = try peak()
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
@@ -66,12 +66,12 @@ import ThudTestSupport
         #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(scratch.file("made/here"))")
         try SourceFile.write(SourceFile.read(scratch.file("made/here/right.ahap")), to: "\(folder)/right.ahap")
         let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 2 }
-        // Turned twice: by the file, and by the knob.
+        // Changed twice: by the file, and by the knob.
         #expect(try abs(peak() / before - 0.251) < 0.002)
         #expect(remarks == ["the cues in \(folder) were read again"])
     }
 
-    @Test func `a sound that is saved is heard`() async throws {
+    @Test func `a saved sound is heard`() async throws {
         let tuner = try tuner()
         let before = try sound()
         try save("tick.wav", as: "chime.wav")
@@ -80,7 +80,7 @@ import ThudTestSupport
         #expect(try sound() != before)
     }
 
-    @Test func `a sound that is missing is told, and heard once it is there`() async throws {
+    @Test func `a missing sound is reported, and heard once it exists`() async throws {
         let tuner = try tuner()
         let sound = try SourceFile.read("\(folder)/tick.wav")
         try FileManager.default.removeItem(atPath: "\(folder)/tick.wav")
@@ -96,7 +96,7 @@ import ThudTestSupport
         #expect(remarks == ["the cues in \(folder) were read again"])
     }
 
-    @Test func `a pattern that an editor has away for a moment is not missed`() async throws {
+    @Test func `a pattern that an editor removes for a moment is not reported`() async throws {
         let tuner = try tuner()
         #expect(rename("\(folder)/right.ahap", "\(folder)/right.ahap~") == 0)
         try save("catalog.json")
@@ -112,7 +112,7 @@ import ThudTestSupport
         #expect(remarks == ["the cues in \(folder) were read again"] && tuner.nextDeadline == nil)
     }
 
-    @Test func `a pattern that is away for longer is told once`() async throws {
+    @Test func `a pattern missing for longer is reported once`() async throws {
         let tuner = try tuner()
         #expect(rename("\(folder)/right.ahap", "\(folder)/right.ahap~") == 0)
         try save("catalog.json")
@@ -127,7 +127,7 @@ import ThudTestSupport
         #expect(tuner.nextDeadline == nil && tuner.collect(into: scheduler, now: later).isEmpty)
     }
 
-    @Test func `neither what lies beside the cues nor what was saved from here has them be read again`() async throws {
+    @Test func `neither unrelated files nor our own saves cause a new reading`() async throws {
         let tuner = try tuner(savingInto: folder)
         for name in ["notes.txt", "right.ahap~", ".right.ahap.swp", "timing.json"] {
             try SourceFile.write(Array("{".utf8), to: "\(folder)/\(name)")
@@ -142,14 +142,14 @@ import ThudTestSupport
         #expect(remarks.isEmpty && tuner.revision == 1)
     }
 
-    @Test func `a folder that was written to while it was read is read once more, and nothing is turned twice`()
+    @Test func `a folder written to during a reading is read once more, and nothing is applied twice`()
         async throws
     {
         let tuner = try tuner(savingInto: folder)
         let before = try peak()
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
         try save("catalog.json")
-        // This asks for the reading, and the save comes while it is under way or has not been collected yet.
+        // This requests the reading; the save comes while it is in progress or not yet collected.
         var remarks = tuner.collect(into: scheduler)
         #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(folder)")
         try await poll("the folder to be read again", within: .seconds(20)) {
@@ -166,7 +166,7 @@ import ThudTestSupport
             "least", title: "least", usual: .seconds(1), range: .zero ... .seconds(2), step: .milliseconds(100))
     ]
 
-    @Test func `what was saved and is as designed again is saved so, and then there is nothing to save`() throws {
+    @Test func `resetting a saved cue writes the original back once`() throws {
         let tuner = try tuner()
         let target = scratch.file("made/here")
         var timings = TriedTimings(Self.timings)
@@ -183,7 +183,7 @@ import ThudTestSupport
         #expect(tuner.save(timings) == "nothing is turned, so there is nothing to save")
     }
 
-    @Test func `where a file cannot be written those that were are named`() throws {
+    @Test func `if a file cannot be written, the written ones are named`() throws {
         let tuner = try tuner()
         let target = scratch.file("made/here")
         _ = try scratch.directory("made/here/timing.json")
@@ -197,7 +197,7 @@ import ThudTestSupport
         #expect(nowhere.save(TriedTimings([])).hasPrefix("not saved: /dev/null/there: the folder cannot be made"))
     }
 
-    @Test func `where files cannot be followed that is told, and knobs turn`() async throws {
+    @Test func `without file watching the error is reported, and knobs still work`() async throws {
         let tuner = try CueTuner(
             folder: folder, sampleRate: sampleRate, savingInto: scratch.file("made"),
             watching: .failure(ThudError(.badInput, "files cannot be watched: too many")))
@@ -209,9 +209,9 @@ import ThudTestSupport
     }
 }
 
-/// What a watch that cannot be had says.
+/// The error for a file watch that cannot be created.
 @Suite struct FileWatchTests {
-    @Test func `who wants files followed says what to do without`() {
+    @Test func `the error of a file watch says how to do without it`() {
         let advised = #expect(throws: ThudError.self) { try FileWatch(advice: "leave out --watch", descriptor: -1) }
         #expect(advised?.description.hasPrefix("files cannot be watched: ") == true)
         #expect(advised?.description.hasSuffix("; leave out --watch") == true)

@@ -20,7 +20,7 @@ import ThudTestSupport
             "exec \(try ThudProcess.path()) tune \(arguments) --device null", size: size, body)
     }
 
-    @Test func `a knob is turned beneath a round, and saved`() async throws {
+    @Test func `a knob below a round is turned and saved`() async throws {
         try await tune("pocket --bot 3 --into mine", size: (80, 24)) { screen in
             try await screen.wait(for: "ctrl-t: knobs")
             try await screen.press("C-t")
@@ -43,7 +43,7 @@ import ThudTestSupport
         #expect(saved == tuning.applied(to: try AHAP.read(SourceFile.read(shipped), file: shipped)))
     }
 
-    @Test func `the time for a gesture is another from the next prompt on`() async throws {
+    @Test func `a changed time for a gesture applies from the next prompt`() async throws {
         try await tune("pocket --bot 3", size: (120, 40)) { screen in
             try await screen.wait(for: "of 3.0 s")
             try await screen.press("C-t")
@@ -52,20 +52,20 @@ import ThudTestSupport
             try await screen.wait(for: "▸3.00 s")
             for _ in 0..<20 { try await screen.press("+") }
             try await screen.wait(for: "▸5.00 s")
-            // A speed step or more may have been taken meanwhile.
+            // One or more speed steps may have happened in the meantime.
             try await screen.wait(for: "the longer time") { $0.contains("of 5.0 s") || $0.contains("of 4.") }
             try await screen.press("C-c")
         }
     }
 
-    @Test func `a person plays on while the knobs have the keys, and has the keys again`() async throws {
+    @Test func `a person plays on while the knobs have the keys, and gets the keys back`() async throws {
         try await tune("magic", size: (100, 32)) { screen in
             try await screen.wait(for: "PLAY")
             try await screen.press("Enter")
             try await screen.wait(for: "ctrl-t: knobs")
             try await screen.press("C-t")
             try await screen.wait(for: "ctrl-t to the round")
-            // The round does not see what turns knobs: it would turn its page.
+            // The round must not see this key, which would turn its page.
             try await screen.press("Right")
             try await screen.press("C-t")
             try await screen.wait(for: "ctrl-t: knobs")
@@ -75,7 +75,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `on a small screen nothing is turned that is not seen`() async throws {
+    @Test func `on a small screen no hidden knob is turned`() async throws {
         try await tune("--bot 3", size: (80, 20)) { screen in
             try await screen.wait(for: "┏")
             try await screen.press("C-t")
@@ -84,11 +84,11 @@ import ThudTestSupport
         }
     }
 
-    @Test func `on a narrow screen no knob has the keys, however many rows there are`() async throws {
+    @Test func `on a narrow screen no knob gets the keys, however many rows there are`() async throws {
         try await tune("pocket --bot 3", size: (50, 30)) { screen in
             try await screen.wait(for: "50×30")
             try await screen.press("C-t")
-            // Nothing shows that it was read.
+            // Nothing shows that the key was read.
             try await Task.sleep(for: .milliseconds(500))
             try await screen.resize(columns: 80, rows: 24)
             try await screen.wait(for: "ctrl-t: knobs", unless: "ctrl-t to the round")
@@ -96,7 +96,7 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a person's settings and decks hold, and nothing of them is changed`() async throws {
+    @Test func `a person's settings and decks apply, and stay unchanged`() async throws {
         _ = try surroundings.scratch.directory("config/thud")
         try surroundings.scratch.write(#"{ "volume": 0.2 }"#, to: "config/thud/settings.json")
         #expect(try await surroundings.thud(["decks", "unlock", "vip"]).exitCode == 0)
@@ -115,7 +115,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "config/thud/settings.json") == #"{ "volume": 0.2 }"#)
     }
 
-    @Test func `no settings of an old version become a file here`() async throws {
+    @Test func `an old version's settings do not become a file here`() async throws {
         let store = try RecordStore.open(folder: surroundings.scratch.directory("data/thud")).store
         var old = Preferences()
         old.volume = 0.2
@@ -130,7 +130,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: ["tune", "scores"])
-    func `a game that there is not is told, and which there are`(command: String) async throws {
+    func `a missing game is reported with the existing ones`(command: String) async throws {
         let outcome = try await surroundings.thud([command, "chess"])
         #expect(outcome.exitCode == 2)
         let sentence = "thud: there is no game chess; there are kape, pocket, habit, magic "

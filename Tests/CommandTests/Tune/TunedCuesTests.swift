@@ -9,7 +9,7 @@ import ThudTestSupport
 
 @testable import thud
 
-/// Cues that are turned while they are played.
+/// Cues that are changed while they are played.
 @Suite struct TunedCuesTests {
     private let folder: String
     private let scratch: ScratchDirectory
@@ -20,7 +20,7 @@ import ThudTestSupport
         scratch = surroundings.scratch
     }
 
-    @Test func `a pattern is turned with all its variants, and no other`() throws {
+    @Test func `a pattern is changed with all its variants, and no other`() throws {
         var cues = try TunedCues(folder: "\(folder)/pocket")
         let before = try cues.cues()
         let turned = try cues.turn(.volume, by: -6, of: "step")
@@ -33,7 +33,7 @@ import ThudTestSupport
         #expect(try isRestored && Set(cues.cues()) == Set(before))
     }
 
-    @Test func `what would be no cue any more is not turned`() throws {
+    @Test func `a change that would make a cue invalid is refused`() throws {
         var cues = try TunedCues(folder: "\(folder)/habit")
         let before = cues
         do throws(ThudError) {
@@ -48,7 +48,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: Games.names)
-    func `the cues of one pattern are those of all patterns that bear its name`(game: String) throws {
+    func `the cues of one pattern are those of all patterns with its name`(game: String) throws {
         let cues = try TunedCues(folder: "\(folder)/\(game)")
         let all = try cues.cues()
         var found: Set<Cue> = []
@@ -61,7 +61,7 @@ import ThudTestSupport
         #expect(try cues.cues(of: "no-such-cue").isEmpty)
     }
 
-    @Test func `what is saved is what was heard, and its own design once it stands in the folder`() throws {
+    @Test func `a save writes what was heard, and in the folder it becomes the cue's own design`() throws {
         var cues = try TunedCues(folder: "\(folder)/kape")
         _ = try cues.turn(.intensity, by: -4, of: "pass")
         let heard = try cues.cues(of: "pass")
@@ -78,7 +78,7 @@ import ThudTestSupport
         #expect(try TunedCues(folder: "\(folder)/kape").cues(of: "pass") == heard)
     }
 
-    @Test func `what was saved and is as designed again is saved so once`() throws {
+    @Test func `a reset cue is saved once more, as designed`() throws {
         var cues = try TunedCues(folder: "\(folder)/kape")
         let target = try scratch.directory("target")
         var written: [String] = []
@@ -93,7 +93,7 @@ import ThudTestSupport
         #expect(cues.unsaved == ["tick"])
     }
 
-    @Test func `a folder that is read again keeps what is turned`() throws {
+    @Test func `reading a folder again keeps the changes`() throws {
         var cues = try TunedCues(folder: "\(folder)/kape")
         _ = try cues.turn(.sharpness, by: 2, of: "pass")
         let (read, made) = try cues.reread()
@@ -103,7 +103,7 @@ import ThudTestSupport
         #expect(throws: ThudError.self) { try cues.reread() }
     }
 
-    @Test func `what is turned while the folder is read is turned of what it holds`() throws {
+    @Test func `changes made during a reading apply to what it finds`() throws {
         var cues = try TunedCues(folder: "\(folder)/kape")
         _ = try cues.turn(.sharpness, by: 2, of: "pass")
         try SourceFile.write(
@@ -120,7 +120,7 @@ import ThudTestSupport
         #expect(try cues.cues(of: "tick").map(\.pattern) == [tuning.applied(to: design)])
     }
 
-    @Test func `timings end where their range does, and are saved where they are not as designed`() throws {
+    @Test func `timings stop at their limits, and are saved if changed`() throws {
         var timings = TriedTimings([
             .init(
                 "least", title: "least", usual: .seconds(1), range: .milliseconds(800) ... .seconds(2),

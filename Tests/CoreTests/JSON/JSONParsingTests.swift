@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 
-@Suite("JSON is parsed with places") struct JSONParsingTests {
+@Suite("JSON parsing with positions") struct JSONParsingTests {
     @Test func `every value knows its line and column`() throws {
         let root = try JSONNode.parse("{\n  \"a\": [1,\r\n \"x\"],\r\t\"b\": null }")
         #expect(root.line == 1 && root.column == 1)
@@ -23,12 +23,12 @@ import ThudCore
         #expect(try JSONNode.parse([0xEF, 0xBB, 0xBF] + Array("7".utf8)).column == 1)
     }
 
-    @Test func `members keep their order, and the last of two with one name stands`() throws {
+    @Test func `members keep their order, and the last value of a repeated name wins`() throws {
         let root = try JSONNode.parse(#"{"z": 1, "a": 2, "z": 3}"#)
         #expect(root.value == ["z": 3.0, "a": 2.0])
     }
 
-    @Test func `a large object keeps the same rules`() throws {
+    @Test func `a large object follows the same rules`() throws {
         let members = (0..<5000).map { "\"k\($0 % 4000)\": \($0)" }.joined(separator: ",")
         let root = try JSONNode.parse("{\(members)}")
         guard case .object(let all) = root.content else { return #expect(Bool(false)) }
@@ -40,17 +40,17 @@ import ThudCore
     @Test(arguments: [
         ("-0", -0.0), ("0.5", 0.5), ("1e3", 1000), ("1E+2", 100), ("25e-1", 2.5), ("5e-324", .leastNonzeroMagnitude),
     ])
-    func `numbers read as doubles`(text: String, value: Double) throws {
+    func `numbers are read as doubles`(text: String, value: Double) throws {
         #expect(try JSONNode.parse(text).content == .number(value))
     }
 
-    @Test func `escapes and surrogate pairs read as characters`() throws {
+    @Test func `escapes and surrogate pairs are read as characters`() throws {
         #expect(
             try JSONNode.parse(#""\"\\\/\b\f\n\r\t\u00eb\uD83E\uDD85""#).content
                 == .string("\"\\/\u{8}\u{C}\n\r\të🦅"))
     }
 
-    @Test func `trailing commas are accepted on request only`() throws {
+    @Test func `trailing commas are accepted only on request`() throws {
         let text = #"{"a": [1, 2,], }"#
         #expect(try JSONNode.parse(text, options: .lenient).value == ["a": [1.0, 2.0]])
         let error = try #require(throws: ThudError.self) { try JSONNode.parse(text) }
@@ -60,7 +60,7 @@ import ThudCore
     }
 }
 
-@Suite("Broken JSON is refused with a sentence") struct BrokenJSONTests {
+@Suite("Broken JSON") struct BrokenJSONTests {
     @Test(arguments: [
         ("", "1:1: expected a value, found the end of the text"),
         ("{\"a\" 1}", "1:6: expected `:` after the name, found `1`"),
@@ -91,12 +91,14 @@ import ThudCore
         (#""\uD800\n""#, "1:2: half of a surrogate pair stands alone"),
         (#""\uDC00\uD800""#, "1:2: half of a surrogate pair stands alone"),
     ])
-    func `with its line, its column, what was expected and what was found`(text: String, message: String) throws {
+    func `an error names the line, the column, what was expected and what was found`(text: String, message: String)
+        throws
+    {
         let error = try #require(throws: ThudError.self) { try JSONNode.parse(text) }
         #expect(error.description == message)
     }
 
-    @Test func `bytes that are not UTF-8`() throws {
+    @Test func `bytes that are not UTF-8 are refused`() throws {
         let bad: [[UInt8]] = [
             [0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xC0, 0x80, 0x22],
         ]
@@ -108,7 +110,7 @@ import ThudCore
         #expect(outside.description == "1:2: expected a value, found byte 255, which is not UTF-8")
     }
 
-    @Test func `nesting beyond the limit, however deep`() throws {
+    @Test func `nesting beyond the limit is refused, however deep`() throws {
         #expect(throws: Never.self) {
             try JSONNode.parse(String(repeating: "[", count: 64) + String(repeating: "]", count: 64))
         }
@@ -118,19 +120,19 @@ import ThudCore
         #expect(error.description == "1:65: more than 64 arrays and objects stand within one another")
     }
 
-    @Test func `a text beyond the size limit`() throws {
+    @Test func `a text beyond the size limit is refused`() throws {
         let error = try #require(throws: ThudError.self) {
             try JSONNode.parse("[1, 2]", options: JSONOptions(maximumBytes: 5))
         }
         #expect(error.message == "the text has 6 bytes; at most 5 are read")
     }
 
-    @Test func `a number of a million digits`() {
+    @Test func `a number of a million digits is refused, unless they are decimals`() {
         #expect(throws: ThudError.self) { try JSONNode.parse(String(repeating: "9", count: 1_000_000)) }
         #expect(throws: Never.self) { try JSONNode.parse("0." + String(repeating: "9", count: 1_000_000)) }
     }
 
-    @Test func `any prefix and any changed byte of a good text never traps`() {
+    @Test func `no prefix and no changed byte of a valid text causes a trap`() {
         let good = Array(#"{"a": [1, -2.5e3, "x\u00e9\uD83E\uDD85ë"], "b": {"c": null, "d": true}}"#.utf8)
         var parsed = 0
         for length in 0...good.count where (try? JSONNode.parse(Array(good.prefix(length)))) != nil { parsed += 1 }
@@ -158,8 +160,8 @@ private func warnings(_ text: String) -> [String] {
     }
 }
 
-@Suite("What is odd about a JSON text is noted") struct JSONWarningTests {
-    @Test func `trailing commas and repeated names, with line, column and path`() {
+@Suite("Warnings about a JSON text") struct JSONWarningTests {
+    @Test func `trailing commas and repeated names are reported with line, column and path`() {
         #expect(
             warnings("{\"a\": [1, 2,\n ], \"b\": {\"c\": 1, \"c\": 2 , }}") == [
                 "1:12 a: comma", "2:19 b: again c", "2:26 b: comma",
@@ -167,20 +169,20 @@ private func warnings(_ text: String) -> [String] {
         #expect(warnings("[[1,],\n[{}, {\"x\": 1,}] ,]") == ["1:4 [0]: comma", "2:13 [1][1]: comma", "2:17 : comma"])
     }
 
-    @Test func `nothing in a plain text`() {
+    @Test func `a plain text causes no warnings`() {
         #expect(warnings("{\"a\": [1, {}, []], \"A\": \"1,]\"}").isEmpty)
     }
 
-    @Test func `those before an error`() {
+    @Test func `warnings before an error are kept`() {
         #expect(warnings("[[1,], nul]") == ["1:4 [0]: comma"])
     }
 
-    @Test func `no more than help`() {
+    @Test func `the number of warnings is limited`() {
         let text = "[" + Array(repeating: "[1,]", count: 10_000).joined(separator: ",") + "]"
         #expect(warnings(text).count == JSONWarning.mostNoted)
     }
 
-    @Test func `a name that stands twice among many counts once`() throws {
+    @Test func `a name repeated among many is reported once`() throws {
         let members = (0..<40).map { "\"n\($0)\": 1" } + ["\"n3\": 2"]
         let text = "{\(members.joined(separator: ", "))}"
         #expect(warnings(text) == ["1:\(text.unicodeScalars.count - 7) : again n3"])

@@ -1,7 +1,7 @@
 import Testing
 import ThudCore
 
-@Suite("A reader says where and what") struct JSONReaderTests {
+@Suite("A JSON reader") struct JSONReaderTests {
     let root: JSONReader
 
     init() throws {
@@ -13,7 +13,7 @@ import ThudCore
         root = try JSONReader(Array(text.utf8), file: "Sounds/kape/correct.ahap")
     }
 
-    @Test func `values that are as expected come out typed`() throws {
+    @Test func `expected values come out typed`() throws {
         #expect(try root.member("title").string() == "Mix")
         #expect(try root.member("count").integer(in: 0...5) == 3)
         #expect(try root.member("ratio").number(in: 0...1) == 0.5)
@@ -24,7 +24,7 @@ import ThudCore
         #expect(try root.members().map(\.name) == ["title", "count", "ratio", "on", "none", "Pattern", "cues"])
     }
 
-    @Test func `a value of another kind names file, line, column and path`() throws {
+    @Test func `a value of the wrong kind is reported with file, line, column and path`() throws {
         let error = try #require(throws: ThudError.self) {
             try root.member("Pattern").elements()[0].member("Event").member("EventType").string()
         }
@@ -33,17 +33,17 @@ import ThudCore
                 == "Sounds/kape/correct.ahap:2:42: Pattern[0].Event.EventType: expected a string, found a number")
     }
 
-    @Test func `names that are no words stand in brackets`() throws {
+    @Test func `names that are not words are in brackets`() throws {
         let colour = try root.member("cues").member("times-up").member("colour")
         #expect(colour.path == #"cues["times-up"].colour"#)
     }
 
-    @Test func `what is missing is reported at the object that lacks it`() throws {
+    @Test func `a missing member is reported at the object that lacks it`() throws {
         let error = try #require(throws: ThudError.self) { try root.member("cues").member("pass") }
         #expect(error.description == "Sounds/kape/correct.ahap:3:11: cues: expected a member `pass`, found none")
     }
 
-    @Test func `what is out of range shows the range and the value`() throws {
+    @Test func `a value out of range is reported with the range and the value`() throws {
         let far = try #require(throws: ThudError.self) { try root.member("count").number(in: 0...1) }
         #expect(far.message == "expected a number from 0 to 1, found 3")
         let broken = try #require(throws: ThudError.self) { try root.member("ratio").integer(in: 0...9) }
@@ -52,7 +52,7 @@ import ThudCore
 
     private enum Mode: String, CaseIterable { case classic, memory }
 
-    @Test func `a choice lists what it knows`() throws {
+    @Test func `a choice lists the known names`() throws {
         let error = try #require(throws: ThudError.self) { try root.member("title").choice(Mode.self) }
         #expect(error.message == #"expected one of classic, memory, found "Mix""#)
     }
@@ -65,12 +65,12 @@ import ThudCore
         #expect(error.place.path == #"cues["times-up"].colour"#)
     }
 
-    @Test func `an error of syntax has no path`() throws {
+    @Test func `a syntax error has no path`() throws {
         let error = try #require(throws: ThudError.self) { try JSONReader([], file: "deck.json") }
         #expect(error.description == "deck.json:1:1: expected a value, found the end of the text")
     }
 
-    @Test func `an error without a place or a file leaves them out`() {
+    @Test func `an error without a position or a file leaves them out`() {
         #expect(ThudError(file: "a.json", message: "no cue").description == "a.json: no cue")
         #expect(ThudError(file: "", line: 1, column: 2, message: "no cue").description == "1:2: no cue")
     }

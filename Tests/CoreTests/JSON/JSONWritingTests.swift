@@ -1,8 +1,8 @@
 import Testing
 import ThudCore
 
-@Suite("JSON is written for people and for diffs") struct JSONWritingTests {
-    @Test func `pretty text keeps short scalars on a line and everything else on lines of its own`() {
+@Suite("JSON writing") struct JSONWritingTests {
+    @Test func `pretty text keeps short scalars on one line and gives everything else its own lines`() {
         let value: JSONValue = [
             "Version": 1,
             "Pattern": [["Event": ["Time": 0.0, "EventParameters": [["ID": "a", "Value": 0.25]]]]],
@@ -35,7 +35,7 @@ import ThudCore
         #expect(text.split(separator: "\n").count == 62)
     }
 
-    @Test func `compact text has no blanks`() {
+    @Test func `compact text has no spaces`() {
         let value: JSONValue = ["a": [1, 2.5, nil, true], "b": ["c": "d"]]
         #expect(value.text(.compact) == #"{"a":[1,2.5,null,true],"b":{"c":"d"}}"#)
     }
@@ -44,13 +44,13 @@ import ThudCore
         (0.1, "0.1"), (1, "1"), (-0.0, "-0"), (1e16, "1e+16"), (.leastNonzeroMagnitude, "5e-324"),
         (1.0 / 3, "0.3333333333333333"),
     ])
-    func `numbers are as short as they read back`(value: Double, text: String) throws {
+    func `numbers are written with as few digits as read back exactly`(value: Double, text: String) throws {
         #expect(JSONValue.number(value).text(.compact) == text)
         #expect(try JSONNode.parse(text).content == .number(value))
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `what is not finite is null`(value: Double) {
+    func `a number that is not finite becomes null`(value: Double) {
         #expect(JSONValue.number(value).text(.compact) == "null")
     }
 
@@ -61,13 +61,13 @@ import ThudCore
         #expect(text.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     }
 
-    @Test func `what was written reads back the same, pretty or compact`() throws {
+    @Test func `written values read back the same, pretty or compact`() throws {
         let value: JSONValue = ["b": [1.5, [nil, false, ["deep": "x"]]], "a": "é", "": [:]]
         #expect(try JSONNode.parse(value.text()).value == value)
         #expect(try JSONNode.parse(value.text(.compact)).value == value)
     }
 
-    @Test func `what would command a terminal or end a line is escaped, and reads back`() throws {
+    @Test func `terminal commands and line separators are escaped and read back`() throws {
         let value = JSONValue.string("a\u{9B}2J\u{85}\u{2028}\u{2029}\u{A0}\u{1B}")
         #expect(value.text(.compact) == "\"a\\u009B2J\\u0085\\u2028\\u2029\u{A0}\\u001B\"")
         #expect(try JSONNode.parse(value.text(.compact)).value == value)

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 import ThudCore
 
-/// What writing a file leaves as it was.
+/// What writing a file leaves unchanged.
 @Suite struct SourceFileWritingTests {
     private func inScratch(_ body: (_ folder: String) throws -> Void) throws {
         var name = Array("/tmp/thud-writing-XXXXXX".utf8CString)
@@ -18,7 +18,7 @@ import ThudCore
         return lstat(path, &status) == 0 ? status.st_mode : 0
     }
 
-    @Test func `a link stays, what it leads to is replaced, and its permissions stay`() throws {
+    @Test func `writing through a link replaces its target and keeps the link and the permissions`() throws {
         try inScratch { folder in
             try SourceFile.write(Array("one".utf8), to: "\(folder)/old")
             #expect(chmod("\(folder)/old", 0o600) == 0)
@@ -30,7 +30,7 @@ import ThudCore
         }
     }
 
-    @Test func `a link that leads to nothing gets its target, through several links too`() throws {
+    @Test func `writing through a dangling link creates its target, even through several links`() throws {
         try inScratch { folder in
             #expect(symlink("old", "\(folder)/middle") == 0 && symlink("\(folder)/middle", "\(folder)/link") == 0)
             try SourceFile.write(Array("one".utf8), to: "\(folder)/link")
@@ -41,7 +41,7 @@ import ThudCore
         }
     }
 
-    @Test func `a folder is made with those above it, and what is there stays`() throws {
+    @Test func `a folder is created with its parents, and existing folders stay`() throws {
         try inScratch { folder in
             defer { for made in ["one/two/three", "one/two", "one"] { rmdir("\(folder)/\(made)") } }
             try SourceFile.makeFolder("\(folder)/one/two", permissions: 0o700)
@@ -54,7 +54,7 @@ import ThudCore
         }
     }
 
-    @Test func `a file is made where nothing is, and what is there stays, a link to nothing too`() throws {
+    @Test func `a file is created only if nothing exists there, not even a dangling link`() throws {
         try inScratch { folder in
             #expect(symlink("middle", "\(folder)/link") == 0)
             let isMade = try ["old", "old", "link"].map { name in
@@ -70,7 +70,7 @@ import ThudCore
         }
     }
 
-    @Test func `a full disk is told`() {
+    @Test func `a full disk is reported`() {
         #expect(throws: ThudError.self) { try SourceFile.write([1], to: "/dev/full") }
     }
 }
@@ -81,7 +81,7 @@ import ThudCore
         ("a.ahap", ".", "a.ahap"), ("./a.ahap", ".", "a.ahap"), ("kape/a.ahap", "kape", "a.ahap"),
         ("../x/a.ahap", "../x", "a.ahap"), ("/a.ahap", "/", "a.ahap"), ("/x/y/a.ahap", "/x/y", "a.ahap"),
     ])
-    func `a path is its folder and its name`(path: String, folder: String, name: String) {
+    func `a path consists of its folder and its name`(path: String, folder: String, name: String) {
         #expect(SourceFile.folder(of: path) == folder)
         #expect(SourceFile.name(of: path) == name)
     }

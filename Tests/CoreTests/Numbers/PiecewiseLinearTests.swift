@@ -6,14 +6,14 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
 }
 
 @Suite("A piecewise-linear function") struct PiecewiseLinearTests {
-    @Test func `runs in straight lines, steps, and holds its ends`() throws {
+    @Test func `it consists of straight lines and steps, and its end values hold`() throws {
         let curve = try #require(PiecewiseLinear(points((1, 0), (3, 1), (3, 0.5), (4, 0.5))))
         #expect([0, 1, 2, 3, 3.5, 9].map(curve.value(at:)) == [0, 0, 0.5, 0.5, 0.5, 0.5])
         #expect([1, 2, 3].map(curve.value(before:)) == [0, 0.5, 1])
         #expect(PiecewiseLinear([]) == nil)
     }
 
-    @Test func `points may come in any order, and those of one time keep theirs`() throws {
+    @Test func `points may come in any order, and points at the same time keep theirs`() throws {
         let curve = try #require(PiecewiseLinear(points((2, 1), (1, 3), (2, 4), (0, 0))))
         #expect(curve.points == points((0, 0), (1, 3), (2, 1), (2, 4)))
     }
@@ -25,26 +25,26 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
         #expect(curve.count(from: 1, to: 2) == 2)
     }
 
-    @Test func `clamped and without signs it has corners where it leaves the range`() throws {
+    @Test func `clamping and the magnitude add corners at the crossings`() throws {
         let curve = try #require(PiecewiseLinear(points((0, -1), (1, 3))))
         #expect(curve.clamped(to: 0...1).points == points((0, 0), (0.25, 0), (0.5, 1), (1, 1)))
         #expect(curve.magnitude.points == points((0, 1), (0.25, 0), (1, 3)))
     }
 
-    @Test func `spans above 0 join where one ends as the next begins`() throws {
+    @Test func `adjacent spans above 0 are joined`() throws {
         let curve = try #require(PiecewiseLinear(points((0, 0), (1, 0), (2, 1), (3, 1), (3, 0), (5, 0))))
         #expect(curve.spansAboveZero(longerThan: 0.5) == [1...3])
         #expect(PiecewiseLinear(constant: 1, from: 0, to: 1).spansAboveZero(longerThan: 0) == [0...Double.infinity])
     }
 
-    /// Values on ticks come from one walk, single values from a search.
-    @Test func `ticks have the values of their middles, and a product is the product of values`() throws {
+    /// Tick values come from one walk, single values from a search.
+    @Test func `ticks have the values of their middles, and a product multiplies values`() throws {
         var random = SeededGenerator(seed: 24)
         for _ in 0..<1_000 {
             func curve() -> PiecewiseLinear? {
                 PiecewiseLinear(
                     (0...random.index(below: 12)).map { _ in
-                        // Some points stand together, and some in the middle of a tick.
+                        // Some points coincide, and some lie in the middle of a tick.
                         .init(time: Double(random.index(below: 40)) / 8, value: random.between(-1, 1))
                     })
             }
@@ -59,7 +59,7 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
         }
     }
 
-    @Test func `a fit strays no farther from any sample than the tolerance`() throws {
+    @Test func `a fit stays within the tolerance of every sample`() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<100 {
             var value = 0.5
@@ -76,13 +76,13 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
 }
 
 @Suite("Rounding and searching") struct RoundingTests {
-    @Test func `decimals leave no trail and no -0`() {
+    @Test func `rounding leaves no trail of digits and no -0`() {
         #expect((0.1 + 0.2).rounded(decimals: 3) == 0.3)
         #expect((-1e-9).wholeMicroseconds.sign == .plus)
         #expect(Double.infinity.rounded(decimals: 2) == .infinity)
     }
 
-    @Test func `the first index from which on a condition holds`() {
+    @Test func `the partition point is the first index from which a condition holds`() {
         let numbers = [1, 3, 3, 7]
         #expect([0, 1, 3, 7, 9].map { least in numbers.partitionPoint { $0 >= least } } == [0, 0, 1, 3, 4])
         #expect([Int]().partitionPoint { _ in true } == 0)

@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 
 @Suite struct EmblemTests {
-    @Test func `a half is mirrored, and runs round the whole`() {
+    @Test func `half an emblem is mirrored into one closed outline`() {
         let half = [(0, 0), (0.5, 0.5), (0, 1)].map { Emblem.Corner(x: $0.0, y: $0.1) }
         let emblem = Emblem(mirroring: half, holes: [[.init(x: 0.2, y: 0.5), .init(x: 0.1, y: 0.6)]])
         #expect(emblem.polygons[0].map(\.x) == [0.5, 1, 0.5, 0])

@@ -7,7 +7,7 @@ import ThudCore
         (12.5, 0, "13"), (0.000_001, 6, "0.000001"), (123_456, 9, "123456.000000"), (7.9, -3, "8"),
         (1e12, 0, "-"), (.nan, 1, "-"), (-.infinity, 1, "-"),
     ])
-    func `a number has exactly the decimals that were asked for`(value: Double, decimals: Int, text: String) {
+    func `a number has exactly the requested decimals`(value: Double, decimals: Int, text: String) {
         #expect(Decimals.fixed(value, decimals) == text)
     }
 
@@ -18,12 +18,12 @@ import ThudCore
         #expect(Decimals.short(value, atMost: decimals) == text)
     }
 
-    @Test func `a count says one thing in the singular and others in the plural`() {
+    @Test func `a count uses the singular for one and the plural otherwise`() {
         #expect([0, 1, 2].map { Count.of($0, "card") } == ["0 cards", "1 card", "2 cards"])
         #expect([1, 2].map { Count.of($0, "loss", "losses") } == ["1 loss", "2 losses"])
     }
 
-    @Test func `sign and absence are the caller's own`() {
+    @Test func `the caller chooses the sign and the text for a missing value`() {
         #expect(Decimals.fixed(-1, 1, minus: "\u{2212}") == "\u{2212}1.0")
         #expect(Decimals.short(.nan, atMost: 1, absent: "?") == "?")
     }
@@ -32,11 +32,11 @@ import ThudCore
         (0.3, 0.5), (0.2, 0.2), (0.1 + 0.1, 0.2), (1, 1), (7, 10), (20.000_001, 50), (0, 1), (-3, 1), (.infinity, 1),
         (.nan, 1),
     ])
-    func `a step of an axis is 1, 2 or 5 times a power of ten`(value: Double, step: Double) {
+    func `an axis step is 1, 2 or 5 times a power of ten`(value: Double, step: Double) {
         #expect(abs(NiceNumber.atLeast(value) - step) <= 1e-9 * step)
     }
 
-    @Test func `text is filled up to its column, and never cut`() {
+    @Test func `text is padded to its column and never cut`() {
         #expect(Padding.left("ab", 4) == "ab  " && Padding.right("ab", 4) == "  ab")
         #expect(Padding.right("7", 3, with: "0") == "007")
         #expect(Padding.left("abc", 2) == "abc" && Padding.right("abc", -1) == "abc")
@@ -44,7 +44,7 @@ import ThudCore
 }
 
 @Suite struct MarkupTests {
-    @Test func `no markup in a text from outside stays alive`() {
+    @Test func `markup in outside text is escaped`() {
         #expect(
             Markup.escaped("<a b='c' d=\"&\">\u{7}é\n") == "&lt;a b=&#39;c&#39; d=&quot;&amp;&quot;&gt;\u{FFFD}é\n")
         #expect(Markup.escaped("\u{202E}a\u{2067}b\u{FFFE}\u{85}") == "\u{FFFD}a\u{FFFD}b\u{FFFD}\u{FFFD}")
@@ -62,7 +62,7 @@ import ThudCore
 }
 
 @Suite struct ColourTests {
-    @Test func `a colour reads and writes as on the web`() {
+    @Test func `a colour is read and written in web notation`() {
         #expect(Colour("#39FF14") == Colour(0x39FF14))
         #expect(Colour(0x39FF14) == Colour(red: 0x39, green: 0xFF, blue: 0x14))
         #expect(Colour("#0a0b0c")?.description == "#0A0B0C")
@@ -71,7 +71,7 @@ import ThudCore
         }
     }
 
-    @Test func `a colour is mixed channel by channel`() {
+    @Test func `colours are mixed channel by channel`() {
         #expect(Colour(0xFF0010).mixed(with: Colour(0x00FF20), 0.5) == Colour(0x808018))
         #expect(Colour.black.mixed(with: .white, 7) == .white && Colour.black.luma == 0 && Colour.white.luma == 255)
     }

@@ -2,7 +2,7 @@ import Testing
 import ThudCore
 
 @Suite struct WorkerTests {
-    /// Holds a worker inside its first request until it is opened, so that a test knows what waits behind it.
+    /// Blocks a worker inside its first request until it is opened, so that a test knows what waits behind it.
     private final class Gate: Sendable {
         private let entered = EventDescriptor()
         private let opened = EventDescriptor()
@@ -16,7 +16,7 @@ import ThudCore
         func open() { opened.signal() }
     }
 
-    /// A worker that answers with each number it gets and stays in the gate with the number 0.
+    /// Creates a worker that replies with each number it gets, and waits in the gate for the number 0.
     private func echo(through gate: Gate, capacity: Int = .max) -> Worker<Int, Int> {
         Worker(name: "test", capacity: capacity) { batch in
             for number in batch.requests {
@@ -27,12 +27,12 @@ import ThudCore
         }
     }
 
-    /// Nobody signals it: waiting for it is waiting for the other descriptor alone.
+    /// Nobody signals it, so waiting for it means waiting only for the other descriptor.
     private let silence = EventDescriptor()
 
     private func isReadable(_ descriptor: Int32) -> Bool { silence.wait(atMost: .zero, or: descriptor) }
 
-    @Test func `requests are done in order, and finish waits for all of them`() {
+    @Test func `requests are handled in order, and finish waits for all of them`() {
         let worker = Worker<Int, Int>(name: "test") { batch in
             for number in batch.requests { batch.reply(2 * number) }
         }
@@ -45,7 +45,7 @@ import ThudCore
         worker.finish()
     }
 
-    @Test func `requests that come during work are one batch, so that the latest can win`() {
+    @Test func `requests that arrive during work form one batch, so that the latest can win`() {
         let gate = Gate()
         let worker = Worker<Int, [Int]>(name: "test") { batch in
             if batch.requests == [0] { gate.pass() }
@@ -59,7 +59,7 @@ import ThudCore
         #expect(worker.take() == [[0], [1, 2, 3]])
     }
 
-    @Test func `requests without room are counted behind those that had room`() {
+    @Test func `requests without room are counted after those that had room`() {
         let gate = Gate()
         let worker = echo(through: gate, capacity: 2)
         worker.post(0)
@@ -70,7 +70,7 @@ import ThudCore
         #expect(worker.take() == [0, 1, 2, -3])
     }
 
-    @Test func `the descriptor is readable exactly as long as replies wait`() {
+    @Test func `the descriptor is readable exactly while replies wait`() {
         let gate = Gate()
         let worker = echo(through: gate)
         #expect(!isReadable(worker.descriptor))
@@ -88,7 +88,7 @@ import ThudCore
         #expect(!isReadable(worker.descriptor))
     }
 
-    @Test func `stop ends the batch at hand, which can see it, and drops the rest`() {
+    @Test func `abandoning is visible to the current batch and drops the rest`() {
         let gate = Gate()
         let worker = Worker<Int, Bool>(name: "test") { batch in
             gate.pass()
@@ -120,7 +120,7 @@ import ThudCore
         #expect(Instant.now() - start < .seconds(60), "a thread that has ended is not waited for")
     }
 
-    @Test func `a worker that nobody asked for anything ends at once`() {
+    @Test func `a worker without requests ends at once`() {
         let worker = echo(through: Gate())
         worker.finish()
         worker.finish(within: .seconds(60))
@@ -128,8 +128,8 @@ import ThudCore
         #expect(worker.take().isEmpty)
     }
 
-    @Test func `a worker that nobody holds ends its thread`() {
-        /// Tells when the thread has let go of its work.
+    @Test func `releasing a worker ends its thread`() {
+        /// Signals when the thread has released its work.
         final class Witness: Sendable {
             let gone: EventDescriptor
 
@@ -149,7 +149,7 @@ import ThudCore
     }
 
     @Test func `no wake-up is lost between two threads`() {
-        // One request at a time: a lost wake-up, of either side, would leave both asleep.
+        // With one request at a time, a lost wake-up on either side would leave both asleep.
         let worker = Worker<Int, Int>(name: "test") { batch in
             for number in batch.requests { batch.reply(number) }
         }
@@ -164,7 +164,7 @@ import ThudCore
         worker.finish()
     }
 
-    @Test func `two threads that post and one that takes lose nothing and keep each one's order`() {
+    @Test func `with two posting threads and one taker nothing is lost and each order is kept`() {
         let worker = Worker<Int, Int>(name: "test") { batch in
             for number in batch.requests { batch.reply(number) }
         }

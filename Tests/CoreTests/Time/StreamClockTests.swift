@@ -11,7 +11,7 @@ import ThudCore
         #expect(clock.frame(at: clock.instant(of: frame)) == frame)
     }
 
-    @Test func `an instant between two frames falls on the later`() {
+    @Test func `an instant between two frames belongs to the later one`() {
         let between = clock.instant(of: Frame(1001)) + Interval(nanoseconds: 1000)
         #expect(clock.frame(at: between) == Frame(1002))
     }

@@ -1,2 +1,2 @@
-/// Preloaded, it stands for a mixer whose server hangs: every look at its changes takes two seconds.
+/// When preloaded, it simulates a mixer whose server hangs: every check for changes takes two seconds.
 int snd_mixer_handle_events(void *mixer);

@@ -1,27 +1,27 @@
 import ThudCore
 import ThudTestSupport
 
-/// A bench of short cues that `thud` ran on a card, beside what came out at the card's other end.
+/// A benchmark of short cues that `thud` ran on a card, compared with the output at the card's other end.
 struct Bench {
     let played: Int
-    /// For each cue that came out: predicted minus captured, in milliseconds, in order of size.
+    /// Predicted minus captured time of each cue that came out, in milliseconds, sorted.
     private(set) var errors: [Double] = []
-    /// For each cue that came out, from its trigger on, in milliseconds, in order of size.
+    /// Latency from the trigger of each cue that came out, in milliseconds, sorted.
     private(set) var latencies: [Double] = []
-    /// By how many milliseconds the bench says that its predictions may be wrong; 0 where it says nothing.
+    /// The error that the benchmark states for its predictions, in milliseconds; 0 if it states none.
     let doubt: Double
     let xruns: Int
-    /// When there were xruns, in seconds since the bench began, and how many frames each cost.
+    /// The time of each xrun in seconds since the start, and the frames that it cost.
     private let losses: String
 
-    /// A cue comes out no further from its prediction than this, in seconds.
+    /// The largest distance in seconds at which an onset still belongs to a prediction.
     private static let nearest = 0.1
 
     var heard: Int { errors.count }
 
-    /// Runs a bench of some cues.
+    /// Runs a benchmark of some cues.
     ///
-    /// - Parameter isHeard: the other end of the card is listened to.
+    /// - Parameter isHeard: whether the other end of the card is captured.
     static func run(
         _ guest: Guest, _ arguments: [String], count: Int = 24, configuration: String? = nil, isHeard: Bool = true
     ) async throws -> Bench {
@@ -43,7 +43,8 @@ struct Bench {
             onsets: await twin?.onsets() ?? [])
     }
 
-    /// - Parameter log: a line for each cue, with the instants of its trigger and of its predicted output between tabs.
+    /// - Parameter log: a line for each cue, with the tab-separated instants of its trigger and of its predicted
+    ///   output.
     private init(_ json: JSONNode, log: String, onsets: [Instant]) {
         let cues = log.split(separator: "\n").map { line in
             line.split(separator: "\t").compactMap { Int64($0).map(Instant.init(nanoseconds:)) }
@@ -76,7 +77,7 @@ struct Bench {
         if case .number(let value)? = node?.content { Decimals.fixed(value, 3) } else { "?" }
     }
 
-    /// The figures, in words.
+    /// The results as text.
     var words: String {
         guard let worst = errors.last, let longest = latencies.last else {
             return "\(heard) of \(played) cues came out; \(xruns) xruns"

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudTestSupport
 
-/// Checks on what Thud captures of a card by itself: it finds the other end by the card's driver, whatever stands before the card.
+/// Checks of Thud's own capture: it finds the other end of a card by the card's driver, whatever precedes the card.
 func captureChecks(_ guest: Guest) -> [Check] {
     [
         capture("hw", guest, ["--device", "hw:Cable,0,0", "--exclusive"]),
@@ -12,7 +12,7 @@ func captureChecks(_ guest: Guest) -> [Check] {
     ]
 }
 
-/// The bench finds the card's other end, hears every cue there, and what it hears is what it predicted.
+/// Checks that the benchmark finds the card's other end, hears every cue there, and hears what it predicted.
 private func capture(_ name: String, _ guest: Guest, _ arguments: [String], configuration: String? = nil) -> Check {
     Check(claim: "on \(name) the bench finds the card's other end by itself and hears what it predicts") {
         let json = "/tmp/capture.json"

@@ -2,8 +2,8 @@ import Foundation
 import ThudCore
 import ThudTestSupport
 
-/// Checks on cards that come and go: Intel's HDA and a USB card, which are emulated, and the kernel's dummy. None is there when the
-/// guest begins.
+/// Checks with cards that come and go: the emulated HDA of Intel and USB cards, and the kernel's dummy. None exists
+/// when the guest starts.
 func cardChecks(_ guest: Guest) async throws -> [Check] {
     [
         Check(claim: "a card that appears after a round has begun is taken") {
@@ -11,7 +11,7 @@ func cardChecks(_ guest: Guest) async throws -> [Check] {
             try await poll("the round to begin", within: .seconds(20)) {
                 round.errorOutput.contains("No sound device") || !round.isRunning
             }
-            // The kernel cannot load the codec's driver by itself: its modules are not where it looks for them.
+            // The kernel cannot load the codec's driver itself, because its modules are not at the usual path.
             for module in ["snd-hda-codec-generic", "snd-hda-intel"] { try await guest.load(module) }
             let card = try await Card.appearing("HDA-Intel", within: .seconds(20))
             let waited = try await round.seconds(until: "a sound device is there now")
@@ -81,7 +81,7 @@ private struct Card {
         return Card(number: found)
     }
 
-    /// Has the kernel let go of every USB device that is no hub, or take it again.
+    /// Makes the kernel release every USB device that is not a hub, or accept it again.
     func plug(_ isPluggedIn: Bool) throws {
         for device in try FileManager.default.contentsOfDirectory(atPath: "/sys/bus/usb/devices") {
             guard device.contains("-"), !device.contains(":") else { continue }
@@ -92,7 +92,7 @@ private struct Card {
 }
 
 extension RunningProgram {
-    /// How many seconds it takes until the program has written `text`, from now on.
+    /// Returns how many seconds pass until the program has written `text`.
     fileprivate func seconds(until text: String) async throws -> Double {
         let start = Instant.now()
         do {

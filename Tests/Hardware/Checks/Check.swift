@@ -1,15 +1,15 @@
-/// A claim about real kernels, and how it is put to the test.
+/// A claim about real kernels, and its test.
 struct Check {
     /// The claim, as a sentence.
     let claim: String
-    /// Puts it to the test.
+    /// Tests the claim.
     ///
     /// - Returns: what was measured.
-    /// - Throws: `Refuted` where the claim does not hold; whatever else goes wrong refutes it too.
+    /// - Throws: `Refuted` if the claim does not hold; any other error refutes it too.
     let measure: () async throws -> String
 }
 
-/// A claim that does not hold, and what was seen.
+/// A claim does not hold; says what was observed.
 struct Refuted: Error, CustomStringConvertible {
     let description: String
 }

@@ -1,7 +1,8 @@
 import ThudCore
 import ThudTestSupport
 
-/// Each format of samples comes out as the same sound. The other end of the card is opened first, so that its format is the only one.
+/// Checks that every sample format produces the same sound. The other end of the card is opened first, so that only its
+/// format is possible.
 func formatChecks(_ guest: Guest) -> [Check] {
     let formats: [SampleLayout] = [.float, .int32, .int24, .packed24, .int16]
     let reference = Reference()
@@ -17,14 +18,14 @@ func formatChecks(_ guest: Guest) -> [Check] {
             let cue = Array(heard[onset..<min(heard.count, onset + 9_600)])
             let known = reference.first(cue)
             let error = zip(known, cue).map { abs($0 - $1) }.max() ?? 1
-            // Half a step of rounding; and full scale is one step below 1, which takes a step off the loudest.
+            // Half a step of rounding, plus one step for the loudest samples, because full scale is one step below 1.
             try require(error <= 1.5 * format.step, "it is off by \(error), more than one and a half of \(format.step)")
             return "\(cue.count) frames, off by \(Decimals.fixed(Double(error) * 1e6, 2)) millionths at the most"
         }
     }
 }
 
-/// The sound that the first format gave, which the others are held against.
+/// The sound in the first format, with which the others are compared.
 private final class Reference {
     private var samples: [Float]?
 
@@ -34,13 +35,13 @@ private final class Reference {
     }
 }
 
-/// How a raw recording holds samples.
+/// The sample layout of a raw recording.
 struct SampleLayout {
-    /// ALSA's name.
+    /// ALSA's name of the format.
     let name: String
-    /// Bytes of a sample.
+    /// The bytes per sample.
     private let bytes: Int
-    /// The bits that count; nil for floats.
+    /// The significant bits; nil for floats.
     private let bits: Int?
 
     static let float = SampleLayout(name: "FLOAT_LE", bytes: 4, bits: nil)
@@ -49,15 +50,15 @@ struct SampleLayout {
     static let packed24 = SampleLayout(name: "S24_3LE", bytes: 3, bits: 24)
     static let int16 = SampleLayout(name: "S16_LE", bytes: 2, bits: 16)
 
-    /// The difference between two neighbouring values, or of a float's near 1.
+    /// The difference between two neighbouring integer values, at least that of 24-bit samples; 0 for floats.
     var step: Float { bits.map { Float(1) / Float(1 << min(23, $0 - 1)) } ?? 0 }
 
-    /// The left channel of a recording.
+    /// Returns the left channel of a recording.
     func samples(_ recording: [UInt8]) -> [Float] {
         stride(from: 0, to: recording.count - 2 * bytes + 1, by: 2 * bytes).map { place in
             let word = (0..<bytes).reduce(UInt32(0)) { $0 | UInt32(recording[place + $1]) << UInt32(8 * $1) }
             guard let bits else { return Float(bitPattern: word) }
-            // The sign stands in the highest bit that counts.
+            // The sign is in the highest significant bit.
             return Float(Int32(bitPattern: word << UInt32(32 - bits))) / 2_147_483_648
         }
     }

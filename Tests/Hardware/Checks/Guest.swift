@@ -11,7 +11,7 @@ struct Guest {
 
     /// Starts a program.
     ///
-    /// - Parameter configuration: definitions of PCMs beside the system's own.
+    /// - Parameter configuration: PCM definitions in addition to the system's own.
     func start(
         _ name: String, package: String, _ arguments: [String], configuration: String? = nil
     ) throws -> RunningProgram {
@@ -19,7 +19,7 @@ struct Guest {
             findProgram(name, package: package), arguments, environment: environment(configuration), input: nil)
     }
 
-    /// Runs a program to its end, and returns what it wrote to standard output.
+    /// Runs a program to its end, and returns its standard output.
     func run(_ name: String, package: String, _ arguments: [String]) async throws -> String {
         let program = try RunningProgram(findProgram(name, package: package), arguments)
         let ending = try await program.end(within: .seconds(60))
@@ -27,12 +27,10 @@ struct Guest {
         return program.output
     }
 
-    /// Starts `thud`.
     func startThud(_ arguments: [String], configuration: String? = nil) throws -> RunningProgram {
         try RunningProgram(findProduct("thud"), arguments, environment: environment(configuration), input: nil)
     }
 
-    /// Runs `thud` to its end.
     func thud(_ arguments: [String], configuration: String? = nil) async throws -> ThudProcess.Outcome {
         let program = try startThud(arguments, configuration: configuration)
         return try await ThudProcess.outcome(of: program, within: .seconds(120))
@@ -48,13 +46,13 @@ struct Guest {
     }
 }
 
-/// What `arecord` hears on a card, raw and with two channels.
+/// A recording of a card by `arecord`, raw and with two channels.
 final class Recorder {
     private let program: RunningProgram
     private let path: String
     private let format: String
 
-    /// Begins to record.
+    /// Starts recording.
     init(_ guest: Guest, from pcm: String, format: String = "S32_LE") async throws {
         self.format = format
         path = "/tmp/record-\(UInt32.random(in: 0 ... .max)).raw"
@@ -76,7 +74,7 @@ final class Recorder {
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Ends the recording, and returns its samples of 32 bits, one array a channel.
+    /// Ends the recording, and returns its 32-bit samples, one array per channel.
     func samples() async throws -> (left: [Int32], right: [Int32]) {
         let bytes = try await bytes()
         func sample(_ index: Int) -> Int32 {

@@ -1,10 +1,11 @@
 import ThudCore
 import ThudTestSupport
 
-/// Checks on loopback cards, whose other end tells what was played: one with many subdevices, and one of a single one.
+/// Checks on loopback cards, whose other end shows what was played: one with many subdevices, and one with a single
+/// one.
 func loopbackChecks(_ guest: Guest) async throws -> [Check] {
     let exclusive = ["--exclusive"]
-    // The card's id is none that gives away what it is.
+    // The card's id does not reveal that it is a loopback card.
     try await guest.load("snd-aloop", "enable=1,1", "index=0,1", "id=Cable,Single", "pcm_substreams=8,1")
     return [
         Check(claim: "a bare card is refused unless it is asked for with --exclusive") {
@@ -48,7 +49,8 @@ func loopbackChecks(_ guest: Guest) async throws -> [Check] {
     ] + captureChecks(guest) + formatChecks(guest)
 }
 
-/// What is predicted is what the other end of the card captures, to 0.2 ms or to what the bench says.
+/// Checks that the prediction matches what the card's other end captures, to 0.2 ms or to the error that the benchmark
+/// states.
 private func truth(
     _ name: String, _ guest: Guest, _ arguments: [String], configuration: String? = nil
 ) -> Check {
@@ -60,7 +62,7 @@ private func truth(
     }
 }
 
-/// What is captured after a rewind is what was written in its place.
+/// Checks that a capture after a rewind shows what was written instead.
 private func rewinding(_ name: String, _ guest: Guest, play: String, period: Int) -> Check {
     Check(claim: "on \(name) what is captured after a rewind is what was written last") {
         let recorder = try await rewriting(guest, play: play, period: period)
@@ -80,15 +82,15 @@ private func rewriting(_ guest: Guest, play: String, period: Int) async throws -
     return verdict.words
 }
 
-/// Another program plays through the same mixer: its samples stand unharmed in what comes out, and so do Thud's cues.
+/// Checks mixing with another program: its samples come out intact, and so do Thud's cues.
 ///
-/// The other program's noise is on the left, and its inverse on the right; Thud's cue is alike on both. So half the difference of the
-/// channels is the noise, to the bit, and half their sum the cue.
+/// The other program's noise is on the left, and its inverse on the right; Thud's cue is the same on both. Half the
+/// difference of the channels is therefore exactly the noise, and half their sum is the cue.
 private func mixing(_ guest: Guest) -> Check {
     Check(claim: "beside Thud on dmix another program's samples come out unharmed, and so do Thud's") {
         let noise = Noise(frames: 4 * 48_000)
         let path = try noise.write()
-        // The player comes first, so that its format is that of both ends.
+        // The player comes first, so that its format applies to both ends.
         let player = try guest.start(
             "aplay", package: "alsa-utils",
             ["-q", "-D", "dmix:Cable", "-t", "raw", "-f", "S32_LE", "-c", "2", "-r", "48000", path])

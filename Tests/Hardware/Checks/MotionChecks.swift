@@ -3,7 +3,7 @@ import ThudCore
 import ThudGameKit
 import ThudTestSupport
 
-/// Checks on motion sensors of the kernel's input layer, which the kernel makes: no pad is plugged into a guest.
+/// Checks of motion sensors in the kernel's input layer. The kernel simulates them, because a guest has no pad.
 func motionChecks(_ guest: Guest) async throws -> [Check] {
     for module in ["evdev", "uinput"] { try await guest.load(module) }
     let stick = try Pad("Checked Pad", isSensors: false)
@@ -26,7 +26,7 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
             try await round.teach(head)
             head.perform(.nod)
             try await round.wait(for: "right, 1")
-            // The head comes back before it tilts again.
+            // The head returns before it tilts again.
             try await Task.sleep(for: .seconds(2))
             head.perform(.tiltBack)
             try await round.wait(for: "kape/pass")
@@ -67,13 +67,13 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
 }
 
 extension Guest {
-    /// A person's round of Kape in a terminal, heard nowhere.
+    /// Starts a person's round of Kape in a terminal, without sound.
     fileprivate func playMoved(_ arguments: [String]) throws -> MovedRound {
         try MovedRound(["play", "kape", "--plain", "-v", "--seconds", "60", "--device", "null"] + arguments)
     }
 }
 
-/// A round in a terminal of its own.
+/// A round in its own terminal.
 private final class MovedRound {
     private let terminal: PseudoTerminal
     private let status = "/tmp/status-\(UInt32.random(in: 0 ... .max))"
@@ -85,23 +85,23 @@ private final class MovedRound {
         try terminal.start("\(command); echo $? >\(status)", environment: environment, in: "/tmp")
     }
 
-    /// All that was written.
+    /// The whole output.
     var text: String { String(decoding: terminal.output, as: UTF8.self) }
 
     func wait(for words: String) async throws { try await terminal.wait(for: words, within: .seconds(20)) }
 
     func type(_ keys: String) async throws { try await terminal.type(keys) }
 
-    /// Has a head do what the round asks for until its first card is there.
+    /// Moves a head as the round asks, until its first card appears.
     func teach(_ head: Wearer) async throws {
         head.perform(.raise)
         try await Task.sleep(for: .milliseconds(2_500))
-        // The first round of all asks for a nod before it begins.
+        // The very first round asks for a nod before it begins.
         if !text.contains("kape/tick") { head.perform(.nod) }
         try await wait(for: "card:")
     }
 
-    /// The number of the process.
+    /// Returns the process ID.
     func program() throws -> pid_t {
         for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
             guard let number = pid_t(entry),
@@ -121,7 +121,7 @@ private final class MovedRound {
         try require(ending == 0, "it ended with \(ending): \(text)")
     }
 
-    /// Leaves a round whose end is told as JSON, among its events one that begins so. An emulated guest misses budgets.
+    /// Leaves a round that reports as JSON, with an event that begins with `event`. An emulated guest misses budgets.
     func leave(reporting event: String) async throws {
         try await type("q")
         try await wait(for: "q again leaves the round")
@@ -130,7 +130,7 @@ private final class MovedRound {
         _ = try await status()
     }
 
-    /// How it ends.
+    /// Returns the exit status.
     func status() async throws -> Int {
         var ending: Int?
         try await poll("the end: \(text)", within: .seconds(30)) {

@@ -1,14 +1,14 @@
 import Foundation
 import ThudCore
 
-/// Noise of 16 bits in samples of 32, the right channel the inverse of the left.
+/// 16-bit noise in 32-bit samples, with the inverse on the right channel.
 struct Noise {
     private let samples: [Int32]
 
     init(frames: Int) {
         var state: UInt32 = 1
         samples = (0..<frames).map { _ in
-            // Numerical Recipes' generator; the top bits are the random ones. Never 0, which is silence.
+            // Numerical Recipes' generator; its top bits are the random ones. Never 0, which means silence.
             state = state &* 1_664_525 &+ 1_013_904_223
             return (Int32(state >> 17) - 16_384 | 1) << 14
         }
@@ -27,12 +27,12 @@ struct Noise {
         return "/tmp/noise.raw"
     }
 
-    /// What of the noise is found in a capture, and what beside it.
+    /// What a capture contains of the noise, and what else it contains.
     struct Verdict {
-        /// Frames of the noise that the capture covers, and those of them that are as they were written.
+        /// The frames of noise that the capture covers, and how many of them are unchanged.
         let heard: Int
         let unharmed: Int
-        /// Stretches of a tenth of a second in which something else sounds that is alike on both channels.
+        /// Tenths of a second with another sound that is the same on both channels.
         let cues: Int
 
         var words: String {
@@ -40,11 +40,11 @@ struct Noise {
         }
     }
 
-    /// Seeks the noise, whatever else sounds.
+    /// Finds the noise, whatever else sounds.
     func seek(in captured: (left: [Int32], right: [Int32])) throws -> Verdict {
         let half = zip(captured.left, captured.right).map { Int32((Int64($0) - Int64($1)) / 2) }
         let sum = zip(captured.left, captured.right).map { abs((Int64($0) + Int64($1)) / 2) }
-        // Where the capture begins in the noise: its first frames that are not silent.
+        // The capture's position in the noise, from its first frames that are not silent.
         guard let first = half.firstIndex(where: { abs($0) > 8 }) else {
             throw Refuted(description: "nothing was heard")
         }

@@ -5,11 +5,11 @@ import ThudGameKit
 import ThudTestSupport
 import VirtualPad
 
-/// A pad that the kernel makes.
+/// A simulated pad made by the kernel.
 final class Pad: Sendable {
     private let descriptor: Mutex<Int32>
 
-    /// Makes one, of sensors or of sticks.
+    /// Creates a pad with sensors or sticks.
     init(_ name: String, isSensors: Bool) throws {
         let made = virtual_pad_make(name, isSensors)
         guard made >= 0 else { throw Refuted(description: "no pad can be made: \(ThudError.words())") }
@@ -18,7 +18,7 @@ final class Pad: Sendable {
 
     deinit { unplug() }
 
-    /// The path of its node.
+    /// Returns the path of its node.
     func node() throws -> String {
         try descriptor.withLock { pad in
             var path = [CChar](repeating: 0, count: 256)
@@ -29,7 +29,7 @@ final class Pad: Sendable {
         }
     }
 
-    /// Has it read a sample, in its own units.
+    /// Reports a sample in the pad's own units.
     func report(_ sample: MotionSample) {
         let turn = sample.rotationRate * (180 / Double.pi)
         let axes = (0..<3).map { sample.acceleration[$0] * 8_192 } + (0..<3).map { turn[$0] * 1_024 }
@@ -38,7 +38,7 @@ final class Pad: Sendable {
         }
     }
 
-    /// Takes it away.
+    /// Removes the pad.
     func unplug() {
         descriptor.withLock { pad in
             if pad >= 0 { close(pad) }
@@ -47,7 +47,7 @@ final class Pad: Sendable {
     }
 }
 
-/// A head that wears a pad, as a synthetic one moves, from when it is made until nobody has it any more.
+/// A simulated head that wears a pad. It moves from its creation until it is released.
 final class Wearer: Sendable {
     private struct State {
         var head: SyntheticMotion
@@ -58,7 +58,7 @@ final class Wearer: Sendable {
     private let state: Mutex<State>
     private let pad: Pad
 
-    /// A head with the pad in the hand.
+    /// Creates a head with the pad in the hand.
     init(_ pad: Pad) {
         self.pad = pad
         state = Mutex(State(head: SyntheticMotion(seed: 9, start: .now())))
@@ -67,13 +67,13 @@ final class Wearer: Sendable {
         }
     }
 
-    /// How many readings there were.
+    /// The number of readings so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// Has the head move now.
+    /// Starts a gesture now.
     func perform(_ gesture: HeadGesture) { state.withLock { $0.head.perform(gesture, at: .now()) } }
 
-    /// Has the sensors read no more.
+    /// Stops the sensor readings.
     func stop() { state.withLock { $0.isStopped = true } }
 
     private func read() -> Bool {

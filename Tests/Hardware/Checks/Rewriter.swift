@@ -2,8 +2,8 @@ import CThudALSA
 import Glibc
 import ThudCore
 
-/// Keeps a long queue on a PCM, and writes its end anew every millisecond or so. Each frame tells its number on the left and how often
-/// it was written on the right, so that a capture shows which of its versions was played.
+/// Keeps a long queue on a PCM and rewrites its end about every millisecond. Each frame holds its number on the left
+/// and its version on the right, so that a capture shows which version was played.
 final class Rewriter {
     /// What was written.
     struct Written {
@@ -11,7 +11,7 @@ final class Rewriter {
         var versions: [UInt16] = []
         var rewinds = 0
         var underruns = 0
-        /// The longest step of the device, in frames, and the frames left alone at the last.
+        /// The longest step of the device in frames, and the guard frames used last.
         var step = 0
         var guardFrames = 0
     }
@@ -22,11 +22,11 @@ final class Rewriter {
     private var written = Written()
     private var version: UInt16 = 0
 
-    /// Numbers of frames begin anew after so many.
+    /// The count after which frame numbers wrap.
     static let numbers = 30_000
-    /// Beside the longest step the time to write the queue anew is left to the device: 1 ms.
+    /// The guard also includes the time to rewrite the queue: 1 ms.
     private static let haste = 48
-    /// So long the queue is left as it is at first, so that the longest step is known before anything is rewound.
+    /// How long the queue is left alone at first, to learn the longest step before rewinding.
     private static let learning = Interval.milliseconds(200)
 
     init(_ name: String, period: Int, buffer: Int) throws {
@@ -38,7 +38,7 @@ final class Rewriter {
     /// Plays for so many seconds.
     func run(seconds: Double) throws -> Written {
         try append(buffer)
-        // Filled to its end, the queue starts by itself.
+        // Once filled completely, the queue starts by itself.
         let start = Instant.now()
         var last = (taken: 0, at: start)
         let end = start + .seconds(seconds)
@@ -66,7 +66,7 @@ final class Rewriter {
         return written
     }
 
-    /// Writes the last `count` frames anew.
+    /// Rewrites the last `count` frames.
     private func writeAnew(_ count: Int) throws {
         guard count > 0, written.rewinds < 20_000 else { return }
         let rewound = snd_pcm_rewind(pcm.handle, snd_pcm_uframes_t(count))
@@ -79,7 +79,7 @@ final class Rewriter {
     private func append(_ count: Int) throws {
         version &+= 1
         for offset in 0..<count {
-            // Neither channel is ever 0, which is silence.
+            // Neither channel is ever 0, which means silence.
             frames[2 * offset] = Int32((written.versions.count + offset) % Self.numbers + 1) << 16
             frames[2 * offset + 1] = (Int32(version % 30_000) + 1) << 16
         }
@@ -91,7 +91,7 @@ final class Rewriter {
 }
 
 extension Rewriter.Written {
-    /// What a capture says of what was written.
+    /// The comparison of a capture with what was written.
     struct Verdict {
         let frames: Int
         let wrong: Int
@@ -99,13 +99,13 @@ extension Rewriter.Written {
         let words: String
     }
 
-    /// Holds a capture against what was written.
+    /// Compares a capture with what was written.
     func compare(_ captured: (left: [Int32], right: [Int32])) -> Verdict {
         var (frames, wrong, outOfOrder) = (0, 0, 0)
         var last: Int?
         for (left, right) in zip(captured.left, captured.right) where left != 0 || right != 0 {
             let number = Int(left >> 16) - 1
-            // The frame of that number that lies nearest behind the last one.
+            // The nearest later frame with that number.
             let next = (last ?? number - 1) + 1
             let frame = next + ((number - next) % Rewriter.numbers + Rewriter.numbers) % Rewriter.numbers
             if last != nil, frame != next { outOfOrder += 1 }

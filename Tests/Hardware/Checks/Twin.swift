@@ -4,17 +4,17 @@ import Synchronization
 import ThudCore
 import ThudTestSupport
 
-/// The other end of a loopback card, listened to while something plays: tells when each sound began to come out, by what ALSA says of
-/// the capture. It shares nothing with Thud's own capture.
+/// Captures the other end of a loopback card and determines when each sound came out, from ALSA's data about the
+/// capture. It shares no code with Thud's own capture.
 final class Twin: Sendable {
-    /// A sound is what follows on so many frames of silence.
+    /// How many frames of silence must precede a sound.
     private static let silence = 1_000
     private static let period = 192
 
     private struct State {
         /// The frames on which sounds began.
         var onsets: [Int] = []
-        /// For each reading the instant of the capture's first frame, in nanoseconds.
+        /// For each reading, the instant of the capture's first frame in nanoseconds.
         var origins: [Int64] = []
         var failure: String?
     }
@@ -23,9 +23,9 @@ final class Twin: Sendable {
     private let isOver = Atomic<Bool>(false)
     private let isDone = Atomic<Bool>(false)
 
-    /// Begins to listen once the player at the other end has set up its own.
+    /// Starts capturing once the player at the other end has set up its own PCM.
     ///
-    /// - Parameter status: the file in which the kernel tells of the player's set-up.
+    /// - Parameter status: the kernel's file about the player's set-up.
     init(_ pcm: String, afterPlayerIn status: String) async throws {
         try await poll("a player at the other end of \(pcm)", within: .seconds(60)) {
             (try? String(contentsOfFile: status, encoding: .utf8)).map { $0.contains("rate:") } ?? false
@@ -40,7 +40,7 @@ final class Twin: Sendable {
         }
     }
 
-    /// Ends, and returns the instants at which sounds began.
+    /// Stops, and returns the instants at which sounds began.
     func onsets() async throws -> [Instant] {
         isOver.store(true, ordering: .releasing)
         try await poll("the end of the capture", within: .seconds(10)) { isDone.load(ordering: .acquiring) }
@@ -82,11 +82,11 @@ final class Twin: Sendable {
     }
 }
 
-/// An open PCM of two channels with 32 bits at 48 kHz.
+/// An open 32-bit stereo PCM at 48 kHz.
 final class PCM {
     let handle: OpaquePointer
 
-    /// Opens and sets up a PCM with exactly this period, and a buffer as near as can be.
+    /// Opens and sets up a PCM with exactly this period and the nearest possible buffer.
     init(_ name: String, _ direction: snd_pcm_stream_t, period: Int, buffer: Int, mode: Int32) throws {
         var opened: OpaquePointer?
         try Self.check(snd_pcm_open(&opened, name, direction, mode), "opening \(name)")

@@ -1,8 +1,8 @@
-// Runs in the guest: puts each claim to the test on real drivers, and prints a line for each.
+// Runs in the guest: tests each claim on real drivers, and prints a line for each.
 //
 //   hardware-checks loopback|cards|pads [WORDS]
 //
-// With WORDS only the claims are tested that contain them. The last line counts the claims that failed.
+// With WORDS, it tests only the claims that contain them. The last line counts the failed claims.
 
 import Glibc
 
@@ -21,7 +21,7 @@ for check in try await checks(Guest()) where words.isEmpty || check.claim.contai
         failed += 1
         print("FAIL  \(check.claim): \(error)")
     }
-    // A guest that hangs in the next check has told of this one.
+    // The output is flushed, so that it survives if the guest hangs in the next check.
     fflush(nil)
 }
 print("DONE \(failed)")

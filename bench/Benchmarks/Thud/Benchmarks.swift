@@ -1,7 +1,7 @@
 import Benchmark
 import Parts
 
-/// The time that each part takes.
+/// Measures the time of each part.
 let benchmarks: @Sendable () -> Void = {
     Benchmark.defaultConfiguration = .init(
         metrics: [.wallClock], timeUnits: .nanoseconds, warmupIterations: 3, maxDuration: .seconds(1))

@@ -1,4 +1,4 @@
-// Thud's mixer by the protocol of ../mixer.h. It also renders the haptic channel, and leaves the channels apart.
+// Thud's mixer, by the protocol of ../mixer.h. It also renders the haptic channel, and keeps the channels separate.
 
 import Glibc
 import ThudCore
@@ -9,7 +9,7 @@ let frames = 128
 let blocks = 375
 let batches = 41
 
-/// A second of sound, of which valgrind counts the instructions by this name.
+/// Renders a second of sound; valgrind counts its instructions by this name.
 @_silgen_name("mixer_counted")
 @inline(never)
 func renderSecond(_ renderer: OfflineRenderer, from first: Int64) -> Float {
@@ -21,7 +21,7 @@ func renderSecond(_ renderer: OfflineRenderer, from first: Int64) -> Float {
     return heard
 }
 
-/// So many voices, each with a second of its own, over and over.
+/// Returns a renderer with this many voices, each of which loops one second of sound.
 func makeRenderer(voices count: Int) -> OfflineRenderer {
     let samples = (0..<rate).map { Float($0 % 97) / 4850 }
     let voices = (0..<count).map { index in

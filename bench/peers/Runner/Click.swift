@@ -1,12 +1,12 @@
 import Foundation
 import ThudTestSupport
 
-/// The sound that every peer plays: 10 ms of noise and 90 ms of silence, since some players swallow the end of a file, in
-/// a folder of its own, as a WAV for all and as a cue for Thud.
+/// The sound that every peer plays, in a new folder, as a WAV for all and as a cue for Thud. It is 10 ms of noise and
+/// 90 ms of silence, because some players swallow the end of a file.
 struct Click {
-    /// One channel's samples of the noise, as they are found again.
+    /// One channel of the noise, which is searched for in the recording.
     let samples: [Float]
-    /// Where the WAV stands: 16-bit stereo at 48 kHz.
+    /// The path of the WAV: 16-bit stereo at 48 kHz.
     let path: String
 
     /// Writes the click into a folder.
@@ -31,7 +31,7 @@ struct Click {
         }
         """
 
-    /// The plainest WAV there is: a header of 44 bytes, then interleaved samples.
+    /// Returns a minimal WAV: a header of 44 bytes, then interleaved samples.
     private static func wav(_ samples: [Int16]) -> [UInt8] {
         func word(_ value: Int) -> [UInt8] { [UInt8(value & 0xFF), UInt8(value >> 8 & 0xFF)] }
         func long(_ value: Int) -> [UInt8] { word(value & 0xFFFF) + word(value >> 16) }

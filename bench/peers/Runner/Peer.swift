@@ -1,27 +1,27 @@
 /// A program that plays the click by the protocol of sources/peer.h.
 struct Peer {
-    /// As it is called in the table.
+    /// The name in the table.
     let name: String
     /// What it does and with which settings, for the table.
     let settings: String
     /// Its file below bench/.build/peers, or nil for Thud.
     let program: String?
-    /// Behind the path of the click.
+    /// The arguments after the path of the click.
     var arguments: [String] = []
-    /// Added to the server's environment.
+    /// Variables that are added to the server's environment.
     var environment: [String: String] = [:]
-    /// Each click is a process of its own, and there is nothing that could idle.
+    /// Whether each click is a separate process, so that nothing can be idle.
     var isSpawned = false
 
-    /// Ours, by which the others are measured.
+    /// Thud, with which the others are compared.
     static let thud = Peer(name: "Thud", settings: "--latency low", program: nil, arguments: ["low"])
-    /// Ours, asking for other things.
+    /// Thud with other settings.
     static let otherThuds = [
         Peer(name: "Thud, gentle", settings: "--latency gentle", program: nil, arguments: ["gentle"]),
         Peer(name: "Thud, steady", settings: "--latency steady", program: nil, arguments: ["steady"]),
     ]
 
-    /// All others, in the order in which they run; each asks for the lowest latency that it can keep.
+    /// Returns all others in running order; each requests the lowest latency that it can sustain.
     ///
     /// - Parameter sources: the folder of their sources.
     static func others(sources: String) -> [Peer] {
@@ -55,7 +55,7 @@ struct Peer {
         ]
     }
 
-    /// Those of the others that are named, or all of them; nil where a name is nobody's.
+    /// Returns the named ones of the others, or all if there are no names; nil if a name is unknown.
     static func others(sources: String, named names: some Collection<String>) -> [Peer]? {
         let all = others(sources: sources)
         guard names.allSatisfy({ name in all.contains { $0.name == name } }) else { return nil }

@@ -3,48 +3,49 @@ import Glibc
 import ThudCore
 import ThudReports
 
-/// The measurements of one peer; times in milliseconds.
+/// The measurements of one peer; times are in milliseconds.
 struct PeerMetrics {
-    /// From each trigger to the click on the sink's monitor.
+    /// The latency from each trigger to the click on the sink's monitor.
     let latencies: DurationHistogram
-    /// Triggers after which no click was found.
+    /// How many triggers had no click.
     let missed: Int
-    /// Processor time in percent of one core, ready and silent; nil where nothing runs between two sounds.
+    /// Processor time in percent of one core while ready and silent; nil if nothing runs between two sounds.
     let idle: Double?
-    /// The same while it plays.
+    /// Processor time in percent of one core while it plays.
     let playing: Double
     /// The peak of resident memory in MiB.
     let memory: Double
-    /// From its start until it was ready; nil where nothing is made ready.
+    /// The time from its start until it was ready; nil if nothing is prepared.
     let ready: Double?
-    /// From its start until its first click was out, had it been asked for at once; nil where that was missed.
+    /// The time from its start until its first click was out, had it been requested at once; nil if that click was
+    /// missed.
     let firstSound: Double?
 
-    /// The latency that so many per cent of the triggers do not exceed; nil where none was heard.
+    /// Returns the latency that this many per cent of the triggers do not exceed; nil if none was heard.
     func percentile(_ percent: Double) -> Double? {
         latencies.isEmpty ? nil : latencies.percentile(percent).milliseconds
     }
 
-    /// The standard deviation of the latencies; nil where fewer than two were heard.
+    /// The standard deviation of the latencies; nil if fewer than two were heard.
     var jitter: Double? { latencies.count > 1 ? latencies.jitter : nil }
 }
 
 /// Processor time and memory of another process, from the kernel.
 enum ProcessMetrics {
-    /// The processor time of a process and of those of its children that it has waited for, in seconds.
+    /// Returns the processor time in seconds of a process and of those of its children that it has waited for.
     ///
-    /// The process's own comes from its clock, to the nanosecond; that of its children in the kernel's ticks.
+    /// The process's own time comes from its clock, in nanoseconds; that of its children in kernel ticks.
     static func processorTime(of process: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()
         guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
-        // After the name, which may hold spaces, `stat` goes on with field 3; 16 and 17 are the children's times.
+        // After the name, which may contain spaces, `stat` continues with field 3; 16 and 17 are the children's times.
         let fields = text(process, "stat").split(separator: ")").last?.split(separator: " ") ?? []
         let children = fields.count > 14 ? (Double(fields[13]) ?? 0) + (Double(fields[14]) ?? 0) : 0
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 + children / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The peak of a process's resident memory in MiB.
+    /// Returns the peak of a process's resident memory in MiB.
     static func peakMemory(of process: pid_t) -> Double {
         let line = text(process, "status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         let kibibytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first

@@ -1,7 +1,7 @@
 import Foundation
 import ThudTestSupport
 
-/// All peers in turn, ours first and last.
+/// All peers in turn, with Thud first and last.
 struct PeerRun {
     private let count: Int
     private let built: String
@@ -9,10 +9,10 @@ struct PeerRun {
     private let click: Click
     private let scratch: ScratchDirectory
 
-    /// The same for all peers, so that each is triggered at the same distances.
+    /// The same for all peers, so that all are triggered at the same intervals.
     private static let seed: UInt64 = 1
 
-    /// A run of `count` triggers each; `built` is the folder of the peers' programs.
+    /// Creates a run of `count` triggers each; `built` is the folder of the peers' programs.
     init(count: Int, built: String, on server: PrivatePipeWire) throws {
         self.count = count
         self.built = built
@@ -21,7 +21,7 @@ struct PeerRun {
         click = try Click(in: scratch.path)
     }
 
-    /// Measures Thud, the others, and Thud again. A peer that cannot be measured is left out with its reason.
+    /// Measures Thud, the others, and Thud again. A peer that cannot be measured is left out with a reason.
     func run(_ others: [Peer]) async throws -> PeerTable {
         let additions = try await Server(server)
         defer { withExtendedLifetime(scratch) {} }
@@ -65,7 +65,7 @@ struct PeerRun {
         ).measure()
     }
 
-    /// Why peers could not be built, by program: a name, a tab and the reason in each line of `skipped`.
+    /// Returns why peers could not be built, by program. Each line of `skipped` has a name, a tab and the reason.
     private func reasons() -> [String: String] {
         let data = FileManager.default.contents(atPath: built + "/skipped") ?? Data()
         let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
@@ -76,5 +76,5 @@ struct PeerRun {
     }
 }
 
-/// A line on standard error.
+/// Writes a line to standard error.
 func remark(_ text: String) { FileHandle.standardError.write(Data("peers: \(text)\n".utf8)) }

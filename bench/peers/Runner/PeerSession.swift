@@ -12,9 +12,9 @@ struct PeerSession {
     let count: Int
     let seed: UInt64
 
-    /// Triggers before those that count; the first of them tells of the cold start.
+    /// The triggers before those that count; the first of them measures the cold start.
     private static let warmUp = 3
-    /// How long the peer is watched without a trigger.
+    /// How long the peer is observed without a trigger.
     private static let rest = Duration.seconds(3)
     /// A click that comes later than this after the last trigger is missed.
     private static let patience = Interval.milliseconds(400)
@@ -71,7 +71,7 @@ struct PeerSession {
         }
     }
 
-    /// Triggers at random distances of 150 to 250 ms, several quanta, the last one followed by such a distance too.
+    /// Triggers at random intervals of 150 to 250 ms, several quanta, with such an interval after the last one too.
     private func trigger(
         _ program: RunningProgram, _ count: Int, _ generator: inout SeededGenerator
     ) async throws {
@@ -103,9 +103,9 @@ struct PeerSession {
             firstSound: latencies.first.flatMap(\.self).map { start + $0.milliseconds })
     }
 
-    /// For each trigger the time to its click, or nil where it was not heard.
+    /// Returns the time to its click for each trigger, or nil if it was not heard.
     ///
-    /// Where there are as many clicks as triggers, they belong to each other in turn, however late they are. Otherwise a click
+    /// If there are as many clicks as triggers, they are paired in order, however late they are. Otherwise a click
     /// belongs to the last trigger before it, and only the first click after a trigger counts.
     private func delays(from triggers: [Instant], to onsets: [Instant]) -> [Interval?] {
         if onsets.count == triggers.count { return zip(triggers, onsets).map { $1 - $0 } }

@@ -8,12 +8,12 @@ struct PeerTable {
         let metrics: PeerMetrics
     }
 
-    /// In the order in which they ran: Thud first, and last again.
+    /// In running order: Thud first, and last again.
     let rows: [Row]
-    /// Peers that were not measured, with the reason.
+    /// The peers that were not measured, with the reason.
     let skipped: [(name: String, reason: String)]
 
-    /// Tables and remarks.
+    /// Returns the tables and remarks.
     func markdown() -> String {
         var lines = [
             "| trigger to sink, ms | p50 | p95 | p99 | max | jitter | missed | p50 against Thud |",

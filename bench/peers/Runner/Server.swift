@@ -2,15 +2,15 @@ import Foundation
 import ThudCore
 import ThudTestSupport
 
-/// What the peers need of the private server beyond what the tests do.
+/// The peers' additions to the tests' private server.
 struct Server {
     let pipewire: PrivatePipeWire
     private let pulse: RunningProgram?
 
-    /// Adds PulseAudio's protocol where pipewire-pulse is installed, and caps the quantum at 1024.
+    /// Adds PulseAudio's protocol if pipewire-pulse is installed, and caps the quantum at 1024.
     ///
-    /// 1024 is PipeWire's usual quantum. The recorder asks for 2048, so as to lower it for nobody, and must not raise it
-    /// for those who ask for nothing either.
+    /// 1024 is PipeWire's usual quantum. The recorder requests 2048 to avoid lowering the quantum for anybody, but it
+    /// must not raise it for clients without a request either.
     init(_ pipewire: PrivatePipeWire) async throws {
         self.pipewire = pipewire
         let settings = ["-n", "settings", "0", "clock.max-quantum", "1024"]
@@ -31,15 +31,15 @@ struct Server {
     func stop() async { await pulse?.stop() }
 }
 
-/// A command whose sound goes to the private server: its output when it is over.
+/// A command whose sound goes to the private server, and whose output is returned at the end.
 struct ServedCommand {
     let path: String
     let arguments: [String]
 
-    /// More than any round lasts.
+    /// Longer than any round.
     private static let limit = Interval.seconds(3600)
 
-    /// Runs the command to its end, and hands on what it writes to standard error.
+    /// Runs the command to its end, and passes on its standard error.
     func run(on server: PrivatePipeWire) async throws -> String {
         let program = try RunningProgram(path, arguments, environment: server.environment)
         do {
@@ -49,7 +49,7 @@ struct ServedCommand {
             guard ending.exitCode == 0 else { throw HarnessError(description: "\(path) failed.") }
             return program.output
         } catch {
-            // It has something to clear away itself, also when there is no more time to wait for anything else.
+            // The command must clean up, even if there is no time to wait for anything else.
             program.send(SIGTERM)
             try? holdOn("\(path) to end", within: .seconds(5)) { !program.isRunning }
             throw error

@@ -1,7 +1,7 @@
 // Measures on a private sound server.
 //
-//   peers COUNT BUILT SOURCES [NAME]...   Thud and its peers, or those that are named: how many triggers each; where the peers were
-//                                         built; their sources
+//   peers COUNT BUILT SOURCES [NAME]...   Thud and all or the named peers: triggers for each; the folder of the built
+//                                         peers; their sources
 //   peers server COMMAND...               runs a command whose sound goes to such a server
 
 import Foundation

@@ -6,7 +6,7 @@ import ThudCues
 import ThudFeedback
 import ThudPlayback
 
-/// Between opening the stream and the first cue, as in a round.
+/// The time between opening the stream and the first cue, as in a round.
 let settling: UInt32 = 60_000
 
 func end(_ code: Int32, _ reason: String) -> Never {

@@ -1,4 +1,5 @@
-// A loop around snd_pcm_writei: the least that a program through ALSA can do. Argument: frames a period; the buffer is two.
+// A loop around snd_pcm_writei: the minimum for a program that uses ALSA. Argument: frames per period; the buffer holds
+// two.
 #include <alsa/asoundlib.h>
 #include <pthread.h>
 
@@ -15,7 +16,7 @@ static void check(int code, const char *what) { demand(code >= 0, what, snd_stre
 static void *loop(void *nothing) {
     float block[2 * period];
     while (!atomic_load(&is_over)) {
-        // First room, then the click: rendered before the wait it would be a period late.
+        // Waits for room first and then renders the click, which would otherwise be a period late.
         int code = snd_pcm_state(pcm) == SND_PCM_STATE_RUNNING ? snd_pcm_wait(pcm, 1000) : 0;
         click_render(block, block + 1, 2, (int)period);
         snd_pcm_sframes_t written = code < 0 ? code : snd_pcm_writei(pcm, block, period);
@@ -47,7 +48,7 @@ void peer_open(const struct click *click, char **arguments) {
     check(snd_pcm_sw_params_set_start_threshold(pcm, software, buffer), "start_threshold");
     check(snd_pcm_sw_params(pcm, software), "software");
     check(pthread_create(&thread, NULL, loop, NULL), "thread");
-    // As Thud's audio thread asks for it; refused, it goes on as it is.
+    // The same request as by Thud's audio thread; if refused, it runs at normal priority.
     struct sched_param priority = {.sched_priority = 10};
     pthread_setschedparam(thread, SCHED_FIFO, &priority);
     while (!atomic_load(&is_running)) usleep(200);

@@ -22,7 +22,7 @@ void peer_open(const struct click *click, char **arguments) {
 }
 
 void peer_play(void) {
-    // Only with all three properties does it play what is cached.
+    // It plays the cached sound only with all three properties.
     check(
         ca_context_play(
             context, 1, CA_PROP_EVENT_ID, "click", CA_PROP_MEDIA_FILENAME, path, CA_PROP_CANBERRA_CACHE_CONTROL,

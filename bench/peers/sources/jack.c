@@ -1,4 +1,4 @@
-// A JACK client with two ports, connected to the first two of the loudspeakers.
+// A JACK client with two ports, connected to the first two playback ports.
 #include <jack/jack.h>
 #include <stddef.h>
 

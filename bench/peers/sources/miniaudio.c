@@ -1,4 +1,4 @@
-// miniaudio's engine through ALSA: ma_sound_start on a decoded sound. Argument: frames a period.
+// miniaudio's engine through ALSA: ma_sound_start on a decoded sound. Argument: frames per period.
 #define MINIAUDIO_IMPLEMENTATION
 #include "miniaudio.h"
 #include "peer.h"

@@ -25,7 +25,7 @@ int frames_argument(char **arguments, int usual) {
     return frames;
 }
 
-/// Reads what the bench writes: a header of 44 bytes, then 16-bit stereo at 48 kHz.
+/// Reads the click: a header of 44 bytes, then 16-bit stereo at 48 kHz.
 static struct click read_click(const char *path) {
     FILE *file = fopen(path, "rb");
     demand(file != NULL, path, "cannot be read");
@@ -46,7 +46,7 @@ static _Atomic(const struct click *) asked;
 void click_begin(const struct click *click) { atomic_store(&asked, click); }
 
 void click_render(float *left, float *right, int stride, int frames) {
-    // Only the thread that plays comes here.
+    // Only the playing thread comes here.
     static const struct click *sounding;
     static int position;
     const struct click *next = atomic_exchange(&asked, NULL);

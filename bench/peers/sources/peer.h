@@ -1,5 +1,5 @@
-// What every peer shares: it is started with the path of a short WAV, opens its device, and then plays the click once for
-// each line on standard input. Only the four functions below differ from peer to peer.
+// The common part of every peer. It is started with the path of a short WAV, opens its device, and then plays the click
+// once for each line on standard input. Only the four functions below differ between peers.
 //
 //   on standard output, at the start     ready NANOSECONDS     the stream runs and the sound is loaded
 //   for a line `t`                       NANOSECONDS           CLOCK_MONOTONIC just before the call that plays
@@ -13,30 +13,30 @@
 
 enum { RATE = 48000 };
 
-/// The click: left and right in turn, -1 to 1, at 48 kHz.
+/// The click: left and right interleaved, -1 to 1, at 48 kHz.
 struct click {
     const char *path;
     int frames;
     float *samples;
 };
 
-/// Opens the device and loads the sound. `arguments` are those of the command line behind the WAV, ended by a null.
+/// Opens the device and loads the sound. `arguments` are the arguments after the WAV, ended by a null.
 void peer_open(const struct click *click, char **arguments);
-/// Plays the click as soon as can be.
+/// Plays the click as soon as possible.
 void peer_play(void);
 /// Closes the device.
 void peer_close(void);
 
-/// Ends the program with a sentence where `is_fine` is false.
+/// Ends the program with a sentence if `is_fine` is false.
 void demand(bool is_fine, const char *what, const char *why);
 
-/// A frame count among the arguments, or `usual` where there is none.
+/// Returns a frame count from the arguments, or `usual` if there is none.
 int frames_argument(char **arguments, int usual);
 
-/// For peers that mix for themselves: hands the next `frames` frames to `left` and `right`, which lie `stride` floats
-/// apart from frame to frame. A click that was asked for since the last call begins with the first of them.
+/// For peers that mix for themselves: writes the next `frames` frames to `left` and `right`, with a `stride` in floats
+/// from frame to frame. A click requested since the last call begins with the first of them.
 void click_render(float *left, float *right, int stride, int frames);
-/// Asks for the click; called by any thread.
+/// Requests the click; any thread may call it.
 void click_begin(const struct click *click);
 
 #endif

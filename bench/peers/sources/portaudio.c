@@ -1,4 +1,4 @@
-// PortAudio: a callback stream. Argument: frames a buffer.
+// PortAudio: a callback stream. Argument: frames per buffer.
 #include <portaudio.h>
 #include <stddef.h>
 

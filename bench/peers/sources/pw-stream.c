@@ -1,4 +1,4 @@
-// A native stream of PipeWire whose callback runs in its real-time thread. Argument: frames a cycle that it asks for.
+// A native PipeWire stream whose callback runs in its real-time thread. Argument: the requested frames per cycle.
 #include <pipewire/pipewire.h>
 #include <spa/param/audio/format-utils.h>
 #include <spa/utils/result.h>

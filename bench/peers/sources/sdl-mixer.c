@@ -1,4 +1,4 @@
-// SDL2_mixer: Mix_PlayChannel on a chunk. Argument: frames a buffer. SDL_AUDIODRIVER chooses the way to the server.
+// SDL2_mixer: Mix_PlayChannel on a chunk. Argument: frames per buffer. SDL_AUDIODRIVER selects the audio driver.
 #include <SDL.h>
 #include <SDL_mixer.h>
 

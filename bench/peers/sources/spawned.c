@@ -1,5 +1,5 @@
-// For programs that play one file and end: each click is a process of its own. Arguments: the program and its own
-// arguments, behind which the path of the click is put.
+// For programs that play one file and end: each click is a separate process. The arguments are the program and its
+// arguments; the path of the click follows them.
 #include <spawn.h>
 #include <stddef.h>
 #include <string.h>
@@ -25,7 +25,7 @@ void peer_play(void) {
     pid_t child;
     int code = posix_spawnp(&child, command[0], NULL, NULL, command, environ);
     demand(code == 0, command[0], strerror(code));
-    // Those of before have ended meanwhile; the last is waited for when all is over.
+    // Earlier processes have ended by now; the last is waited for at the end.
     while (waitpid(-1, NULL, WNOHANG) > 0) {
     }
 }

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// What libFuzzer hands over, as bytes.
+/// Returns the input from libFuzzer as bytes.
 public func bytes(_ data: UnsafePointer<UInt8>?, _ size: Int) -> [UInt8] {
     Array(UnsafeBufferPointer(start: data, count: size))
 }
@@ -10,9 +10,9 @@ public func require(_ condition: Bool, _ message: @autoclosure () -> String) {
     if !condition { fatalError(message()) }
 }
 
-/// Reads something, holding every refusal to be one line that names the file.
+/// Reads something, and requires every refusal to be one line that names the file.
 ///
-/// - Returns: nil where it was refused.
+/// - Returns: nil if it was refused.
 public func reading<Value>(_ file: String, _ read: @autoclosure () throws -> Value) -> Value? {
     do {
         return try read()
@@ -24,7 +24,7 @@ public func reading<Value>(_ file: String, _ read: @autoclosure () throws -> Val
     return nil
 }
 
-/// Holds a diagnostic to be one line of bearable length that names the file.
+/// Requires a diagnostic to be one line of reasonable length that names the file.
 public func requireSentence(_ error: ThudError, file: String) {
     let line = error.description
     require(line.hasPrefix(file) && !error.message.isEmpty, "no file or no message: \(line)")

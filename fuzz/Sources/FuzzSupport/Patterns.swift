@@ -1,10 +1,10 @@
 import ThudHapticFormats
 import ThudPatterns
 
-/// Reads a file of a format, looks at the pattern from all sides, writes it and reads that again: what was written is a
-/// file of the format, though it may hold less.
+/// Reads a file of a format, exercises the pattern, writes it and reads the result. The written file must be valid,
+/// though it may hold less.
 ///
-/// - Returns: the pattern; nil where the file was refused.
+/// - Returns: the pattern; nil if the file was refused.
 @discardableResult
 public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
     let file = "fuzz.\(format.fileExtension)"
@@ -19,7 +19,7 @@ public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
     return read.pattern
 }
 
-/// Evaluates a pattern, and renders it where it is short.
+/// Evaluates a pattern, and renders it if it is short.
 func exercise(_ pattern: HapticPattern) {
     require(pattern.duration.isFinite && pattern.duration >= 0, "a duration of \(pattern.duration)")
     guard pattern.events.count <= 64 else { return }

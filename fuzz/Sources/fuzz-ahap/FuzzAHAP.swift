@@ -3,14 +3,14 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatterns
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAHAP(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     if let pattern = fuzz(PatternFormat.ahap, bytes(data, size)) { checkRoundTrip(pattern) }
     return 0
 }
 
-/// Nothing is lost in writing but that long curves are split.
+/// Requires that writing loses nothing, except that it splits long curves.
 private func checkRoundTrip(_ pattern: HapticPattern) {
     let text = AHAP.text(pattern)
     let again = try? AHAP.read(Array(text.utf8), file: "fuzz.ahap")

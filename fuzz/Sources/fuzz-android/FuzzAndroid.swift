@@ -1,7 +1,7 @@
 import FuzzSupport
 import ThudHapticFormats
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAndroid(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     fuzz(PatternFormat.android, bytes(data, size))

@@ -2,7 +2,7 @@ import FuzzSupport
 import ThudCore
 import ThudCues
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCues(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let bytes = bytes(data, size)
@@ -15,7 +15,7 @@ public func fuzzCues(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
             !line.cue.isEmpty && line.cue.utf8.count <= 3 * CueLine.mostBytes, "a name of \(line.cue.utf8.count) bytes")
         requireSentence(line.unknown(file: "cues"), file: "cues")
     }
-    // However the bytes come in, they are the same lines.
+    // The lines must be the same however the bytes are divided.
     var parted = CueLineReader(file: "cues")
     require(bytes.flatMap { parted.take([$0]) } + parted.finish() == results, "other lines, byte by byte")
     let script = try? CueTimeline(parsing: bytes, file: "cues").entries

@@ -3,8 +3,8 @@ import ThudCore
 import ThudInput
 import ThudTerminal
 
-/// What libFuzzer calls with each input. The first byte says how long the pieces are in which the rest comes in; that must
-/// make no difference.
+/// Called by libFuzzer with each input. The first byte gives the size of the pieces in which the rest arrives, which
+/// must make no difference.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeys(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let input = bytes(data, size)
@@ -24,7 +24,7 @@ public func fuzzKeys(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// Every doubted press must be settled once, and nothing may wait for ever.
+/// Requires that every doubted press is settled once, and that nothing waits for ever.
 private func judge(_ parts: [[UInt8]], apart: Interval) {
     var input = TerminalInput()
     var now = Instant(nanoseconds: 0)

@@ -4,7 +4,7 @@ import ThudPatternRendering
 import ThudPatterns
 import ThudSoundFiles
 
-/// What libFuzzer calls with each input: two bytes that say what the sounds are, then an AHAP file that names them.
+/// Called by libFuzzer with each input: two bytes that describe the sounds, then an AHAP file that names them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRendition(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let input = bytes(data, size)
@@ -20,10 +20,10 @@ public func fuzzRendition(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     return 0
 }
 
-/// Whether it takes a moment to render.
+/// Returns whether it renders quickly.
 private func isShort(_ pattern: HapticPattern) -> Bool { pattern.events.count <= 16 && pattern.duration <= 1 }
 
-/// A sound whose frames all differ.
+/// Returns a sound whose frames all differ.
 private func tinySound(frames: Int, channels: Int) -> Sound {
     Sound(
         sampleRate: 8_000,

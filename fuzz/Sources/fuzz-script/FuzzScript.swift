@@ -2,7 +2,7 @@ import FuzzSupport
 import ThudGameKit
 import ThudKape
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzScript(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     let text = String(decoding: bytes(data, size), as: UTF8.self)

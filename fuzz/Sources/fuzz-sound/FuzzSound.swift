@@ -5,14 +5,14 @@ import ThudCore
 import ThudPatterns
 import ThudSoundFiles
 
-/// A file without a name, for sounds are read from paths alone; in memory, where no disk is waited for.
+/// A nameless file, because sounds are read only from paths. It is in memory, so that no disk slows it down.
 private let scratch: CInt = {
     let name = "/fuzz-sound-\(getpid())"
     defer { shm_unlink(name) }
     return shm_open(name, O_RDWR | O_CREAT | O_EXCL, 0o600)
 }()
 
-/// What libFuzzer calls with each input.
+/// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSound(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
     require(ftruncate(scratch, 0) == 0 && pwrite(scratch, data, size, 0) == size, "no memory for the file")

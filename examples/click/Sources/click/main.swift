@@ -1,4 +1,5 @@
-// A click through Thud's engine: `swift run click` plays it, `swift run click FILE.wav` writes it to a file without a device.
+// Plays a click through Thud's engine. `swift run click` plays it; `swift run click FILE.wav` writes it to a file
+// without a device.
 
 import Glibc
 import ThudEngine
@@ -14,7 +15,7 @@ func play(to path: String?) throws {
     print("threads while it plays: \(threads())")
 }
 
-/// The threads of this program, as the kernel lists them.
+/// Returns the number of threads of this program, from the kernel's list.
 func threads() -> Int {
     guard let folder = opendir("/proc/self/task") else { return 0 }
     defer { closedir(folder) }
