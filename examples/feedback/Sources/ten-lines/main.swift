@@ -1,0 +1,8 @@
+import ThudFeedback
+
+let feedback = try Feedback(folder: "Sounds/mine")
+try feedback.play("bump")
+let hum = try feedback.begin("hum")
+hum.turn(.intensity, to: 0.8, over: .seconds(0.2))
+hum.end()
+for report in feedback.reports() { print(report) }
