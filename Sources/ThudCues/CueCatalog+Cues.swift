@@ -8,32 +8,48 @@ extension CueCatalog {
     /// `AudioCustom`, both at time 0. Its steps and curves may only change intensity, sharpness, volume and pitch. The
     /// pattern of a `loop` has at least one event.
     ///
-    /// - Parameter patterns: The bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern
-    ///   that the catalog does not name becomes a cue without a flash.
-    /// - Throws: An error at the entry of a cue that has no pattern, or whose pattern cannot last as the entry says;
-    ///   the pattern's own error if it cannot be read.
-    public func cues(patterns: [String: [UInt8]]) throws(ThudError) -> [String: Cue] {
+    /// - Parameters:
+    ///   - patterns: The bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern that the
+    ///     catalog does not name becomes a cue without a flash.
+    ///   - broken: Called with the error of each cue that has no pattern, whose pattern cannot be read, or cannot last
+    ///     as its entry says. It throws the error, or leaves that cue out.
+    /// - Throws: What `broken` throws.
+    public func cues(
+        patterns: [String: [UInt8]], broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
+    ) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         var cues: [String: Cue] = [:]
         for entry in entries {
-            guard let bytes = patterns[entry.name] else {
-                throw error(
-                    "no pattern \(folder)\(entry.name).ahap stands beside the catalog; add it or remove the cue",
-                    at: entry)
+            do throws(ThudError) {
+                let pattern = try pattern(of: entry, patterns[entry.name], in: folder)
+                for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
+            } catch {
+                try broken(error)
             }
-            let pattern = try AHAP.read(bytes, file: "\(folder)\(entry.name).ahap")
-            if let obstacle = entry.lasts?.obstacle(in: pattern) {
-                throw error("\(folder)\(entry.name).ahap cannot last: \(obstacle)", at: entry)
-            }
-            for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
         }
         // Sorted by name, so that if several files are broken, the same one is always reported.
         let named = Set(entries.map(\.name))
         for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where !named.contains(name) {
-            cues["\(game)/\(name)"] = Cue(
-                name: "\(game)/\(name)", pattern: try AHAP.read(bytes, file: "\(folder)\(name).ahap"), yields: yields)
+            do throws(ThudError) {
+                let pattern = try AHAP.read(bytes, file: "\(folder)\(name).ahap")
+                cues["\(game)/\(name)"] = Cue(name: "\(game)/\(name)", pattern: pattern, yields: yields)
+            } catch {
+                try broken(error)
+            }
         }
         return cues
+    }
+
+    private func pattern(of entry: Entry, _ bytes: [UInt8]?, in folder: String) throws(ThudError) -> HapticPattern {
+        let path = "\(folder)\(entry.name).ahap"
+        guard let bytes else {
+            throw error("no pattern \(path) stands beside the catalog; add it or remove the cue", at: entry)
+        }
+        let pattern = try AHAP.read(bytes, file: path)
+        if let obstacle = entry.lasts?.obstacle(in: pattern) {
+            throw error("\(path) cannot last: \(obstacle)", at: entry)
+        }
+        return pattern
     }
 
     private func cues(of entry: Entry, _ pattern: HapticPattern) -> [Cue] {

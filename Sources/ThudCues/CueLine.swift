@@ -1,24 +1,58 @@
 public import ThudCore
 
-/// A line that requests a cue: its name, optionally after the number of seconds to wait.
+/// A line that requests something of cues: one of the verbs below, the first of them optionally at a time.
 ///
-///     kape/correct
-///     +0.250 kape/tick      # a quarter of a second later
-///     0.250 kape/tick       # the same
+///     kape/correct                              # as soon as possible
+///     +0.250 kape/tick gain -6 as t             # a quarter of a second later, 6 dB softer, called `t`
+///     @81234567890 kape/tick                    # for what happened at that instant of CLOCK_MONOTONIC, in ns
+///     begin habit/hold as h
+///     turn h intensity 0.8 over 0.2
+///     end h fade 0.04
+///     cancel t
+///     stop
+///     names
 public struct CueLine: Hashable, Sendable {
-    /// The cue's full name, for example `kape/correct`. Such a cue need not exist.
-    public let cue: String
-    /// The delay after the line, or after the start of its script; nil if the line states no time.
-    public let delay: Interval?
+    /// What the line requests.
+    public enum Verb: Hashable, Sendable {
+        /// Plays a cue, louder or softer by the factor `gain`, which the line states in dB.
+        case play(String, gain: Double, tag: String?)
+        /// Begins a cue that lasts.
+        case begin(String, tag: String)
+        /// Moves a control of the cue that lasts to a value.
+        case turn(tag: String, CueControl, to: Double, over: Interval)
+        /// Ends the cue that lasts.
+        case end(tag: String, fade: Interval)
+        /// Cancels the cue that has not begun, or cuts it.
+        case cancel(tag: String)
+        /// Silences all cues of the sender.
+        case stop
+        /// Asks for the names of the cues.
+        case names
+    }
+
+    /// When a cue is to play.
+    public enum Time: Hashable, Sendable {
+        /// This long after the line, or after the start of its script.
+        case after(Interval)
+        /// At an instant of CLOCK_MONOTONIC. If it has passed, it is the cause of a cue that plays now.
+        case at(Instant)
+    }
+
+    /// What the line requests.
+    public let verb: Verb
+    /// The time of a cue; nil if the line states none.
+    public let time: Time?
     /// The number of the line in its text, from 1.
     public let number: Int
-    /// The column at which the name starts, from 1.
+    /// The column of the cue's name or the tag, from 1.
     private let column: Int
 
     /// The latest second that a line can state. A sound file holds little more.
     public static let longest = 300.0
     /// The most bytes that a line can have.
     public static let mostBytes = 1_000
+    /// The gains that a line can state, in dB.
+    public static let gains = -60.0...12.0
 
     /// Reads a line; nil if it holds only blanks and a comment, which starts with `#`.
     ///
@@ -28,120 +62,52 @@ public struct CueLine: Hashable, Sendable {
     ///   - file: The name of the text, for errors.
     /// - Throws: `ThudError` (bad input) if the line is invalid.
     public init?(parsing line: Substring, number: Int, file: String) throws(ThudError) {
+        var words = CueLineWords(line, number: number, file: file)
+        guard let first = words.peek else { return nil }
         self.number = number
-        let words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
-        guard let first = words.first else { return nil }
-        func column(of word: Substring) -> Int {
-            line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
+        time = try words.time()
+        if time != nil, words.peek == nil {
+            throw words.error(at: first, "expected a cue after the time, as in kape/tick")
         }
-        func error(at word: Substring, _ message: String) -> ThudError {
-            ThudError(file: file, line: number, column: column(of: word), message: message)
-        }
-        let isTimed = first.unicodeScalars.first.map { "+-.0123456789".unicodeScalars.contains($0) } ?? false
-        if isTimed {
-            let digits = first.first == "+" ? first.dropFirst() : first
-            guard let seconds = TypedText.seconds(digits), seconds <= Self.longest else {
-                throw error(
-                    at: first,
-                    "expected seconds from 0 to \(Int(Self.longest)), found `\(TypedText.shown(first))`; "
-                        + "write `+0.250 kape/tick`")
-            }
-            delay = .seconds(seconds)
-        } else {
-            delay = nil
-        }
-        let rest = words.dropFirst(isTimed ? 1 : 0)
-        guard let name = rest.first else { throw error(at: first, "expected a cue after the time, as in kape/tick") }
-        if let more = rest.dropFirst().first {
-            throw error(at: more, "expected the end of the line, found `\(TypedText.shown(more))`; one cue a line")
-        }
-        cue = String(name)
-        self.column = column(of: name)
+        (verb, column) = try words.verb(isTimed: time != nil)
+        try words.end()
     }
 
-    /// Returns the error that there is no such cue.
-    public func unknown(file: String) -> ThudError {
-        ThudError(
-            file: file, line: number, column: column,
-            message: "no cue is called `\(TypedText.shown(cue[...]))`; `thud audition` lists the names")
+    /// The cue that the line plays or begins; nil for the other verbs.
+    public var cue: String? {
+        switch verb {
+        case .play(let cue, _, _), .begin(let cue, _): cue
+        case .turn, .end, .cancel, .stop, .names: nil
+        }
+    }
+
+    /// The delay after the line; nil if the line states none.
+    public var delay: Interval? { if case .after(let delay) = time { delay } else { nil } }
+
+    /// Returns an error about the cue or the tag of the line.
+    public func error(_ message: String, file: String) -> ThudError {
+        ThudError(file: file, line: number, column: column, message: message)
+    }
+
+    /// Returns the error that there is no such cue among `names`.
+    public func unknown(file: String, among names: some Sequence<String>) -> ThudError {
+        let near = NearestName.of(cue ?? "", among: Array(names)).map { "; did you mean \($0)?" }
+        return error(
+            "no cue is called `\(TypedText.shown(cue ?? ""))`" + (near ?? "; `thud names` lists the names"), file: file)
     }
 }
 
-/// Splits a stream of bytes into lines as they arrive.
-///
-///     var reader = CueLineReader(file: "standard input")
-///     for result in reader.take(bytes) { ... }
-///     for result in reader.finish() { ... }      // the last line may lack its line break
-public struct CueLineReader: Sendable {
-    private let file: String
-    private var count = 0
-    private var rest: [UInt8] = []
+/// A control of a cue that lasts, as lines name it.
+public enum CueControl: String, CaseIterable, Hashable, Sendable {
+    /// Multiplies the volume of the sounds, 0 to 1.
+    case gain
+    /// Added to their pitch, -1 to 1: an octave down or up.
+    case pitch
+    /// Multiplies the intensity of the haptics, 0 to 1.
+    case intensity
+    /// Added to their sharpness, -1 to 1.
+    case sharpness
 
-    /// Creates a reader at the start of a stream. `file` is the name of the stream, for errors.
-    public init(file: String) { self.file = file }
-
-    /// Reads the next bytes. Returns the cues that were requested, and the errors of invalid lines.
-    public mutating func take(_ bytes: some Collection<UInt8>) -> [Result<CueLine, ThudError>] {
-        let pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        var results: [Result<CueLine, ThudError>] = []
-        for (index, piece) in pieces.enumerated() {
-            if index > 0, let result = endLine() { results.append(result) }
-            append(piece)
-        }
-        return results
-    }
-
-    /// Reads the last line if it lacks its line break.
-    public mutating func finish() -> [Result<CueLine, ThudError>] {
-        rest.isEmpty ? [] : [endLine()].compactMap(\.self)
-    }
-
-    /// Appends bytes to the line, up to one more than a line can have, which is enough to see that it is too long.
-    private mutating func append(_ piece: some Collection<UInt8>) {
-        rest += piece.prefix(CueLine.mostBytes + 1 - rest.count)
-    }
-
-    private mutating func endLine() -> Result<CueLine, ThudError>? {
-        count += 1
-        // Some editors put a byte order mark at the start of a text, which is skipped.
-        let isMarked = count == 1 && rest.starts(with: [0xEF, 0xBB, 0xBF])
-        let isWhole = rest.count <= CueLine.mostBytes
-        let text = String(decoding: rest.dropFirst(isMarked ? 3 : 0), as: UTF8.self)
-        rest.removeAll(keepingCapacity: true)
-        do throws(ThudError) {
-            guard isWhole else {
-                throw ThudError(file: file, line: count, message: "is longer than \(CueLine.mostBytes) bytes")
-            }
-            return try CueLine(parsing: text[...], number: count, file: file).map { .success($0) }
-        } catch {
-            return .failure(error)
-        }
-    }
-}
-
-/// A script of cues with their times, for a rendering. Its lines are those of ``CueLine``, with seconds counted from
-/// the start. A line without a time is at the start.
-public struct CueTimeline: Hashable, Sendable {
-    /// The most lines that can request a cue.
-    public static let mostEntries = 10_000
-
-    /// The cues in time order. Cues with the same time are in text order.
-    public let entries: [CueLine]
-
-    /// Reads a script. `file` is its name, for errors.
-    ///
-    /// - Throws: `ThudError` (bad input) for the first invalid line.
-    public init(parsing bytes: [UInt8], file: String) throws(ThudError) {
-        var reader = CueLineReader(file: file)
-        var entries: [CueLine] = []
-        for result in reader.take(bytes) + reader.finish() {
-            let line = try result.get()
-            guard entries.count < Self.mostEntries else {
-                throw ThudError(
-                    file: file, line: line.number, message: "more than \(Self.mostEntries) cues; split the script")
-            }
-            entries.append(line)
-        }
-        self.entries = entries.sorted { ($0.delay ?? .zero, $0.number) < ($1.delay ?? .zero, $1.number) }
-    }
+    /// The values that it takes.
+    public var values: ClosedRange<Double> { self == .gain || self == .intensity ? 0...1 : -1...1 }
 }

@@ -141,14 +141,14 @@ public struct FeedbackPlan: Hashable, Sendable {
     }
 
     /// The gain of the cue's sounds, linear; 0 to leave them out. It can exceed 1.
-    public let soundGain: Double
+    public private(set) var soundGain: Double
 
     /// The gain of the audible rendering of the haptics, linear; 0 to leave it out.
-    public let heardGain: Double
+    public private(set) var heardGain: Double
 
     /// The gain of the drive signal on the haptic channel, linear; 0 to leave it out. If haptics are heard, that
     /// channel has no device and is only recorded.
-    public let driveGain: Double
+    public private(set) var driveGain: Double
 
     /// The flash, if any.
     public private(set) var light: Light?
@@ -164,6 +164,15 @@ public struct FeedbackPlan: Hashable, Sendable {
 
     /// The changes that the rules made; empty if the whole cue plays as designed.
     public let changes: [FeedbackChange]
+
+    /// Returns the plan with its sounds and haptics louder by a factor. The flash stays.
+    public func amplified(by factor: Double) -> FeedbackPlan {
+        var plan = self
+        plan.soundGain *= factor
+        plan.heardGain *= factor
+        plan.driveGain *= factor
+        return plan
+    }
 
     /// Returns the plan with its flash, if any, in another colour; nil keeps the colour.
     public func tinted(_ colour: Colour?) -> FeedbackPlan {

@@ -29,20 +29,28 @@ public struct CueLibrary: Sendable {
     /// - Parameters:
     ///   - folder: The game's folder, such as `Sounds/kape`.
     ///   - sampleRate: The stream's sample rate in Hz.
+    ///   - broken: Called with the error of each cue that cannot be read. It throws the error, or leaves that cue out.
     ///   - isWanted: Receives each part, and returns false to stop loading.
     /// - Returns: true if every part was accepted.
     /// - Throws: `ThudError`, as `init(folder:sampleRate:)` does. The parts that were already delivered stay valid.
     @discardableResult
-    public static func load(folder: String, sampleRate: Int, each isWanted: (CueLibrary) -> Bool) throws -> Bool {
-        let cues = try cues(inFolder: folder)
+    public static func load(
+        folder: String, sampleRate: Int, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error },
+        each isWanted: (CueLibrary) -> Bool
+    ) throws -> Bool {
+        let cues = try cues(inFolder: folder, broken: broken)
         let repeating = repeatedSounds(of: Array(cues.values))
         var bytes = 0
         // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
         for cues in alike(cues) {
-            let sounds = try PatternSounds.load(
-                for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
-            bytes += sounds.byteCount
-            guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
+            do throws(ThudError) {
+                let sounds = try PatternSounds.load(
+                    for: cues.map(\.pattern), folder: folder, sampleRate: sampleRate, loops: repeating, beside: bytes)
+                bytes += sounds.byteCount
+                guard isWanted(CueLibrary(cues: cues, sounds: sounds, sampleRate: sampleRate)) else { return false }
+            } catch {
+                try broken(error)
+            }
         }
         return true
     }
@@ -77,9 +85,11 @@ public struct CueLibrary: Sendable {
     /// Returns the cues of a game's folder as designed, by full name, from its catalog and the patterns beside it.
     ///
     /// - Throws: `ThudError` if the catalog or a pattern is invalid or cannot be read.
-    public static func cues(inFolder folder: String) throws(ThudError) -> [String: Cue] {
+    public static func cues(
+        inFolder folder: String, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
+    ) throws(ThudError) -> [String: Cue] {
         let found = try CueFolder(folder)
-        var cues = try found.catalog.cues(patterns: found.patterns)
+        var cues = try found.catalog.cues(patterns: found.patterns, broken: broken)
         let named = Set(cues.values.flatMap(\.pattern.events).compactMap(\.waveformPath))
         for sound in found.sounds where !named.contains(sound) {
             let name = "\(found.catalog.game)/\(sound.prefix { $0 != "." })"

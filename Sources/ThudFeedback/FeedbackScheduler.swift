@@ -47,6 +47,11 @@ public final class FeedbackScheduler {
     /// The most voices that can play at once, on a sound device and a haptic device together.
     private static let mostVoices = 256
 
+    /// Lost receipts whose triggers have been reported.
+    private var missedReceipts = 0
+    /// The latest that a receipt comes after the instant of its cue.
+    private static let longestReceipt = Interval.seconds(1)
+
     private struct Pending {
         var name: String
         var cause: Instant
@@ -82,13 +87,16 @@ public final class FeedbackScheduler {
     ///   - cause: The time of the event that the cue responds to.
     ///   - now: The current time; latency is measured from here.
     ///   - tint: The colour of the cue's flash if it has one; nil for the cue's own colour.
+    ///   - gain: How much louder the sound is and how much stronger the haptics are, as a factor.
     /// - Returns: The handle; nil if there is no such cue or the engine could not accept it.
     @discardableResult
-    public func trigger(_ name: String, cause: Instant, now: Instant, tint: Colour? = nil) -> CueHandle? {
+    public func trigger(
+        _ name: String, cause: Instant, now: Instant, tint: Colour? = nil, gain: Double = 1
+    ) -> CueHandle? {
         let start = soonest(now)
         return place(
             name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic,
-            tint: tint)
+            tint: tint, gain: gain)
     }
 
     /// Returns the start of whatever is requested at `now`. With two devices it is the first that both can meet.
@@ -124,15 +132,16 @@ public final class FeedbackScheduler {
     ///   - due: The time at which the cue is to be heard.
     ///   - clocks: A reading of ``clocks``. Use one reading for cues whose distance must be exact.
     ///   - tint: The colour of the cue's flash if it has one; nil for the cue's own colour.
+    ///   - gain: How much louder the sound is and how much stronger the haptics are, as a factor.
     /// - Returns: The handle; nil if there is no such cue or the engine could not accept it.
     @discardableResult
     public func schedule(
-        _ name: String, cause: Instant, due: Instant, by clocks: Clocks, tint: Colour? = nil
+        _ name: String, cause: Instant, due: Instant, by clocks: Clocks, tint: Colour? = nil, gain: Double = 1
     ) -> CueHandle? {
         let start = exactly(due, by: clocks)
         return place(
             name, cause: cause, triggered: due, isScheduled: true, start: start.main, hapticStart: start.haptic,
-            tint: tint)
+            tint: tint, gain: gain)
     }
 
     /// Cancels the scheduled cues that have not started by `now`. Each of them is reported as cancelled.
@@ -174,7 +183,34 @@ public final class FeedbackScheduler {
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }
-        return leftOut + order.compactMap(report)
+        return leftOut + order.compactMap(report) + overdue()
+    }
+
+    /// Returns reports on the triggers whose receipts were lost, because they were not collected in time.
+    private func overdue() -> [CueReport] {
+        let lost = engine.lostReceipts + (hapticEngine?.lostReceipts ?? 0)
+        guard lost > missedReceipts else { return [] }
+        let late = pending.filter { engine.now - $0.value.triggered > Self.longestReceipt }
+        for (id, entry) in late {
+            let receipt = noReceipt(id, entry)
+            pending[id]?.receipt = entry.receipt ?? receipt
+            if hapticEngine != nil { pending[id]?.hapticReceipt = entry.hapticReceipt ?? receipt }
+        }
+        defer {
+            // Once nothing sounds, no receipt is still to come, not even that of a lasting cue's end.
+            if pending.isEmpty, engine.voiceCount == 0 {
+                live = live.filter { !$0.value.isEnded }
+                turned = turned.filter { live[$0.value.id] != nil }
+                missedReceipts = lost
+            }
+        }
+        return late.keys.sorted().compactMap(report)
+    }
+
+    private func noReceipt(_ id: UInt64, _ entry: Pending) -> Receipt {
+        Receipt(
+            id: id, outcome: .unknown, triggered: entry.triggered, taken: entry.triggered,
+            frame: engine.clock.frame(at: entry.triggered), predicted: entry.triggered)
     }
 
     /// Returns the report on a trigger and forgets the trigger, once all of its receipts have arrived.
@@ -193,7 +229,7 @@ public final class FeedbackScheduler {
 
     func place(
         _ name: String, cause: Instant, triggered: Instant, isScheduled: Bool, start: VoiceRequest.Start,
-        hapticStart: VoiceRequest.Start?, isLive: Bool = false, tint: Colour? = nil
+        hapticStart: VoiceRequest.Start?, isLive: Bool = false, tint: Colour? = nil, gain: Double = 1
     ) -> CueHandle? {
         guard let prepared = library.cues[name] else {
             lostTriggers += 1
@@ -204,7 +240,7 @@ public final class FeedbackScheduler {
         let isJudged = !isLive && isThinning && prepared.cue.isThinnable
         let verdict = isJudged ? judge.judge(prepared.cue, at: isScheduled ? triggered : cause, now: cause) : .whole
         let plan =
-            FeedbackPolicy.plan(for: prepared.cue, settings, verdict)?.tinted(tint)
+            FeedbackPolicy.plan(for: prepared.cue, settings, verdict)?.tinted(tint).amplified(by: gain)
             ?? .nothing(of: prepared.cue, by: .thinned)
         let entry = Pending(
             name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,

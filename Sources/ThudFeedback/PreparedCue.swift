@@ -49,6 +49,9 @@ public struct PreparedCue: Sendable {
     /// The length of the cue in frames, if it is played once rather than started as a live cue.
     public var frameCount: Int { clip.length }
 
+    /// The same in seconds.
+    public var seconds: Double { Double(clip.length) / Double(sampleRate) }
+
     /// The length of one pass of a looping cue, in seconds; 0 for any other cue.
     var loopSeconds: Double { Double(live?.source.loop?.count ?? 0) / Double(sampleRate) }
 

@@ -9,7 +9,8 @@ enum Main {
         Console.prepare()
         ServerStream.prepare()
         do {
-            var command = try Thud.parseAsRoot(LintLevel.spelledOut(Arguments.given))
+            var command = try Thud.parseAsRoot(Arguments.spelledOut())
+            try Limits.check()
             thud_release_program_pages()
             try command.run()
             try Console.checkResults()

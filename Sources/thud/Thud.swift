@@ -19,7 +19,7 @@ struct Thud: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            PlayCommand.self, TuneCommand.self, ListenCommand.self, BenchCommand.self, AuditionCommand.self,
+            PlayCommand.self, TuneCommand.self, ListenCommand.self, SendCommand.self, NamesCommand.self, BenchCommand.self, AuditionCommand.self,
             RenderCommand.self, ConvertCommand.self, GalleryCommand.self, DevicesCommand.self, DoctorCommand.self,
             SoundsCommand.self,
             DecksCommand.self, ScoresCommand.self, WhyCommand.self,

@@ -6,7 +6,7 @@ struct CueLineTests {
     /// Returns the requests in the lines of a text, as `TIME NAME` or `NAME`, and the errors among them.
     private func read(_ text: String) -> [String] {
         var reader = CueLineReader(file: "in")
-        return told(reader.take(Array(text.utf8)) + reader.finish())
+        return told(reader.take(Array(text.utf8)[...]) + reader.finish())
     }
 
     private func told(_ results: [Result<CueLine, ThudError>]) -> [String] {
@@ -34,7 +34,7 @@ struct CueLineTests {
         ("1e2 a", "in:1:1: expected seconds from 0 to 300, found `1e2`"),
         ("0x10 a", "in:1:1: expected seconds from 0 to 300, found `0x10`"),
         ("a b", "in:1:3: expected the end of the line, found `b`; one cue a line"),
-        ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\u{FFFD}[2J`"),
+        ("0.5 a \u{1B}[2J", "in:1:7: expected the end of the line, found `\\u{1B}[2J`"),
     ])
     func `an invalid line is reported with its place, and the next is read`(text: String, message: String) {
         let told = read(text + "\nkape/tick")
@@ -65,7 +65,7 @@ struct CueLineTests {
 
     @Test func `an unknown cue is reported with its place`() throws {
         let line = try #require(try CueLine(parsing: " +1 kape/none", number: 7, file: "in"))
-        #expect("\(line.unknown(file: "in"))".hasPrefix("in:7:5: no cue is called `kape/none`; "))
+        #expect("\(line.unknown(file: "in", among: []))".hasPrefix("in:7:5: no cue is called `kape/none`; "))
     }
 
     @Test func `a script is sorted by time, and equal times keep the order of lines`() throws {

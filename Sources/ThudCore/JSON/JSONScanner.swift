@@ -77,10 +77,7 @@ struct JSONScanner {
             guard let text = String(validating: bytes[offset..<offset + length], as: UTF8.self),
                 let scalar = text.unicodeScalars.first
             else { continue }
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: return "control character \(scalar.value)"
-            default: return "`\(text)`"
-            }
+            return TypedText.acts(scalar) ? "control character \(TypedText.spelling(of: scalar))" : "`\(text)`"
         }
         return "byte \(byte), which is not UTF-8"
     }

@@ -7,14 +7,32 @@ public enum TypedText {
             ? Double(word) : nil
     }
 
-    /// Returns the start of a word, at most `most` characters, for a message. A terminal would obey control characters,
-    /// so they are replaced.
+    /// Returns the start of a word, at most `most` characters, for a message, without characters that act on a terminal.
     public static func shown(_ word: some StringProtocol, most: Int = 40) -> String {
+        let start = spelledOut(word.prefix(most).unicodeScalars.prefix(2 * most))
+        return word.count > most ? start + "…" : start
+    }
+
+    /// Returns a text in which control characters and those that turn the direction of text are spelled out: `\u{1B}`.
+    public static func spelledOut(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         var text = ""
-        text.unicodeScalars.append(
-            contentsOf: word.prefix(most).unicodeScalars.prefix(2 * most).map {
-                $0.properties.generalCategory == .control ? "\u{FFFD}" : $0
-            })
+        for scalar in scalars {
+            if acts(scalar) { text += spelling(of: scalar) } else { text.unicodeScalars.append(scalar) }
+        }
         return text
+    }
+
+    /// The one form in which a character that cannot be shown is written.
+    public static func spelling(of scalar: Unicode.Scalar) -> String {
+        "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    }
+
+    /// Whether a terminal would obey the character instead of showing it: control characters, line separators, and
+    /// those that turn the direction of all following text (Unicode Standard Annex 9, 2.1 to 2.4).
+    public static func acts(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        }
     }
 }

@@ -77,7 +77,7 @@ package struct Deck: Hashable, Sendable {
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw reader.error("expected text without control characters")
         }
-        guard !text.unicodeScalars.contains(where: ShownText.turnsDirection) else {
+        guard !text.unicodeScalars.contains(where: TypedText.acts) else {
             throw reader.error("expected text without characters that turn the direction of writing")
         }
         guard ShownText.isVisible(text) else {

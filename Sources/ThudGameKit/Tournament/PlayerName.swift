@@ -1,16 +1,10 @@
+import ThudCore
+
 /// Checks whether text from other people is visible and safe to show.
 enum ShownText {
     /// Whether a reader would see any of it. Blanks, joiners, soft hyphens, direction marks and fillers alone show
     /// nothing, though they may have a width.
     static func isVisible(_ text: some StringProtocol) -> Bool { text.unicodeScalars.contains(where: isVisible) }
-
-    /// Whether it turns the direction of all following text, also in messages (Unicode Standard Annex 9, 2.1 to 2.4).
-    static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x202A...0x202E, 0x2066...0x2069: true
-        default: false
-        }
-    }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
@@ -60,6 +54,6 @@ package enum PlayerName {
 
     /// Whether it is a control character or turns the text's direction. Joiners stay: scripts and emoji need them.
     private static func isRemoved(_ scalar: Unicode.Scalar) -> Bool {
-        ShownText.turnsDirection(scalar) || scalar.properties.generalCategory == .control && !isBlank(scalar)
+        TypedText.acts(scalar) && !isBlank(scalar)
     }
 }

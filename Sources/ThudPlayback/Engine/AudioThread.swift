@@ -30,7 +30,7 @@ struct AudioThread: ~Copyable {
     let block: MixBlock
     var output: AudioOutput
     private var fallback: NullOutput
-    private(set) var hasDevice = true
+    private(set) var hasDevice: Bool
     private var xruns = XrunHistory()
     var cycles = CycleChanges()
     /// The frames in the device's buffer before this pass of the loop.
@@ -72,8 +72,9 @@ struct AudioThread: ~Copyable {
 
     init(
         shared: UnsafeMutablePointer<SharedState>, output: AudioOutput, sampleRate: Int, isSteady: Bool = false,
-        tap: RecordingTap? = nil
+        hasDevice: Bool = true, tap: RecordingTap? = nil
     ) {
+        self.hasDevice = hasDevice
         self.shared = shared
         self.output = output
         self.tap = tap

@@ -148,7 +148,8 @@ public final class Engine: Sendable {
             shared.pointee.thread.store(thud_thread_number(), ordering: .releasing)
             PlainThread.prepareToRender()
             var thread = AudioThread(
-                shared: shared, output: output, sampleRate: sampleRate, isSteady: isSteady, tap: tap)
+                shared: shared, output: output, sampleRate: sampleRate, isSteady: isSteady, hasDevice: !isAwaiting,
+                tap: tap)
             thread.run()
             thread.releaseVoices()
         }
@@ -283,6 +284,9 @@ public final class Engine: Sendable {
 
     /// Returns the losses and recoveries of the device since the last call.
     public func events() -> [EngineEvent] { supervisor.takeEvents() }
+
+    /// The receipts that were lost because nobody collected them in time.
+    public var lostReceipts: Int { shared.pointee.lostReceipts.load(ordering: .relaxed) }
 
     /// The losses so far, and the state of the device.
     public var health: EngineHealth {

@@ -28,15 +28,7 @@ enum Text {
 
     /// Returns an external name that is safe to print: without terminal control characters, at most 60 characters.
     static func printable(_ name: String) -> String {
-        var text = ""
-        for scalar in name.unicodeScalars.prefix(61) {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                text.unicodeScalars.append("\u{FFFD}")
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text.unicodeScalars.count > 60 ? String(text.unicodeScalars.prefix(59)) + "…" : text
+        TypedText.shown(name, most: 60)
     }
 
     /// Returns at most `width` characters of a text, with an ellipsis at the cut.

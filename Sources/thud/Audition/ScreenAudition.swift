@@ -150,7 +150,7 @@ final class ScreenAudition: LoopClient {
 
     func collect() {
         _ = player.collect()
-        if let event = player.output.events().last { message = (event, true) }
+        if let event = player.output.events().words.last { message = (event, true) }
     }
 
     private func scheduleNext(_ now: Instant) { if walks { nextAt = now + Self.pause } }

@@ -192,7 +192,7 @@ extension BenchRunner {
     /// reopening until the device's delay has settled.
     private func noteSlack() {
         let new = rig.output.engine.wakeupSlack()
-        if !rig.output.events().isEmpty {
+        if !rig.output.events().words.isEmpty {
             wakeupSlack.append([])
             hasReopened = true
             settled = settled.map { max($0, .now() + Self.settling) }

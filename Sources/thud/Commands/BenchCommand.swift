@@ -169,6 +169,7 @@ struct BenchCommand: ParsableCommand {
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let assets = try Assets.find()
         let (run, signal) = try BenchSession(request: request(), assets: assets).run()
+        Interrupts.release()
         let summary = BenchSummary(run)
         let comparison = old.map { BenchComparison(old: $0, new: run, tolerance: tolerance.value) }
         Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))

@@ -1,5 +1,10 @@
 import ArgumentParser
+import Glibc
 import ThudCore
+import ThudFeedback
+import ThudGameKit
+import ThudGames
+import ThudPlayback
 
 struct ListenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -7,19 +12,36 @@ struct ListenCommand: ParsableCommand {
         abstract: """
             Example: thud listen <<< kape/correct
 
-            Give cues that are named on standard input, one a line: feedback for any program.
+            Play the cues that lines name: feedback for any program.
             """,
         discussion: """
-            kape/correct           as soon as can be
-            +0.250 kape/tick       a quarter of a second after the line came
-            # and what follows     a comment
+            kape/correct gain -6        as soon as possible, 6 dB softer
+            +0.250 kape/tick as t       a quarter of a second later; `cancel t` takes it back
+            @81234567890 kape/tick      for what happened at that instant of CLOCK_MONOTONIC, in nanoseconds
+            begin habit/hold as h       a cue that lasts
+            turn h intensity 0.8 over 0.2, end h fade 0.1
+            stop                        silence all of your cues
+            names                       list the cues, with --json
+            # and what follows          a comment
 
-            `thud audition` lists the names. Where the input ends, what was asked for is heard out. Ends with 4 where a line was \
-            wrong, which is said while the others go on, and else with 1 where a device played and a cue came later than 50 ms \
-            or was not heard. Cues that come before the stream has begun wait for it, which is not counted.
+            Lines come from standard input, or with --socket from many clients; `thud send` is one. At the end of the input, all \
+            requested cues are heard out. Ends with 4 if a line was wrong, which does not stop the others, and else with 1 if a \
+            device played and a cue came later than 50 ms or was not heard. Cues that come before the stream has begun wait for \
+            it, which does not count.
             """)
 
-    @Flag(help: "What became of each cue, as a line of JSON.") var json = false
+    @Flag(help: "Report each cue as a line of JSON.") var json = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Load a folder of your own cues (again for more): .ahap files and sounds, catalog.json if there is one.",
+            valueName: "dir"))
+    var cues: [String] = []
+
+    @Flag(help: ArgumentHelp("Serve many clients on a socket, --socket=PATH or $XDG_RUNTIME_DIR/thud/listen."))
+    var socket = false
+
+    @Option(help: .hidden) var socketPath: String?
 
     @OptionGroup var sound: SoundOptions
 
@@ -29,9 +51,42 @@ struct ListenCommand: ParsableCommand {
     }
 
     func run() throws {
-        let listener = try CueListener(sound, isJSON: json)
-        let signal = try Console.withQueuedRemarks { try listener.run() }
+        let door = socket ? try SocketDoor(socketPath ?? SocketDoor.usualPath()) : nil
+        let input = LineDoor(
+            "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
+        let (feedback, loader) = try open()
+        let doors: [any ServiceDoor] = [input] + (door.map { [$0] } ?? [])
+        let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
+        service.add(input.client)
+        let signal = try Console.withQueuedRemarks {
+            if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
+            defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
+            return try service.run()
+        }
         if let signal { Interrupts.end(by: signal) }
-        if let failure = listener.failure { throw failure }
+        if input.client.badLines > 0 {
+            throw ThudError(
+                .badInput, "\(Count.of(input.client.badLines, "line")) of standard input could not be taken")
+        }
+        if let failure = feedback.verdict.failure { throw failure }
+    }
+
+    /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.
+    private func open() throws -> (FeedbackOutput, CueLoader) {
+        let assets = cues.isEmpty ? try Assets.find() : try? Assets.find()
+        try sound.refuseRecording(over: assets.map { try Games.names.flatMap($0.files) } ?? [])
+        let usualRate = PCMRequest().sampleRate
+        let early = CueLoader(assets, folders: cues, sampleRate: usualRate)
+        // Opening the recording overwrites the file of that name, so all cues are checked first.
+        if sound.record != nil { try early.finish() }
+        let output = try SoundOutput.open(sound, withoutDevice: .silence(instead: "--record FILE keeps what would be"))
+        let rate = output.engine.sampleRate
+        if rate != usualRate { early.abandon() }
+        let scheduler = FeedbackScheduler(
+            engine: output.engine, hapticEngine: output.hapticEngine, library: .none, settings: sound.settings())
+        let feedback = FeedbackOutput(
+            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(sound.policy.silentSwitch ?? .follow),
+            keepsReports: false, settling: .zero)
+        return (feedback, rate == usualRate ? early : CueLoader(assets, folders: cues, sampleRate: rate))
     }
 }

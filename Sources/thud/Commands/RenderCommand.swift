@@ -86,8 +86,10 @@ struct RenderCommand: ParsableCommand {
             throw ThudError(.badInput, "there is no cue and no file \(input); `thud audition` lists the cues' names")
         }
         let entries = try CueTimeline(parsing: SourceFile.read(input), file: input).entries.map { line in
-            guard library.cues[line.cue] != nil else { throw line.unknown(file: input) }
-            return CueRendering.Entry(cue: line.cue, time: line.delay ?? .zero)
+            guard case .play(let cue, let gain, _) = line.verb, library.cues[cue] != nil else {
+                throw line.unknown(file: input, among: library.cues.keys)
+            }
+            return CueRendering.Entry(cue: cue, time: line.delay ?? .zero, gain: gain)
         }
         return Source(library: library, entries: entries, files: files + [input])
     }

@@ -1,40 +1,61 @@
 import ThudCore
 import ThudFeedback
 
-/// Loads the cues of all games in parts in the background, so that the first cues can be played early.
+/// Loads the cues of all games and of folders of one's own in parts in the background, so that the first cues can be
+/// played early.
 final class CueLoader {
-    /// Loads at the posted sample rate. Replies with one library for each part, then with nil or an error.
-    private let worker: Worker<Int, Result<CueLibrary?, any Error>>
-    private var isComplete = false
+    /// An answer of the background thread.
+    enum Part: Sendable {
+        case cues(CueLibrary)
+        /// A file of one's own is broken, which costs only its cue.
+        case broken(ThudError)
+        /// A shipped cue is broken or missing, so nothing more is loaded.
+        case failed(any Error)
+        case complete
+    }
+
+    /// Loads at the posted sample rate.
+    private let worker: Worker<Int, Part>
 
     /// Readable when there is something to take.
     var descriptor: Int32 { worker.descriptor }
 
-    init(_ assets: Assets, sampleRate: Int) {
+    /// - Parameters:
+    ///   - assets: The shipped cues; nil loads only the folders.
+    ///   - folders: Folders of one's own, which are loaded first.
+    init(_ assets: Assets?, folders: [String] = [], sampleRate: Int) {
         worker = Worker(name: "thud-cues") { batch in
-            let outcome = Result {
-                try assets.loadCues(sampleRate: batch.requests[0]) { library in
-                    batch.reply(.success(library))
-                    return !batch.isAbandoned
-                }
+            func give(_ library: CueLibrary) -> Bool {
+                batch.reply(.cues(library))
+                return !batch.isAbandoned
             }
-            batch.reply(outcome.map { nil })
+            do {
+                for folder in folders {
+                    do {
+                        try CueLibrary.load(
+                            folder: folder, sampleRate: batch.requests[0], broken: { batch.reply(.broken($0)) },
+                            each: give)
+                    } catch let error as ThudError {
+                        batch.reply(.broken(error))
+                    }
+                }
+                try assets?.loadCues(sampleRate: batch.requests[0], each: give)
+                batch.reply(.complete)
+            } catch {
+                batch.reply(.failed(error))
+            }
         }
         worker.post(sampleRate)
     }
 
-    /// Waits until everything is loaded; throws if a cue is broken or missing. Call it once.
+    /// Waits until everything is loaded; throws if a shipped cue is broken or missing. Call it once.
     func finish() throws {
         worker.finish()
-        for part in worker.replies { _ = try part.get() }
+        for case .failed(let error) in worker.replies { throw error }
     }
 
-    /// Takes what has been loaded since the last call; throws if a cue is broken or missing.
-    func take() throws -> (libraries: [CueLibrary], isComplete: Bool) {
-        let parts = try worker.take().map { try $0.get() }
-        if parts.contains(where: { $0 == nil }) { isComplete = true }
-        return (parts.compactMap(\.self), isComplete)
-    }
+    /// Takes what has been loaded since the last call.
+    func take() -> [Part] { worker.take() }
 
     /// Stops loading after the present part.
     func abandon() { worker.abandon() }

@@ -9,6 +9,8 @@ struct CueRendering {
     struct Entry {
         let cue: String
         let time: Interval
+        /// How much louder it is, as a factor.
+        var gain = 1.0
     }
 
     /// Left, right and haptic channels, as long as the cues last.
@@ -39,7 +41,8 @@ struct CueRendering {
             let end = clocks.main.instant(of: Frame(Int64(channels.count + Self.stretch)))
             while let entry = waiting.first, start + entry.time < end {
                 waiting.removeFirst()
-                scheduler.schedule(entry.cue, cause: start + entry.time, due: start + entry.time, by: clocks)
+                let due = start + entry.time
+                scheduler.schedule(entry.cue, cause: due, due: due, by: clocks, gain: entry.gain)
             }
             channels.render(Self.stretch, of: engine)
             reports += scheduler.reports()

@@ -105,12 +105,15 @@ final class FeedbackOutput {
     func note(event: String) { log.note(event: event) }
 
     /// Collects audio reports and device events. `isTimed` says whether a cue's latency counts.
-    func collect(isTimed: (CueReport) -> Bool = { _ in true }) -> (reports: [CueReport], events: [String]) {
+    func collect(
+        isTimed: (CueReport) -> Bool = { _ in true }
+    ) -> (reports: [CueReport], events: [String], device: [EngineEvent]) {
         let reports = scheduler.reports()
         for report in reports { log.note(report, isTimed: isTimed(report)) }
-        let events = output.events() + (tuner?.collect(into: scheduler) ?? [])
+        let (words, device) = output.events()
+        let events = words + (tuner?.collect(into: scheduler) ?? [])
         for event in events { log.note(event: event) }
-        return (reports, events)
+        return (reports, events, device)
     }
 
     /// Changes the silent switch. Its descriptor changes, too.

@@ -48,6 +48,7 @@ struct RoundVerdict {
             RoundVerdict.count(tally.unheard, "cue was not heard", "cues were not heard"),
             RoundVerdict.count(tally.hapticsUnheard, "cue was not felt", "cues were not felt"),
             RoundVerdict.count(lostTriggers, "trigger was lost", "triggers were lost"),
+            RoundVerdict.count(lostReceipts, "receipt was lost", "receipts were lost"),
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return nil }
         return ThudError(

@@ -127,8 +127,8 @@ final class SessionRunner: LoopClient {
     }
 
     func collect() {
-        let (reports, events) = feedback.collect()
-        presenter?.note(reports, events: events)
+        let collected = feedback.collect()
+        presenter?.note(collected.reports, events: collected.events)
     }
 
     func present(_ now: Instant) {

@@ -12,8 +12,11 @@ struct SoundOutput {
     let recording: String?
     /// Whether a device has played from the start.
     private let wasHeard: Bool
-    /// Whether a device plays, rather than the clock alone.
-    var isHeard: Bool { wasHeard || !engine.health.isPacedByClock }
+    /// Whether a device plays or has played, rather than the clock alone.
+    var isHeard: Bool {
+        let health = engine.health
+        return wasHeard || !health.isPacedByClock || health.deviceLosses > 0
+    }
     /// Why nothing is heard, and what happens instead; nil if a device plays.
     let problem: String?
 
@@ -110,8 +113,10 @@ struct SoundOutput {
         max(.milliseconds(100), max(engine.buffered, hapticEngine?.buffered ?? .zero) + .milliseconds(50))
     }
 
-    func events() -> [String] {
-        engine.events().map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }
+    /// Takes the events of the devices, in words, and those of the main device.
+    func events() -> (words: [String], main: [EngineEvent]) {
+        let main = engine.events()
+        return (main.map(\.description) + (hapticEngine?.events() ?? []).map { "haptics: \($0)" }, main)
     }
 
     /// Calls `stop`, which stops the process and returns once it continues. No stream counts the time as a loss.

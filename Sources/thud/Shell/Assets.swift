@@ -20,7 +20,12 @@ struct Assets {
     static func find() throws(ThudError) -> Assets {
         if let named = Environment["THUD_ASSETS"] {
             guard isAssets(named) else {
-                throw ThudError(.badInput, "THUD_ASSETS is \(named), but there is no folder Sounds in it")
+                let reason =
+                    SourceFile.exists("\(named)/Sounds")
+                    ? "whose Sounds has no \(Games.usual.description.name)/catalog.json; copy the shipped folder, or play "
+                        + "cues of your own with `thud listen --cues DIR`"
+                    : "which has no folder Sounds"
+                throw ThudError(.badInput, "THUD_ASSETS is \(named), \(reason)")
             }
             return Assets(folder: named)
         }

@@ -97,11 +97,17 @@ enum Console {
     }
 
     /// Writes a text; returns 0, or the `errno` of the write that failed.
-    private static func write(_ text: String, to descriptor: Int32) -> Int32 {
+    @discardableResult
+    static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var bytes = PlainText.bytes(of: text)[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
+            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN {
+                var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&wanted, 1, -1)
+                continue
+            }
             guard count > 0 else { return count < 0 ? errno : EIO }
             bytes = bytes.dropFirst(count)
         }
@@ -130,7 +136,7 @@ enum PlainText {
         while index < scalars.count {
             let length = colourLength(scalars[index...])
             if length == 0, isControl(scalars[index]) {
-                bytes += "\\u{\(String(scalars[index].value, radix: 16, uppercase: true))}".utf8
+                bytes += TypedText.spelling(of: scalars[index]).utf8
             } else {
                 for scalar in scalars[index..<index + max(1, length)] { bytes += String(scalar).utf8 }
             }
@@ -140,7 +146,7 @@ enum PlainText {
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\n" && scalar != "\t" && scalar.properties.generalCategory == .control
+        scalar != "\n" && scalar != "\t" && TypedText.acts(scalar)
     }
 
     /// Returns the length in scalars of a colour sequence (`ESC [ numbers m`) at the start; 0 if there is none.

@@ -38,6 +38,12 @@ final class EventLoop {
     private var isFinished = false
 
     private let longestSleep: Interval
+    /// The end of the last sleep, and the earliest instant at which an event of this turn can have happened.
+    private var lastWake = Instant.now()
+    private var earliestEvent = Instant.now()
+
+    /// A sleep that ends sooner found its event waiting.
+    private static let shortestSleep = Interval(nanoseconds: 200_000)
 
     /// Creates a loop on the clock of `engine`. Without a deadline it sleeps `longestSleep` at most.
     init(_ engine: Engine, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
@@ -49,6 +55,10 @@ final class EventLoop {
     var now: Instant { engine.now }
 
     func finish() { isFinished = true }
+
+    /// The longest that an event of this turn can have waited until now. If the process was stopped, that is the whole
+    /// sleep; if the event was waiting already, it may have come just after the sleep before.
+    var longestWait: Interval { .now() - earliestEvent }
 
     /// Registers a token for the next sleep alone: it wakes when a descriptor is readable or `deadline` is reached.
     func wait(_ token: Token, for descriptors: [Int32] = [], until deadline: Instant? = nil) {
@@ -86,8 +96,12 @@ final class EventLoop {
             return happened { _ in false }
         }
         let descriptors = [interrupts.descriptor] + sources.flatMap(\.descriptors)
+        let start = Instant.now()
         let readable = poll(descriptors, until: deadline)
-        if readable.contains(interrupts.descriptor) { takeSignals(client) }
+        let end = Instant.now()
+        earliestEvent = end - start < Self.shortestSleep ? lastWake : end
+        lastWake = end
+        if readable.contains(interrupts.descriptor), takeSignals(client).contains(.continued) { earliestEvent = start }
         return happened { readable.contains($0) }
     }
 
@@ -102,16 +116,20 @@ final class EventLoop {
     /// Waits until `deadline` at the latest; returns the readable descriptors.
     private func poll(_ descriptors: [Int32], until deadline: Instant) -> Set<Int32> {
         var wanted = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        guard thud_poll(&wanted, UInt32(wanted.count), max(0, (deadline - .now()).nanoseconds)) > 0 else { return [] }
-        return Set(wanted.lazy.filter { $0.revents != 0 }.map(\.fd))
+        while true {
+            let count = thud_poll(&wanted, UInt32(wanted.count), max(0, (deadline - .now()).nanoseconds))
+            // A stop and a signal interrupt the sleep. What they changed is readable right after.
+            if count < 0, errno == EINTR { continue }
+            return Set(wanted.lazy.filter { count > 0 && $0.revents != 0 }.map(\.fd))
+        }
     }
 
     /// Stops and continues the process on request of a shell. After a stop from outside (SIGSTOP), the shell has
     /// changed the terminal's state, so the client takes the terminal again then, too.
-    private func takeSignals(_ client: some LoopClient) {
+    private func takeSignals(_ client: some LoopClient) -> Interrupts.Events {
         let events = interrupts.take()
         if events.contains(.resized) { client.resize(now) }
-        guard events.contains(.stopRequested) || events.contains(.continued) else { return }
+        guard events.contains(.stopRequested) || events.contains(.continued) else { return events }
         client.suspend(now)
         if events.contains(.stopRequested) {
             client.whileStopped(Interrupts.stop)
@@ -119,6 +137,7 @@ final class EventLoop {
         }
         // A program that is ended while it is stopped does not take the terminal again.
         if interrupts.received == nil { client.resume(now) }
+        return events
     }
 }
 

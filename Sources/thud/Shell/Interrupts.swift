@@ -76,6 +76,13 @@ struct Interrupts {
         exit(128 + number)
     }
 
+    /// Gives the ending signals back to the system, so that they end a program that waits for the reader of a pipe.
+    static func release() {
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            if let handler = signal(number, SIG_DFL), isIgnored(handler) { signal(number, SIG_IGN) }
+        }
+    }
+
     /// Installs a handler for a signal. A signal that was ignored at the start stays ignored, as `nohup` expects.
     private static func takeOver(_ number: Int32) {
         let before = signal(number) { number in

@@ -1,0 +1,51 @@
+import ArgumentParser
+import ThudCore
+import ThudFeedback
+import ThudPlayback
+
+struct NamesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "names",
+        abstract: """
+            Example: thud names
+
+            List every cue: its name, whether it lasts, its length, and what it consists of.
+            """)
+
+    @Option(help: ArgumentHelp("List a folder of your own cues too (again for more).", valueName: "dir"))
+    var cues: [String] = []
+
+    @Flag(help: "Print JSON.") var json = false
+
+    func run() throws {
+        let assets = cues.isEmpty ? try Assets.find() : try? Assets.find()
+        let loader = CueLoader(assets, folders: cues, sampleRate: PCMRequest().sampleRate)
+        try loader.finish()
+        var library = CueLibrary.none
+        var broken: [ThudError] = []
+        for part in loader.take() {
+            switch part {
+            case .cues(let cues): library = library.adding(cues)
+            case .broken(let error): broken.append(error)
+            case .failed, .complete: break
+            }
+        }
+        let cues = library.cues.values.sorted { $0.cue.name < $1.cue.name }
+        if json {
+            Console.result(JSONValue.array(cues.map(\.json)).text(.pretty))
+        } else {
+            for cue in cues { Console.result(Self.line(cue)) }
+        }
+        for error in broken { Console.remark("thud: \(error)") }
+        if let first = broken.first { throw first }
+    }
+
+    private static func line(_ cue: PreparedCue) -> String {
+        let parts = [
+            cue.cue.hasSound ? "sound" : nil, cue.cue.hasHaptics ? "haptics" : nil,
+            cue.cue.flash.map { "flash \($0.colour)" }, cue.cue.lasts.map { "lasts (\($0.rawValue))" },
+        ].compactMap(\.self)
+        return Padding.left(cue.cue.name, 28) + Padding.right(Decimals.fixed(cue.seconds, 3), 7) + " s  "
+            + parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,116 @@
+import Glibc
+import ThudCore
+import ThudCues
+
+/// Reads requests from a descriptor, a line each, and writes reports on them to another one.
+final class LineDoor: ServiceDoor {
+    let client: ServiceClient
+    private let input: Int32
+    private var reader: CueLineReader
+    private let writer: ReportWriter?
+    private(set) var isDone = false
+
+    private static let blockSize = 1 << 16
+
+    /// - Parameters:
+    ///   - output: where reports go, as lines of JSON; nil for a client that wants none.
+    ///   - tellsErrors: wrong lines are also remarked on, because a person may read standard error.
+    init(_ name: String, input: Int32, output: Int32?, tellsErrors: Bool) {
+        self.input = input
+        let writer = output.map(ReportWriter.init)
+        self.writer = writer
+        reader = CueLineReader(file: name)
+        client = ServiceClient(
+            name,
+            report: { report in
+                if tellsErrors { Self.remark(report) }
+                if let json = report.json { writer?.write(json) }
+            })
+    }
+
+    var descriptors: [Int32] { isDone || !client.lines.isEmpty ? [] : [input] }
+
+    func handle(for service: CueService) {
+        guard !isDone, client.lines.isEmpty, isReadable else { return }
+        var block = [UInt8](repeating: 0, count: Self.blockSize)
+        let count = block.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
+        if count < 0, [EINTR, EAGAIN].contains(errno) { return }
+        if count < 0 { client.refuse(SourceFile.failure(client.name, "cannot be read")) }
+        isDone = count <= 0
+        if isDone, let path = namedPipe {
+            Console.remark(
+                "the last program that wrote to \(path) closed it, so nothing more comes; `thud listen --socket` serves many"
+            )
+        }
+        let results = isDone ? reader.finish() : reader.take(block[..<count])
+        let (now, waited) = (Instant.now(), service.longestWait)
+        client.lines += results.map {
+            ServiceClient.Line(result: $0, read: now, waited: waited, isEarly: !service.isLoaded)
+        }
+        service.takeLines(of: client)
+    }
+
+    /// The path of the input if it is a pipe with a name, which ends whenever its last writer closes it.
+    private var namedPipe: String? {
+        var status = stat()
+        guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
+        guard let place = realpath("/proc/self/fd/\(input)", nil) else { return nil }
+        defer { free(place) }
+        let path = String(cString: place)
+        return access(path, F_OK) == 0 ? path : nil
+    }
+
+    private var isReadable: Bool {
+        var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        return poll(&wanted, 1, 0) > 0
+    }
+
+    func settle(for service: CueService) {}
+
+    /// Waits until the reader has the reports, but not for long.
+    func close() { writer?.finish() }
+
+    /// Calls `body` in the background once the reader has the reports or has gone.
+    func close(_ body: @escaping @Sendable () -> Void) {
+        guard let writer else { return body() }
+        PlainThread(name: "thud-goodbye").start { [writer] in
+            writer.finish()
+            body()
+        }
+    }
+
+    private static func remark(_ report: ServiceReport) {
+        switch report {
+        case .refused(let error): Console.remark("thud: \(error)")
+        case .notTaken(let cue, let line):
+            Console.remark("standard input:\(line): \(cue) is not heard: too much is requested at once")
+        default: break
+        }
+    }
+}
+
+/// Writes reports in the background, so that a slow reader delays no cue. What does not fit is dropped and counted.
+final class ReportWriter: Sendable {
+    private let worker: Worker<String, Never>
+
+    /// The most reports that wait for a reader: about 4 MiB.
+    private static let mostReports = 10_000
+    /// How long the end waits for a slow reader.
+    private static let patience = Interval.seconds(2)
+
+    init(_ output: Int32) {
+        worker = Worker(name: "thud-reports", capacity: Self.mostReports) { batch in
+            var text = batch.requests.map { $0 + "\n" }.joined()
+            if batch.dropped > 0 {
+                let note: JSONValue = ["event": "dropped", "lines": .integer(batch.dropped)]
+                text += note.text(.compact) + "\n"
+            }
+            Console.write(text, to: output)
+        }
+    }
+
+    func write(_ report: JSONValue) { worker.post(report.text(.compact)) }
+
+    /// Waits until the reader has everything, but not for long.
+    func finish() { worker.finish(within: Self.patience) }
+}

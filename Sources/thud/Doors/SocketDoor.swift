@@ -1,0 +1,106 @@
+import CThudSystem
+import Glibc
+import ThudCore
+
+/// A Unix socket on which clients of the same user connect, each with requests and reports of its own.
+final class SocketDoor: ServiceDoor {
+    private let listener: Int32
+    /// The path to remove at the end; nil if the socket was handed over by systemd.
+    private let path: String?
+    private var connections: [(descriptor: Int32, door: LineDoor)] = []
+    private var count = 0
+
+    /// The most clients at a time. Each takes a descriptor and a thread.
+    private static let mostClients = 100
+    /// The first descriptor that systemd hands over; see sd_listen_fds(3).
+    private static let firstHandedOver: Int32 = 3
+
+    /// Takes the socket that systemd hands over, or else makes one at `path`, which only this user may use.
+    ///
+    /// - Throws: `ThudError` (bad input) if the socket cannot be made, or another service uses it.
+    init(_ path: String) throws(ThudError) {
+        if let handedOver = Self.handedOver {
+            (listener, self.path) = (handedOver, nil)
+        } else {
+            listener = try Self.listen(at: path)
+            self.path = path
+        }
+        _ = fcntl(listener, F_SETFL, O_NONBLOCK)
+    }
+
+    /// `$XDG_RUNTIME_DIR/thud/listen`.
+    static func usualPath() throws(ThudError) -> String {
+        guard let folder = Environment["XDG_RUNTIME_DIR"] else {
+            throw ThudError(.usage, "XDG_RUNTIME_DIR is not set, so the socket needs a path: --socket PATH")
+        }
+        return "\(folder)/thud/listen"
+    }
+
+    var descriptors: [Int32] { [listener] + connections.flatMap(\.door.descriptors) }
+    /// A socket serves until a signal ends it.
+    var isDone: Bool { false }
+
+    func handle(for service: CueService) {
+        accept(for: service)
+        for (_, door) in connections where !door.isDone {
+            door.handle(for: service)
+            if door.isDone { service.endLasting(of: door.client) }
+        }
+    }
+
+    /// Closes the connections that request no more and have been answered.
+    func settle(for service: CueService) {
+        for (descriptor, door) in connections where door.isDone && !door.client.isBusy {
+            service.remove(door.client)
+            // The writer may still write what waits, so it closes the descriptor itself.
+            door.close { Glibc.close(descriptor) }
+        }
+        connections.removeAll { $0.door.isDone && !$0.door.client.isBusy }
+    }
+
+    private func accept(for service: CueService) {
+        while case let descriptor = thud_accept(listener), descriptor >= 0 {
+            guard thud_peer_user(descriptor) == Int(getuid()), connections.count < Self.mostClients else {
+                Glibc.close(descriptor)
+                continue
+            }
+            count += 1
+            let door = LineDoor("client \(count)", input: descriptor, output: descriptor, tellsErrors: false)
+            connections.append((descriptor, door))
+            service.add(door.client)
+        }
+    }
+
+    /// Removes the socket at the end of the service.
+    func close() {
+        if let path { unlink(path) }
+    }
+
+    // MARK: Making it
+
+    private static var handedOver: Int32? {
+        guard Environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid(), Environment["LISTEN_FDS"] == "1" else {
+            return nil
+        }
+        return firstHandedOver
+    }
+
+    private static func listen(at path: String) throws(ThudError) -> Int32 {
+        let folder = SourceFile.folder(of: path)
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be made") }
+        if let other = try? UnixSocket.connect(to: path) {
+            Glibc.close(other)
+            throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or name another path")
+        }
+        unlink(path)
+        let descriptor = try UnixSocket.make(path)
+        // The mode counts from the first moment on.
+        let before = umask(0o177)
+        defer { umask(before) }
+        guard UnixSocket.bind(descriptor, to: path), Glibc.listen(descriptor, 64) == 0 else {
+            defer { Glibc.close(descriptor) }
+            throw SourceFile.failure(path, "cannot be a socket")
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,68 @@
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudPlayback
+
+/// A report to one client.
+enum ServiceReport {
+    /// The first report: the device, and how many cues there are.
+    case ready(device: String, cues: Int)
+    /// A cue is done: when it was requested, and the longest that its line can have waited before it was read.
+    case cue(CueReport, tag: String?, at: Interval, waited: Interval)
+    /// A cue was cancelled before the engine had it.
+    case cancelled(cue: String, tag: String?)
+    /// The engine could not take a cue, because too much was requested at once.
+    case notTaken(cue: String, line: Int)
+    /// A lasting cue has ended.
+    case ended(cue: String, tag: String)
+    case names([PreparedCue])
+    /// A line is wrong.
+    case refused(ThudError)
+    case device(EngineEvent)
+
+    /// The report as a line of JSON; nil if clients are not told.
+    var json: JSONValue? {
+        switch self {
+        case .ready(let device, let cues):
+            ["event": "ready", "device": .string(device), "cues": .integer(cues)]
+        case .cue(let report, let tag, let time, let waited): .object(Self.members(report, tag, time, waited))
+        case .cancelled(let cue, let tag):
+            ["cue": .string(cue), "tag": tag.map { .string($0) } ?? .null, "outcome": "cancelled"]
+        case .notTaken(let cue, let line):
+            ["cue": .string(cue), "line": .integer(line), "outcome": "refused"]
+        case .ended(let cue, let tag): ["event": "ended", "cue": .string(cue), "tag": .string(tag)]
+        case .names(let cues): ["event": "names", "names": .array(cues.map(\.json))]
+        case .refused(let error): ["event": "error", "message": .string("\(error)")]
+        case .device(.deviceLost): ["event": "device-lost"]
+        case .device(.deviceBack(let device, _)), .device(.deviceFound(let device)):
+            ["event": "device-back", "device": .string(device)]
+        case .device: nil
+        }
+    }
+
+    /// The members of a round's report, with the tag, the wait, and a latency that counts from the cause.
+    private static func members(
+        _ report: CueReport, _ tag: String?, _ time: Interval, _ waited: Interval
+    ) -> [JSONValue.Member] {
+        let latency = report.isScheduled ? report.latency : report.sinceCause
+        var members = report.members(at: time).filter { $0.name != "latency_ms" }
+        let place = members.firstIndex { $0.name == "outcome" } ?? members.endIndex
+        members.insert(
+            contentsOf: [
+                .init("waited_ms", .number(waited.milliseconds)), .init("latency_ms", .number(latency.milliseconds)),
+            ], at: place)
+        members.insert(.init("tag", tag.map { .string($0) } ?? .null), at: 2)
+        return members
+    }
+}
+
+extension PreparedCue {
+    /// What `thud names --json` lists.
+    var json: JSONValue {
+        [
+            "name": .string(cue.name), "lasts": cue.lasts.map { .string($0.rawValue) } ?? .null,
+            "seconds": .number(seconds), "sound": .bool(cue.hasSound),
+            "haptics": .bool(cue.hasHaptics), "flash": cue.flash.map { .string("\($0.colour)") } ?? .null,
+        ]
+    }
+}

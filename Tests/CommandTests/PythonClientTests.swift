@@ -1,0 +1,47 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudTestSupport
+
+/// The Python package, as a Python program uses it.
+@Suite(.live) struct PythonClientTests {
+    private var surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "null"
+        surroundings.environment["PYTHONPATH"] = "\(Surroundings.checkout)/clients/python"
+        surroundings.environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    }
+
+    private func python(_ script: String) async throws -> (RunningProgram.Ending, String, String) {
+        let program = try RunningProgram(
+            findProgram("python3", package: "python3"), ["-c", script], environment: surroundings.environment)
+        let ending = try await program.end(within: .seconds(60))
+        return (ending, program.output, program.errorOutput)
+    }
+
+    @Test func `cues are played, lasting ones turned, and each is reported`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import time
+            from thud_feedback import Feedback
+            feedback = Feedback(program="\(ThudProcess.path())")
+            feedback.play("kape/tick", cause=time.monotonic_ns(), gain=-6, tag="t")
+            with feedback.begin("habit/hold") as hold:
+                hold.turn("intensity", 0.5, over=0.1)
+            for report in feedback.close():
+                print(report.get("event") or report["outcome"], report.get("tag"))
+            """)
+        #expect(ending.exitCode == 0, "\(told)")
+        #expect(
+            Set(output.split(separator: "\n")) == ["ready None", "played t", "played py1", "ended py1"],
+            "\(output) \(told)")
+    }
+
+    @Test func `without a service the error is one sentence`() async throws {
+        let (ending, _, told) = try await python(
+            "from thud_feedback import Feedback; Feedback(socket='/nowhere/listen')")
+        #expect(ending.exitCode == 1 && told.contains("Thud cannot be reached"), "\(told)")
+    }
+}

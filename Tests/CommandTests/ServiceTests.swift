@@ -1,0 +1,202 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudTestSupport
+
+/// `thud listen` as a service: every request is answered, and nobody's trouble is another's.
+@Suite(.live) struct ServiceTests {
+    private var surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "null"
+    }
+
+    private func listen(_ input: String, _ arguments: [String] = ["--json"]) async throws -> (
+        outcome: ThudProcess.Outcome, reports: [JSONReader]
+    ) {
+        let outcome = try await ThudProcess.run(
+            ["listen"] + arguments, environment: surroundings.environment, input: input, in: surroundings.scratch.path,
+            within: .seconds(60))
+        let reports = try outcome.output.split(separator: "\n").map { try JSONReader(Array($0.utf8), file: "listen") }
+        return (outcome, reports)
+    }
+
+    /// Runs a shell script in the scratch folder, in which `thud` is the program.
+    private func run(_ script: String, within limit: Interval = .seconds(60)) async throws -> (Int32?, String, String) {
+        var environment = surroundings.environment
+        let folder = try ThudProcess.path().split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
+        let shell = try RunningProgram(
+            findProgram("bash", package: "bash"), ["-c", "cd \(surroundings.scratch.path)\n\(script)"],
+            environment: environment)
+        let ending = try await shell.end(within: limit)
+        return (ending.exitCode, shell.output, shell.errorOutput)
+    }
+
+    // MARK: Truth
+
+    @Test func `the first report says that the service is ready`() async throws {
+        let (_, reports) = try await listen("kape/tick\n")
+        #expect(try reports.first?.member("event").string() == "ready")
+        #expect(try (reports.first?.member("cues").number() ?? 0) > 80)
+    }
+
+    @Test func `every one of 2,600 cues at one instant has an outcome`() async throws {
+        let (outcome, reports) = try await listen(String(repeating: "+1 kape/tick\n", count: 2_600))
+        #expect(try reports.filter { try $0.optional("outcome") != nil }.count == 2_600)
+        #expect(outcome.exitCode == 1, "\(outcome.errorOutput)")
+    }
+
+    @Test func `a reader that does not read loses reports and delays nothing`() async throws {
+        let (_, _, told) = try await run(
+            "for i in {1..30000}; do echo kape/tick; done | timeout 30 thud listen --json | { sleep 6; tail -n 3 >&2; }"
+        )
+        #expect(told.contains("\"event\":\"dropped\""), "\(told.suffix(2_000))")
+    }
+
+    @Test func `without a device cues are reported as unheard`() async throws {
+        var surroundings = surroundings
+        surroundings.environment["THUD_DEVICE"] = nil
+        let outcome = try await ThudProcess.run(
+            ["listen", "--json"], environment: surroundings.environment, input: "kape/tick\n", within: .seconds(60))
+        #expect(outcome.output.contains("\"outcome\":\"unheard\""), "\(outcome)")
+        #expect(outcome.exitCode == 0)
+    }
+
+    @Test func `a client's own instant is the cause, and latency counts from it`() async throws {
+        let cause = Instant.now() - .seconds(2)
+        let (_, reports) = try await listen("@\(cause.nanoseconds) kape/tick\n")
+        let report = try #require(reports.last)
+        #expect(try report.member("cause_ns").number() == Double(cause.nanoseconds))
+        #expect(try report.member("latency_ms").number() > 2_000)
+    }
+
+    @Test func `a line that waited while the process was stopped says so`() async throws {
+        let (_, output, _) = try await run(
+            """
+            mkfifo lines; exec 3<>lines
+            thud listen --json <&3 >reports & pid=$!
+            echo kape/tick >&3; sleep 1
+            kill -STOP $pid; echo kape/tick >&3; sleep 1.5; kill -CONT $pid
+            sleep 1; kill $pid; wait $pid; cat reports
+            """)
+        let last = try #require(output.split(separator: "\n").last)
+        let report = try JSONReader(Array(last.utf8), file: "listen")
+        #expect(try report.member("waited_ms").number() >= 1_400, "\(output)")
+        #expect(try report.member("latency_ms").number() >= 1_400)
+    }
+
+    @Test func `a named pipe whose writer closes it ends the input, and a remark points to the socket`() async throws {
+        let (code, _, told) = try await run("mkfifo lines; echo kape/tick >lines & thud listen <lines")
+        #expect(code == 0 && told.contains("thud listen --socket"), "\(told)")
+    }
+
+    @Test(arguments: ["ulimit -n 20; thud listen", "ulimit -n 20; thud decks", "ulimit -v 120000; thud play --bot 7"])
+    func `limits that are too low end in one sentence`(_ script: String) async throws {
+        let (code, _, told) = try await run("\(script) </dev/null")
+        #expect(code == 4 && told.contains("allow") && told.contains("ulimit"), "\(String(describing: code)) \(told)")
+        #expect(told.split(separator: "\n").count == 1)
+    }
+
+    @Test func `characters that act on a terminal and endless names are not echoed`() async throws {
+        let (_, _, told) = try await run(
+            "printf '\\u202Eabc\\n\\033[2J\\n' | thud listen; thud play \(String(repeating: "x", count: 5_000))")
+        #expect(told.contains("\\u{202E}abc") && told.contains("\\u{1B}[2J"), "\(told)")
+        #expect(told.utf8.count < 1_500, "\(told)")
+    }
+
+    @Test func `TERM ends a bench that waits for the reader of a pipe`() async throws {
+        let (code, _, told) = try await run(
+            """
+            mkfifo out; THUD_DEVICE= thud bench --count 1 --no-cold-start --game none --device null --loopback off \
+                --allow-predicted --json out & pid=$!
+            sleep 6; kill $pid; wait $pid
+            """)
+        #expect(code == 143, "\(told)")
+    }
+
+    // MARK: Verbs
+
+    @Test func `a lasting cue is begun, turned and ended`() async throws {
+        let (outcome, reports) = try await listen(
+            "begin habit/hold as h\nturn h intensity 0.3 over 0.1\nend h fade 0.05\n")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(try reports.dropFirst().map { try $0.member("tag").string() } == ["h", "h"])
+        #expect(try reports.last?.member("event").string() == "ended")
+    }
+
+    @Test func `cancel takes back what has not begun`() async throws {
+        let (_, reports) = try await listen("+5 kape/tick as t\ncancel t\n")
+        #expect(try reports.last?.member("outcome").string() == "cancelled")
+    }
+
+    @Test(arguments: [
+        ("begin kape/tick as t", "kape/tick ends by itself"), ("turn x gain 1", "no cue lasts as x"),
+        ("kape/tick gain 40", "expected a number from -60 to 12"), ("turn x speed 1", "expected one of gain, pitch"),
+        ("begin habit/hold", "expected `as TAG`"), ("@x kape/tick", "expected nanoseconds"),
+        ("+1 stop", "only cues take a time"), ("kape/tik", "did you mean kape/tick?"),
+    ])
+    func `a wrong line is one sentence`(line: String, reason: String) async throws {
+        let (outcome, reports) = try await listen(line + "\n")
+        #expect(outcome.exitCode == 4)
+        #expect(try reports.last?.member("message").string().contains(reason) == true, "\(outcome)")
+    }
+
+    @Test func `names lists every cue`() async throws {
+        let (_, reports) = try await listen("names\n")
+        let names = try #require(try reports.last?.member("names").elements())
+        #expect(try names.contains { try $0.member("name").string() == "kape/correct" })
+        let listed = try await surroundings.thud(["names", "--json"])
+        #expect(try JSONReader(Array(listed.output.utf8), file: "names").elements().count == names.count)
+    }
+
+    @Test func `a folder of one's own plays, and a broken file costs only its cue`() async throws {
+        _ = try surroundings.scratch.directory("mine")
+        let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+        try surroundings.scratch.write(tap, to: "mine/tap.ahap")
+        try surroundings.scratch.write("{", to: "mine/bad.ahap")
+        let (outcome, reports) = try await listen("mine/tap\nmine/bad\n", ["--json", "--cues", "mine"])
+        #expect(try reports.contains { try $0.optional("cue")?.string() == "mine/tap" }, "\(outcome)")
+        #expect(outcome.errorOutput.contains("mine/bad.ahap:1:") && outcome.exitCode == 4)
+    }
+
+    // MARK: Many clients
+
+    @Test func `twenty clients get the replies to their own lines`() async throws {
+        let (code, output, told) = try await run(
+            """
+            thud listen --socket=here </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            stat -c %a here
+            for c in {1..20}; do
+                (for i in {1..50}; do echo "kape/tick as c$c-$i"; done | thud send --socket here --json >answers-$c) & clients+=($!)
+            done
+            wait ${clients[@]}
+            for c in {1..20}; do grep -c "\\"tag\\":\\"c$c-" answers-$c; done
+            kill $pid; wait $pid; [ ! -e here ] && echo gone
+            """)
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(lines == ["600"] + Array(repeating: "50", count: 20) + ["gone"], "\(String(describing: code)) \(told)")
+    }
+
+    @Test func `a killed client ends its lasting cues and nobody else's`() async throws {
+        let (_, output, told) = try await run(
+            """
+            thud listen --socket=here --json </dev/null >own & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            mkfifo held; exec 3<>held
+            thud send --socket here <held & victim=$!
+            echo 'begin habit/hold as h' >&3; sleep 1; kill -9 $victim
+            thud send --socket here --json kape/tick | grep -o '"outcome":"played"'
+            kill $pid; wait $pid
+            """)
+        #expect(output.contains("\"outcome\":\"played\""), "\(told)")
+    }
+
+    @Test func `without a service, send says what to start`() async throws {
+        let (code, _, told) = try await run("thud send --socket nowhere kape/tick")
+        #expect(code == 4 && told.contains("start `thud listen --socket`"), "\(told)")
+    }
+}

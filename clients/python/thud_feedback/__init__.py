@@ -1,0 +1,154 @@
+"""Sound and haptic feedback through Thud, from Python.
+
+    from thud_feedback import Feedback
+
+    with Feedback(cues=["Sounds/mine"]) as feedback:
+        feedback.play("mine/bump")
+        with feedback.begin("mine/hum") as hum:
+            hum.turn("intensity", 0.8, over=0.2)
+        for report in feedback.reports():
+            print(report)
+
+`Feedback()` starts `thud listen` as a child. `Feedback(socket=True)` talks to a running `thud listen --socket`.
+"""
+
+import collections
+import itertools
+import json
+import os
+import socket as sockets
+import subprocess
+import threading
+import time
+
+__all__ = ["Feedback", "LastingCue", "ThudError"]
+
+
+class ThudError(Exception):
+    """Thud could not be reached, or a line was wrong."""
+
+
+class Feedback:
+    """Plays cues. A thread always drains the reports, so an unread report never delays a cue."""
+
+    def __init__(self, cues=(), socket=None, program="thud", options=(), most_reports=10_000):
+        """Starts `thud listen`, or connects.
+
+        cues: folders of cues of your own, for a child.
+        socket: a path, or True for `$XDG_RUNTIME_DIR/thud/listen`; None starts a child.
+        options: further options of `thud listen`, such as `["--latency", "low"]`.
+        most_reports: how many reports wait for `reports()`; older ones are dropped.
+        """
+        self._child = None
+        self._tags = itertools.count(1)
+        self._reports = collections.deque(maxlen=most_reports)
+        self._arrived = threading.Condition()
+        self._is_over = False
+        try:
+            if socket is None:
+                folders = [word for folder in cues for word in ("--cues", os.fspath(folder))]
+                self._child = subprocess.Popen(
+                    [program, "listen", "--json", *folders, *options],
+                    stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                self._output, self._input = self._child.stdin, self._child.stdout
+            else:
+                path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "thud/listen") if socket is True else socket
+                self._socket = sockets.socket(sockets.AF_UNIX, sockets.SOCK_STREAM)
+                self._socket.connect(os.fspath(path))
+                self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
+        except (OSError, KeyError) as error:
+            raise ThudError(f"Thud cannot be reached: {error}") from error
+        self._reader = threading.Thread(target=self._drain, daemon=True)
+        self._reader.start()
+
+    def play(self, cue, cause=None, gain=None, tag=None, after=None):
+        """Plays a cue as soon as possible, or `after` seconds.
+
+        cause: the instant of the event that the cue answers, as `time.monotonic_ns()` gives it.
+        gain: in dB, -60 to 12.
+        """
+        words = [f"+{after:.6f}"] if after else [f"@{cause}"] if cause else []
+        words.append(cue)
+        if gain is not None:
+            words += ["gain", f"{gain:g}"]
+        if tag is not None:
+            words += ["as", tag]
+        self.send(" ".join(words))
+
+    def begin(self, cue):
+        """Begins a cue that lasts, and returns it."""
+        tag = f"py{next(self._tags)}"
+        self.send(f"begin {cue} as {tag}")
+        return LastingCue(self, tag)
+
+    def stop(self):
+        """Silences all of this client's cues within 10 ms."""
+        self.send("stop")
+
+    def send(self, line):
+        """Sends a line as `thud listen` reads it."""
+        try:
+            self._output.write(line.encode() + b"\n")
+            self._output.flush()
+        except OSError as error:
+            raise ThudError(f"Thud has gone: {error}") from error
+
+    def reports(self, wait=0.0):
+        """Returns the reports since the last call, as dictionaries; waits up to `wait` seconds for the first."""
+        with self._arrived:
+            end = time.monotonic() + wait
+            while not self._reports and not self._is_over and (left := end - time.monotonic()) > 0:
+                self._arrived.wait(left)
+            taken = list(self._reports)
+            self._reports.clear()
+        return taken
+
+    def close(self):
+        """Ends the requests, waits until all cues have been heard out, and returns the remaining reports."""
+        try:
+            self._output.close()
+            if self._child is None:
+                self._socket.shutdown(sockets.SHUT_WR)
+        except OSError:
+            pass
+        self._reader.join()
+        if self._child is not None:
+            self._child.wait()
+        return self.reports()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def _drain(self):
+        for line in self._input:
+            report = json.loads(line)
+            with self._arrived:
+                self._reports.append(report)
+                self._arrived.notify_all()
+        with self._arrived:
+            self._is_over = True
+            self._arrived.notify_all()
+
+
+class LastingCue:
+    """A cue that has begun and lasts until it is ended."""
+
+    def __init__(self, feedback, tag):
+        self._feedback = feedback
+        self.tag = tag
+
+    def turn(self, control, value, over=0.0):
+        """Moves `intensity`, `sharpness`, `gain` or `pitch` to a value, over some seconds."""
+        self._feedback.send(f"turn {self.tag} {control} {value:.6f} over {over:.6f}")
+
+    def end(self, fade=0.0):
+        self._feedback.send(f"end {self.tag} fade {fade:.6f}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
