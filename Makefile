@@ -17,7 +17,7 @@ THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
 .PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
-	mutants pictures install uninstall clean
+	mutants pictures install uninstall deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -100,6 +100,10 @@ install: build ## install thud, its sounds, decks and presets below PREFIX (/usr
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
+
+deb: build ## pack a Debian package for machines without Swift, and have it judged: .build/deb/
+	@scripts/setup deb
+	@scripts/deb
 
 clean: ## remove what was built
 	rm -rf .build bench/.build fuzz/.build sanitizers/.build
