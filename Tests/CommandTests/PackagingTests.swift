@@ -1,5 +1,6 @@
 import TestTraits
 import Testing
+import ThudCore
 import ThudTestSupport
 
 /// What the Debian package takes from the argument parser.
