@@ -6,8 +6,15 @@ DESTDIR ?=
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
 # addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
 # finds by name are kept.
+#
+# Half of the program would be the data of ICU: names, dates and numbers in every language. GRDB brings it along with
+# Foundation, and Thud never uses it; scripts/imports checks that. So its symbol is defined as a constant that is there
+# anyway and is not such data. The library's data is then not linked, and ICU reports that it has none.
+#
+# Nothing loads the program as a library, so the names of its functions are not exported.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
-	-Xlinker -z -Xlinker pack-relative-relocs --product thud
+	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --defsym=icudt76_dat=_IO_stdin_used \
+	-Xlinker --no-export-dynamic --product thud
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
 # because each changed file would compile its whole module.
