@@ -6,8 +6,15 @@ DESTDIR ?=
 # Swift's own libraries are linked in, so that `thud` starts at once and needs no installed Swift. lld packs the
 # addresses to be relocated at the start from 2.3 MiB into a few KiB, so no round has to read them. Sections that Swift
 # finds by name are kept.
+#
+# Half of the program would be the data of ICU: names, dates and numbers in every language. GRDB brings it along with
+# Foundation, and Thud never uses it; scripts/imports checks that. So its symbol is defined as a constant that is there
+# anyway and is not such data. The library's data is then not linked, and ICU reports that it has none.
+#
+# Nothing loads the program as a library, so the names of its functions are not exported.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
-	-Xlinker -z -Xlinker pack-relative-relocs --product thud
+	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --defsym=icudt76_dat=_IO_stdin_used \
+	-Xlinker --no-export-dynamic --product thud
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
 # because each changed file would compile its whole module.
@@ -17,7 +24,7 @@ THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
 .PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
-	mutants pictures install uninstall clean
+	mutants pictures install uninstall deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -100,6 +107,10 @@ install: build ## install thud, its sounds, decks and presets below PREFIX (/usr
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
+
+deb: build ## pack a Debian package for machines without Swift, and have it judged: .build/deb/
+	@scripts/setup deb
+	@scripts/deb
 
 clean: ## remove what was built
 	rm -rf .build bench/.build fuzz/.build sanitizers/.build

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 internal import GRDB
 import ThudCore
 import ThudGameKit

@@ -1,6 +1,7 @@
 import Foundation
 import TestTraits
 import Testing
+import ThudCore
 import ThudTestSupport
 
 /// The Python package, as a Python program uses it.

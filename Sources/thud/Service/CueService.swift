@@ -164,7 +164,8 @@ final class CueService: LoopClient {
     private func perform(
         _ line: CueLine, for client: ServiceClient, _ source: ServiceClient.Line
     ) throws(ThudError) {
-        let now = engine.now
+        // An early line counts from now, because the wait for its cue is no latency.
+        let now = source.isEarly ? engine.now : source.read
         func owner(_ tag: String?) -> Owner {
             Owner(
                 client: client, tag: tag, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown)
@@ -172,7 +173,7 @@ final class CueService: LoopClient {
         switch line.verb {
         case .play(let cue, let gain, let tag):
             guard library.cues[cue] != nil else { throw line.unknown(file: client.name, among: library.cues.keys) }
-            try play(line, cue, gain, owner(tag), read: source.read, now)
+            try play(line, cue, gain, owner(tag), cause: source.read - source.waited, now)
         case .begin(let cue, let tag):
             guard let prepared = library.cues[cue] else {
                 throw line.unknown(file: client.name, among: library.cues.keys)
@@ -201,13 +202,13 @@ final class CueService: LoopClient {
 
     /// Plays a cue now, or notes when it is due.
     private func play(
-        _ line: CueLine, _ cue: String, _ gain: Double, _ owner: Owner, read: Instant, _ now: Instant
+        _ line: CueLine, _ cue: String, _ gain: Double, _ owner: Owner, cause: Instant, _ now: Instant
     ) throws(ThudError) {
-        var cause = read - owner.waited
+        var cause = cause
         var due: Instant?
         switch line.time {
         case nil: break
-        case .after(let delay): due = delay > .zero ? read + delay : nil
+        case .after(let delay): due = delay > .zero ? now + delay : nil
         case .at(let instant):
             guard max(instant, now) - min(instant, now) <= Self.farthest else {
                 throw line.error(
