@@ -1,5 +1,7 @@
 import Testing
 import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 @testable import ThudPlayback
 
@@ -61,6 +63,27 @@ import ThudCore
         #expect(abs((receipt.predicted - heard).seconds) < 50e-6)
         #expect(engine.health.xruns == 0)
         try engine.stop()
+    }
+
+    /// The ring between the rendering and the file holds four seconds.
+    @Test(arguments: [(800, true), (800, false), (96_000, false)])
+    func `a recording of any length is complete`(size: Int, isTimed: Bool) throws {
+        let scratch = try ScratchDirectory(prefix: "thud-pulled")
+        let path = scratch.file("all.wav")
+        let engine = try Engine.virtual(recordingTo: path, sampleRate: 8_000)
+        #expect(engine.play(request(1, at: engine.now)))
+        var frames = 0
+        var left: [Float] = []
+        while frames < 12 * 8_000 {
+            left += pull(engine, size, leaving: isTimed ? engine.clock.instant(of: engine.head) : nil)[0]
+            frames += size
+            // A callback must not write to the disk, so the program's other threads do.
+            if isTimed, frames.isMultiple(of: 8_000) { _ = engine.receipts() }
+        }
+        try engine.stop()
+        let recorded = try SoundFile.read(path).channels[0]
+        #expect(recorded.count == frames)
+        #expect(zip(recorded, left).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
     @Test func `an engine that has ended or has its own threads gives silence`() throws {
