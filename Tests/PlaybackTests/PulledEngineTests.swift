@@ -86,6 +86,37 @@ import ThudTestSupport
         #expect(zip(recorded, left).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
+    @Test(arguments: [LiveControl.gain, .intensity])
+    func `ending a live voice cuts it if one of its fades finds no room`(full: LiveControl) throws {
+        let engine = try Engine.virtual()
+        let wave = [SIMD2<Float>](repeating: SIMD2(0.5, 0), count: VibrationTone.cycle)
+        let tone = VibrationTone(
+            amplitude: { $0 }, level: { _ in 1 }, frequency: { _ in 100 }, wave: wave, mean: 1)
+        var source = LiveSource(sampleRate: 48_000)
+        source.vibration = .init(intensity: 1, sharpness: 0.5, heard: tone, drive: tone)
+        source.loop = 0..<300
+        var voice = request(1, at: engine.now)
+        voice.routing[3, .right] = 1
+        voice.live = source
+        #expect(engine.play(voice))
+        let turns = 2..<UInt64(2 + Lane.capacity)
+        for id in turns {
+            let turn = Turn(id: id, of: 1, full, to: 1, start: .frame(Frame(480_000)), triggered: engine.now)
+            #expect(engine.turn(turn))
+        }
+        #expect(pull(engine, 480)[1].contains { $0 != 0 })
+        _ = engine.receipts()
+
+        #expect(engine.end(1, as: 100, fade: .milliseconds(40), triggered: engine.now))
+        let ramp = Int(Engine.shortestFade.frames(at: 48_000))
+        for channel in pull(engine, 2_400) { #expect(channel.dropFirst(ramp).allSatisfy { $0 == 0 }) }
+        #expect(engine.voiceCount == 0)
+        let receipts = engine.receipts()
+        #expect(receipts.filter { $0.outcome == .refused }.map(\.id) == [100])
+        #expect(receipts.filter { $0.outcome == .cancelled }.map(\.id).sorted() == Array(turns))
+        try engine.stop()
+    }
+
     @Test func `an engine that has ended or has its own threads gives silence`() throws {
         let ended = try Engine.virtual()
         #expect(ended.play(request(1, at: ended.now)))
