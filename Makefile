@@ -24,7 +24,7 @@ THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
 .PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
-	mutants pictures install uninstall deb clean
+	mutants pictures install uninstall docs deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -108,9 +108,12 @@ install: build ## install thud, its sounds, decks and presets below PREFIX (/usr
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
 
+docs: ## the API documentation of the products, with no warnings: .build/documentation/
+	scripts/api-documentation
+
 deb: build ## pack a Debian package for machines without Swift, and have it judged: .build/deb/
 	@scripts/setup deb
 	@scripts/deb
 
 clean: ## remove what was built
-	rm -rf .build bench/.build fuzz/.build sanitizers/.build
+	rm -rf .build documentation/.build bench/.build fuzz/.build sanitizers/.build

@@ -31,6 +31,7 @@ import ThudTestSupport
             feedback.play("kape/tick", cause=time.monotonic_ns(), gain=-6, tag="t")
             with feedback.begin("habit/hold") as hold:
                 hold.turn("intensity", 0.5, over=0.1)
+                time.sleep(1)
             for report in feedback.close():
                 print(report.get("event") or report["outcome"], report.get("tag"))
             """)

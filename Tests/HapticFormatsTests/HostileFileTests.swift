@@ -46,6 +46,18 @@ import ThudPatterns
         }
     }
 
+    @Test(arguments: [
+        (["<a ", "a", "='' ", "/>"], "x:1:1: an element of too many attributes"),
+        (["<a>", "<b", " c=''/>", "</a>"], "x:1:1854959: more than 131072 elements"),
+        (["", "<a", ">", ""], "x:1:71: too many elements within each other"),
+    ])
+    func `a million attributes or elements of XML are refused`(parts: [String], sentence: String) {
+        let middle = (0..<1_000_000).map { "\(parts[1])\($0)\(parts[2])" }.joined()
+        let bytes = Array((parts[0] + middle + parts[3]).utf8)
+        let error = #expect(throws: ThudError.self) { try PatternFormat.androidXML.read(bytes, file: "x") }
+        #expect(error?.description == sentence)
+    }
+
     @Test(arguments: others)
     func `every number may be replaced by an absurd one`(format: PatternFormat) throws {
         let text = format.write(composed(12, overlapping: false)).text

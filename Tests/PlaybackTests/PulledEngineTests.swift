@@ -1,5 +1,7 @@
 import Testing
 import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
 
 @testable import ThudPlayback
 
@@ -60,6 +62,58 @@ import ThudCore
         let heard = start + .milliseconds(2) + Interval(frames: receipt.frame.index, at: 48_000)
         #expect(abs((receipt.predicted - heard).seconds) < 50e-6)
         #expect(engine.health.xruns == 0)
+        try engine.stop()
+    }
+
+    /// The ring between the rendering and the file holds four seconds.
+    @Test(arguments: [(800, true), (800, false), (96_000, false)])
+    func `a recording of any length is complete`(size: Int, isTimed: Bool) throws {
+        let scratch = try ScratchDirectory(prefix: "thud-pulled")
+        let path = scratch.file("all.wav")
+        let engine = try Engine.virtual(recordingTo: path, sampleRate: 8_000)
+        #expect(engine.play(request(1, at: engine.now)))
+        var frames = 0
+        var left: [Float] = []
+        while frames < 12 * 8_000 {
+            left += pull(engine, size, leaving: isTimed ? engine.clock.instant(of: engine.head) : nil)[0]
+            frames += size
+            // A callback must not write to the disk, so the program's other threads do.
+            if isTimed, frames.isMultiple(of: 8_000) { _ = engine.receipts() }
+        }
+        try engine.stop()
+        let recorded = try SoundFile.read(path).channels[0]
+        #expect(recorded.count == frames)
+        #expect(zip(recorded, left).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
+    @Test(arguments: [LiveControl.gain, .intensity])
+    func `ending a live voice cuts it if one of its fades finds no room`(full: LiveControl) throws {
+        let engine = try Engine.virtual()
+        let wave = [SIMD2<Float>](repeating: SIMD2(0.5, 0), count: VibrationTone.cycle)
+        let tone = VibrationTone(
+            amplitude: { $0 }, level: { _ in 1 }, frequency: { _ in 100 }, wave: wave, mean: 1)
+        var source = LiveSource(sampleRate: 48_000)
+        source.vibration = .init(intensity: 1, sharpness: 0.5, heard: tone, drive: tone)
+        source.loop = 0..<300
+        var voice = request(1, at: engine.now)
+        voice.routing[3, .right] = 1
+        voice.live = source
+        #expect(engine.play(voice))
+        let turns = 2..<UInt64(2 + Lane.capacity)
+        for id in turns {
+            let turn = Turn(id: id, of: 1, full, to: 1, start: .frame(Frame(480_000)), triggered: engine.now)
+            #expect(engine.turn(turn))
+        }
+        #expect(pull(engine, 480)[1].contains { $0 != 0 })
+        _ = engine.receipts()
+
+        #expect(engine.end(1, as: 100, fade: .milliseconds(40), triggered: engine.now))
+        let ramp = Int(Engine.shortestFade.frames(at: 48_000))
+        for channel in pull(engine, 2_400) { #expect(channel.dropFirst(ramp).allSatisfy { $0 == 0 }) }
+        #expect(engine.voiceCount == 0)
+        let receipts = engine.receipts()
+        #expect(receipts.filter { $0.outcome == .refused }.map(\.id) == [100])
+        #expect(receipts.filter { $0.outcome == .cancelled }.map(\.id).sorted() == Array(turns))
         try engine.stop()
     }
 

@@ -83,8 +83,11 @@ struct XMLNode {
     private let file: String
     /// The open elements, the outermost first, below a stand-in that holds the root.
     private var open: [XMLNode]
+    private var elementCount = 0
     private var refusal: ThudError?
 
+    /// Several times as many elements as Thud writes; it bounds the time and memory of reading.
+    private static let mostElements = 1 << 17
     /// The deepest nesting of elements; Android's have five levels.
     private static let deepest = 16
     private static let mostAttributes = 32
@@ -136,11 +139,13 @@ struct XMLNode {
 
     private func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
         if open.count > Self.deepest { return refuse("too many elements within each other") }
+        elementCount += 1
+        if elementCount > Self.mostElements { return refuse("more than \(Self.mostElements) elements") }
         // Names and values alternate. They are counted first, because a file may have millions.
-        let count = unsafe Int(XML_GetSpecifiedAttributeCount(parser))
-        if count > 2 * Self.mostAttributes { return refuse("an element of too many attributes") }
-        let texts = (0..<count).compactMap { unsafe pairs?[$0].map { unsafe String(cString: $0) } }
-        let attributes = stride(from: 0, to: count, by: 2).map { (name: texts[$0], value: texts[$0 + 1]) }
+        let textCount = unsafe Int(XML_GetSpecifiedAttributeCount(parser))
+        if textCount > 2 * Self.mostAttributes { return refuse("an element of too many attributes") }
+        let texts = (0..<textCount).compactMap { unsafe pairs?[$0].map { unsafe String(cString: $0) } }
+        let attributes = stride(from: 0, to: textCount, by: 2).map { (name: texts[$0], value: texts[$0 + 1]) }
         let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
         if ([name] + attributes.map(\.name)).contains(where: { $0.utf8.count > Self.longestName }) {
             return refuse("a name of more than \(Self.longestName) characters")

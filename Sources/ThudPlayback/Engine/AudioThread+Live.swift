@@ -21,12 +21,17 @@ extension AudioThread {
             cancelComing(id: asked.voice)
             return answer(asked, .cancelled)
         }
-        guard add(asked, to: LiveControl.gain.lane, id: asked.id, of: voice, at: frame) else {
-            // If the lane is full of turns, cut the voice rather than let it play on.
+        let (gain, intensity) = (LiveControl.gain.lane, LiveControl.intensity.lane)
+        // Ask both lanes before adding to either, because a turn that was added gets a receipt.
+        guard !live.pointee.lanes[gain].isFull, !live.pointee.lanes[intensity].isFull,
+            add(asked, to: gain, id: asked.id, of: voice, at: frame),
+            add(asked, to: intensity, id: asked.id + 1, of: voice, at: frame)
+        else {
+            // If a lane is full of turns, cut the voice rather than let it play on.
             timeline.cut(id: asked.voice, at: frame)
+            note(changeAt: frame)
             return answer(asked, .refused)
         }
-        _ = add(asked, to: LiveControl.intensity.lane, id: asked.id + 1, of: voice, at: frame)
         live.pointee.lastTurn = frame - voice.start
         let rest = tracker.clock.sampleRate / AudioThread.restsPerSecond
         if let index = timeline.index(of: asked.voice) { timeline.end(at: index, on: frame + asked.length + rest) }

@@ -12,7 +12,11 @@ public import ThudCore
 extension Engine {
     /// Renders the next `count` frames of a virtual engine into the caller's buffers.
     ///
-    /// It never allocates or waits. If the engine is not virtual, or another thread is using it, it writes silence.
+    /// With an `instant` it never allocates or waits, so a real-time callback may call it. If the engine is not
+    /// virtual, or another thread is using it, it writes silence.
+    ///
+    /// If the engine records, a call without an `instant` also writes the recording to disk. Otherwise ``receipts()``
+    /// does, and must be called at least every four seconds.
     ///
     /// - Parameters:
     ///   - count: The number of frames.
@@ -28,7 +32,7 @@ extension Engine {
         let block = PulledBlock(channels: (left, right, haptic))
         let isRendered = stepped.withLockIfAvailable { thread -> Bool in
             guard thread != nil else { return false }
-            thread?.pull(count, leaving: instant, into: block)
+            thread?.pull(count, leaving: instant, into: block, carrying: instant == nil ? recording : nil)
             return true
         }
         guard isRendered != true else { return }
@@ -41,8 +45,11 @@ private struct PulledBlock: @unchecked Sendable {  // Only used during one call,
 }
 
 extension AudioThread {
-    /// Renders the next `count` frames into `pulled`. The first of them is heard at `instant`.
-    fileprivate mutating func pull(_ count: Int, leaving instant: Instant?, into pulled: PulledBlock) {
+    /// Renders the next `count` frames into `pulled`. The first of them is heard at `instant`. Writes `recording` to
+    /// disk in between.
+    fileprivate mutating func pull(
+        _ count: Int, leaving instant: Instant?, into pulled: PulledBlock, carrying recording: Recording?
+    ) {
         if let instant { follow(instant) }
         let (left, right, haptic) = pulled.channels
         var done = 0
@@ -54,6 +61,7 @@ extension AudioThread {
             (right + done).update(from: block.channel(1), count: part)
             if let haptic { (haptic + done).update(from: block.channel(2), count: part) }
             done += part
+            recording?.carryWaiting()
         }
     }
 }

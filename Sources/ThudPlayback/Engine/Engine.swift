@@ -261,8 +261,10 @@ public final class Engine: Sendable {
         return send(.end, turn)
     }
 
-    /// Returns the receipts since the last call, in order. Also frees the clips of voices that have ended.
+    /// Returns the receipts since the last call, in order. Also frees the clips of voices that have ended and, for a
+    /// virtual engine, writes its recording to disk.
     public func receipts() -> [Receipt] {
+        if isVirtual { recording?.carryWaiting() }
         receiptSignal.clear()
         return callers.withLock { _ in
             freeRetiredClips()

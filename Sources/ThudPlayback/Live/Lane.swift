@@ -79,10 +79,15 @@ struct Lane: BitwiseCopyable {
         return segment.from + (segment.to - segment.from) * (time - start) / (end - start)
     }
 
+    /// Whether no segment can be added until time passes.
+    var isFull: Bool {
+        @_noLocks @_noAllocation get { count == Lane.capacity }
+    }
+
     /// Adds a segment and computes its `from`. Returns false if the lane is full.
     @_noLocks @_noAllocation
     mutating func add(_ segment: Segment) -> Bool {
-        guard count < Lane.capacity else { return false }
+        guard !isFull else { return false }
         segments[count] = segment
         setOrigin(count)
         count += 1

@@ -1,3 +1,7 @@
+// Reading and writing name each member once more, without `Codable`. A `Decoder` and an `Encoder` over JSONReader and
+// JSONValue gave the same bytes and the same errors, but about 460 lines instead of 373, because ranges, defaults and
+// instants relative to the origin remain. They read 20,000 cues in 338 ms instead of 133 ms (release, median of 11).
+
 import ThudCore
 
 /// The limits of the JSON form, which docs/bench-schema.md describes key by key.

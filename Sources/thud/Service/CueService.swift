@@ -149,12 +149,14 @@ final class CueService: LoopClient {
 
     /// Takes the lines of a client in order, up to one whose cue may still be loaded.
     func takeLines(of client: ServiceClient) {
+        // Early lines count from here, because the wait for their cues is no latency.
+        let now = engine.now
         while let next = client.lines.first {
             let line = try? next.result.get()
             if !isLoaded, line?.verb == .names || line?.cue.map({ library.cues[$0] == nil }) == true { return }
             client.lines.removeFirst()
             do throws(ThudError) {
-                try perform(next.result.get(), for: client, next)
+                try perform(next.result.get(), for: client, next, next.isEarly ? now : next.read)
             } catch {
                 client.refuse(error)
             }
@@ -162,10 +164,8 @@ final class CueService: LoopClient {
     }
 
     private func perform(
-        _ line: CueLine, for client: ServiceClient, _ source: ServiceClient.Line
+        _ line: CueLine, for client: ServiceClient, _ source: ServiceClient.Line, _ now: Instant
     ) throws(ThudError) {
-        // An early line counts from now, because the wait for its cue is no latency.
-        let now = source.isEarly ? engine.now : source.read
         func owner(_ tag: String?) -> Owner {
             Owner(
                 client: client, tag: tag, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown)

@@ -33,7 +33,11 @@ private func judge(_ parts: [[UInt8]], apart: Interval) {
         events += input.take(part, at: now)
         now = now + apart
     }
-    events += input.advance(to: now + .seconds(10))
+    // The end of an incomplete sequence may be a key, whose own doubt then has to be settled.
+    for _ in 0..<2 {
+        now = now + .seconds(10)
+        events += input.advance(to: now)
+    }
     func count(_ certainty: KeyEvent.Certainty) -> Int {
         events.count {
             if case .key(let key) = $0 { key.kind != .release && key.certainty == certainty } else { false }
