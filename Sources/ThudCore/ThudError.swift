@@ -77,7 +77,7 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     ///     Sounds/kape/correct.ahap:12:24: Pattern[0].Event.EventType: expected a string, found a number
     ///
-    /// - Parameter file: the file as the user named it; empty if the text did not come from a file.
+    /// `file` is the file as the user named it, empty if the text did not come from one. Line and column count from 1.
     public init(
         _ code: Code = .malformed, file: String, line: Int = 0, column: Int = 0, path: String = "", errno: Int32? = nil,
         message: String

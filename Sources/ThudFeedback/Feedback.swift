@@ -11,7 +11,7 @@ public import ThudPlayback
 ///     hum.end()
 ///     for report in feedback.reports() { print(report) }
 ///
-/// The folder holds AHAP files with the sounds they name, bare sounds, and perhaps a `catalog.json` (see ``CueCatalog``). A file's
+/// The folder holds AHAP files with the sounds they name, bare sounds, and perhaps a `catalog.json` (see `CueCatalog`). A file's
 /// name without its ending is the cue's name. Everything is loaded and rendered once, so `play` reads no file.
 ///
 /// One thread owns an instance and makes all calls. None of them blocks. If no device can be opened, a clock keeps time, cues are
@@ -47,7 +47,7 @@ public final class Feedback {
         try self.init(folder: folder, on: engine, settings: settings)
     }
 
-    /// Plays a folder on an engine: on ``Engine/virtual(recordingTo:sampleRate:start:)`` for tests, whose time moves by
+    /// Plays a folder on an engine: on `Engine.virtual` for tests, whose time moves by
     /// `engine.advance(to:)` and which records the same bytes each time.
     ///
     /// - Throws: as ``init(folder:through:settings:)``.
@@ -70,7 +70,9 @@ public final class Feedback {
 
     /// Plays a cue as soon as possible.
     ///
-    /// - Parameter cause: the instant of the event that the cue answers; the present unless given. Latency counts from it.
+    /// - Parameters:
+    ///   - name: the cue's name, with or without the folder's.
+    ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, or `noRoom` if too much is requested at once.
     @discardableResult
@@ -85,7 +87,9 @@ public final class Feedback {
 
     /// Begins a cue that lasts until it is ended: one with `"lasts"` in the catalog.
     ///
-    /// - Parameter cause: as for ``play(_:cause:)``.
+    /// - Parameters:
+    ///   - name: as for ``play(_:cause:)``.
+    ///   - cause: as for ``play(_:cause:)``.
     /// - Throws: as ``play(_:cause:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
     public func begin(_ name: String, cause: Instant? = nil) throws(ThudError) -> LastingCue {
         let cue = try found(name)
@@ -138,6 +142,7 @@ public final class LastingCue {
     /// Moves a control to a value, from wherever it is.
     ///
     /// - Parameters:
+    ///   - control: gain, pitch, intensity or sharpness.
     ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch of 1 is an
     ///     octave up.
     ///   - duration: how long the move takes; zero is a step.

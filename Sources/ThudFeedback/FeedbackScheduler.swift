@@ -16,7 +16,7 @@ import ThudPlayback
 /// haptic engine's signal is readable. `reports` collects the engine's receipts, so nothing else may call
 /// `Engine.receipts`. No call blocks or touches a file.
 ///
-/// The scheduler thins out cues that come too close together; see ``OnsetThinning``. It judges them by the instants
+/// The scheduler thins out cues that come too close together; see `OnsetThinning`. It judges them by the instants
 /// that the game supplies, so the same round is thinned in the same way on every machine. Cues that are left out get
 /// reports too.
 ///

@@ -6,25 +6,25 @@ public import ThudPatterns
 ///     let written = PatternFormat.he.write(read.pattern)
 ///     print(written.text, written.losses)
 public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
-    /// Apple Haptic and Audio Pattern; see ``AHAP``.
+    /// Apple Haptic and Audio Pattern; see `AHAP`.
     case ahap
-    /// Lofelt's and Meta's envelopes with emphasis, version 1; see ``HapticFile``.
+    /// Lofelt's and Meta's envelopes with emphasis, version 1; see `HapticFile`.
     case haptic
-    /// MPEG's interchange format (ISO/IEC 23090-31), which is JSON; see ``HJIFFile``.
+    /// MPEG's interchange format (ISO/IEC 23090-31), which is JSON; see `HJIFFile`.
     case hjif
-    /// The binary form of MPEG's format; see ``HMPGReader``.
+    /// The binary form of MPEG's format; see `HMPGReader`.
     case hmpg
-    /// RichTap's events, versions 1 and 2; see ``HEFile``.
+    /// RichTap's events, versions 1 and 2; see `HEFile`.
     case he
-    /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see ``AndroidFile``.
+    /// The arguments of Android's `VibrationEffect` as JSON, a waveform or a composition; see `AndroidFile`.
     case android
-    /// HarmonyOS vibrator files; see ``HarmonyFile``.
+    /// HarmonyOS vibrator files; see `HarmonyFile`.
     case harmony
-    /// The argument of the web's `navigator.vibrate`; see ``VibrateFile``.
+    /// The argument of the web's `navigator.vibrate`; see `VibrateFile`.
     case vibrate
-    /// Gamepad effects on the web; see ``GamepadFile``.
+    /// Gamepad effects on the web; see `GamepadFile`.
     case gamepad
-    /// Android's own vibration files; see ``AndroidXML``.
+    /// Android's own vibration files; see `AndroidXML`.
     case androidXML
 
     /// Chooses the format by a file's extension, ignoring case: `.ahap`, `.haptic`, `.hjif`, `.hmpg`, `.he`, and

@@ -46,7 +46,7 @@ public struct Rendition: Sendable {
         right = output.right
     }
 
-    /// Renders the sounds of a pattern alone. Sounds beyond ``HapticLimits/soundSeconds`` are left out, so that no
+    /// Renders the sounds of a pattern alone. Sounds beyond `HapticLimits/soundSeconds` are left out, so that no
     /// file takes forever. Readers refuse such a pattern, unless only a sound's own file determines its length.
     public static func sounds(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> StereoBuffer {
         var output = StereoBuffer()

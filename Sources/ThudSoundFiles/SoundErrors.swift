@@ -73,8 +73,7 @@ extension ThudError {
 }
 
 extension ThudError {
-    /// Returns the error for a recording with gaps, because the disk fell behind.
-    /// - Parameter seconds: how much of the recording is silence instead of sound.
+    /// Returns the error for a recording of which some seconds are silence, because the disk fell behind.
     public static func diskTooSlow(_ path: String, seconds: Double) -> ThudError {
         sound(
             .system, .write, path,
@@ -82,8 +81,7 @@ extension ThudError {
             advice: "record to a faster disk")
     }
 
-    /// Returns the error for a folder whose sounds are too large together.
-    /// - Parameter mebibytes: the bound that they exceed.
+    /// Returns the error for a folder whose sounds together exceed a number of mebibytes.
     public static func tooManySounds(_ folder: String, mebibytes: Int) -> ThudError {
         sound(
             .tooLong, .read, folder, problem: "the sounds together take more than \(mebibytes) MiB",

@@ -10,6 +10,7 @@ extension SoundFile {
     ///   - sound: at least one frame, rate and channels within `SoundLimits`.
     ///   - path: the output file; its folder must exist.
     ///   - format: nil chooses it by the extension of `path`.
+    ///   - depth: the depth of each sample.
     /// - Throws: `ThudError` with operation `write`.
     public static func write(
         _ sound: Sound, to path: String, as format: SoundFormat? = nil, depth: SampleDepth = .bits24

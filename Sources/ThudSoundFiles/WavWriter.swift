@@ -45,7 +45,7 @@ public struct WavWriter: ~Copyable, Sendable {
     }
 
     /// Appends frames. Values beyond full scale are clipped, and NaN becomes silence.
-    /// - Parameter interleaved: samples shaped `[frame][channel]`, ±1 full scale.
+    /// - Parameter samples: interleaved, shaped `[frame][channel]`, ±1 full scale.
     /// - Precondition: the count is a multiple of `channelCount`.
     /// - Throws: `ThudError` with code `diskFull`, `tooLong` (WAV ends at 4 GiB) or `system`; earlier frames stay
     ///   readable.

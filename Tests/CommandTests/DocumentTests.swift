@@ -47,6 +47,18 @@ import ThudTestSupport
         }
     }
 
+    @Test(arguments: [
+        ("README.md", "ten-lines"), ("Sources/ThudFeedback/ThudFeedback.docc/TenLines.md", "ten-lines"),
+        ("Sources/ThudHaptics/ThudHaptics.docc/LastingCues.md", "lasting"),
+        ("Sources/ThudEngine/ThudEngine.docc/WithoutADevice.md", "without-device"),
+    ])
+    func `the code of a document is that of an example, which is built and run`(document: String, example: String)
+        throws
+    {
+        let code = try Self.text(of: "examples/feedback/Sources/\(example)/main.swift")
+        #expect(try Self.text(of: document).contains("```swift\n\(code)```"))
+    }
+
     /// A command that a document shows, and the output below it, in which `…` stands for anything.
     private struct Example {
         var command: String

@@ -183,9 +183,9 @@ extension SourceFile {
 }
 
 extension SourceFile {
-    /// Creates the folder at `path` and any missing parents. Existing folders stay as they are.
+    /// Creates the folder at `path` and any missing parents. Existing folders stay as they are. `permissions` is the mode
+    /// of each new folder, as mkdir(2) takes it.
     ///
-    /// - Parameter permissions: the mode of each new folder, as mkdir(2) takes it.
     /// - Throws: `ThudError` if a folder cannot be created or something else is in its place.
     public static func makeFolder(_ path: String, permissions: UInt32 = 0o777) throws(ThudError) {
         for slash in path.indices.dropFirst() where path[slash] == "/" {

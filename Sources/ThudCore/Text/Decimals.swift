@@ -5,6 +5,7 @@ public enum Decimals {
     /// Returns a number with a fixed count of decimals, rounded to the nearest.
     ///
     /// - Parameters:
+    ///   - value: any number.
     ///   - decimals: the number of decimals, clamped to 0...6.
     ///   - minus: the sign before a negative number, unless it is rounded to zero.
     ///   - absent: the text for a value that is not finite or beyond ±10¹².
@@ -33,9 +34,8 @@ public enum Decimals {
 
 /// Formats counts of things for people.
 public enum Count {
-    /// Returns a count and its noun: `1 card`, `2 cards`, `0 cards`.
-    ///
-    /// - Parameter many: the plural. By default the singular with an s.
+    /// Returns a count and its noun: `1 card`, `2 cards`, `0 cards`. The plural `many` is the singular with an s if it is
+    /// not given.
     public static func of(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }

@@ -5,16 +5,16 @@ import ThudPatterns
 ///     let verdict = DeviceCheck.harmony.check(bytes, file: "buzz.he", .he)
 ///     print(verdict.refusal ?? "would be taken", verdict.remarks)
 public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
-    /// Android's vibration parser (``AndroidXML``).
+    /// Android's vibration parser (`AndroidXML`).
     case android
-    /// OpenHarmony's decoders of `.he` files (``HarmonyEventCheck``) and of its own files (``HarmonyFileCheck``).
+    /// OpenHarmony's decoders of `.he` files (`HarmonyEventCheck`) and of its own files (`HarmonyFileCheck`).
     case harmony
     /// RichTap's players of `.he` files, of which only OpenHarmony's has public rules.
     case richtap
     /// The strict validation of Meta's Haptics SDK (`core/haptic_data`), which also refuses a frequency outside the
     /// amplitude envelope and an envelope of one point.
     case meta
-    /// MPEG's reference software (``MPEGCheck``), which also reads `.hmpg`. Its decoder reads garbage from a broken
+    /// MPEG's reference software (`MPEGCheck`), which also reads `.hmpg`. Its decoder reads garbage from a broken
     /// `.hmpg` file or stops midway; here such a file is refused.
     case mpeg
     /// Apple's loader of `.ahap` files.

@@ -128,9 +128,8 @@ public struct HapticEvaluation: Sendable {
         return EnvelopeTime.seconds(value(of: .audioReleaseTime, on: event, at: event.time + seconds))
     }
 
-    /// Returns the volume of a sound, 0 to 1, `elapsed` seconds after its start, with its envelope if it has one.
-    ///
-    /// - Parameter seconds: How long the sound lasts before its release.
+    /// Returns the volume of a sound, 0 to 1, `elapsed` seconds after its start, with its envelope if it has one. The
+    /// sound lasts `seconds` before its release.
     public func volume(of event: HapticEvent, lasting seconds: Double, elapsed: Double) -> Double {
         let envelope = soundEnvelope(of: event, lasting: seconds)
         let level = envelope?.level(at: elapsed) ?? (elapsed >= 0 && elapsed < seconds ? 1 : 0)

@@ -4,7 +4,7 @@ import Glibc
 /// click, and a vibration is a soft tone that gets brighter with sharpness.
 ///
 /// Pitch is exponential in sharpness, as pitch is heard. Intensity and sharpness stay independent: at one intensity
-/// every sharpness has the same A-weighted level (``AWeighting``). Loudness follows what is felt (``FeltMagnitude``),
+/// every sharpness has the same A-weighted level (`AWeighting`). Loudness follows what is felt (``FeltMagnitude``),
 /// so that a weak event is as weak next to a strong one for the ear as it is for the skin.
 public struct HeardLaw: RenderingLaw {
     /// The default level of audible haptics relative to sounds, in decibels. They support the sound: a long rumble
