@@ -95,9 +95,7 @@ struct MotionAssembler: Hashable, Sendable {
             instant: instant, acceleration: SIMD3(reading(0), reading(1), reading(2)),
             rotationRate: turn * (Double.pi / 180))
     }
-}
 
-extension MotionAssembler {
     /// The longest step in a packet, in microseconds. Beyond it readings are not of one packet, or the clock was set.
     private static let longestStep: UInt32 = 100_000
 

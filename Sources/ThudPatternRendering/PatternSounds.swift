@@ -49,9 +49,7 @@ public struct PatternSounds: Sendable {
         }
         return PatternSounds(sounds)
     }
-}
 
-extension PatternSounds {
     /// Returns a pattern with all durations written out: those of sounds that end with their files, and of tones that
     /// end with the pattern. A sound that is missing here keeps no duration.
     ///

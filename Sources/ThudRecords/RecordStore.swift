@@ -90,9 +90,7 @@ package final class RecordStore: Sendable {
             throw ThudError.records(error, path: path)
         }
     }
-}
 
-extension RecordStore {
     /// Returns the preferences, with defaults for values that were never chosen or cannot be read.
     package func preferences() throws(ThudError) -> Preferences {
         try read { db in

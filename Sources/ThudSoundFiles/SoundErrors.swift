@@ -70,9 +70,7 @@ extension ThudError {
             if number != EINTR { throw .call(number) }
         }
     }
-}
 
-extension ThudError {
     /// Returns the error for a recording with gaps, because the disk fell behind.
     /// - Parameter seconds: how much of the recording is silence instead of sound.
     public static func diskTooSlow(_ path: String, seconds: Double) -> ThudError {

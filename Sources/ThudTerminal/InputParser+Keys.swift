@@ -35,9 +35,7 @@ extension InputParser {
     static func alt(_ byte: UInt8) -> InputEvent {
         .key(KeyEvent(.character(Character(Unicode.Scalar(byte))), modifiers: .alt))
     }
-}
 
-extension InputParser {
     /// Returns the key for a final byte after `CSI` or `SS3`.
     static func functional(final byte: UInt8) -> Key? {
         switch byte {

@@ -229,9 +229,7 @@ extension JSONParser {
         }
         return value
     }
-}
 
-extension JSONParser {
     /// Parses a number by RFC 8259: no leading zeros, bare point or `+`. One beyond the range of a double is an error.
     mutating func number() throws(ThudError) -> Double {
         let start = scanner.place

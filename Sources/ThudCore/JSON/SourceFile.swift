@@ -77,9 +77,7 @@ public enum SourceFile {
         return ThudError(
             .init(errno: number), file: path, errno: number, message: "\(problem): \(ThudError.words(for: number))")
     }
-}
 
-extension SourceFile {
     /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
     public static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -90,9 +88,7 @@ extension SourceFile {
     public static func name(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }
-}
 
-extension SourceFile {
     /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced.
     ///
     /// - Throws: `ThudError` if the file cannot be written.
@@ -180,9 +176,7 @@ extension SourceFile {
     private static func failure(_ path: String) -> ThudError {
         failure(path, "cannot be written")
     }
-}
 
-extension SourceFile {
     /// Creates the folder at `path` and any missing parents. Existing folders stay as they are.
     ///
     /// - Parameter permissions: the mode of each new folder, as mkdir(2) takes it.

@@ -55,7 +55,7 @@ package enum ActionOrigin: Hashable, Sendable {
 
 package struct PlannedCommand<Action: ScriptCommand>: Hashable, Sendable {
     package let command: SessionCommand<Action>
-    package internal(set) var instant: Instant
+    package let instant: Instant
     let origin: ActionOrigin
 
     package init(

@@ -123,9 +123,7 @@ extension Preferences {
         for row in Self.rows where row.text(self) != row.text(other) { changes[row.key] = row.text(self) }
         return changes
     }
-}
 
-extension Preferences {
     private static let settings = rows.filter { $0.key != taught.key }
 
     /// Reads the settings of a file and returns the errors of invalid values, whose settings stay unchanged. An

@@ -87,9 +87,7 @@ extension ShellFlow {
         default: return []
         }
     }
-}
 
-extension ShellFlow {
     /// Opens the settings. A running round is paused, so that nobody loses time over a setting.
     mutating func openSettings() -> [FlowEffect] {
         settings = SettingsPanel(

@@ -65,7 +65,11 @@ package struct ShellPicture: Sendable {
             return canvas
         }
         canvas.comeIn(age: sceneAge)
-        drawScene(on: &canvas)
+        if flow.scene == .round, let session {
+            draw(session, on: &canvas)
+        } else {
+            drawScene(on: &canvas)
+        }
         if let panel = flow.settings {
             canvas.comeIn(age: settingsAge)
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
@@ -132,7 +136,8 @@ package struct ShellPicture: Sendable {
             PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
                 .draw(on: &canvas)
         case .board(let mode): boardView(mode).draw(on: &canvas)
-        case .round: drawRound(on: &canvas)
+        // No round has begun yet.
+        case .round: break
         case .podium: drawPodium(on: &canvas)
         }
     }
@@ -173,11 +178,8 @@ package struct ShellPicture: Sendable {
         PodiumView(places: places, age: sceneAge).draw(on: &canvas)
         Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
     }
-}
 
-extension ShellPicture {
-    private func drawRound(on canvas: inout Canvas) {
-        guard let session else { return }
+    private func draw(_ session: any GameSession, on canvas: inout Canvas) {
         switch session.stage {
         case .handOver:
             handOver.draw(on: &canvas)

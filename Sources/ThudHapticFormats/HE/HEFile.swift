@@ -32,9 +32,7 @@ enum HEFile {
 
     /// The frequency in percent that RichTap's own player uses for -1.
     static let usualFrequency = 56.0
-}
 
-extension HEFile {
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["Metadata", "Pattern", "PatternList"])
         let metadata = try root.optional("Metadata")

@@ -25,9 +25,7 @@ enum HapticFile {
     static let middleFrequency = 0.5
 
     static let name = "a .haptic file"
-}
 
-extension HapticFile {
     /// Reads a file as a pattern. Throws for everything that Meta's validation refuses: values out of range, points
     /// out of order, no amplitude point, an emphasis below its envelope.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {

@@ -43,9 +43,7 @@ enum HJIFFile {
         let band = DriveLaw.band
         return min(max((hertz - band.lowerBound) / (band.upperBound - band.lowerBound), 0), 1)
     }
-}
 
-extension HJIFFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)

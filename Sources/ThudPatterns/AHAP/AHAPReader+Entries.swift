@@ -203,9 +203,7 @@ extension AHAPReader {
         diagnostic(name, .ignored, "no dynamic parameter has this name\(NearestName.question(written, among: known))")
         return nil
     }
-}
 
-extension AHAPReader {
     /// Refuses a pattern whose sounds are too long in total. This needs the whole pattern, which decides how long a
     /// tone without a duration lasts, and how dynamic parameters change a release.
     mutating func checkSounds(of pattern: HapticPattern) throws(ThudError) {

@@ -215,9 +215,7 @@ struct AHAPReader {
             }
         }
     }
-}
 
-extension AHAPReader {
     /// Reads a time in seconds; 0 if none is stated.
     mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(ThudError) -> Double {
         self.refusal = refusal

@@ -41,9 +41,7 @@ public struct ActuatorProfile: Hashable, Sendable {
     func carrier(sharpness: Double) -> Double {
         resonance?.carrier(sharpness: sharpness) ?? DriveLaw.frequency(sharpness: sharpness)
     }
-}
 
-extension ActuatorProfile {
     /// Reads a profile strictly from a JSON file:
     ///
     ///     {"name": "x-axis", "resonance_hz": 170, "quality": 9, "overdrive": 2, "braking": 1, "band_hz": [150, 190]}

@@ -73,9 +73,7 @@ public struct HapticEvent: Hashable, Sendable {
     public var setParameters: [(id: EventParameterID, value: Double)] {
         EventParameterID.allCases.compactMap { id in settings[id].map { (id, $0) } }
     }
-}
 
-extension HapticEvent {
     /// The strength, 0 to 1.
     public var intensity: Double {
         get { self[.hapticIntensity] }

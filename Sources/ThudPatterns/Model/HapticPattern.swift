@@ -42,9 +42,7 @@ public struct HapticPattern: Hashable, Sendable {
         let stated = events.filter { $0.kind != .audioContinuous || $0.duration ?? 0 > 0 }
         return stated.map { evaluation.span(of: $0).upperBound }.max() ?? 0
     }
-}
 
-extension HapticPattern {
     /// Returns the pattern played faster (a rate above 1) or slower. Every time and duration is divided by the rate,
     /// as are attack, decay and release. Sharpness, and with it the frequency of the vibration, stays the same.
     ///
@@ -62,9 +60,7 @@ extension HapticPattern {
         }
         return played
     }
-}
 
-extension HapticPattern {
     /// Returns the pattern with changed parameters, for every event that has them. Values combine like those of
     /// dynamic parameters: intensity and volume are multiplied, the others are added, and the results are clamped.
     ///

@@ -95,9 +95,7 @@ public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
             definition.events, curves: definition.curves,
             metadata: [.init("Description", .string("\(rawValue): \(summary)"))])
     }
-}
 
-extension HapticPreset {
     /// The events and curves of the preset; see ``HapticPreset`` for the sources of the values.
     var definition: PresetDefinition {
         switch self {

@@ -55,9 +55,7 @@ extension Chart {
             return (cue, (triggered - run.origin).seconds, latency.milliseconds)
         }
     }
-}
 
-extension Chart {
     /// One part of a cue's latency. The parts of a cue are stacked.
     private struct Part: Sendable {
         let style: String
@@ -135,9 +133,7 @@ extension Chart {
         else { return nil }
         return triggered + latency - taken
     }
-}
 
-extension Chart {
     static func prediction(_ summary: BenchSummary) -> Chart? {
         guard let errors = summary[.predictionError] else { return nil }
         let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }

@@ -47,9 +47,7 @@ extension Chart {
         }
         return canvas
     }
-}
 
-extension Chart {
     /// Charts the latency that each share of the cues does not exceed. The tail is stretched: each further nine takes
     /// the same width, as in HdrHistogram's plotter.
     static func percentiles(_ summary: BenchSummary, _ latency: DurationHistogram) -> Chart {

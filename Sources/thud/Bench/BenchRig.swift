@@ -83,7 +83,7 @@ final class BenchRig {
         }
     }
 
-    /// Markers are soft enough for at least this many overlaps. A late turn of the loop triggers several at once.
+    /// Markers are soft enough for at least this many overlaps. A late iteration of the loop triggers several at once.
     private static let leastOverlapping = 8
 
     /// Returns the library name of the sound that a cue carries.

@@ -97,14 +97,12 @@ final class BenchRunner: LoopClient {
         awaited = [:]
     }
 
-    // MARK: One turn
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
         rig.output.register(in: loop)
         loop.wait(.timer, until: .earlier(.earlier(deadline, rig.game?.nextDeadline), .now() + Self.glance))
     }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {}
 
     /// The time at which the phase ends by itself.
     private var deadline: Instant? {

@@ -90,29 +90,14 @@ final class CueListener: LoopClient {
     private var output: SoundOutput { feedback.output }
     private var scheduler: FeedbackScheduler { feedback.scheduler }
 
-    // MARK: A turn
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
-        loop.wait(.worker, for: [loader.descriptor])
-        if !isAtEnd, lines.isEmpty { loop.wait(.lines, for: [STDIN_FILENO]) }
+        loop.wait(.worker, for: [loader.descriptor]) { [self] _ in takeCues() }
+        if !isAtEnd, lines.isEmpty { loop.wait(.lines, for: [STDIN_FILENO]) { [self] _ in read() } }
         loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
         if isAtEnd, waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        switch token {
-        case .lines:
-            // The cause of these cues. It is taken before the read, so that the read counts towards the latency.
-            let readable = Instant.now()
-            read()
-            takeLines(readable)
-        case .worker:
-            takeCues()
-            takeLines(.now())
-        case .mute: feedback.followSilentSwitch()
-        case .keys, .motion, .files, .feedback, .timer: break
-        }
     }
 
     func advance(to now: Instant) { handOver() }
@@ -135,11 +120,14 @@ final class CueListener: LoopClient {
         } catch {
             obstacle = error
         }
+        takeLines(.now())
     }
 
     // MARK: Lines
 
     private func read() {
+        // The cause of these cues. It is taken before the read, so that the read counts towards the latency.
+        let readable = Instant.now()
         var block = [UInt8](repeating: 0, count: 1 << 16)
         let count = block.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         if count < 0, [EINTR, EAGAIN].contains(errno) { return }
@@ -148,6 +136,7 @@ final class CueListener: LoopClient {
         }
         isAtEnd = count <= 0
         lines += isAtEnd ? reader.finish() : reader.take(block[..<count])
+        takeLines(readable)
     }
 
     /// Takes the lines in order, and stops at the first whose cue may still be loading.

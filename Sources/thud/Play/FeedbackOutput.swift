@@ -66,7 +66,9 @@ final class FeedbackOutput {
     func register(in loop: EventLoop) {
         output.register(in: loop)
         if let tuner { loop.wait(.feedback, for: tuner.descriptors, until: tuner.nextDeadline) }
-        if let descriptor = silentSwitch.descriptor { loop.wait(.mute, for: [descriptor]) }
+        if let descriptor = silentSwitch.descriptor {
+            loop.wait(.mute, for: [descriptor]) { [self] _ in followSilentSwitch() }
+        }
     }
 
     /// Whether nothing sounds and no report is outstanding.

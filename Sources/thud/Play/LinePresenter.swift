@@ -42,6 +42,7 @@ final class LinePresenter: SessionPresenter {
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
         keeper = RoundKeeper(
             request.game, round.plan, store, remembersCards: request.player.remembersCards(underSeed: request.seed))
+        runner.keeper = keeper
     }
 
     /// Plays to the end; returns the signal that ended it early, if any. Throws if the script has errors.
@@ -90,11 +91,11 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func register(in loop: EventLoop) {
-        if let keys { loop.wait(.keys, for: [keys.descriptor], until: keys.escapeDeadline) }
+        if let keys { loop.wait(.keys, for: [keys.descriptor], until: keys.escapeDeadline, then: takeInput) }
     }
 
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        guard token == .keys, runner.session != nil, let keys else { return }
+    private func takeInput(_ isReadable: Bool) {
+        guard runner.session != nil, let keys else { return }
         let now = Instant.now()
         guard let events = isReadable ? keys.read(now) : keys.flush(now) else {
             // The terminal is gone, but would stay readable for ever, so the player quits.

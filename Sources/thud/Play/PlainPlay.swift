@@ -23,7 +23,6 @@ struct PlainPlay {
         let interrupts = Interrupts(feedback.output.engine.isVirtual ? [] : .stopRequested)
         let runner = SessionRunner(player: request.player, feedback: feedback, interrupts: interrupts)
         runner.motion = request.motion
-        runner.keeper = store.map { GameKeeper(game, $0) }
         if store != nil {
             feedback.scheduler.settings = request.sound.settings(preferences)
             feedback.set(preferences.silentSwitch)

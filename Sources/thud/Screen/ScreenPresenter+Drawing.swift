@@ -7,10 +7,21 @@ import ThudReports
 import ThudTerminal
 
 extension ScreenPresenter {
-    /// Draws a frame if one is due. The picture is built every turn, because it also says whether it moves by itself.
-    func draw(_ now: Instant) {
+    /// Follows what has changed, and draws a frame if one is due. The picture is built on every iteration of the loop,
+    /// because it also says whether it moves by itself.
+    func present(_ now: Instant) {
+        follow(now)
+        let now = Instant.now()
         noteScene(now)
-        let picture = picture(now)
+        let isDeveloper = flow.preferences.developerLine
+        let cues = cues.cues
+        let picture = ShellPicture(
+            theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
+            flash: flashes.flash(at: now), notice: notice?.text,
+            verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
+            panel: options.hasPanel ? panel(of: cues) : nil,
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
         let wasMoving = isMoving
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What has stopped moving disappears only with one more frame.
@@ -18,6 +29,18 @@ extension ScreenPresenter {
         guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let (due, skipped) = pacer.begin(now, isMoving: isMoving)
         renderer.post(picture, due: due, skipped: skipped)
+    }
+
+    private func follow(_ now: Instant) {
+        tellWhenShown()
+        carryOut(flow.advance(to: now), cause: now)
+        if flashes.advance(to: now) { pacer.wantAtOnce(now) }
+        let wantsLine = flow.preferences.developerLine || options.hasPanel
+        if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
+        if let notice, now >= notice.until { dismissNotice(now) }
+        for words in pictures.take() { say(words, now) }
+        showWaitingNotice(now)
+        askForKeys()
     }
 
     /// Starts the entrance of a new screen. The stages of a round are noted in `stageChanged`.
@@ -36,18 +59,6 @@ extension ScreenPresenter {
     func redraw(_ now: Instant) {
         renderer.invalidate()
         pacer.wantAtOnce(now)
-    }
-
-    private func picture(_ now: Instant) -> ShellPicture {
-        let isDeveloper = flow.preferences.developerLine
-        let cues = cues.cues
-        return ShellPicture(
-            theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
-            flash: flashes.flash(at: now), notice: notice?.text,
-            verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
-            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
-            panel: options.hasPanel ? panel(of: cues) : nil,
-            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
     }
 
     private func panel(of cues: [CueFeedback]) -> FeedbackPanel {

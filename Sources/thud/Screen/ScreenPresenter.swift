@@ -69,7 +69,7 @@ final class ScreenPresenter: SessionPresenter {
         waitingNotices = [runner.feedback.output.problem, runner.motionRemark].compactMap(\.self) + state.notices
         cues = CueLog(hasStrengths: options.hasPanel)
         desk = runner.feedback.tuner.map { TuningDesk($0, game.description.timings) }
-        if options.player.isPerson { runner.keeper = GameKeeper(game.description, store) }
+        runner.keeper = keeper
         applyPreferences()
         dismissNotice(now)
     }
@@ -107,30 +107,12 @@ final class ScreenPresenter: SessionPresenter {
     var endingLength: Interval { .milliseconds(2_000) }
 
     func register(in loop: EventLoop) {
-        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline)
+        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
         loop.wait(.worker, for: [pictures.descriptor])
         let deadlines = [
             flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
         ]
         loop.wait(.timer, until: deadlines.compactMap(\.self).min())
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        if token == .keys { takeInput(isReadable) }
-    }
-
-    private func takeInput(_ isReadable: Bool) {
-        tellWhenShown()
-        guard let bytes = isReadable ? terminal.read() : [] else {
-            // The terminal is gone, and with it the player.
-            runner.loop.finish()
-            return
-        }
-        let now = Instant.now()
-        for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
-            if index > 0 { runner.settle() }
-            take(event, now)
-        }
     }
 
     func note(_ reports: [CueReport], events: [String]) {
@@ -147,21 +129,8 @@ final class ScreenPresenter: SessionPresenter {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
     }
 
-    func present(_ now: Instant) {
-        tellWhenShown()
-        carryOut(flow.advance(to: now), cause: now)
-        if flashes.advance(to: now) { pacer.wantAtOnce(now) }
-        let wantsLine = flow.preferences.developerLine || options.hasPanel
-        if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
-        if let notice, now >= notice.until { dismissNotice(now) }
-        for words in pictures.take() { say(words, now) }
-        showWaitingNotice(now)
-        askForKeys()
-        draw(.now())
-    }
-
     /// Requests the key reports that suit the screen: strokes for a round, text for menus and typing.
-    private func askForKeys() {
+    func askForKeys() {
         let isPlaying = flow.scene == .round && flow.settings == nil && session?.stage.isUnderWay == true
         let wanted: KeyReports = isPlaying && session?.isTyping != true ? .strokes : .text
         guard wanted != keyReports else { return }

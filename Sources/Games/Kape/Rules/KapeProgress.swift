@@ -84,9 +84,7 @@ package struct KapeResult: Hashable, Sendable, Codable {
     /// The share of answered cards that were guessed, 0...1; 0 if none was answered.
     package var accuracy: Double { got.isEmpty ? 0 : Double(score) / Double(score + passes) }
     package var rank: Rank { score > Self.legendAbove ? .legend : .foreigner }
-}
 
-extension KapeResult {
     /// The result in the form that all games share.
     package var outcome: Outcome {
         Outcome(

@@ -217,9 +217,7 @@ package struct KapeState: Round {
         progress.remaining = remaining(at: now)
         phase = .paused
     }
-}
 
-extension KapeState {
     package var stage: RoundStage {
         switch phase {
         case .handOver: .handOver

@@ -200,9 +200,7 @@ package struct PocketRound: Round {
         aside = nil
         lastTap = nil
     }
-}
 
-extension PocketRound {
     package var stage: RoundStage {
         switch phase {
         case .handOver: .handOver
