@@ -23,28 +23,20 @@ public struct CueCatalog: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The cue's name within the game, for example `times-up`. Its pattern is `<name>.ahap`.
         public let name: String
-
         /// The flash, if any.
         public let flash: Flash?
-
         /// The loudness class; `normal` by default.
         public let loudness: LoudnessClass
-
         /// The voice priority, 0 to 255; 128 by default.
         public let priority: UInt8
-
         /// Whether confetti falls.
         public let confetti: Bool
-
         /// How the cue lasts until it is ended; nil if it ends by itself.
         public let lasts: Cue.Lasting?
-
         /// When its sounds play; `always` by default.
         public let sounds: Cue.Sounding
-
         /// The variants in file order. Each becomes a cue, and the entry itself then does not.
         public let variants: [Variant]
-
         /// The place of the entry, for errors that are found later.
         let line: Int
         let column: Int
@@ -55,24 +47,19 @@ public struct CueCatalog: Hashable, Sendable {
     public struct Variant: Hashable, Sendable {
         /// The variant's own part of the name, for example `swipe-up`.
         public let name: String
-
         /// The changes to the pattern's events; see `HapticPattern.changed(by:)`.
         public let changes: [EventParameterID: Double]
-
         /// The variant's own flash; nil if it uses that of the cue.
         public let flash: Flash?
     }
 
     /// The game, for example `kape`: the first half of every cue's full name.
     public let game: String
-
     /// Whether the haptics of every cue may be dropped among those of others; see ``OnsetThinning``. This is for games
     /// whose players do many things at once, such as small children.
     public let yields: Bool
-
     /// The cues in file order.
     public let entries: [Entry]
-
     let file: String
 
     /// Returns the catalog of a folder without one: it has no entries, and the last name of the path is the first half of
@@ -120,9 +107,7 @@ public struct CueCatalog: Hashable, Sendable {
 
     private static func variants(_ reader: JSONReader) throws(ThudError) -> [Variant] {
         var variants: [Variant] = []
-        for (name, value) in try reader.members() {
-            variants.append(try variant(Self.name(name, value), value))
-        }
+        for (name, value) in try reader.members() { variants.append(try variant(Self.name(name, value), value)) }
         guard !variants.isEmpty else { throw reader.error("expected at least one variant, found none") }
         return variants
     }
@@ -149,4 +134,85 @@ public struct CueCatalog: Hashable, Sendable {
         }
         return text
     }
+
+    /// Returns the cues of a game by full name (`kape/correct`, `pocket/step/swipe-up`) from the catalog's patterns.
+    ///
+    /// A cue with variants is not itself included. The pattern of a `hold` has at most one `HapticContinuous` and one
+    /// `AudioCustom`, both at time 0. Its steps and curves may only change intensity, sharpness, volume and pitch. The
+    /// pattern of a `loop` has at least one event.
+    ///
+    /// - Parameter patterns: The bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern
+    ///   that the catalog does not name becomes a cue without a flash.
+    /// - Throws: An error at the entry of a cue that has no pattern, or whose pattern cannot last as the entry says;
+    ///   the pattern's own error if it cannot be read.
+    public func cues(patterns: [String: [UInt8]]) throws(ThudError) -> [String: Cue] {
+        let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        var cues: [String: Cue] = [:]
+        for entry in entries {
+            guard let bytes = patterns[entry.name] else {
+                throw error(
+                    "no pattern \(folder)\(entry.name).ahap stands beside the catalog; add it or remove the cue",
+                    at: entry)
+            }
+            let pattern = try AHAP.read(bytes, file: "\(folder)\(entry.name).ahap")
+            if let obstacle = entry.lasts?.obstacle(in: pattern) {
+                throw error("\(folder)\(entry.name).ahap cannot last: \(obstacle)", at: entry)
+            }
+            for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
+        }
+        // Sorted by name, so that if several files are broken, the same one is always reported.
+        let named = Set(entries.map(\.name))
+        for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where !named.contains(name) {
+            cues["\(game)/\(name)"] = Cue(
+                name: "\(game)/\(name)", pattern: try AHAP.read(bytes, file: "\(folder)\(name).ahap"), yields: yields)
+        }
+        return cues
+    }
+
+    private func cues(of entry: Entry, _ pattern: HapticPattern) -> [Cue] {
+        func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
+            Cue(
+                name: "\(game)/\(name)", pattern: pattern, flash: flash, loudness: entry.loudness,
+                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts, yields: yields,
+                sounds: entry.sounds)
+        }
+        if entry.variants.isEmpty { return [cue(entry.name, pattern, entry.flash)] }
+        return entry.variants.map {
+            cue("\(entry.name)/\($0.name)", pattern.changed(by: $0.changes), $0.flash ?? entry.flash)
+        }
+    }
+
+    private func error(_ message: String, at entry: Entry) -> ThudError {
+        ThudError(file: file, line: entry.line, column: entry.column, path: entry.path, message: message)
+    }
+}
+
+extension Cue.Lasting {
+    /// Returns why a pattern cannot last in this way, as half a sentence; nil if it can.
+    fileprivate func obstacle(in pattern: HapticPattern) -> String? {
+        let events = pattern.events
+        guard !events.isEmpty else { return "it has no event" }
+        guard self == .hold else { return nil }
+        if events.contains(where: { $0.kind == .transient }) {
+            return "a hold has no HapticTransient, because a tap ends by itself"
+        }
+        if events.contains(where: { $0.kind == .audioContinuous }) {
+            return "a hold has no AudioContinuous; name the sound of an AudioCustom"
+        }
+        for kind in [HapticEvent.Kind.continuous, .audioCustom] where events.filter({ $0.kind == kind }).count > 1 {
+            return "a hold has at most one \(kind.rawValue)"
+        }
+        if events.contains(where: { $0.time != 0 }) { return "the events of a hold begin at time 0" }
+        let turned: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness, .audioVolume, .audioPitch]
+        for id in pattern.parameters.map(\.id) + pattern.curves.map(\.id) where !turned.contains(id) {
+            return "a hold has no \(id.rawValue), because only intensity, sharpness, volume and pitch can be turned"
+        }
+        for id in turned where pattern.track(of: id).map({ $0.points.count > Self.mostPoints }) ?? false {
+            return "a hold has at most \(Self.mostPoints) points of \(id.rawValue), its steps counted twice"
+        }
+        return nil
+    }
+
+    /// The most points that a control of a hold can have in its pattern, which leaves room for those of live turns.
+    private static var mostPoints: Int { 24 }
 }

@@ -25,7 +25,6 @@ package final class SettingsFile: Sendable {
 
     /// The write errors so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
-
     package var exists: Bool { unsafe access(path, F_OK) == 0 }
 
     /// Returns the preferences, with the settings in the file in place of their own values.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import CThudSystem
+import ThudPlayback
 
 /// The root command. Help opens with a working example. Results go to standard output, remarks to standard error.
 struct Thud: ParsableCommand {
@@ -24,4 +26,30 @@ struct Thud: ParsableCommand {
             SoundsCommand.self,
             DecksCommand.self, ScoresCommand.self, WhyCommand.self,
         ])
+}
+
+/// Runs the requested command. `Failure` turns every error into a sentence and an exit code.
+@main
+enum Main {
+    static func main() {
+        Console.prepare()
+        ServerStream.prepare()
+        do {
+            var command = try Thud.parseAsRoot(LintLevel.spelledOut(Arguments.given))
+            thud_release_program_pages()
+            try command.run()
+            try Console.checkResults()
+        } catch {
+            Failure.end(with: error)
+        }
+    }
+}
+
+/// The command-line arguments after the program's name.
+enum Arguments {
+    static let given: [String] = {
+        var given: [String] = []
+        while let argument = thud_argument(Int32(given.count + 1)) { given.append(String(cString: argument)) }
+        return given
+    }()
 }

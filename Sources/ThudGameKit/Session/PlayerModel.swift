@@ -58,9 +58,7 @@ package struct PlannedCommand<Action: ScriptCommand>: Hashable, Sendable {
     package let instant: Instant
     let origin: ActionOrigin
 
-    package init(
-        _ command: SessionCommand<Action>, at instant: Instant, by origin: ActionOrigin = .simulation
-    ) {
+    package init(_ command: SessionCommand<Action>, at instant: Instant, by origin: ActionOrigin = .simulation) {
         self.command = command
         self.instant = instant
         self.origin = origin

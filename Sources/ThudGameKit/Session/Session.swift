@@ -17,7 +17,6 @@ package struct Session<Played: Game>: Sendable {
     /// The player model, for a screen that shows how the phone is held.
     package private(set) var model: Played.Model
     package let start: Instant
-
     private let script: InputScript<Command>
     /// How many inputs of the script have been performed. They are counted, not removed, so that copies of the
     /// session, such as one kept for comparison, share the script's storage.
@@ -71,8 +70,8 @@ package struct Session<Played: Game>: Sendable {
         return .earlier(sample, .earlier(next?.instant, round.nextDeadline))
     }
 
-    /// Gives a command, which acts at `instant` with the next `advance(to:)`, after all that are due by then. A past one
-    /// counts as now.
+    /// Gives a command, which acts at `instant` with the next `advance(to:)`, after all that are due by then. A past
+    /// instant counts as now.
     package mutating func give(_ command: Command, at instant: Instant, by origin: ActionOrigin = .hand) {
         guard origin == .simulation || pending.count < Self.mostPending else { return }
         let due = max(instant, now)
@@ -164,5 +163,31 @@ package struct Session<Played: Game>: Sendable {
 
     private mutating func dropNext() {
         if isScriptNext { played += 1 } else { pending.removeFirst() }
+    }
+}
+
+/// The commands of a session: the actions of its game, and those common to all games.
+package enum SessionCommand<Action: ScriptCommand>: Hashable, Sendable {
+    case action(Action)
+    case press(RoundButton)
+    case interruption
+    /// Turns reduced motion on or off.
+    case reduceMotion(Bool)
+
+    package static var ready: Self { .press(.ready) }
+    package static var pause: Self { .press(.pause) }
+    package static var resume: Self { .press(.resume) }
+    package static var playAgain: Self { .press(.playAgain) }
+    package static var quit: Self { .press(.quit) }
+}
+
+extension SessionCommand: ScriptCommand {
+    package static var vocabulary: [ScriptWord<Self>] {
+        Action.vocabulary.map { $0.map { .action($0) } }
+            + ScriptWord.each([RoundButton.ready, .pause, .resume], Self.press)
+            + [
+                .init("interruption", .interruption), .init("less-motion", .reduceMotion(true)),
+                .init("full-motion", .reduceMotion(false)),
+            ] + ScriptWord.each([RoundButton.playAgain, .quit], Self.press)
     }
 }

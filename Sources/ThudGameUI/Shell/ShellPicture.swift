@@ -1,5 +1,4 @@
 import ThudCore
-import ThudCues
 import ThudGameKit
 import ThudTerminal
 
@@ -65,11 +64,7 @@ package struct ShellPicture: Sendable {
             return canvas
         }
         canvas.comeIn(age: sceneAge)
-        if flow.scene == .round, let session {
-            draw(session, on: &canvas)
-        } else {
-            drawScene(on: &canvas)
-        }
+        if flow.scene == .round, let session { draw(session, on: &canvas) } else { drawScene(on: &canvas) }
         if let panel = flow.settings {
             canvas.comeIn(age: settingsAge)
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
@@ -100,7 +95,6 @@ package struct ShellPicture: Sendable {
 
     /// Whether there is a round above the panel.
     private var hasPanel: Bool { panel != nil && flow.scene == .round }
-
     private var allowsMotion: Bool { !flow.preferences.reduceMotion }
 
     package var isMoving: Bool {
@@ -127,8 +121,7 @@ package struct ShellPicture: Sendable {
         case .modes(let selected):
             ModesView(
                 modes: flow.description.modes, selected: selected,
-                variant: flow.offersVariant(selected) ? variant : nil,
-                offersLesson: flow.offersLesson
+                variant: flow.offersVariant(selected) ? variant : nil, offersLesson: flow.offersLesson
             ).draw(on: &canvas)
         case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
         case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
@@ -245,8 +238,7 @@ package struct ShellPicture: Sendable {
     private func view(of result: ResultContent) -> ResultView {
         ResultView(
             board.map(result.with) ?? result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll,
-            next: next,
-            verdict: verdict, isHighScore: isHighScore)
+            next: next, verdict: verdict, isHighScore: isHighScore)
     }
 
     private func drawResult(_ result: ResultContent?, on canvas: inout Canvas) {

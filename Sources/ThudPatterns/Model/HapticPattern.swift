@@ -4,16 +4,12 @@ public import ThudCore
 public struct HapticPattern: Hashable, Sendable {
     /// The version of the format. 1 is the only one that Apple has published.
     public var version: Double
-
     /// Project, date, description and other information in the file about itself, kept unchanged.
     public var metadata: [JSONValue.Member]
-
     /// Taps, rumbles and sounds, in file order.
     public var events: [HapticEvent]
-
     /// Steps of parameters, in file order.
     public var parameters: [DynamicParameter]
-
     /// Curves of parameters, in file order.
     public var curves: [ParameterCurve]
 

@@ -152,9 +152,7 @@ struct PresetDefinition {
     {
         PresetDefinition(
             summary: summary,
-            events: taps.map {
-                HapticEvent(.transient, at: $0.time, intensity: $0.intensity, sharpness: $0.sharpness)
-            })
+            events: taps.map { HapticEvent(.transient, at: $0.time, intensity: $0.intensity, sharpness: $0.sharpness) })
     }
 
     static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetDefinition {

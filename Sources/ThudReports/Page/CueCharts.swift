@@ -141,8 +141,7 @@ extension Chart {
             id: "prediction", title: "Prediction and truth",
             caption:
                 "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of "
-                + "100 lie between \(ends[0]) and \(ends[1]) ms.",
-            legend: []
+                + "100 lie between \(ends[0]) and \(ends[1]) ms.", legend: []
         ) { size in
             let points = points(summary.run) { LatencySegment.predictionError.length(of: $0) }
             let reach = max(0.1, abs(errors.shortest.milliseconds), abs(errors.longest.milliseconds)) * 1.1

@@ -31,8 +31,7 @@ final class PlainAudition: LoopClient {
     /// start only when nothing else can fail.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
         for subject in request.subjects {
-            _ = try AuditionTake.sounds(
-                of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
+            _ = try AuditionTake.sounds(of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         let output = try SoundOutput.open(

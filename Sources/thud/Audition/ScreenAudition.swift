@@ -125,8 +125,7 @@ final class ScreenAudition: LoopClient {
         player.output.register(in: loop)
         if let watch { loop.wait(.files, for: [watch.descriptor]) { [self] _ in takeSaves() } }
         loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.glance : nil))
-        loop.wait(
-            .timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
+        loop.wait(.timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
     }
 
     func advance(to now: Instant) {
@@ -226,9 +225,7 @@ final class ScreenAudition: LoopClient {
         screen.invalidate()
         pacer.wantAtOnce(.now())
     }
-}
 
-extension ScreenAudition {
     /// How much one key press changes intensity and sharpness.
     private static let step = 0.05
 

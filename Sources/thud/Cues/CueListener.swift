@@ -26,7 +26,6 @@ final class CueListener: LoopClient {
     /// The cues that are not due yet, in order of their times.
     private var waiting: [(due: Instant, line: CueLine)] = []
     private var badLines = 0
-
     private static let source = "standard input"
     private static let mostWaiting = 10_000
     /// How long before its time a cue is passed to the engine.
@@ -131,9 +130,7 @@ final class CueListener: LoopClient {
         var block = [UInt8](repeating: 0, count: 1 << 16)
         let count = block.withUnsafeMutableBytes { Glibc.read(STDIN_FILENO, $0.baseAddress, $0.count) }
         if count < 0, [EINTR, EAGAIN].contains(errno) { return }
-        if count < 0 {
-            refuse(SourceFile.failure(Self.source, "cannot be read"))
-        }
+        if count < 0 { refuse(SourceFile.failure(Self.source, "cannot be read")) }
         isAtEnd = count <= 0
         lines += isAtEnd ? reader.finish() : reader.take(block[..<count])
         takeLines(readable)

@@ -128,9 +128,7 @@ final class FeedbackOutput {
             lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
-    var roundVerdict: RoundVerdict {
-        beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict
-    }
+    var roundVerdict: RoundVerdict { beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict }
 
     func beginRound() {
         log.beginRound()
@@ -146,9 +144,7 @@ final class FeedbackOutput {
     }
 
     /// Updates the silent setting from the system's mute, if the switch follows it.
-    func followSilentSwitch() {
-        if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
-    }
+    func followSilentSwitch() { if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() } }
 }
 
 /// The silent switch: fixed by an option, or following the system's mute.

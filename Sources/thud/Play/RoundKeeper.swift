@@ -35,7 +35,6 @@ final class RoundKeeper {
     /// Whether the seed alone decides the round: not a resumed one, nor one after a session's first.
     private var isDecidedBySeed = false
     private var roundID: UInt64 = 0
-
     private let clocks: WallClocks
     /// The session at the time its progress was last saved; nil if its game keeps none.
     private var kept: (any GameSession)?
@@ -164,8 +163,8 @@ final class RoundKeeper {
         nextTelling = game.description.words.contains(Self.clockWord) ? Instant(nanoseconds: 0) : nil
     }
 
-    /// Tells the time once a minute, and at once if the wall clock has leapt. `Instant` stands still while the
-    /// machine sleeps, and the first key after a night must count for the new day. So the time comes before newer input.
+    /// Tells the time once a minute, and at once if the wall clock has leapt. Call it before newer input is applied:
+    /// `Instant` stands still while the machine sleeps, and the first key after a night must count for the new day.
     func tellTime(to session: inout (any GameSession)?, _ now: Instant) {
         guard let due = nextTelling else { return }
         let lead = clocks.lead
@@ -195,4 +194,9 @@ final class RoundKeeper {
         (kept, nextTelling) = (nil, nil)
         store?.releaseBook()
     }
+}
+
+extension GameDescription {
+    /// Whether a person's round may begin with the tutorial. A game without a `tutorialCue` decides that by itself.
+    func mayTeach(_ preferences: Preferences) -> Bool { tutorialCue == nil || !preferences.tutorialDone }
 }

@@ -50,8 +50,7 @@ struct RoundVerdict {
             RoundVerdict.count(lostTriggers, "trigger was lost", "triggers were lost"),
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return nil }
-        return ThudError(
-            .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
+        return ThudError(.checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
     }
 
     /// Receipts lost because the queue from the audio thread was full.

@@ -38,7 +38,6 @@ final class EventLoop {
     private let engine: Engine
     private var sources: [Source] = []
     private var isFinished = false
-
     private let longestSleep: Interval
 
     /// Creates a loop on the clock of `engine`. Without a deadline it sleeps `longestSleep` at most.
