@@ -378,7 +378,7 @@ let package = Package(
         } + [
             .target(
                 name: "ThudGames",
-                dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI"] + games.map { .byName(name: module($0)) },
+                dependencies: ["ThudGameKit", "ThudGameUI"] + games.map { .byName(name: module($0)) },
                 path: "Sources/Games/Registry", packageAccess: false, swiftSettings: pure)
         ]
 )

@@ -17,15 +17,12 @@ struct AmplitudeContour {
 
     /// Samples per step: 1 ms.
     let step: Int
-
     /// The steps within which an attack grows: 6 ms, a quarter of the period of a 40 Hz drum.
     let rise: Int
 
     /// The steps after which an attack is over, and growth is a swell: 26 ms, less than the gap between two taps.
     private let settling: Int
-
     private let peaks: [Float]
-
     /// The held peak before each step: full for 25 ms, which bridges a 40 Hz tone, then released by a factor of e
     /// every 6 ms, so that a second click 30 ms after the first stands out.
     private let held: [Float]
@@ -63,9 +60,7 @@ struct AmplitudeContour {
     /// Returns the jump with the largest share in the steps that cover `samples`; of equal ones the first.
     func sharpest(in samples: Range<Int>) -> Jump? {
         let steps = samples.lowerBound / step..<min((samples.upperBound + step - 1) / step, peaks.count)
-        return steps.map(jump).reduce(nil) { best, jump in
-            best.map { $0.share >= jump.share } ?? false ? best : jump
-        }
+        return steps.map(jump).reduce(nil) { best, jump in best.map { $0.share >= jump.share } ?? false ? best : jump }
     }
 
     /// Returns the sharpest jump of each run of sudden steps. In such a step at least `share` of the magnitude is

@@ -29,9 +29,7 @@ struct AnalysedSound {
     var seconds: Double { Double(count) / sampleRate }
 
     /// Returns a sample that `SoundFile.read` would accept, or silence for a NaN or an absurdly loud value.
-    private static func sound(_ sample: Float) -> Float {
-        abs(sample) <= SoundLimits.maximumMagnitude ? sample : 0
-    }
+    private static func sound(_ sample: Float) -> Float { abs(sample) <= SoundLimits.maximumMagnitude ? sample : 0 }
 
     /// Writes the samples of a channel from `start` on, each multiplied by its weight, into `output`. Writes 0
     /// outside the sound and for a channel that does not exist.

@@ -11,8 +11,7 @@ struct HapticScale {
     /// Creates the scale of a sound. ``TranscriptionOptions/Reference/loudest`` gives its strongest part intensity 1.
     init(_ features: SoundFeatures, _ onsets: [Onset], _ options: TranscriptionOptions) {
         switch options.reference {
-        case .fullScale:
-            fullLevel = 1
+        case .fullScale: fullLevel = 1
         case .loudest:
             let levels = Self.levels(of: features, onsets.map(\.time))
             let loudest = max(levels.max() ?? 0, onsets.map(\.level).max() ?? 0)

@@ -7,7 +7,6 @@ import ThudCore
 struct OnsetDetector {
     /// The shortest distance of two onsets, in seconds: 30 ms, to the millisecond. Closer taps merge under a finger.
     static let shortestDistance = 0.0295
-
     private let sound: AnalysedSound
     private let features: SoundFeatures
     private let contour: AmplitudeContour
@@ -15,14 +14,11 @@ struct OnsetDetector {
 
     /// The share of the loudest level that quieter windows are raised to. Near silence everything would be new.
     private static let floor = 0.1
-
     /// The share of the amplitude that must be new for a jump: the amplitude must double. Less is not enough, because
     /// the beats of three low tones grow by four fifths as suddenly.
     private static let jump = 0.5
-
     /// The windows on each side among which a peak must be the largest: 15 ms.
     private static let reach = 3
-
     /// The farthest windows on each side whose median, beyond ``reach``, sets the threshold: 50 ms.
     private static let surroundings = 10
 
@@ -158,10 +154,8 @@ struct OnsetDetector {
 package struct Onset: Hashable, Sendable {
     /// The time at which the attack begins, in seconds from the start of the sound.
     package let time: Double
-
     /// The amplitude of a sine with the energy of the 20 ms after the attack begins, linear; 1 is full scale.
     package let level: Double
-
     /// The mean frequency of those 20 ms, weighted by power, in hertz.
     package let centroid: Double
 }

@@ -13,10 +13,8 @@ struct SoundFeatures {
 
     /// All windows, in order, ``hop`` samples apart. The first and the last lie outside the sound.
     let windows: [Window]
-
     /// Samples from one window to the next: 5 ms.
     let hop: Int
-
     /// Samples under the window: 20 ms, short enough to separate two taps.
     let length: Int
 
@@ -48,16 +46,13 @@ struct SoundFeatures {
 struct SpectrumMemory {
     /// The age in windows at which the memory begins: 10 ms, half a window.
     private static let lag = 2
-
     /// The age in windows at which the memory ends: 55 ms. With the window length this covers pulses at 20 Hz.
     private static let reach = 11
 
     /// The number of bins on each side into which a tone spreads under the window.
     private let spread: Int
-
     /// The spectra of the last ``reach`` windows; each bin holds the largest of its neighbours.
     private var spectra: [[Float]]
-
     private var next = 0
 
     /// Creates a silent memory for spectra of `bins` bins under a Hann window of `length` of `2 * bins` samples.

@@ -24,10 +24,8 @@ package struct SoundTranscription: Sendable {
     /// The pattern: taps at the onsets, vibrations of at most 30 s, curves of at most 16 points each, and the sound
     /// file at time 0 if one was named. Times are whole microseconds, so that a written pattern reads back equal.
     package let pattern: HapticPattern
-
     /// The onsets that became taps, in chronological order.
     package let onsets: [Onset]
-
     /// The deviation of the curves from the envelope, measured only while something vibrates. At other times the
     /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) to keep.
     package let curveError: CurveError
@@ -67,9 +65,7 @@ package struct SoundTranscription: Sendable {
     }
 
     /// Compares the evaluated curves with the envelope that they approximate.
-    private static func measure(
-        _ pattern: HapticPattern, _ vibrations: [SoundSegment], bound: Double
-    ) -> CurveError {
+    private static func measure(_ pattern: HapticPattern, _ vibrations: [SoundSegment], bound: Double) -> CurveError {
         let evaluation = HapticEvaluation(pattern)
         var (intensity, sharpness) = (0.0, 0.0)
         for sample in vibrations.lazy.flatMap(\.samples) {
@@ -91,14 +87,11 @@ package struct TranscriptionOptions: Hashable, Sendable {
 
     /// The level that counts as intensity 1.
     package var reference: Reference
-
     /// The permitted deviation of a curve from the envelope, in intensity or sharpness, 0.01 to 1. The default lies
     /// below what a finger notices: a fifth in intensity, and 18 % in frequency, which is 0.045 of sharpness.
     package let tolerance: Double
-
     /// The intensity below which nothing vibrates or taps, 0.01 to 1; 0.1 is 40 dB below intensity 1.
     package let quietest: Double
-
     /// The share of a window's amplitude that must be new for an onset, above the share that is always new around it,
     /// 0.05 to 0.95. Smaller values find softer onsets, larger ones only hard onsets. If the same frequencies recur,
     /// at least half of the amplitude must be new. The default misses an onset 30 dB below the loudest window.

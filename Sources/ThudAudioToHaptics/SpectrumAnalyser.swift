@@ -18,7 +18,6 @@ struct SpectrumAnalyser {
 
     /// The magnitude of each frequency in the last piece, on the scale of ``Spectrum/level``.
     private(set) var magnitudes: [Float]
-
     private let sound: AnalysedSound
     private let window: [Float]
     private let fourier: FourierTransform

@@ -19,7 +19,6 @@ public enum CueOutcome: String, BitwiseCopyable, CaseIterable, Sendable {
 
     /// Whether it came out of the device, on its frame or as soon as possible.
     public var isHeard: Bool { self == .played || self == .late }
-
     /// Whether it should have been heard and was not.
     public var isMissed: Bool { self == .unheard || self == .refused }
 }

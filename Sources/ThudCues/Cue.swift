@@ -5,35 +5,25 @@ public import ThudPatterns
 public struct Cue: Hashable, Sendable {
     /// The full name, game and cue, for example `kape/correct`.
     public let name: String
-
     /// The part that is felt and heard.
     public let pattern: HapticPattern
-
     /// The part that is seen; nil if the cue has no flash of its own.
     public let flash: Flash?
-
     /// How loud the cue is meant to be among the others.
     public let loudness: LoudnessClass
-
     /// The voice priority: if there are too many voices, the one with the lowest is stolen first. 0 to 255.
     public let priority: UInt8
-
     /// Whether confetti falls.
     public let confetti: Bool
-
     /// How the cue lasts until it is ended; nil if it ends by itself.
     public let lasts: Lasting?
-
     /// Whether its haptics may be dropped if it comes close behind another cue or is one of too many. Its sound and
     /// its flash remain. See ``OnsetThinning``.
     public let yields: Bool
-
     /// Whether the cue has a part that is heard.
     public let hasSound: Bool
-
     /// Whether the cue has a part that is felt.
     public let hasHaptics: Bool
-
     /// When the sounds of the cue play.
     public let sounds: Sounding
 
@@ -78,16 +68,13 @@ public struct Cue: Hashable, Sendable {
 public struct Flash: Hashable, Sendable {
     /// The colour at its brightest.
     public let colour: Colour
-
     /// How long the fade to black takes, in seconds.
     public let seconds: Double
-
     /// How strongly the flash covers the screen, above 0 to 1.
     public let opacity: Double
 
     /// The lengths that a catalog can request, in seconds: from three frames at 60 Hz to the length of a celebration.
     public static let lengths = 0.05...5.0
-
     /// The opacities that a catalog can request. A lower one would hardly be seen.
     public static let opacities = 0.1...1.0
 

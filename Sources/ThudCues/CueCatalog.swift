@@ -23,28 +23,20 @@ public struct CueCatalog: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The cue's name within the game, for example `times-up`. Its pattern is `<name>.ahap`.
         public let name: String
-
         /// The flash, if any.
         public let flash: Flash?
-
         /// The loudness class; `normal` by default.
         public let loudness: LoudnessClass
-
         /// The voice priority, 0 to 255; 128 by default.
         public let priority: UInt8
-
         /// Whether confetti falls.
         public let confetti: Bool
-
         /// How the cue lasts until it is ended; nil if it ends by itself.
         public let lasts: Cue.Lasting?
-
         /// When its sounds play; `always` by default.
         public let sounds: Cue.Sounding
-
         /// The variants in file order. Each becomes a cue, and the entry itself then does not.
         public let variants: [Variant]
-
         /// The place of the entry, for errors that are found later.
         let line: Int
         let column: Int
@@ -55,24 +47,19 @@ public struct CueCatalog: Hashable, Sendable {
     public struct Variant: Hashable, Sendable {
         /// The variant's own part of the name, for example `swipe-up`.
         public let name: String
-
         /// The changes to the pattern's events; see `HapticPattern.changed(by:)`.
         public let changes: [EventParameterID: Double]
-
         /// The variant's own flash; nil if it uses that of the cue.
         public let flash: Flash?
     }
 
     /// The game, for example `kape`: the first half of every cue's full name.
     public let game: String
-
     /// Whether the haptics of every cue may be dropped among those of others; see ``OnsetThinning``. This is for games
     /// whose players do many things at once, such as small children.
     public let yields: Bool
-
     /// The cues in file order.
     public let entries: [Entry]
-
     let file: String
 
     /// Returns the catalog of a folder without one: it has no entries, and the last name of the path is the first half of
@@ -120,9 +107,7 @@ public struct CueCatalog: Hashable, Sendable {
 
     private static func variants(_ reader: JSONReader) throws(ThudError) -> [Variant] {
         var variants: [Variant] = []
-        for (name, value) in try reader.members() {
-            variants.append(try variant(Self.name(name, value), value))
-        }
+        for (name, value) in try reader.members() { variants.append(try variant(Self.name(name, value), value)) }
         guard !variants.isEmpty else { throw reader.error("expected at least one variant, found none") }
         return variants
     }

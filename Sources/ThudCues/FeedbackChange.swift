@@ -1,6 +1,4 @@
 import Glibc
-import ThudCore
-import ThudPatterns
 
 /// A change that a rule of ``FeedbackPolicy`` made to a part of a cue. Without changes the cue plays as designed.
 public struct FeedbackChange: Hashable, Sendable {

@@ -14,24 +14,18 @@ public enum FeedbackPolicy {
     /// How much louder sounds play when haptics are off, in decibels. Sound and haptics count as two halves of a cue's
     /// energy, so the remaining half is doubled.
     public static let boost = 3.0
-
     /// How much louder everything on the loudspeakers plays in a loud place, in decibels. The mix compresses what
     /// exceeds full scale, so the loudest moments gain less.
     public static let partyBoost = 6.0
-
     /// The brightness of a flash that accompanies sounds.
     public static let usualBrightness = 1.0
-
     /// The brightness of a flash when sounds are not heard. Brightness is perceived roughly as the cube root of light
     /// (CIE 1976 lightness), so 1.6 is seen as one sixth brighter: noticeable, and not dazzling in a dark room.
     public static let mutedBrightness = 1.6
-
     /// The flash for a cue that has none and would otherwise go unnoticed. It is faint, because a tick is not a win.
     public static let substitute = Flash(.white, seconds: 0.1)
-
     /// The brightness of ``substitute``.
     public static let substituteBrightness = 0.6
-
     /// The brightness of ``substitute`` for a swell. A swell repeats, so it should glow rather than flash.
     public static let swellBrightness = 0.1
 
@@ -63,8 +57,7 @@ public enum FeedbackPolicy {
             light: light(for: cue, isMuted: audible == 0, isSilent: isSilent),
             confetti: cue.confetti && !settings.reduceMotion,
             allowsMotion: !settings.reduceMotion, isSilent: isSilent,
-            changes: FeedbackChange.all(
-                of: cue, settings, isFelt: isFelt, isMuted: audible == 0, isSilent: isSilent))
+            changes: FeedbackChange.all(of: cue, settings, isFelt: isFelt, isMuted: audible == 0, isSilent: isSilent))
     }
 
     private static func light(for cue: Cue, isMuted: Bool, isSilent: Bool) -> FeedbackPlan.Light? {
@@ -90,23 +83,17 @@ public struct FeedbackSettings: Hashable, Sendable {
 
     /// Whether sounds play.
     public var soundOn: Bool
-
     /// The output that haptics use.
     public var haptics: Haptics
-
     /// Whether the silent switch is on or the system is muted. Then the loudspeakers play nothing, not even audible
     /// haptics. An actuator still moves.
     public var silent: Bool
-
     /// The volume of the loudspeakers, 0 to 1, linear. It does not affect the drive of an actuator.
     public var volume: Double
-
     /// Whether everything on the loudspeakers is louder, by ``FeedbackPolicy/partyBoost``.
     public var isLoud: Bool
-
     /// The level of audible haptics relative to sounds, in decibels. Without sounds they play at full level.
     public var balance: Double
-
     /// Whether the player requested less motion: no confetti, no shakes, simple fades.
     public var reduceMotion: Bool
 
@@ -131,7 +118,6 @@ public struct FeedbackPlan: Hashable, Sendable {
     public struct Light: Hashable, Sendable {
         /// The colour and length.
         public let flash: Flash
-
         /// The brightness. 1 is a usual flash of full opacity; see ``FeedbackPolicy``.
         public let brightness: Double
 
@@ -142,26 +128,19 @@ public struct FeedbackPlan: Hashable, Sendable {
 
     /// The gain of the cue's sounds, linear; 0 to leave them out. It can exceed 1.
     public private(set) var soundGain: Double
-
     /// The gain of the audible rendering of the haptics, linear; 0 to leave it out.
     public private(set) var heardGain: Double
-
     /// The gain of the drive signal on the haptic channel, linear; 0 to leave it out. If haptics are heard, that
     /// channel has no device and is only recorded.
     public private(set) var driveGain: Double
-
     /// The flash, if any.
     public private(set) var light: Light?
-
     /// Whether confetti falls.
     public let confetti: Bool
-
     /// Whether things on the screen may shake and fly. Otherwise they fade.
     public let allowsMotion: Bool
-
     /// Whether nothing is heard or felt, so that the light alone carries the cue.
     public let isSilent: Bool
-
     /// The changes that the rules made; empty if the whole cue plays as designed.
     public let changes: [FeedbackChange]
 

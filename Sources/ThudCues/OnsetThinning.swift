@@ -19,10 +19,8 @@ import ThudPatterns
 public struct OnsetThinning: Hashable, Sendable {
     /// The least distance of two onsets that feel comfortably apart: twice the 30 ms below which pulses merge.
     public static let spacing = Interval.milliseconds(60)
-
     /// The most haptic onsets within one ``window``.
     public static let mostOnsets = 12
-
     /// The time in which onsets are counted.
     public static let window = Interval.milliseconds(1_000)
 
@@ -107,9 +105,7 @@ public struct OnsetThinning: Hashable, Sendable {
         moments.sort { $0.instant < $1.instant }
     }
 
-    private func reason(
-        against instants: [Instant], felt onsets: [Instant], among moments: [GivenOnset]
-    ) -> Reason? {
+    private func reason(against instants: [Instant], felt onsets: [Instant], among moments: [GivenOnset]) -> Reason? {
         let isCrowded = instants.contains { instant in
             moments.contains { abs(($0.instant - instant).nanoseconds) < Self.spacing.nanoseconds }
         }
@@ -133,11 +129,9 @@ extension Cue {
 
     /// Whether thinning applies: to every cue if the catalog sets `yields`, otherwise to minor cues among themselves.
     public var isThinnable: Bool { yields || isMinor }
-
     /// Whether the cue is only a soft vibration that comes and goes, such as a pulse in the background. It yields to
     /// every other cue, and only other swells yield to it.
     public var isSwell: Bool { isMinor && hasHaptics && !hasSound && hapticOnsets.isEmpty }
-
     /// The times at which something of the cue starts to be felt, in seconds from its start, in order. These are each
     /// tap, and the start of each vibration that does not swell.
     public var hapticOnsets: [Double] { Set(pattern.events.lazy.filter(\.hasOnset).map(\.time)).sorted() }

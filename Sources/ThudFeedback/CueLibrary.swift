@@ -2,7 +2,6 @@ import ThudCore
 import ThudCues
 import ThudPatternRendering
 import ThudPatterns
-import ThudPlayback
 import ThudSoundFiles
 
 /// The cues of a game, loaded and rendered once, so that a trigger neither reads a file nor renders a pattern.

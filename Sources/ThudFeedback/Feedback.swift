@@ -54,8 +54,7 @@ public final class Feedback {
     public init(folder: String, on engine: Engine, settings: FeedbackSettings = FeedbackSettings()) throws {
         let library = try CueLibrary(folder: folder, sampleRate: engine.sampleRate)
         guard let first = library.cues.keys.first else {
-            throw ThudError(
-                .notFound, about: folder, "\(folder) holds no cue; add an .ahap file or a sound")
+            throw ThudError(.notFound, about: folder, "\(folder) holds no cue; add an .ahap file or a sound")
         }
         let prefix = String(first.prefix { $0 != "/" }) + "/"
         self.engine = engine
@@ -79,9 +78,7 @@ public final class Feedback {
     public func play(_ name: String, cause: Instant? = nil) throws(ThudError) -> CueHandle {
         let cue = try found(name)
         let now = engine.now
-        guard let handle = scheduler.trigger(cue.name, cause: cause ?? now, now: now) else {
-            throw Self.noRoom(name)
-        }
+        guard let handle = scheduler.trigger(cue.name, cause: cause ?? now, now: now) else { throw Self.noRoom(name) }
         return handle
     }
 

@@ -99,8 +99,7 @@ extension FeedbackScheduler {
         cue.isMuted = isMuted
         for control in LiveControl.allCases where control.isLevel {
             let level = cue.level(of: control, at: now)
-            _ = send(
-                cue, control, to: isMuted ? 0 : level.value(at: now), over: Engine.shortestFade, at: nil, now: now)
+            _ = send(cue, control, to: isMuted ? 0 : level.value(at: now), over: Engine.shortestFade, at: nil, now: now)
             let left = level.end - now
             if !isMuted, left > Engine.shortestFade {
                 _ = send(

@@ -27,7 +27,6 @@ public final class FeedbackScheduler {
     public var settings: FeedbackSettings
     /// Whether cues are thinned out. If false, every cue plays in full, which suits measurements.
     public var isThinning = true
-
     let engine: Engine
     let hapticEngine: Engine?
     private(set) var library: CueLibrary
@@ -287,8 +286,7 @@ public final class FeedbackScheduler {
             return
         }
         let entry = Pending(
-            name: name, cause: cause, triggered: now, isScheduled: false,
-            plan: .nothing(of: prepared.cue, by: .locked))
+            name: name, cause: cause, triggered: now, isScheduled: false, plan: .nothing(of: prepared.cue, by: .locked))
         leaveOut(entry, nextID(), as: .locked)
     }
 
@@ -304,4 +302,10 @@ public final class FeedbackScheduler {
                 isScheduled: entry.isScheduled, plan: entry.plan, thinned: entry.thinned, receipt: receipt,
                 hapticReceipt: nil))
     }
+}
+
+extension Engine {
+    /// Returns the earliest instant at which a voice requested at `now` can be heard. This includes 5 ms for the
+    /// command to reach the audio thread.
+    func soonest(_ now: Instant) -> Instant { max(latestOutput(now) + .milliseconds(5), now) }
 }

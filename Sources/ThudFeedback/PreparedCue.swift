@@ -48,10 +48,8 @@ public struct PreparedCue: Sendable {
 
     /// The length of the cue in frames, if it is played once rather than started as a live cue.
     public var frameCount: Int { clip.length }
-
     /// The same in seconds.
     public var seconds: Double { Double(clip.length) / Double(sampleRate) }
-
     /// The length of one pass of a looping cue, in seconds; 0 for any other cue.
     var loopSeconds: Double { Double(live?.source.loop?.count ?? 0) / Double(sampleRate) }
 
@@ -64,5 +62,24 @@ public struct PreparedCue: Sendable {
         renderer.render(from: .zero, count: clip.length)
         // The samples are copied, because the renderer owns the memory and ends with this call.
         return unsafe Array(renderer.samples(of: channel, count: clip.length))
+    }
+}
+
+extension Routing {
+    /// Routes a cue to one stream: sounds and audible haptics to left and right, the drive to the haptic channel.
+    static func sounds(of plan: FeedbackPlan) -> Routing {
+        var routing = haptics(of: plan)
+        routing[PreparedCue.Track.left, .left] = Float(plan.soundGain)
+        routing[PreparedCue.Track.right, .right] = Float(plan.soundGain)
+        routing[PreparedCue.Track.heard, .left] = Float(plan.heardGain)
+        routing[PreparedCue.Track.heard, .right] = Float(plan.heardGain)
+        return routing
+    }
+
+    /// Routes the drive signal alone.
+    static func haptics(of plan: FeedbackPlan) -> Routing {
+        var routing = Routing.silent
+        routing[PreparedCue.Track.drive, .haptic] = Float(plan.driveGain)
+        return routing
     }
 }

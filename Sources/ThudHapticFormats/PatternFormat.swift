@@ -61,9 +61,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
         var kinds = DiagnosticKinds()
         // A style diagnostic is no remark on how the file was read.
-        for diagnostic in inspection.diagnostics where diagnostic.disposition != .style {
-            kinds.add(diagnostic)
-        }
+        for diagnostic in inspection.diagnostics where diagnostic.disposition != .style { kinds.add(diagnostic) }
         return PatternImport(pattern: pattern, diagnostics: kinds.diagnostics)
     }
 
@@ -83,9 +81,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Returns the diagnostics of ``inspect(_:file:)``.
-    public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] {
-        inspect(bytes, file: file).diagnostics
-    }
+    public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] { inspect(bytes, file: file).diagnostics }
 
     /// Returns the `.json` format of a text, recognised by its content; nil if it has none of them.
     public static func inJSON(_ bytes: [UInt8]) -> PatternFormat? {
@@ -131,7 +127,6 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
 public struct PatternImport: Hashable, Sendable {
     /// The pattern that the file holds.
     public let pattern: HapticPattern
-
     /// The passages that were ignored, clamped or look wrong, the first of each kind; empty for a flawless file.
     public let diagnostics: [PatternDiagnostic]
 
@@ -146,7 +141,6 @@ public struct PatternImport: Hashable, Sendable {
 public struct PatternExport: Hashable, Sendable {
     /// The content of the whole file.
     public let bytes: [UInt8]
-
     /// One sentence without a full stop for each thing that the format cannot hold; empty if nothing felt was lost.
     public let losses: [String]
 

@@ -40,10 +40,8 @@ package struct KeyEvent: Hashable, Sendable, Codable {
     }
 
     package var isCertain: Bool { certainty != .doubted }
-
     /// Whether this is a certain press. A held key is one press.
     package var isPress: Bool { kind == .press && isCertain }
-
     /// Whether the event counts as one stroke in lists and text fields, in which a held key acts repeatedly. Each
     /// press and each repeat counts once, as soon as it comes.
     package var isStroke: Bool { kind != .release && certainty != .settled }

@@ -70,8 +70,7 @@ struct MotionAssembler: Hashable, Sendable {
 
     mutating func take(_ report: InputReport) -> Outcome {
         switch report.kind {
-        case .axis(let index, let value):
-            if !isBroken { axes[index].value = value }
+        case .axis(let index, let value): if !isBroken { axes[index].value = value }
         case .timestamp(let microseconds): timestamp = microseconds
         case .dropped: isBroken = true
         case .complete where isBroken:
@@ -84,9 +83,7 @@ struct MotionAssembler: Hashable, Sendable {
         return .none
     }
 
-    mutating func reread(_ values: [Int32]) {
-        for (index, value) in values.enumerated() { axes[index].value = value }
-    }
+    mutating func reread(_ values: [Int32]) { for (index, value) in values.enumerated() { axes[index].value = value } }
 
     private func sample(at instant: Instant) -> MotionSample {
         func reading(_ index: Int) -> Double { Double(axes[index].value) / Double(axes[index].resolution) }
@@ -95,9 +92,7 @@ struct MotionAssembler: Hashable, Sendable {
             instant: instant, acceleration: SIMD3(reading(0), reading(1), reading(2)),
             rotationRate: turn * (Double.pi / 180))
     }
-}
 
-extension MotionAssembler {
     /// The longest step in a packet, in microseconds. Beyond it readings are not of one packet, or the clock was set.
     private static let longestStep: UInt32 = 100_000
 

@@ -12,7 +12,6 @@ package struct MotionAxes: Hashable, Sendable {
     }
 
     private static let names: [Character] = ["x", "y", "z"]
-
     private var right: Axis
     private var up: Axis
     private var near: Axis
@@ -50,7 +49,6 @@ package struct MotionAxes: Hashable, Sendable {
     }
 
     private func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(
-            vector[right.index] * right.sign, vector[up.index] * up.sign, vector[near.index] * near.sign)
+        SIMD3(vector[right.index] * right.sign, vector[up.index] * up.sign, vector[near.index] * near.sign)
     }
 }

@@ -13,7 +13,6 @@ package final class MotionDevice {
     package private(set) var losses = 0
     private let axes: MotionAxes
     private var assembler: MotionAssembler
-
     private static let most = 32
 
     /// Opens the sensors at `path`.
@@ -61,8 +60,7 @@ package final class MotionDevice {
 
     /// Returns the reading that an event completes; nil if it completes none.
     private func take(_ event: input_event) -> MotionAssembler.Reading? {
-        let instant = Instant(
-            nanoseconds: Int64(event.time.tv_sec) * 1_000_000_000 + Int64(event.time.tv_usec) * 1_000)
+        let instant = Instant(nanoseconds: Int64(event.time.tv_sec) * 1_000_000_000 + Int64(event.time.tv_usec) * 1_000)
         guard let report = InputReport(type: event.type, code: event.code, value: event.value, at: instant) else {
             return nil
         }
@@ -143,11 +141,8 @@ package final class MotionDevice {
 
     /// Whether the device says that its axes are those of motion sensors.
     var isAccelerometer: Bool { unsafe libevdev_has_property(device, UInt32(INPUT_PROP_ACCELEROMETER)) == 1 }
-
     /// The device's own name for itself, which can be any text.
-    var name: String? {
-        unsafe libevdev_get_name(device).map { TypedText.shown(unsafe String(cString: $0), most: 80) }
-    }
+    var name: String? { unsafe libevdev_get_name(device).map { TypedText.shown(unsafe String(cString: $0), most: 80) } }
 
     /// Sets the device's event times to CLOCK_MONOTONIC. Returns whether that succeeded.
     func useMonotonicClock() -> Bool { unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC) == 0 }
@@ -178,8 +173,7 @@ extension MotionDevice {
                 if error.errno == EACCES, hasSensors == true { refused = error }
             }
         }
-        throw refused
-            ?? ThudError(.noDevice, about: nodes, "no motion sensor is connected; connect a pad that has one")
+        throw refused ?? ThudError(.noDevice, about: nodes, "no motion sensor is connected; connect a pad that has one")
     }
 
     /// Returns the names of the input layer's nodes in a folder, by number.
@@ -199,9 +193,7 @@ extension MotionDevice {
     /// hexadecimal digits, the lowest word last, in which bit 6 is `INPUT_PROP_ACCELEROMETER`.
     static func tellsOfSensors(_ properties: String) -> Bool {
         guard let word = properties.split(whereSeparator: \.isWhitespace).last, let bits = UInt64(word, radix: 16)
-        else {
-            return false
-        }
+        else { return false }
         return bits >> 6 & 1 == 1
     }
 }

@@ -15,7 +15,6 @@ struct CapturePCM: ~Copyable {
     private static let buffer = 65_536
     /// The longest sleep, in nanoseconds.
     private static let patience: Int64 = 100_000_000
-
     private let pcm: OpaquePointer
     private let name: String
 

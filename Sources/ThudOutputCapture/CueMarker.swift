@@ -38,7 +38,6 @@ struct BandPass {
     static let reach = 48
     /// The band as fractions of the sample rate: 2 and 12 kHz at 48 kHz.
     private static let band = (2.0 / 48, 12.0 / 48)
-
     private let weights: [Float]
 
     init() {

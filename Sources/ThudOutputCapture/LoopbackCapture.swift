@@ -10,7 +10,6 @@ package final class LoopbackCapture: Sendable {
 
     /// The SCHED_FIFO priority, if granted: below the engine's, which must never wait for a capture.
     private static let priority: Int32 = 5
-
     /// How often in a row a restart may yield no samples. With a dead sound server every restart succeeds.
     private static let mostVainRestarts = 3
 
@@ -59,8 +58,6 @@ package final class LoopbackCapture: Sendable {
         }
     }
 
-    package var hasBegun: Bool { state.withLock { !$0.anchors.isEmpty } }
-
     /// When and why the capture ended by itself; nil while it runs, and if it lasted until it was finished. It is not
     /// reopened, so later cues must be judged by prediction.
     package var end: End? { state.withLock { $0.end } }
@@ -71,8 +68,7 @@ package final class LoopbackCapture: Sendable {
         wake.signal()
         thread.join()
         return state.withLock { state in
-            CapturedSignal(
-                samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps)
+            CapturedSignal(samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps)
         }
     }
 
@@ -118,9 +114,7 @@ package final class LoopbackCapture: Sendable {
         end(.unpaced)
     }
 
-    private func end(_ cause: End.Cause) {
-        state.withLock { $0.end = End(cause: cause, instant: .now()) }
-    }
+    private func end(_ cause: End.Cause) { state.withLock { $0.end = End(cause: cause, instant: .now()) } }
 }
 
 /// Tells a source that captures in real time from one that delivers any amount at once and would fill the memory, such

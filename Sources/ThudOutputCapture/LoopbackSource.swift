@@ -20,22 +20,10 @@ package struct LoopbackSource: Hashable, Sendable {
     let configuration: String?
     let properties: String?
     /// The capture rate in Hz: the sound server's mixing rate, if it reports one.
-    let sampleRate: Int
+    var sampleRate = LoopbackSource.usualRate
 
     /// The rate in Hz if no better one is known.
     static let usualRate = 48_000
-
-    init(
-        description: String, pathDelay: PathDelay, name: String, configuration: String?, properties: String?,
-        sampleRate: Int = usualRate
-    ) {
-        self.description = description
-        self.pathDelay = pathDelay
-        self.name = name
-        self.configuration = configuration
-        self.properties = properties
-        self.sampleRate = sampleRate
-    }
 
     /// Whether the capture must be opened before the player. A sound server's capture needs the environment, which
     /// other threads must not use then. On a loopback card the player comes first, because both ends share one format.
@@ -62,9 +50,7 @@ package struct LoopbackSource: Hashable, Sendable {
     /// Returns the source that captures the output of `device`; nil if the choice is `off`.
     ///
     /// - Throws: `ThudError` if there is no such source.
-    package static func find(
-        for device: String, _ choice: LoopbackChoice
-    ) throws(ThudError) -> LoopbackSource? {
+    package static func find(for device: String, _ choice: LoopbackChoice) throws(ThudError) -> LoopbackSource? {
         switch choice {
         case .off: return nil
         case .pcm(let name):
@@ -76,9 +62,7 @@ package struct LoopbackSource: Hashable, Sendable {
         }
     }
 
-    private static func chain(of device: String) throws(ThudError) -> String {
-        try PCMChain.describe(device)
-    }
+    private static func chain(of device: String) throws(ThudError) -> String { try PCMChain.describe(device) }
 
     private static func automatic(_ device: String) throws(ThudError) -> LoopbackSource {
         let chain = try chain(of: device)

@@ -13,7 +13,6 @@ package struct MatchedFilter: Sendable {
         /// The correlation at the rival, relative to this position. The rival is the best other position in the window
         /// after the sound is subtracted here. The value is near 1 for noise alone, and far below 1 for the sound.
         package internal(set) var rivalry: Double
-
         /// The share of the sound's loudness below which a match is too faint to trust.
         var leastGain = MatchedFilter.usualLeastGain
 
@@ -22,10 +21,8 @@ package struct MatchedFilter: Sendable {
         /// With these limits, thousands of windows of white noise and music without the sound gave no sure match. The
         /// sound was still found at half the amplitude of music that played at the same time.
         package var isSure: Bool { isLikely && rivalry <= MatchedFilter.mostRivalry }
-
         /// Whether the match resembles the sound enough to be subtracted before the search for others.
         var isLikely: Bool { confidence >= MatchedFilter.leastConfidence && !isFaint && gain < 10 }
-
         /// Whether the match is so much softer than the other sounds came out that it may be chance.
         package var isFaint: Bool { gain <= leastGain }
     }
@@ -40,14 +37,11 @@ package struct MatchedFilter: Sendable {
     private static let leastRivalEnergy = 0.1
     /// At how many of the best positions the whole sound is correlated.
     private static let candidates = 8
-
     private let template: [Float]
     private let energy: Double
     /// The loudest run of the sound, as frames of the template.
     private let core: Range<Int>
     private let coreEnergy: Double
-
-    var count: Int { template.count }
 
     package init(_ template: [Float]) {
         self.template = template

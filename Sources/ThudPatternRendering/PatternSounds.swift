@@ -9,7 +9,6 @@ public struct PatternSounds: Sendable {
 
     /// The most memory that the sounds of some patterns may take in total, in MiB.
     public static let mostMebibytes = 256
-
     /// An empty set of sounds.
     public static let none = PatternSounds([:])
 
@@ -40,18 +39,14 @@ public struct PatternSounds: Sendable {
                     .badInput, about: path, "the sound \(path) is not in the folder \(folder) of its pattern")
             }
             let file = try SoundFile.read("\(folder)/\(path)")
-            let sound =
-                try loops.contains(path)
-                ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)
+            let sound = try loops.contains(path) ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)
             bytes += sound.byteCount
             guard bytes <= mostMebibytes << 20 else { throw .tooManySounds(folder, mebibytes: mostMebibytes) }
             sounds[path] = sound
         }
         return PatternSounds(sounds)
     }
-}
 
-extension PatternSounds {
     /// Returns a pattern with all durations written out: those of sounds that end with their files, and of tones that
     /// end with the pattern. A sound that is missing here keeps no duration. `sampleRate` is that of the sounds, in hertz.
     public func timed(_ pattern: HapticPattern, sampleRate: Int) -> HapticPattern {

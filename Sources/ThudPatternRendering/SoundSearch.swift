@@ -17,7 +17,6 @@ public struct SoundSearch: Hashable, Sendable {
 
     /// The folders in which Xcode, Unity and web projects keep sounds.
     private static let usual = ["Sounds", "Audio", "Resources", "StreamingAssets"]
-
     /// How many folders above the pattern's own are searched.
     private static let mostAbove = 8
 

@@ -73,13 +73,9 @@ package struct AuditionView: Hashable, Sendable {
         let counter = "\(place) of \(count)"
         let room = width - counter.utf8.count - 2
         grid.put(
-            TextWidth.clipped(name, to: room), at: Position(column: left, row: 0),
-            Style(.white, on: .black, .bold))
-        grid.put(
-            counter, at: Position(column: left + width - counter.utf8.count, row: 0), Style(Neon.grey))
-        grid.put(
-            TextWidth.clipped(description, to: width), at: Position(column: left, row: 1),
-            Style(Neon.grey))
+            TextWidth.clipped(name, to: room), at: Position(column: left, row: 0), Style(.white, on: .black, .bold))
+        grid.put(counter, at: Position(column: left + width - counter.utf8.count, row: 0), Style(Neon.grey))
+        grid.put(TextWidth.clipped(description, to: width), at: Position(column: left, row: 1), Style(Neon.grey))
         drawSettings(on: &grid, left: left, width: width)
     }
 
@@ -125,12 +121,10 @@ package struct AuditionView: Hashable, Sendable {
                 TextWidth.clipped(message, to: width), at: Position(column: left, row: last - 2),
                 Style(isProblem ? Neon.red : Neon.orange))
         }
-        KeyLegend(
-            keys: [
-                ("space", "play"), ("q", "quit"), ("n p", "browse"), ("r", "render"), ("l", "loop"),
-                ("↑↓", "intensity"), ("←→", "sharpness"),
-            ]
-        ).draw(row: last, column: left, columns: width, on: &grid)
+        KeyLegend(keys: [
+            ("space", "play"), ("q", "quit"), ("n p", "browse"), ("r", "render"), ("l", "loop"),
+            ("↑↓", "intensity"), ("←→", "sharpness"),
+        ]).draw(row: last, column: left, columns: width, on: &grid)
     }
 }
 

@@ -81,12 +81,10 @@ struct VibrationColumns {
     private(set) var intensity: [Double]
     /// The sharpness of the strongest vibration; nil if there is none.
     private(set) var sharpness: [Double?]
-
     private let seconds: Double
 
     /// How far before and after a step its two values are read, in seconds.
     private static let hair = 1e-9
-
     /// The most evaluations at changes of parameters. Thousands of events and changes would take minutes.
     private static let mostTurns = 1_000_000
 

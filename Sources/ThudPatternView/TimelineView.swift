@@ -72,9 +72,7 @@ struct TimelineView {
             Style(Neon.faint))
     }
 
-    private func label(
-        _ name: String, _ scale: (String, String), of area: Area, _ gutter: Int, on grid: inout Grid
-    ) {
+    private func label(_ name: String, _ scale: (String, String), of area: Area, _ gutter: Int, on grid: inout Grid) {
         let left = area.column - gutter
         grid.put(name, at: Position(column: left, row: area.row), Style(Neon.grey))
         grid.put(scale.0, at: Position(column: area.column - 1, row: area.row), Style(Neon.faint))

@@ -16,11 +16,8 @@ package struct PatternPicture: Sendable {
 
     /// The title at the top, cut with an ellipsis if it is too long.
     package let title: String
-
     package private(set) var size: PictureSize
-
     package let theme: PictureTheme
-
     let pattern: HapticPattern
     let controls: LiveControls
     let waveform: WaveformShape
@@ -94,13 +91,10 @@ package struct PatternPicture: Sendable {
 package struct PictureSize: Hashable, Sendable {
     /// The allowed sides. Smaller ones cannot hold three lanes; larger ones take too much memory at the largest scale.
     package static let sides = 120.0...2_400.0
-
     /// For a document or a separate page, 1200 x 675: 16 to 9, as link previews are cropped.
     package static let full = PictureSize(width: 1_200, height: 675)
-
     /// For a card of the gallery, 400 x 260.
     package static let card = PictureSize(width: 400, height: 260)
-
     package let width: Double
     package let height: Double
 

@@ -65,10 +65,8 @@ package struct ResultPicture: Hashable, Sendable {
 
     /// The size in pixels: four to five, which suits phones best.
     package static let size = PictureSize(width: 1_080, height: 1_350)
-
     /// More lines below the steps would leave no room for the steps.
     static let mostLines = 4
-
     let title: String
     let heading: String
     let subject: Subject

@@ -36,9 +36,7 @@ enum FileInspection {
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
         try settingAside(file) {
             try Schema.migrator.migrate(queue)
-            try queue.read { db in
-                for probe in Schema.probes { _ = try db.makeStatement(sql: probe) }
-            }
+            try queue.read { db in for probe in Schema.probes { _ = try db.makeStatement(sql: probe) } }
         }
         return queue
     }
@@ -139,8 +137,7 @@ enum Schema {
         }
         migrator.registerMigration("v3") { db in
             // Earlier scores have neither value.
-            try db.execute(
-                sql: "ALTER TABLE score ADD COLUMN seconds REAL; ALTER TABLE score ADD COLUMN variant TEXT;")
+            try db.execute(sql: "ALTER TABLE score ADD COLUMN seconds REAL; ALTER TABLE score ADD COLUMN variant TEXT;")
         }
         return migrator
     }

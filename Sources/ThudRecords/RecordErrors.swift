@@ -31,8 +31,7 @@ extension ThudError {
             return because(.unusable, "it cannot be written; see to the rights of the file and its folder")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             return because(.damaged, "it is damaged; it will be set aside at the next start")
-        default:
-            return because(.unusable, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
+        default: return because(.unusable, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
         }
     }
 }

@@ -9,7 +9,6 @@ struct RecordFile {
     static let name = "thud.sqlite"
     /// The suffixes of SQLite's files beside it, which belong to it.
     private static let companions = ["-wal", "-shm", "-journal"]
-
     let path: String
 
     init(folder: String) { path = "\(folder)/\(Self.name)" }

@@ -90,9 +90,7 @@ package final class RecordStore: Sendable {
             throw ThudError.records(error, path: path)
         }
     }
-}
 
-extension RecordStore {
     /// Returns the preferences, with defaults for values that were never chosen or cannot be read.
     package func preferences() throws(ThudError) -> Preferences {
         try read { db in
@@ -111,9 +109,7 @@ extension RecordStore {
             var cards: Set<String> = []
             let cursor = try Row.fetchCursor(
                 db, sql: "SELECT card FROM seen WHERE game = ? AND deck = ?", arguments: [game, deck])
-            while let row = try cursor.next() {
-                if let card = row.text(0) { cards.insert(card) }
-            }
+            while let row = try cursor.next() { if let card = row.text(0) { cards.insert(card) } }
             return cards
         }
     }
@@ -152,9 +148,7 @@ private struct ReadableCopy: ~Copyable {
     }
 
     /// Copies the readable contents into an empty database.
-    borrowing func restore(into queue: DatabaseQueue) {
-        try? FileInspection.open(file).backup(to: queue)
-    }
+    borrowing func restore(into queue: DatabaseQueue) { try? FileInspection.open(file).backup(to: queue) }
 
     deinit {
         for name in (try? SourceFile.names(in: folder, endingIn: "")) ?? [] { _ = unsafe unlink("\(folder)/\(name)") }

@@ -29,9 +29,7 @@ extension RecordStore {
 
     /// Writes the changes in order, all or none, and waits until they are stored.
     package func keep(_ writes: [RecordWrite]) throws(ThudError) {
-        try write { db in
-            for write in writes { try write.perform(in: db) }
-        }
+        try write { db in for write in writes { try write.perform(in: db) } }
     }
 
     package func note(seen card: String, deck: String, of game: String) throws(ThudError) {

@@ -60,9 +60,7 @@ extension RecordStore {
     /// Returns the best scores of a mode under one version of the rules, best first. Equal scores are in order of time.
     ///
     /// - Returns: each score with its number, which distinguishes it from equal ones.
-    package func scores(
-        game: String, version: Int, mode: String
-    ) throws(ThudError) -> [(number: Int64, score: Score)] {
+    package func scores(game: String, version: Int, mode: String) throws(ThudError) -> [(number: Int64, score: Score)] {
         try read { db in
             let rows = try Row.fetchAll(
                 db,
@@ -119,8 +117,7 @@ extension RecordStore {
     /// Returns all values that a game has saved, by key.
     package func progress(game: String) throws(ThudError) -> [String: String] {
         try read { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT key, value FROM progress WHERE game = ?", arguments: [game])
+            let rows = try Row.fetchAll(db, sql: "SELECT key, value FROM progress WHERE game = ?", arguments: [game])
             let pairs = rows.compactMap { row in row.text(0).flatMap { key in row.text(1).map { (key, $0) } } }
             return Dictionary(pairs, uniquingKeysWith: { _, last in last })
         }
@@ -134,8 +131,6 @@ extension Score {
                 INSERT INTO score (game, version, mode, score, accuracy, date, seed, player, seconds, variant)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-            arguments: [
-                game, version, mode, score, accuracy, date, seed.map(String.init), player, seconds, variant,
-            ])
+            arguments: [game, version, mode, score, accuracy, date, seed.map(String.init), player, seconds, variant])
     }
 }

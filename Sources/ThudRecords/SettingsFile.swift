@@ -25,7 +25,6 @@ package final class SettingsFile: Sendable {
 
     /// The write errors so far, each sentence once.
     package var problems: [String] { state.withLock { $0.problems } }
-
     /// Whether there is a file, readable or not. A link that leads to nothing is none, but a loop of links is a fault.
     package var exists: Bool { unsafe access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR) }
 

@@ -15,9 +15,7 @@ package final class WriteBehindQueue: Sendable {
         var waiting: [RecordWrite] = []
         var problems: [String] = []
 
-        mutating func report(_ problem: String) {
-            if !problems.contains(problem) { problems.append(problem) }
-        }
+        mutating func report(_ problem: String) { if !problems.contains(problem) { problems.append(problem) } }
     }
 
     private let store: RecordStore

@@ -20,9 +20,7 @@ struct SndFile: ~Copyable {
 
     /// Opens a file for encoding; `sf_open_fd` with SFM_WRITE.
     /// - Parameter format: SF_FORMAT_* of container and encoding, joined by `|`.
-    init(
-        writing file: consuming OpenFile, format: Int, sampleRate: Int, channelCount: Int
-    ) throws(ThudError) {
+    init(writing file: consuming OpenFile, format: Int, sampleRate: Int, channelCount: Int) throws(ThudError) {
         var info = SF_INFO()
         info.format = CInt(truncatingIfNeeded: format)
         info.samplerate = CInt(truncatingIfNeeded: sampleRate)
@@ -34,14 +32,11 @@ struct SndFile: ~Copyable {
 
     var container: Int { Int(info.format) & Int(SF_FORMAT_TYPEMASK) }
     var encoding: Int { Int(info.format) & Int(SF_FORMAT_SUBMASK) }
-
     /// The last failure, or nil if there was none; `sf_error`.
     var failure: ThudError? { handle.failure }
 
     /// Makes every write also rewrite the header, so that the file is complete at any time; `sf_command`.
-    func keepHeaderValid() {
-        _ = sf_command(handle.pointer, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE))
-    }
+    func keepHeaderValid() { _ = sf_command(handle.pointer, CInt(SFC_SET_UPDATE_HEADER_AUTO), nil, CInt(SF_TRUE)) }
 
     /// Decodes up to `frames` interleaved frames into `buffer`, fewer at the end or on an error; `sf_readf_float`.
     func read(frames: Int, into buffer: UnsafeMutableBufferPointer<Float>) -> Int {
@@ -53,13 +48,6 @@ struct SndFile: ~Copyable {
     func write(_ samples: Span<Int32>) -> Int {
         samples.withUnsafeBufferPointer {
             Int(sf_writef_int(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
-        }
-    }
-
-    /// Encodes interleaved samples, ±1 full scale, and returns the number of frames written; `sf_writef_float`.
-    func write(_ samples: Span<Float>) -> Int {
-        samples.withUnsafeBufferPointer {
-            Int(sf_writef_float(handle.pointer, $0.baseAddress, sf_count_t($0.count / Int(info.channels))))
         }
     }
 

@@ -32,8 +32,7 @@ extension ThudError {
         _ code: Code, _ operation: SoundOperation, _ subject: String, problem: String, advice: String,
         errno: CInt? = nil
     ) -> ThudError {
-        ThudError(
-            code, about: subject, errno: errno, "cannot \(operation.rawValue) \(subject): \(problem); \(advice)")
+        ThudError(code, about: subject, errno: errno, "cannot \(operation.rawValue) \(subject): \(problem); \(advice)")
     }
 
     /// Returns the error for a failed system call or libsndfile call. Only here does an `errno` get its advice.
@@ -52,9 +51,6 @@ extension ThudError {
         return sound(code, operation, path, problem: failure.message, advice: advice, errno: failure.errno)
     }
 
-    /// Returns an error in libsndfile's own words, without a final full stop.
-    static func sndfile(_ words: String) -> ThudError { ThudError(.system, words) }
-
     /// Returns the error of a failed system call, in the C library's words.
     static func call(_ number: CInt) -> ThudError {
         let words = words(for: number)
@@ -70,9 +66,7 @@ extension ThudError {
             if number != EINTR { throw .call(number) }
         }
     }
-}
 
-extension ThudError {
     /// Returns the error for a recording of which some seconds are silence, because the disk fell behind.
     public static func diskTooSlow(_ path: String, seconds: Double) -> ThudError {
         sound(

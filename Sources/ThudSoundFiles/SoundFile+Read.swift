@@ -41,8 +41,7 @@ extension SoundFile {
             throw .sound(error, .read, path)
         }
         guard let size else {
-            throw .sound(
-                .notASoundFile, .read, path, problem: "not a regular file", advice: "name a sound file")
+            throw .sound(.notASoundFile, .read, path, problem: "not a regular file", advice: "name a sound file")
         }
         guard size <= SoundLimits.maximumFileBytes else {
             throw .sound(
@@ -84,8 +83,7 @@ extension SoundFile {
                 throw .sound(
                     .tooLong, .read, path,
                     problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to "
-                        + "more than \(SoundLimits.maximumDecodedBytes >> 20) MiB",
-                    advice: "cut it to what is needed")
+                        + "more than \(SoundLimits.maximumDecodedBytes >> 20) MiB", advice: "cut it to what is needed")
             }
             for channel in 0..<channelCount {
                 channels[channel].append(contentsOf: (0..<got).lazy.map { block[$0 * channelCount + channel] })

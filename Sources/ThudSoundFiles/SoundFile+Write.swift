@@ -23,8 +23,7 @@ extension SoundFile {
         try checkWritable(sound, path)
         do {
             let replacement = try ReplacementFile(for: path)
-            try encode(
-                sound, as: format, depth, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
+            try encode(sound, as: format, depth, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
             try replacement.commit()
         } catch {
             throw .sound(error, .write, path)
@@ -35,8 +34,7 @@ extension SoundFile {
     static func checkWritable(_ sound: Sound, _ path: String) throws(ThudError) {
         try checkShape(sampleRate: sound.sampleRate, channelCount: sound.channelCount, .write, path)
         guard sound.frameCount > 0 else {
-            throw .sound(
-                .empty, .write, path, problem: "the sound has no frames", advice: "give it at least one")
+            throw .sound(.empty, .write, path, problem: "the sound has no frames", advice: "give it at least one")
         }
         let limit = SoundLimits.maximumFrames(sampleRate: sound.sampleRate, channelCount: sound.channelCount)
         guard sound.frameCount <= limit else {
@@ -88,7 +86,6 @@ public enum SampleDepth: Hashable, Sendable {
 /// A new file beside an old one, which replaces the old one in one step once complete, or is deleted.
 struct ReplacementFile: ~Copyable {
     private static let serial = Atomic<Int>(0)
-
     private let path: String
     private let oldMode: mode_t?
 

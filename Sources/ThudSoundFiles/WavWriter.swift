@@ -14,7 +14,6 @@ public struct WavWriter: ~Copyable, Sendable {
     public let channelCount: Int
     /// The number of frames passed to the kernel so far.
     public private(set) var framesWritten = 0
-
     private let encoder: SndFile
     private var block: [Int32] = []
 

@@ -43,9 +43,7 @@ enum HabitSounds {
         channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.032)
-        mix.add { time in
-            tanh(1.5 * Instrument.knock(720, at: time, ring: 0.009))
-        }
+        mix.add { time in tanh(1.5 * Instrument.knock(720, at: time, ring: 0.009)) }
         return mix
     }
 }

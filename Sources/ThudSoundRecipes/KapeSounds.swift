@@ -106,10 +106,8 @@ enum KapeSounds {
             let core = middle.between(-1, 1)
             let noise = (left: core + 0.5 * edges.left.between(-1, 1), right: core + 0.5 * edges.right.between(-1, 1))
             // Two passes through the band make a steeper filter with a clearer pitch, so that the movement is heard.
-            let left = filters[1].process(
-                filters[0].process(noise.left, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
-            let right = filters[3].process(
-                filters[2].process(noise.right, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
+            let left = filters[1].process(filters[0].process(noise.left, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
+            let right = filters[3].process(filters[2].process(noise.right, hertz: hertz, q: 1.3), hertz: hertz, q: 0.9)
             let angle = .pi / 4 * (1 + 0.75 * (2 * position - 1))
             return (left * level * cos(angle), right * level * sin(angle))
         }

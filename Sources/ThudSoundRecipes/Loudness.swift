@@ -8,10 +8,8 @@ package struct Loudness: Hashable, Sendable {
     /// The sound is padded with 400 ms of silence on either side, so that a sound shorter than the window counts with
     /// exactly its energy. This is the momentary loudness of EBU Tech 3341, measured every 10 ms.
     package let maximumMomentary: Double
-
     /// The highest peak of the waveform between samples, in dBTP: fourfold oversampling, the loudest channel.
     package let truePeak: Double
-
     /// The largest loudness in any window of 100 ms, in LUFS: the loudness of a short sound's attack alone. For a
     /// sound that fits into this window it is 6 LU above ``maximumMomentary``.
     package let maximumOfBlow: Double

@@ -72,9 +72,7 @@ enum PocketSounds {
         mix.add { time in reed(Note.g5, at: time, length: 0.09) }
         for (hertz, pan, level) in [
             (Note.c5, -0.5, 0.6), (Note.e5, 0.5, 0.5), (Note.g5, -0.2, 0.5), (Note.c6, 0.2, 0.8),
-        ] {
-            mix.add(at: 0.1, pan: pan, gain: level) { time in reed(hertz, at: time, length: 0.95) }
-        }
+        ] { mix.add(at: 0.1, pan: pan, gain: level) { time in reed(hertz, at: time, length: 0.95) } }
         for (index, hertz) in [Note.e6, Note.g6, Note.c7, Note.g6, Note.c7].enumerated() {
             mix.add(at: 0.25 + 0.1 * Double(index), pan: index.isMultiple(of: 2) ? -0.6 : 0.6, gain: 0.3) { time in
                 Instrument.celesta(hertz, at: time, ring: 0.2)

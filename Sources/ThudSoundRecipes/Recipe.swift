@@ -9,16 +9,13 @@ import ThudSoundFiles
 package struct Recipe: Sendable {
     /// The maximum momentary loudness of most sounds, in LUFS.
     package static let loudness = -20.0
-
     /// The extra loudness of a win, in LU.
     package static let winBoost = 5.0
-
     /// The reduction of a background sound, in LU.
     package static let quietCut = 6.0
 
     /// The game and the sound, which also name the folder and the file: "kape/ping".
     package let name: String
-
     /// The maximum momentary loudness of the rendered sound, in LUFS. Both loudspeakers play a mono sound.
     package let loudness: Double
 
@@ -30,10 +27,8 @@ package struct Recipe: Sendable {
     }
 
     package let ends: Ends
-
     /// One channel, or two if the sound is wide or moves.
     package let channelCount: Int
-
     private let depth: SampleDepth
     private let compose: @Sendable () -> StereoMix
 

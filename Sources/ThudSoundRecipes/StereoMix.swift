@@ -39,9 +39,7 @@ struct StereoMix {
     mutating func map(_ process: (_ left: Double, _ right: Double) -> (left: Double, right: Double)) {
         for frame in 0..<frameCount { (left[frame], right[frame]) = process(left[frame], right[frame]) }
     }
-}
 
-extension StereoMix {
     /// Adds a voice of `length` seconds. Anything after the mix's end continues at its beginning.
     mutating func addAround(
         at start: Double, lasting length: Double, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double
@@ -66,9 +64,7 @@ extension StereoMix {
             right[frame] += value.right
         }
     }
-}
 
-extension StereoMix {
     /// Adds a small bright room: four delay lines of unrelated lengths that feed each other (Jot, 1991).
     /// - Parameters:
     ///   - level: the level of the room relative to the dry sound, linear.

@@ -15,9 +15,7 @@ enum Envelope {
     }
 
     /// Decays from 1 at time 0 by a factor of e per `timeConstant`.
-    static func ring(_ time: Double, timeConstant: Double) -> Double {
-        exp(-max(0, time) / timeConstant)
-    }
+    static func ring(_ time: Double, timeConstant: Double) -> Double { exp(-max(0, time) / timeConstant) }
 
     /// Returns the frequency at `position` between `from` and `to`, in equal musical steps.
     static func glide(_ from: Double, _ to: Double, _ position: Double) -> Double {

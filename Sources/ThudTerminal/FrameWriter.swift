@@ -2,7 +2,6 @@
 package struct FrameWriter: Sendable {
     /// Whether frames are wrapped as synchronized updates (mode 2026), so that no half-drawn frame is visible.
     package var isSynchronized = false
-
     private var shown: Grid?
     private var pen: Pen
     private var previousLength = 0

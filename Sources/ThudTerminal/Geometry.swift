@@ -56,9 +56,7 @@ package struct Area: Hashable, Sendable {
 
     /// Returns the rectangle without a margin on each side.
     package func inset(columns: Int = 0, rows: Int = 0) -> Area {
-        Area(
-            column: column + columns, row: row + rows, columns: self.columns - 2 * columns,
-            rows: self.rows - 2 * rows)
+        Area(column: column + columns, row: row + rows, columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
     }
 
     /// Returns a rectangle of `size` centred in this one, rounded left and up.

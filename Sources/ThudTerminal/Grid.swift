@@ -99,9 +99,7 @@ package struct Grid: Hashable, Sendable {
         cells[first] = Cell(character: character, columns: UInt8(width), style: style)
         if width == 2 { cells[last] = Cell(character: " ", columns: 0, style: style) }
     }
-}
 
-extension Grid {
     /// Draws a frame of box-drawing characters along the inside of a rectangle of at least 2 x 2.
     package mutating func border(_ area: Area, _ style: Style, isHeavy: Bool = false) {
         guard area.columns > 1, area.rows > 1 else { return }

@@ -2,7 +2,6 @@
 struct PastedLine: Sendable {
     /// The most scalars that are kept, far more than any field takes.
     private static let longest = 256
-
     private var scalars: [Unicode.Scalar] = []
     /// The bytes of an incomplete character.
     private var begun: [UInt8] = []

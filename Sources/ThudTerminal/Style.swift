@@ -43,7 +43,6 @@ struct Cell: Hashable, Sendable {
     func looksLike(_ other: Cell) -> Bool {
         if self == other { return true }
         return character == " " && other.character == " " && columns == 1 && other.columns == 1
-            && style.background == other.style.background
-            && style.isPlainForSpaces && other.style.isPlainForSpaces
+            && style.background == other.style.background && style.isPlainForSpaces && other.style.isPlainForSpaces
     }
 }

@@ -17,7 +17,6 @@ package struct TerminalSession: ~Copyable {
     package let descriptor: Int32
     /// Whether the program has taken over the terminal.
     package private(set) var isEntered = false
-
     private let use: Use
     private let before: termios
     private let guardian: Int32

@@ -18,9 +18,7 @@ package enum TextWidth {
         return indicators > 1 ? 2 : widest
     }
 
-    package static func columns(of text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + columns(of: $1) }
-    }
+    package static func columns(of text: some StringProtocol) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
 
     /// Returns the start of `text` that fits into `limit` columns, with `…` at its end if something is left out.
     package static func clipped(_ text: String, to limit: Int) -> String {

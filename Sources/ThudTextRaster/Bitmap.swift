@@ -4,7 +4,6 @@
 package struct Bitmap: Hashable, Sendable {
     /// The largest extent in pixels: several times any terminal, and at most 8 MiB.
     package static let largestExtent = 8_192
-
     package let width: Int
     package let height: Int
     /// Row by row without padding. Bits after the last pixel stay 0, so that equal pictures are equal values.

@@ -4,7 +4,6 @@ enum Hyphenation {
     static let shortest = 6
     /// A word in more parts is hardly readable.
     static let mostParts = 4
-
     private static let digraphs: Set<String> = ["dh", "gj", "ll", "nj", "rr", "sh", "th", "xh", "zh"]
     private static let vowels: Set<Character> = Set("aeëiouyàáâãäåæèéêìíîïòóôõöøùúûü")
     /// The fewest characters before and after a hyphen.

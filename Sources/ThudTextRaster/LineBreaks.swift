@@ -11,9 +11,7 @@ struct LineBreaks {
     private static let lowestAscent = 0.5
 
     /// Returns the breaks at which `run` may be legible in a box of pixels, largest letters first, then fewest lines.
-    static func candidates(
-        for run: GlyphRun, unitsPerEm: Int, across width: Int, down height: Int
-    ) -> [LineBreaks] {
+    static func candidates(for run: GlyphRun, unitsPerEm: Int, across width: Int, down height: Int) -> [LineBreaks] {
         let em = Double(unitsPerEm)
         var candidates: [LineBreaks] = []
         for count in 1...run.words.count {
@@ -86,7 +84,6 @@ struct EmSize {
 
     /// Whether letters are legible: capitals are 6 pixels high. In one less the dots of ë and i run into the letters.
     var isLegible: Bool { across >= 16 && down >= 8 }
-
     /// The largest whole size that hinting may reduce to this one.
     var hinted: EmSize { EmSize(across: across.rounded(.down) + 2, down: down.rounded(.down) + 1) }
 

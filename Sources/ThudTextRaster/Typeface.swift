@@ -9,10 +9,8 @@ import ThudCore
 package final class Typeface {
     /// DejaVu Sans Bold, which is legible at 8 pixels, from Debian's package fonts-dejavu-core.
     private static let usualPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
-
     /// Larger boxes, in cells, are only partly used; no terminal is as large.
     private static let largestBox = (columns: 1_024, rows: 512)
-
     private let face: Face
 
     /// Opens a file with a scalable typeface, such as TrueType.
@@ -57,8 +55,7 @@ package final class Typeface {
     }
 
     private func bitmap(_ run: GlyphRun, across width: Int, down height: Int) -> Bitmap? {
-        let candidates = LineBreaks.candidates(
-            for: run, unitsPerEm: face.unitsPerEm, across: width, down: height)
+        let candidates = LineBreaks.candidates(for: run, unitsPerEm: face.unitsPerEm, across: width, down: height)
         for breaks in candidates {
             if let block = block(run, breaks, across: width, down: height) { return block.bitmap() }
         }
@@ -71,8 +68,7 @@ package final class Typeface {
         while size.isLegible {
             guard let block = TextBlock(run, breaks.lines, face, size), block.width > 0 else { return nil }
             if block.width <= width && block.height <= height { return block }
-            size = size.smaller(
-                by: (Double(block.width) / Double(width), Double(block.height) / Double(height)))
+            size = size.smaller(by: (Double(block.width) / Double(width), Double(block.height) / Double(height)))
         }
         return nil
     }

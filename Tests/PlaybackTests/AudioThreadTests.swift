@@ -9,7 +9,7 @@ import ThudTestSupport
 /// What the audio thread does when its output runs dry. The tests replace its loop and feed it the answers of a device,
 /// so that nothing depends on how busy the machine is.
 @Suite struct AudioThreadTests {
-    /// An audio thread that is not running: each turn of its loop is one call.
+    /// An audio thread that is not running: each pass of its loop is one call.
     final class SteppedThread {
         static let sampleRate = 48_000
         /// The latency beyond the device's own buffer, as with a sound server.
@@ -122,7 +122,7 @@ import ThudTestSupport
         #expect(ids.joined().elementsEqual(0..<150))
     }
 
-    @Test func `with steady latency a trigger's own instant counts, not that of its turn`() {
+    @Test func `with steady latency a trigger's own instant counts, not that of its pass`() {
         let thread = SteppedThread(isSteady: true)
         thread.fill()
         for wait in [0, 7, 30] as [Int64] {

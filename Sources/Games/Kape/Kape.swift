@@ -12,13 +12,11 @@ package enum Kape: Game {
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,
         plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave",
         playAgain: "Hajde Prap", readyCall: "Vendose në ballë (place it on your forehead)", prompt: "card",
-        unnamedPlayer: "Lojtari",
-        placeTitles: KapeTitle.allCases.map(\.rawValue))
+        unnamedPlayer: "Lojtari", placeTitles: KapeTitle.allCases.map(\.rawValue))
 
     package static func round(_ setup: RoundSetup) -> KapeState {
         KapeState(
-            settings: KapeSettings(setup),
-            dealer: CardDealer(cards: setup.cards, seed: setup.seed, seen: setup.seen))
+            settings: KapeSettings(setup), dealer: CardDealer(cards: setup.cards, seed: setup.seed, seen: setup.seen))
     }
 
     package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> KapePlayerModel {

@@ -1,4 +1,3 @@
-import ThudCore
 import ThudGameKit
 import ThudGameUI
 import ThudHabit
@@ -9,9 +8,7 @@ import ThudPocket
 /// The list of games. Nothing else in the program names a game.
 package enum Games {
     /// Every game, the default one first.
-    package static let all: [any GameView.Type] = [
-        Kape.self, Pocket.self, HabitTracker.self, Magic.self,
-    ]
+    package static let all: [any GameView.Type] = [Kape.self, Pocket.self, HabitTracker.self, Magic.self]
 
     package static var usual: any GameView.Type { all[0] }
     package static var names: [String] { all.map { $0.description.name } }

@@ -32,7 +32,6 @@ public struct JSONNode: Hashable, Sendable {
 
     /// The line on which the value begins, counted from 1.
     public var line: Int { Int(storedLine) }
-
     /// The column in which the value begins, counted from 1 in Unicode scalars.
     public var column: Int { Int(storedColumn) }
 
@@ -71,7 +70,6 @@ public struct JSONNode: Hashable, Sendable {
 public struct JSONMember: Hashable, Sendable {
     /// The name, unescaped.
     public let name: String
-
     /// The value; the last one if the name occurs more than once.
     public let node: JSONNode
 
@@ -86,16 +84,13 @@ public struct JSONMember: Hashable, Sendable {
 public struct JSONOptions: Hashable, Sendable {
     /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of Apple's 13 sample effects for Core Haptics end so.
     public var allowsTrailingCommas: Bool
-
     /// The deepest nesting of arrays and objects. The parser recurses, so this bounds the stack.
     public var maximumDepth: Int
-
     /// The most bytes that a text may have. A parsed text takes at worst about sixteen times its size in memory.
     public var maximumBytes: Int
 
     /// RFC 8259 to the letter, except that a byte order mark is skipped.
     public static let strict = JSONOptions(allowsTrailingCommas: false)
-
     /// `strict` plus trailing commas.
     public static let lenient = JSONOptions(allowsTrailingCommas: true)
 
@@ -163,13 +158,10 @@ public struct JSONWarning: Hashable, Sendable {
 
     /// What the warning is about.
     public let kind: Kind
-
     /// The line of the passage, counted from 1.
     public let line: Int
-
     /// The column of the passage, counted from 1 in Unicode scalars.
     public let column: Int
-
     /// The JSON path of the array or object that contains the passage; empty for the root.
     public let path: String
 

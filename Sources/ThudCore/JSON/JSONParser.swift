@@ -37,18 +37,12 @@ struct JSONParser {
         case UInt8(ascii: "["):
             try checkDepth(depth)
             content = .array(try array(depth: depth + 1))
-        case UInt8(ascii: "\""):
-            content = .string(try string())
-        case _ where scanner.isAtDigit || scanner.current == UInt8(ascii: "-"):
-            content = .number(try number())
-        case UInt8(ascii: "t") where scanner.skip(word: "true"):
-            content = .bool(true)
-        case UInt8(ascii: "f") where scanner.skip(word: "false"):
-            content = .bool(false)
-        case UInt8(ascii: "n") where scanner.skip(word: "null"):
-            content = .null
-        default:
-            throw scanner.error("expected a value, found \(scanner.found)")
+        case UInt8(ascii: "\""): content = .string(try string())
+        case _ where scanner.isAtDigit || scanner.current == UInt8(ascii: "-"): content = .number(try number())
+        case UInt8(ascii: "t") where scanner.skip(word: "true"): content = .bool(true)
+        case UInt8(ascii: "f") where scanner.skip(word: "false"): content = .bool(false)
+        case UInt8(ascii: "n") where scanner.skip(word: "null"): content = .null
+        default: throw scanner.error("expected a value, found \(scanner.found)")
         }
         return JSONNode(content, line: place.line, column: place.column)
     }
@@ -111,14 +105,11 @@ struct JSONParser {
 
     private mutating func note(_ kind: JSONWarning.Kind, at place: JSONScanner.Place) {
         guard let trail, warnings.count < JSONWarning.mostNoted else { return }
-        warnings.append(
-            JSONWarning(kind: kind, line: place.line, column: place.column, path: trail.path.description))
+        warnings.append(JSONWarning(kind: kind, line: place.line, column: place.column, path: trail.path.description))
     }
 
     /// Returns whether a comma follows the element, and stores its position in `comma`; otherwise steps over `close`.
-    private mutating func continues(
-        to close: UInt8, comma: inout JSONScanner.Place
-    ) throws(ThudError) -> Bool {
+    private mutating func continues(to close: UInt8, comma: inout JSONScanner.Place) throws(ThudError) -> Bool {
         scanner.skipSpace()
         comma = scanner.place
         if scanner.skip(UInt8(ascii: ",")) { return true }
@@ -167,10 +158,8 @@ extension JSONParser {
                     throw scanner.error("the string holds bytes that are not UTF-8", at: start)
                 }
                 return string
-            case UInt8(ascii: "\\"):
-                text.append(contentsOf: String(Character(try escape())).utf8)
-            case 0..<0x20:
-                throw scanner.error("\(scanner.found) within a string; write it as an escape such as \\n")
+            case UInt8(ascii: "\\"): text.append(contentsOf: String(Character(try escape())).utf8)
+            case 0..<0x20: throw scanner.error("\(scanner.found) within a string; write it as an escape such as \\n")
             default:
                 text.append(byte)
                 scanner.advance()
@@ -229,18 +218,14 @@ extension JSONParser {
         }
         return value
     }
-}
 
-extension JSONParser {
     /// Parses a number by RFC 8259: no leading zeros, bare point or `+`. One beyond the range of a double is an error.
     mutating func number() throws(ThudError) -> Double {
         let start = scanner.place
         let first = scanner.offset
         _ = scanner.skip(UInt8(ascii: "-"))
         if scanner.skip(UInt8(ascii: "0")) {
-            if scanner.isAtDigit {
-                throw scanner.error("a number does not begin with 0 and another digit", at: start)
-            }
+            if scanner.isAtDigit { throw scanner.error("a number does not begin with 0 and another digit", at: start) }
         } else {
             try digits(after: "`-`")
         }
@@ -259,9 +244,7 @@ extension JSONParser {
     }
 
     private mutating func digits(after what: String) throws(ThudError) {
-        guard scanner.isAtDigit else {
-            throw scanner.error("expected a digit after \(what), found \(scanner.found)")
-        }
+        guard scanner.isAtDigit else { throw scanner.error("expected a digit after \(what), found \(scanner.found)") }
         while scanner.isAtDigit { scanner.advance() }
     }
 }

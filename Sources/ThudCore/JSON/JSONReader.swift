@@ -6,10 +6,8 @@
 public struct JSONReader: Sendable {
     /// The value, with its line and column.
     public let node: JSONNode
-
     /// The file name as errors show it.
     public let file: String
-
     private let trail: JSONPath
 
     /// Parses a UTF-8 text and reads from its root.

@@ -25,9 +25,7 @@ struct JSONScanner {
 
     /// The byte under the cursor; nil at the end.
     var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
-
     var isAtDigit: Bool { current.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false }
-
     var place: Place { Place(line: line, column: offset - lineStart - continuationBytes + 1) }
 
     /// Steps over the current byte, which must not be a line break.
@@ -47,16 +45,14 @@ struct JSONScanner {
     mutating func skipSpace() {
         while let byte = current {
             switch byte {
-            case 0x20, 0x09:
-                offset += 1
+            case 0x20, 0x09: offset += 1
             case 0x0A, 0x0D:
                 offset += 1
                 if byte == 0x0D, current == 0x0A { offset += 1 }
                 line += 1
                 lineStart = offset
                 continuationBytes = 0
-            default:
-                return
+            default: return
             }
         }
     }

@@ -19,7 +19,6 @@ public enum JSONValue: Hashable, Sendable {
     public struct Member: Hashable, Sendable {
         /// The name, unescaped.
         public let name: String
-
         /// The value that belongs to the name.
         public let value: JSONValue
 
@@ -79,8 +78,7 @@ extension JSONValue {
     public func text(_ layout: JSONLayout = .pretty) -> String {
         var writer = JSONWriter()
         switch layout {
-        case .compact:
-            writer.write(self, between: ",", after: ":", pad: "")
+        case .compact: writer.write(self, between: ",", after: ":", pad: "")
         case .pretty:
             writer.writeLines(self, indent: 0)
             writer.text += "\n"
@@ -133,8 +131,7 @@ private struct JSONWriter {
                 writer.text += ": "
                 writer.writeLines(members[index].value, indent: indent + 1)
             }
-        default:
-            write(value, between: ", ", after: ": ", pad: " ")
+        default: write(value, between: ", ", after: ": ", pad: " ")
         }
     }
 

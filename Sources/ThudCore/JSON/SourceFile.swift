@@ -40,9 +40,7 @@ public enum SourceFile {
     ///
     /// - Throws: `ThudError` if the folder cannot be read.
     public static func names(in path: String, endingIn suffix: String) throws(ThudError) -> [String] {
-        guard let folder = unsafe opendir(path) else {
-            throw failure(path, "cannot be listed")
-        }
+        guard let folder = unsafe opendir(path) else { throw failure(path, "cannot be listed") }
         defer { unsafe closedir(folder) }
         var names: [String] = []
         while let entry = unsafe readdir(folder) {
@@ -77,9 +75,7 @@ public enum SourceFile {
         return ThudError(
             .init(errno: number), file: path, errno: number, message: "\(problem): \(ThudError.words(for: number))")
     }
-}
 
-extension SourceFile {
     /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
     public static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -87,12 +83,8 @@ extension SourceFile {
     }
 
     /// Returns the last component of `path`.
-    public static func name(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
-}
+    public static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-extension SourceFile {
     /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced.
     ///
     /// - Throws: `ThudError` if the file cannot be written.
@@ -136,9 +128,7 @@ extension SourceFile {
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
-    private static func put(
-        _ bytes: [UInt8], into file: String, flags: Int32, as path: String
-    ) throws(ThudError) {
+    private static func put(_ bytes: [UInt8], into file: String, flags: Int32, as path: String) throws(ThudError) {
         let descriptor = unsafe open(file, flags | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw failure(path) }
         try fill(descriptor, with: bytes, as: path)
@@ -177,12 +167,8 @@ extension SourceFile {
         guard close(descriptor) == 0 || errno == EINTR else { throw failure(path) }
     }
 
-    private static func failure(_ path: String) -> ThudError {
-        failure(path, "cannot be written")
-    }
-}
+    private static func failure(_ path: String) -> ThudError { failure(path, "cannot be written") }
 
-extension SourceFile {
     /// Creates the folder at `path` and any missing parents. Existing folders stay as they are. `permissions` is the mode
     /// of each new folder, as mkdir(2) takes it.
     ///

@@ -12,7 +12,6 @@ public struct PiecewiseLinear: Hashable, Sendable {
     public struct Point: Hashable, Sendable {
         /// The time in seconds.
         public var time: Double
-
         /// The value at that time.
         public var value: Double
 
@@ -34,8 +33,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
         self.points =
             isSorted
             ? points
-            : points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
-                .map(\.element)
+            : points.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 
     private init(inOrder points: [Point]) { self.points = points }
@@ -174,9 +172,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
     ///   - tolerance: the largest distance from any sample. It must be far above the rounding to `decimals`.
     ///   - range: the limits for the values of the points.
     ///   - decimals: the decimals to which the values of the points are rounded.
-    public init?(
-        fitting samples: [Point], tolerance: Double, within range: ClosedRange<Double>, decimals: Int
-    ) {
+    public init?(fitting samples: [Point], tolerance: Double, within range: ClosedRange<Double>, decimals: Int) {
         guard let first = samples.first else { return nil }
         let cone = SwingCone(tolerance: tolerance, range: range, decimals: decimals)
         var points: [Point] = []
@@ -212,9 +208,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
         if points.allSatisfy({ range.contains($0.value) }) { return self }
         let (low, high) = (range.lowerBound, range.upperBound)
         return split { from, to in
-            (from.value < to.value ? [low, high] : [high, low]).compactMap {
-                Self.crossing(of: $0, from: from, to: to)
-            }
+            (from.value < to.value ? [low, high] : [high, low]).compactMap { Self.crossing(of: $0, from: from, to: to) }
         }.map { min(max($0, low), high) }
     }
 
@@ -285,8 +279,7 @@ private struct SwingCone {
         let run = sample.time - point.time
         let (lowest, highest) = (range.lowerBound, range.upperBound)
         return (max(lowest, sample.value - slack) - point.value)
-            / run...(min(highest, sample.value + slack)
-            - point.value) / run
+            / run...(min(highest, sample.value + slack) - point.value) / run
     }
 
     /// Returns the point at which a line ends: as near to the sample as the slopes allow.

@@ -2,10 +2,8 @@
 public struct Colour: Hashable, Sendable, CustomStringConvertible {
     /// The red channel, 0 to 255.
     public let red: UInt8
-
     /// The green channel, 0 to 255.
     public let green: UInt8
-
     /// The blue channel, 0 to 255.
     public let blue: UInt8
 
@@ -46,8 +44,7 @@ public struct Colour: Hashable, Sendable, CustomStringConvertible {
         func channel(_ mine: UInt8, _ theirs: UInt8) -> UInt8 {
             UInt8((Double(mine) + (Double(theirs) - Double(mine)) * share).rounded())
         }
-        return Colour(
-            red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
+        return Colour(red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
     }
 
     /// The perceived brightness, 0 to 255 (the luma of ITU-R BT.601).

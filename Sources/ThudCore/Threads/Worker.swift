@@ -52,7 +52,6 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
 
     /// A descriptor that is readable exactly while replies wait.
     package var descriptor: Int32 { desk.answered.number }
-
     /// The waiting replies. Reading them does not remove them.
     package var replies: [Reply] { desk.state.withLock { $0.replies } }
 

@@ -88,7 +88,6 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// One nanosecond, the resolution of intervals.
     public static var nanosecond: Interval { Interval(nanoseconds: 1) }
-
     /// One microsecond.
     public static var microsecond: Interval { Interval(nanoseconds: 1000) }
 
@@ -99,13 +98,10 @@ public struct Interval: Hashable, Comparable, Sendable {
     /// Returns an interval of seconds, rounded to the nearest nanosecond.
     ///
     /// - Precondition: `count` is finite and within ±292 years, which is the range of an `Int64` of nanoseconds.
-    public static func seconds(_ count: Double) -> Interval {
-        Interval(nanoseconds: Int64((count * 1e9).rounded()))
-    }
+    public static func seconds(_ count: Double) -> Interval { Interval(nanoseconds: Int64((count * 1e9).rounded())) }
 
     /// The length in seconds.
     public var seconds: Double { Double(nanoseconds) / 1e9 }
-
     /// The length in milliseconds.
     public var milliseconds: Double { Double(nanoseconds) / 1e6 }
 

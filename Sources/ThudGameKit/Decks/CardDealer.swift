@@ -31,9 +31,7 @@ package struct CardDealer: Hashable, Sendable, Codable {
 }
 
 extension CardDealer {
-    private enum CodingKeys: String, CodingKey {
-        case cards, order, generator, last
-    }
+    private enum CodingKeys: String, CodingKey { case cards, order, generator, last }
 
     /// Restores a dealer. Throws `DecodingError` if the order names a card outside the deck or repeats one, or if the
     /// deck is too big, because anyone may have written the file.

@@ -67,9 +67,7 @@ package struct Deck: Hashable, Sendable {
     /// Returns one line of visible text without surrounding blanks.
     private static func text(_ reader: JSONReader) throws(ThudError) -> String {
         let text = try reader.string()
-        guard let first = text.first, let last = text.last else {
-            throw reader.error(expected: "some text")
-        }
+        guard let first = text.first, let last = text.last else { throw reader.error(expected: "some text") }
         guard !first.isWhitespace, !last.isWhitespace, !text.contains(where: \.isNewline) else {
             throw reader.error("expected one line of text without blanks before or after it")
         }

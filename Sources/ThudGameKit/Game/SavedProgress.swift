@@ -1,5 +1,3 @@
-import ThudCore
-
 /// A day for which something was done in a game.
 package struct SavedDay: Hashable, Sendable, Codable {
     /// What was done. The game chooses the name and never reuses it for anything else.

@@ -69,3 +69,57 @@ package struct TimedFinding: Hashable, Sendable, Codable {
         self.decided = decided
     }
 }
+
+/// A set of gestures that a recogniser distinguishes. It spends no time on gestures that are not awaited: a tap is
+/// decided at once if no double tap is awaited.
+package struct GestureSet: OptionSet, Hashable, Sendable, Codable {
+    package let rawValue: UInt32
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    package static let tap = GestureSet(rawValue: 1 << 0)
+    package static let doubleTap = GestureSet(rawValue: 1 << 1)
+    /// A press held still for a moment.
+    package static let longPress = GestureSet(rawValue: 1 << 2)
+    /// A key or button held for as long as the player likes.
+    package static let hold = GestureSet(rawValue: 1 << 3)
+    package static let swipe = GestureSet(rawValue: 1 << 4)
+    package static let drag = GestureSet(rawValue: 1 << 5)
+    package static let pinch = GestureSet(rawValue: 1 << 6)
+    package static let shake = GestureSet(rawValue: 1 << 7)
+    /// A tilt of the phone to a side, or of the head that wears it.
+    package static let tilt = GestureSet(rawValue: 1 << 8)
+    package static let raise = GestureSet(rawValue: 1 << 9)
+    package static let lower = GestureSet(rawValue: 1 << 10)
+    /// Two fingers that close and part for as long as the player likes.
+    package static let scale = GestureSet(rawValue: 1 << 11)
+    package static let all = GestureSet(rawValue: (1 << 12) - 1)
+}
+
+/// The thresholds that separate gestures (Out of Pocket, gesture detection), and the few that the design leaves open.
+package enum GestureLimits {
+    /// The least distance of a swipe along its direction, in points.
+    package static let swipeDistance = 50.0
+    /// The least average speed of a swipe from the point at which the button went down, in points a second.
+    package static let swipeSpeed = 80.0
+    /// A swipe must begin at least this far from an edge, in points.
+    package static let edge = 24.0
+    /// The farthest that a touch may wander and still be a tap or a long press, in points.
+    package static let wander = 12.0
+    /// The longest time between the end of a tap and the next one of a double tap.
+    package static let doubleTap = Interval.milliseconds(350)
+    /// The farthest that the two taps of a double tap may be apart, in points: a finger's width.
+    package static let doubleTapReach = 45.0
+    package static let longPress = Interval.milliseconds(600)
+    /// How long the intent to hold takes precedence over a swipe while a long press is awaited.
+    package static let holdIntent = Interval.milliseconds(700)
+    /// The distance of two fingers after a pinch, as a fraction of their first distance.
+    package static let pinch = 0.85
+    /// The least change of that fraction that counts as intended.
+    package static let leastPinch = 0.06
+    /// How long after a movement of a pinch no other gesture counts.
+    package static let pinchIntent = Interval.milliseconds(150)
+    /// The factor by which a notch of the wheel changes the distance.
+    package static let notch = 0.94
+    /// How long the wheel may rest within a pinch.
+    package static let wheelRest = Interval.milliseconds(500)
+}

@@ -15,7 +15,6 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     package var awaited: GestureSet
     package var surface: PointerSurface
     package let keys: GestureKeys
-
     private var finger = TouchRecognizer()
     private var keyTouch: TouchRecognizer?
     private var pinch = PinchRecognizer()
@@ -24,10 +23,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     /// The start of each press that is still doubtful.
     private var doubts: [Key: Instant] = [:]
 
-    package init(
-        surface: PointerSurface = PointerSurface(), keys: GestureKeys = .usual,
-        awaited: GestureSet = .all
-    ) {
+    package init(surface: PointerSurface = PointerSurface(), keys: GestureKeys = .usual, awaited: GestureSet = .all) {
         self.surface = surface
         self.keys = keys
         self.awaited = awaited
@@ -56,8 +52,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
         var findings = advance(to: now)
         switch event {
         case .pointer(let event): findings += point(event, at: now)
-        case .key(let event):
-            for judged in keyboard.take(event, at: now) { findings += follow(judged, at: now) }
+        case .key(let event): for judged in keyboard.take(event, at: now) { findings += follow(judged, at: now) }
         case .letGo: findings += letGo(at: now)
         }
         return findings
@@ -74,11 +69,8 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     }
 
     private mutating func letGo(at now: Instant) -> [TimedFinding] {
-        var findings =
-            finger.letGo(at: now) + (keyTouch?.letGo(at: now) ?? []) + pinch.letGo(at: now, awaited)
-        for doubt in doubts.values.sorted() {
-            findings.append(TimedFinding(.dropped, cause: doubt, decided: now))
-        }
+        var findings = finger.letGo(at: now) + (keyTouch?.letGo(at: now) ?? []) + pinch.letGo(at: now, awaited)
+        for doubt in doubts.values.sorted() { findings.append(TimedFinding(.dropped, cause: doubt, decided: now)) }
         doubts = [:]
         keyTouch = nil
         keyboard.letGo()
@@ -100,8 +92,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
             // A doubtful press may already have been decided by what was awaited.
             let doubt = doubts.removeValue(forKey: key)
             return event.certainty == .settled && doubt == nil ? [] : press(event, at: now)
-        case .repeated:
-            return (isTouched ? keyTouch?.held(at: now, awaited) ?? [] : []) + dropDoubt(of: key, at: now)
+        case .repeated: return (isTouched ? keyTouch?.held(at: now, awaited) ?? [] : []) + dropDoubt(of: key, at: now)
         case .release:
             let dropped = dropDoubt(of: key, at: now)
             guard isTouched else { return dropped }

@@ -23,7 +23,6 @@ extension HandEvent: ScriptCommand {
         ScriptWord(kind.rawValue, 1) { Key(name: $0[0]).map { HandEvent.key(KeyEvent($0, kind)) } }
     }
     package static let letGoWord = ScriptWord("let-go", HandEvent.letGo)
-
     package static let vocabulary = pointerWords + keyWords + [letGoWord]
 
     private static func at(

@@ -22,7 +22,6 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
 
     /// The least distance from the middle at which the right button can begin a pinch, in points.
     private static let leastRadius = 24.0
-
     private var pinch: Pinch?
 
     var nextDeadline: Instant? {
@@ -32,9 +31,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
 
     /// Whether a pinch is so recent that no other gesture can be meant.
     func isIntended(at now: Instant) -> Bool {
-        guard let pinch, (1 - pinch.scale).magnitude >= GestureLimits.leastPinch - 1e-9 else {
-            return false
-        }
+        guard let pinch, (1 - pinch.scale).magnitude >= GestureLimits.leastPinch - 1e-9 else { return false }
         return now - pinch.last < GestureLimits.pinchIntent
     }
 
@@ -61,9 +58,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         }
     }
 
-    mutating func letGo(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
-        end(at: now, awaited)
-    }
+    mutating func letGo(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] { end(at: now, awaited) }
 
     private mutating func begin(_ means: Means, at now: Instant) -> [TimedFinding] {
         pinch = Pinch(start: now, last: now, means: means)
@@ -78,9 +73,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         return findings + scale(to: (pinch?.scale ?? 1) * factor, at: now, point, awaited)
     }
 
-    private mutating func drag(
-        to point: Point, at now: Instant, _ surface: PointerSurface, _ awaited: GestureSet
-    )
+    private mutating func drag(to point: Point, at now: Instant, _ surface: PointerSurface, _ awaited: GestureSet)
         -> [TimedFinding]
     {
         guard let pinch, case .drag(let radius) = pinch.means else { return [] }
@@ -97,8 +90,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         // Fingers on one point have no ratio, and a change of less than 0.06 is a tremble.
         let isMeant = next.told != 1 || (1 - scale).magnitude >= GestureLimits.leastPinch - 1e-9
         if awaited.contains(.scale), scale > 0, isMeant, scale != next.told {
-            findings.append(
-                TimedFinding(.scaled(by: scale / next.told, at: point), cause: now, decided: now))
+            findings.append(TimedFinding(.scaled(by: scale / next.told, at: point), cause: now, decided: now))
             next.told = scale
         }
         // Three notches give 0.8306. The tolerance lets a distance of exactly 0.85 count despite rounding.
@@ -115,9 +107,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         pinch = nil
         var findings: [TimedFinding] = []
         if ended.told != 1 { findings.append(TimedFinding(.scaleEnded, cause: now, decided: now)) }
-        if !ended.isDecided {
-            findings.append(TimedFinding(.dropped, cause: ended.start, decided: now))
-        }
+        if !ended.isDecided { findings.append(TimedFinding(.dropped, cause: ended.start, decided: now)) }
         return findings
     }
 }

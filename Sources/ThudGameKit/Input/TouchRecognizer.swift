@@ -80,13 +80,11 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
     ) -> [TimedFinding] {
         var findings: [TimedFinding] = []
         switch state {
-        case .tapped(let press, let up)
-        where press.isNear(point) && cause - up <= GestureLimits.doubleTap:
+        case .tapped(let press, let up) where press.isNear(point) && cause - up <= GestureLimits.doubleTap:
             state = .spent
             findings.append(Self.recognized(.doubleTap(at: press.origin), press, at: now))
             return findings + beginHold(at: cause, now, point, awaited)
-        case .tapped(let press, _):
-            findings.append(Self.recognized(.tap(at: press.origin), press, at: now))
+        case .tapped(let press, _): findings.append(Self.recognized(.tap(at: press.origin), press, at: now))
         // The end of the last touch was lost.
         case .pressed, .dragging: findings += letGo(at: now)
         case .idle, .spent: break
@@ -105,11 +103,8 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
 
     /// Handles the finger lifting. If that is only inferred, a tap is decided without waiting for a second.
     mutating func up(
-        at now: Instant, point: Point?, isCertain: Bool = true, surface: PointerSurface,
-        _ awaited: GestureSet
-    )
-        -> [TimedFinding]
-    {
+        at now: Instant, point: Point?, isCertain: Bool = true, surface: PointerSurface, _ awaited: GestureSet
+    ) -> [TimedFinding] {
         var findings = moved(to: point, at: now, isLast: true, surface: surface, awaited)
         if isHolding {
             isHolding = false
@@ -119,8 +114,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         case .pressed(let press) where press.hasWandered:
             state = .idle
             findings.append(TimedFinding(.dropped, cause: press.start, decided: now))
-        case .pressed(let press) where isCertain && awaited.contains(.doubleTap):
-            state = .tapped(press, up: now)
+        case .pressed(let press) where isCertain && awaited.contains(.doubleTap): state = .tapped(press, up: now)
         case .pressed(let press):
             state = .idle
             findings.append(Self.recognized(.tap(at: press.origin), press, at: now))
@@ -135,8 +129,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
     }
 
     mutating func moved(
-        to point: Point?, at now: Instant, isLast: Bool = false, surface: PointerSurface,
-        _ awaited: GestureSet
+        to point: Point?, at now: Instant, isLast: Bool = false, surface: PointerSurface, _ awaited: GestureSet
     ) -> [TimedFinding] {
         guard let point else { return [] }
         if case .dragging = state {
@@ -149,8 +142,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
             if awaited.contains(.drag) {
                 state = .dragging(press)
                 findings = [TimedFinding(.dragBegan(at: origin), cause: press.start, decided: now)]
-                return isLast
-                    ? findings : findings + [TimedFinding(.dragMoved(to: point), cause: now, decided: now)]
+                return isLast ? findings : findings + [TimedFinding(.dragMoved(to: point), cause: now, decided: now)]
             }
         }
         press.passed = surface.swipe(from: origin, to: point, in: now - press.start) ?? press.passed
@@ -181,9 +173,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
             state = .spent
             return [Self.recognized(.doubleTap(at: press.origin), press, at: now)]
         }
-        guard now - press.start >= GestureLimits.longPress, awaited.contains(.longPress) else {
-            return []
-        }
+        guard now - press.start >= GestureLimits.longPress, awaited.contains(.longPress) else { return [] }
         state = .spent
         return [Self.recognized(.longPress(at: press.origin), press, at: now)]
     }
@@ -222,9 +212,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return findings
     }
 
-    private mutating func beginHold(
-        at cause: Instant, _ now: Instant, _ point: Point?, _ awaited: GestureSet
-    )
+    private mutating func beginHold(at cause: Instant, _ now: Instant, _ point: Point?, _ awaited: GestureSet)
         -> [TimedFinding]
     {
         guard awaited.contains(.hold), !isHolding else { return [] }
@@ -232,9 +220,7 @@ struct TouchRecognizer: Hashable, Sendable, Codable {
         return [TimedFinding(.holdBegan(key, at: point), cause: cause, decided: now)]
     }
 
-    private static func recognized(_ gesture: Gesture, _ press: Press, at now: Instant)
-        -> TimedFinding
-    {
+    private static func recognized(_ gesture: Gesture, _ press: Press, at now: Instant) -> TimedFinding {
         TimedFinding(.recognized(gesture), cause: press.start, decided: now)
     }
 }
@@ -243,8 +229,7 @@ extension PointerSurface {
     /// Whether a touch has left its origin: by 12 points, or by a cell if only cells are reported.
     func hasWandered(from origin: Point, to point: Point) -> Bool {
         guard grain != .pixels else { return origin.distance(to: point) > GestureLimits.wander }
-        return (point.x - origin.x).magnitude > Point.cellWidth
-            || (point.y - origin.y).magnitude > Point.cellHeight
+        return (point.x - origin.x).magnitude > Point.cellWidth || (point.y - origin.y).magnitude > Point.cellHeight
     }
 
     /// Returns the direction of a swipe. nil if the movement is too short or too slow, or began at an edge.
@@ -255,9 +240,7 @@ extension PointerSurface {
         else { return nil }
         let (dx, dy) = (point.x - origin.x, point.y - origin.y)
         let way = max(dx.magnitude, dy.magnitude)
-        guard way >= GestureLimits.swipeDistance, way >= GestureLimits.swipeSpeed * time.seconds else {
-            return nil
-        }
+        guard way >= GestureLimits.swipeDistance, way >= GestureLimits.swipeSpeed * time.seconds else { return nil }
         if dx.magnitude >= dy.magnitude { return dx > 0 ? .right : .left }
         return dy > 0 ? .down : .up
     }

@@ -37,7 +37,6 @@ struct SampleValidator: Hashable, Sendable {
     static let freeFall = 0.3
     /// The shortest fall: longer than a nod's own acceleration can cancel gravity.
     static let shortestFall = Interval.milliseconds(60)
-
     private var last: Instant?
     private var fallingSince: Instant?
     private let noticesFalls: Bool

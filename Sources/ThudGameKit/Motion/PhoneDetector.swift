@@ -80,7 +80,6 @@ package struct PhoneDetector: Hashable, Sendable {
     }
 
     package var awaited: GestureSet = []
-
     private var validator = SampleValidator(noticesFalls: false)
     private var gravity = GravityEstimate()
     /// Whether the direction of up is known.
@@ -135,9 +134,7 @@ package struct PhoneDetector: Hashable, Sendable {
     }
 
     private mutating func judge(_ state: State, _ pull: Double, at now: Instant) -> [TimedFinding] {
-        if awaited.contains(.shake), pull > Self.shake {
-            return drop(at: now) + recognize(.shake, cause: now, at: now)
-        }
+        if awaited.contains(.shake), pull > Self.shake { return drop(at: now) + recognize(.shake, cause: now, at: now) }
         if let candidate {
             let goesOn = candidate.movement == state.tilt || candidate.movement == state.vertical
             guard goesOn, !awaited.isDisjoint(with: candidate.movement.kinds) else { return drop(at: now) }

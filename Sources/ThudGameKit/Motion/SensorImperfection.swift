@@ -10,7 +10,6 @@ struct SensorImperfection: Hashable, Sendable {
     static let accelerationOffset = 0.02
     /// The largest offset in rad/s: 1.7 degrees a second, several times what remains after a phone's calibration.
     static let rotationOffset = 0.03
-
     private var noise: SeededGenerator
     private var acceleration: HeadPose.Triple
     private var rotation: HeadPose.Triple

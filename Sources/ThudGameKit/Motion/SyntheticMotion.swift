@@ -74,7 +74,6 @@ package struct SyntheticMotion: Sendable {
     private var openTilt: Int?
     private var last: Instant
     private var lastDeviation = 0.0
-
     package private(set) var truth = GroundTruth()
 
     /// Creates a head that moves from `start` on, with the phone in the hand (`lowered`) or on the forehead.

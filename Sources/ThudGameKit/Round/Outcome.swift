@@ -48,8 +48,7 @@ package struct Outcome: Hashable, Sendable, Codable {
     /// Creates an outcome. A negative score counts as zero, and an accuracy outside 0...1 is clamped.
     package init(
         score: Int, accuracy: Double = 0, player: String? = nil, shares: [Share]? = nil, rank: String? = nil,
-        seconds: Double? = nil,
-        variant: String? = nil, summary: String, facts: [Fact] = []
+        seconds: Double? = nil, variant: String? = nil, summary: String, facts: [Fact] = []
     ) {
         self.score = max(0, score)
         self.accuracy = accuracy >= 0 ? min(accuracy, 1) : 0

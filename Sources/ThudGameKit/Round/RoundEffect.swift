@@ -21,9 +21,7 @@ package enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
     /// Show this to those who watch, listen or read along.
     case show(Moment)
     case finished(Outcome)
-}
 
-extension RoundEffect {
     package func map<Other>(_ transform: (Cue) -> Other) -> RoundEffect<Other> {
         switch self {
         case .cue(let cue, let tint): .cue(transform(cue), tint: tint)

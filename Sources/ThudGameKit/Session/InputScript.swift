@@ -39,8 +39,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
     /// Reads the text of a script, which errors call `file`.
     package init(parsing text: String, file: String) throws(ThudError) {
         guard text.utf8.count <= Self.mostBytes else {
-            throw ThudError(
-                file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
+            throw ThudError(file: file, message: "is larger than \(Self.mostBytes) bytes; split the script")
         }
         let vocabulary = Command.vocabulary
         let known = Dictionary(vocabulary.map { ($0.word, $0) }, uniquingKeysWith: { first, _ in first })

@@ -55,12 +55,10 @@ package enum ActionOrigin: Hashable, Sendable {
 
 package struct PlannedCommand<Action: ScriptCommand>: Hashable, Sendable {
     package let command: SessionCommand<Action>
-    package internal(set) var instant: Instant
+    package let instant: Instant
     let origin: ActionOrigin
 
-    package init(
-        _ command: SessionCommand<Action>, at instant: Instant, by origin: ActionOrigin = .simulation
-    ) {
+    package init(_ command: SessionCommand<Action>, at instant: Instant, by origin: ActionOrigin = .simulation) {
         self.command = command
         self.instant = instant
         self.origin = origin

@@ -11,23 +11,18 @@ package struct Preferences: Hashable, Sendable {
 
     /// The allowed lengths of a round, in seconds.
     package static let lengths = 1.0...3_600
-
     package var soundOn = true
     package var haptics = FeedbackSettings.Haptics.heard
     package var silentSwitch = SilentSwitch.follow
     /// The volume, 0...1. Other values are clamped, and NaN becomes the default.
-    package var volume = 1.0 {
-        didSet { volume = volume.isNaN ? 1 : volume.clamped(to: 0...1) }
-    }
+    package var volume = 1.0 { didSet { volume = volume.isNaN ? 1 : volume.clamped(to: 0...1) } }
     /// Whether everything is louder than it can be played cleanly, as for a party.
     package var isLoud = false
     package var reduceMotion = false
     package var developerLine = false
     package var gloss = false
     /// The length of a round in seconds, 1...3600. Other values are clamped, and NaN becomes the default.
-    package var seconds = 60.0 {
-        didSet { seconds = seconds.isNaN ? 60 : seconds.clamped(to: Self.lengths) }
-    }
+    package var seconds = 60.0 { didSet { seconds = seconds.isNaN ? 60 : seconds.clamped(to: Self.lengths) } }
     package var tutorialDone = false
 
     package init() {}
@@ -123,9 +118,7 @@ extension Preferences {
         for row in Self.rows where row.text(self) != row.text(other) { changes[row.key] = row.text(self) }
         return changes
     }
-}
 
-extension Preferences {
     private static let settings = rows.filter { $0.key != taught.key }
 
     /// Reads the settings of a file and returns the errors of invalid values, whose settings stay unchanged. An

@@ -20,9 +20,7 @@ package struct ScriptWord<Command: Sendable>: Sendable {
     }
 
     /// Returns the meaning of the word with these arguments. nil if their number is wrong or they mean nothing.
-    func command(_ arguments: [String]) -> Command? {
-        arguments.count == argumentCount ? meaning(arguments) : nil
-    }
+    func command(_ arguments: [String]) -> Command? { arguments.count == argumentCount ? meaning(arguments) : nil }
 
     /// Returns the same word with another meaning, such as an action that contains this one's.
     package func map<Other>(_ transform: @escaping @Sendable (Command) -> Other?) -> ScriptWord<Other> {

@@ -10,14 +10,13 @@ package struct Session<Played: Game>: Sendable {
     package typealias Command = SessionCommand<Played.Model.Action>
     package typealias Planned = PlannedCommand<Played.Model.Action>
 
-    /// How many commands may wait in addition to the script's. Further ones are dropped.
+    /// How many commands may wait in addition to the script's. Further ones of a person are dropped.
     static var mostPending: Int { 10_000 }
 
     package var round: Rules
     /// The player model, for a screen that shows how the phone is held.
     package private(set) var model: Played.Model
     package let start: Instant
-
     private let script: InputScript<Command>
     /// How many inputs of the script have been performed. They are counted, not removed, so that copies of the
     /// session, such as one kept for comparison, share the script's storage.
@@ -34,7 +33,7 @@ package struct Session<Played: Game>: Sendable {
         self.script = script
         self.start = start
         now = start
-        for command in self.model.begin(round, at: start) { wait(for: command) }
+        for plan in self.model.begin(round, at: start) { give(plan.command, at: plan.instant, by: .simulation) }
     }
 
     /// Creates a session that begins with `round` at `start`. Throws `ThudError` if the script has errors.
@@ -71,10 +70,13 @@ package struct Session<Played: Game>: Sendable {
         return .earlier(sample, .earlier(next?.instant, round.nextDeadline))
     }
 
-    /// Gives a person's command, which acts at `instant` with the next `advance(to:)`. A past one counts as now.
-    package mutating func give(_ command: Command, at instant: Instant) {
-        guard pending.count < Self.mostPending else { return }
-        wait(for: Planned(command, at: instant, by: .hand))
+    /// Gives a command, which acts at `instant` with the next `advance(to:)`, after all that are due by then. A past
+    /// instant counts as now.
+    package mutating func give(_ command: Command, at instant: Instant, by origin: ActionOrigin = .hand) {
+        guard origin == .simulation || pending.count < Self.mostPending else { return }
+        let due = max(instant, now)
+        let place = pending.lastIndex { $0.instant <= due }.map { $0 + 1 } ?? 0
+        pending.insert(Planned(command, at: due, by: origin), at: place)
     }
 
     package mutating func press(_ button: RoundButton, at instant: Instant) { give(.press(button), at: instant) }
@@ -101,50 +103,43 @@ package struct Session<Played: Game>: Sendable {
     /// session itself reads no clock.
     package mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [SessionEffect] {
         var effects: [SessionEffect] = []
-        open(&effects)
+        if !isOpened, let opening = round.opening { effects.append(SessionEffect(.show(opening), cause: start)) }
+        isOpened = true
         while let due = nextDue, due <= target {
             now = due
-            if let next, next.instant <= due {
-                dropNext()
-                obey(next, &effects)
-            } else if let sample = model.nextSample, sample <= due {
-                for event in model.sense(at: due, round) {
-                    noteGesture(due)
-                    reduce(.player(event), &effects)
+            for event in takeDue(noteGesture) {
+                let before = round
+                let asked = round.reduce(event, at: now)
+                // Every pause takes this path, before the round's effects, so that the button's cue is heard.
+                if event == .interruption || before.stage != .paused && round.stage == .paused {
+                    effects.append(SessionEffect(.silence, cause: now))
                 }
-            } else {
-                reduce(.tick, &effects)
+                effects += asked.map { SessionEffect($0.map(\.name), cause: now) }
+                for plan in model.follow(asked, from: before, to: round, at: now) {
+                    give(plan.command, at: plan.instant, by: .simulation)
+                }
             }
         }
         now = max(now, target)
         return effects
     }
 
-    private mutating func obey(_ planned: Planned, _ effects: inout [SessionEffect]) {
-        switch planned.command {
-        case .action(let action):
-            for event in model.obey(action, by: planned.origin, at: now, round) { reduce(.player(event), &effects) }
-        case .press(let button): reduce(.press(button), &effects)
-        case .interruption: reduce(.interruption, &effects)
-        case .reduceMotion(let isReduced): reduce(.reduceMotion(isReduced), &effects)
+    /// Takes the command or the sample that is due now, and returns the events in it. If there is neither, the round's
+    /// own deadline has come.
+    private mutating func takeDue(_ noteGesture: (Instant) -> Void) -> [RoundEvent<Rules.Event>] {
+        guard let next, next.instant <= now else {
+            guard let sample = model.nextSample, sample <= now else { return [.tick] }
+            let found = model.sense(at: now, round)
+            if !found.isEmpty { noteGesture(now) }
+            return found.map { .player($0) }
         }
-    }
-
-    private mutating func open(_ effects: inout [SessionEffect]) {
-        guard !isOpened else { return }
-        isOpened = true
-        if let opening = round.opening { effects.append(SessionEffect(.show(opening), cause: start)) }
-    }
-
-    private mutating func reduce(_ event: RoundEvent<Rules.Event>, _ effects: inout [SessionEffect]) {
-        let before = round
-        let asked = round.reduce(event, at: now)
-        // Every pause takes this path, before the round's effects, so that the button's cue is heard.
-        if event == .interruption || before.stage != .paused && round.stage == .paused {
-            effects.append(SessionEffect(.silence, cause: now))
+        dropNext()
+        switch next.command {
+        case .action(let action): return model.obey(action, by: next.origin, at: now, round).map { .player($0) }
+        case .press(let button): return [.press(button)]
+        case .interruption: return [.interruption]
+        case .reduceMotion(let isReduced): return [.reduceMotion(isReduced)]
         }
-        for effect in asked { effects.append(SessionEffect(effect.map(\.name), cause: now)) }
-        for command in model.follow(asked, from: before, to: round, at: now) { wait(for: command) }
     }
 
     // MARK: Waiting commands
@@ -152,7 +147,7 @@ package struct Session<Played: Game>: Sendable {
     // An array in order of time, not swift-collections' Heap. About forty commands wait in addition to the script's,
     // at which size an array costs 0.5 µs a command and a heap 0.3 µs. A heap is one more package (6.5 MB to fetch, 4
     // CPU-seconds to build) and keeps the order of equal instants only by a number in each command. A heap with
-    // the 100,000 inputs of a script takes 4 ms to copy on each turn.
+    // the 100,000 inputs of a script takes 4 ms to copy on each iteration of the loop.
 
     /// The script's command comes first at equal times.
     private var isScriptNext: Bool {
@@ -169,12 +164,30 @@ package struct Session<Played: Game>: Sendable {
     private mutating func dropNext() {
         if isScriptNext { played += 1 } else { pending.removeFirst() }
     }
+}
 
-    /// Inserts a command after all that are due by its time, which is the present at the earliest.
-    private mutating func wait(for command: Planned) {
-        var command = command
-        command.instant = max(command.instant, now)
-        let place = pending.lastIndex { $0.instant <= command.instant }.map { $0 + 1 } ?? 0
-        pending.insert(command, at: place)
+/// The commands of a session: the actions of its game, and those common to all games.
+package enum SessionCommand<Action: ScriptCommand>: Hashable, Sendable {
+    case action(Action)
+    case press(RoundButton)
+    case interruption
+    /// Turns reduced motion on or off.
+    case reduceMotion(Bool)
+
+    package static var ready: Self { .press(.ready) }
+    package static var pause: Self { .press(.pause) }
+    package static var resume: Self { .press(.resume) }
+    package static var playAgain: Self { .press(.playAgain) }
+    package static var quit: Self { .press(.quit) }
+}
+
+extension SessionCommand: ScriptCommand {
+    package static var vocabulary: [ScriptWord<Self>] {
+        Action.vocabulary.map { $0.map { .action($0) } }
+            + ScriptWord.each([RoundButton.ready, .pause, .resume], Self.press)
+            + [
+                .init("interruption", .interruption), .init("less-motion", .reduceMotion(true)),
+                .init("full-motion", .reduceMotion(false)),
+            ] + ScriptWord.each([RoundButton.playAgain, .quit], Self.press)
     }
 }

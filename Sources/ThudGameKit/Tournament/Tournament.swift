@@ -20,34 +20,25 @@ package struct Tournament: Hashable, Sendable, Codable {
                 .outsideLimits,
                 "a tournament has \(Self.rivals.lowerBound) to \(Self.rivals.upperBound) players, not \(players.count)")
         }
-        guard results.count <= players.count else {
-            throw ThudError(.outsideLimits, "each player has one result")
-        }
+        guard results.count <= players.count else { throw ThudError(.outsideLimits, "each player has one result") }
         self.players = PlayerName.shown(players, unnamed: unnamed)
         self.results = results
     }
 
     /// The index of the player who plays next. nil after all have played.
     package var current: Int? { isComplete ? nil : results.count }
-
     /// The name of the player who plays next. nil after all have played.
     package var nextPlayer: String? { current.map { players[$0] } }
-
     /// The name of the player who played last. nil before anyone has.
     package var lastPlayer: String? { results.isEmpty ? nil : players[results.count - 1] }
-
     package var isComplete: Bool { results.count == players.count }
 
     /// Records the result of the current player. Does nothing after all have played.
-    package mutating func note(result: Outcome) {
-        if !isComplete { results.append(result) }
-    }
+    package mutating func note(result: Outcome) { if !isComplete { results.append(result) } }
 }
 
 extension Tournament {
-    private enum CodingKeys: String, CodingKey {
-        case players, results
-    }
+    private enum CodingKeys: String, CodingKey { case players, results }
 
     /// Restores a tournament. Throws `DecodingError` for no players, too many, or more results than players.
     package init(from decoder: any Decoder) throws {

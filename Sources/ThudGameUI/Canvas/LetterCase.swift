@@ -10,7 +10,6 @@ package final class LetterCase {
     }
 
     private static let capacity = 64
-
     private let typeface: Typeface?
     private var images: [Key: Bitmap?] = [:]
     private var parts: [String: String?] = [:]

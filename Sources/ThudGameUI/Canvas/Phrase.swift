@@ -15,7 +15,6 @@ package struct Phrase: Hashable, Sendable {
 package struct ShownName: Hashable {
     /// One line of at most `longest` characters, each at least one column wide.
     package let text: String
-
     private static let longest = 40
     /// The most scalars a character keeps. A family of four with skin tones has eleven; more is a pile of accents.
     private static let mostScalars = 12

@@ -55,9 +55,6 @@ package protocol GameSession: Sendable {
 }
 
 extension GameSession {
-    package var description: GameDescription { game.description }
-    package var theme: Theme { game.theme }
-
     package mutating func advance(to target: Instant) -> [SessionEffect] { advance(to: target) { _ in } }
 }
 

@@ -22,9 +22,7 @@ package protocol GameView: Game {
     static func result(of round: Rules) -> ResultContent?
     /// Returns the commands that an input means, none if it means nothing to the game. Keys and pointer events arrive
     /// first in raw form, then as the action that the shell has found in them.
-    static func commands(
-        for input: RoundInput, in round: Rules, size: Size
-    ) -> [SessionCommand<Model.Action>]
+    static func commands(for input: RoundInput, in round: Rules, size: Size) -> [SessionCommand<Model.Action>]
 }
 
 extension GameView {

@@ -36,7 +36,6 @@ package struct KnobBoard: Hashable, Sendable {
 
     /// The column of the knob that keys turn.
     package var chosenColumn: Int { min(column, max(knobs.count - 1, 0)) }
-
     private var knobs: [Knob] { rows.indices.contains(row) ? rows[row].knobs : [] }
 
     /// The keys that turn knobs, with their effects.

@@ -9,7 +9,6 @@ struct PanelStrips: Hashable {
 
     /// A time scale and five strips.
     static let rows = 6
-
     private static let names = 10
     /// The level at or below which a strip is blank, in decibels relative to full scale.
     private static let floor = -42.0
@@ -32,9 +31,7 @@ struct PanelStrips: Hashable {
     }
 
     /// Returns what is left of an area beside the names of the strips.
-    static func room(in area: Area) -> Area {
-        area.part(column: names + 1, columns: area.columns - names - 2)
-    }
+    static func room(in area: Area) -> Area { area.part(column: names + 1, columns: area.columns - names - 2) }
 
     private func drawScale(_ time: PanelTime, in room: Area, on canvas: inout Canvas) {
         for (second, column) in time.wholeSeconds where second >= 0 {
@@ -125,8 +122,6 @@ struct PanelTime: Hashable {
         let first = Int(span(of: 0).start.rounded(.up))
         let last = Int(span(of: columns - 1).end)
         guard first <= last else { return [] }
-        return (first...last).compactMap { second in
-            column(of: .seconds(Double(second))).map { (second, $0) }
-        }
+        return (first...last).compactMap { second in column(of: .seconds(Double(second))).map { (second, $0) } }
     }
 }

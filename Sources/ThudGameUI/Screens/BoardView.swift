@@ -32,7 +32,6 @@ struct BoardView {
     let scroll: Int
     let hasBefore: Bool
     let hasAfter: Bool
-
     private static let widest = 60
     /// The widths of the place, the score and the day, each with the gap after it.
     private static let (placeColumns, scoreColumns, dayColumns) = (6, 8, 11)
@@ -60,8 +59,7 @@ struct BoardView {
 
     private func window(on canvas: Canvas) -> Area {
         let room = canvas.page.part(row: 3, rows: canvas.page.rows - 5)
-        return room.part(
-            column: max(0, (room.columns - Self.widest) / 2), columns: min(room.columns, Self.widest))
+        return room.part(column: max(0, (room.columns - Self.widest) / 2), columns: min(room.columns, Self.widest))
     }
 
     /// Draws a row such as `▸  3.     12  Besa, 31.2 s             2026-11-23`.

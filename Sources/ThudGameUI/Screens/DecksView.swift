@@ -6,7 +6,6 @@ import ThudTerminal
 struct DecksView: Hashable {
     let decks: [DeckChoice]
     let selected: Int
-
     private static let rowsOfDeck = 4
 
     func draw(on canvas: inout Canvas) {
@@ -63,7 +62,6 @@ struct DecksView: Hashable {
 extension DeckChoice {
     /// The deck's title, or the name of its file if the deck is broken.
     package var title: String { deck?.title ?? id }
-
     fileprivate var titleWithIcon: String { deck.map { "\($0.icon) \($0.title)" } ?? id }
 
     /// The deck's description, or the error in its file.

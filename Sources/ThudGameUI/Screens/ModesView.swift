@@ -9,7 +9,6 @@ struct ModesView {
     var variant: (GameDescription.Variant, isOn: Bool)?
     /// Whether the player may be new, so that a note points to the tutorial.
     var offersLesson = false
-
     private static let widest = 50
 
     func draw(on canvas: inout Canvas) {
@@ -28,8 +27,7 @@ struct ModesView {
             canvas.addTarget(row, .choose(index))
             let shown = canvas.entrance.place(ofRow: index, at: row)
             let start = Position(column: shown.column, row: shown.row)
-            let used = canvas.grid.put(
-                isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
+            let used = canvas.grid.put(isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
             canvas.grid.put(
                 mode.title, at: Position(column: start.column + used, row: row.row),
                 Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? .bold : []), limit: row.columns - used)

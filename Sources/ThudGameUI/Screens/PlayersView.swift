@@ -19,12 +19,9 @@ package struct PlayersForm: Hashable, Sendable {
     }
 
     var isForTournament: Bool { counts == Tournament.rivals }
-
     package var canAdd: Bool { names.count < counts.upperBound }
-
     /// Whether a name is chosen, so that characters go into it.
     package var isTyping: Bool { selected < names.count }
-
     var isAtEnd: Bool { selected == names.count - 1 }
 
     /// Applies an action to the form and returns whether the form changed.
@@ -77,7 +74,6 @@ struct PlayersView: Hashable {
     /// The chosen row. The row after the names adds a player.
     let selected: Int
     let canAdd: Bool
-
     private static let widest = 50
 
     func draw(on canvas: inout Canvas) {
@@ -90,9 +86,7 @@ struct PlayersView: Hashable {
         // Rows are spaced out if there is room.
         let step = 2 * rows <= list.rows ? 2 : 1
         let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * rows)))
-        for index in 0..<rows {
-            draw(index, in: place.part(row: index * step, rows: 1), on: &canvas)
-        }
+        for index in 0..<rows { draw(index, in: place.part(row: index * step, rows: 1), on: &canvas) }
         canvas.primary(canvas.words(canvas.theme.words.startTournament), .tournament, in: button)
         FooterView([
             ("↑↓", canvas.theme.words.choose, .down), ("a…z", canvas.theme.words.typeName, .choose(selected)),
@@ -118,9 +112,7 @@ struct PlayersView: Hashable {
     }
 
     /// Draws a name. While it is being typed, its end stays visible.
-    private func drawName(
-        _ index: Int, at start: Position, columns: Int, isChosen: Bool, on canvas: inout Canvas
-    ) {
+    private func drawName(_ index: Int, at start: Position, columns: Int, isChosen: Bool, on canvas: inout Canvas) {
         let number = canvas.grid.put("\(index + 1)  ", at: start, Style(Neon.grey))
         let place = Position(column: start.column + number, row: start.row)
         let room = columns - number - 1
@@ -130,8 +122,7 @@ struct PlayersView: Hashable {
             let column = place.column + (isChosen ? 1 : 0)
             canvas.grid.put(
                 "\(canvas.theme.words.unnamedPlayer) \(index + 1)", at: Position(column: column, row: place.row),
-                Style(Neon.grey, on: .black, .dim),
-                limit: room)
+                Style(Neon.grey, on: .black, .dim), limit: room)
             return
         }
         let shown = isChosen ? Self.tail(of: name, columns: room) : TextWidth.clipped(name, to: room)

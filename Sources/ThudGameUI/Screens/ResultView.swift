@@ -31,8 +31,7 @@ package struct ResultContent: Hashable, Sendable {
                 let words = (row.about + [row.day]).joined(separator: ", ")
                 return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  \(words)"
             }
-            self.init(
-                mark: "★", phrase: theme.words.onBoard, colour: Neon.gold, entries: entries, count: rows.count)
+            self.init(mark: "★", phrase: theme.words.onBoard, colour: Neon.gold, entries: entries, count: rows.count)
         }
     }
 
@@ -285,8 +284,7 @@ struct CardList: Hashable {
         guard area.rows > 0 else { return }
         let first = min(max(0, scroll), mostScroll(rows: area.rows))
         for (offset, line) in lines[first...].prefix(area.rows).enumerated() {
-            let isMore =
-                offset == 0 && first > 0 || offset == area.rows - 1 && first + area.rows < lines.count
+            let isMore = offset == 0 && first > 0 || offset == area.rows - 1 && first + area.rows < lines.count
             let place = Position(column: area.column, row: area.row + offset)
             if isMore {
                 canvas.grid.put("…", at: place, Style(Neon.grey), limit: area.columns)

@@ -143,7 +143,6 @@ struct SettingsView: Hashable {
 
     let rows: [Row]
     let selected: Int
-
     private static let widest = 76
     private static let barColumns = 10
     /// How far rows slide as they come in, in columns. They must not cross the frame.
@@ -153,10 +152,9 @@ struct SettingsView: Hashable {
         let screen = canvas.area.inset(columns: 1)
         let isAiry = screen.rows >= 2 * rows.count + 7
         let height = (isAiry ? 2 : 1) * rows.count + 6
-        let panel = screen.centred(
-            Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
+        let panel = screen.centred(Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
         // The screen below must take no presses now, and its parts above and below the panel would only distract.
-        canvas.dropTargets()
+        canvas.targets = []
         canvas.grid.fill(canvas.area, .plain)
         canvas.grid.border(panel, Style(canvas.theme.accent))
         let inner = panel.inset(columns: 3, rows: 1)

@@ -52,8 +52,7 @@ package struct TitleView: Hashable, Sendable {
     /// Draws the game's tagline and what will be played. As they come in they start one row lower, which is empty.
     private func drawTagline(beneath room: Area, in page: Area, on canvas: inout Canvas) {
         let row = room.endRow + 1 + canvas.entrance.rowsBelow
-        canvas.line(
-            canvas.theme.words.tagline, row: row, in: page, Style(canvas.entrance.isLit ? .white : Neon.grey))
+        canvas.line(canvas.theme.words.tagline, row: row, in: page, Style(canvas.entrance.isLit ? .white : Neon.grey))
         guard let chosen else { return }
         canvas.centred(TextWidth.clipped(chosen, to: page.columns), row: row + 1, in: page, Style(Neon.grey))
     }

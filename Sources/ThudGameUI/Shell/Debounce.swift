@@ -8,7 +8,6 @@ package struct Debounce: Hashable, Sendable {
     package static let flash = Interval.milliseconds(300)
     /// The time between the two presses of a double press, the same as for a double tap.
     package static let doubled = Interval.milliseconds(100)...Interval.milliseconds(350)
-
     private var last: Instant?
     private var lastElsewhere: Instant?
 

@@ -40,9 +40,7 @@ extension ShellFlow {
         }
     }
 
-    private mutating func leaveDecks() -> [FlowEffect] {
-        go(to: tournament == nil ? .title : .players)
-    }
+    private mutating func leaveDecks() -> [FlowEffect] { go(to: tournament == nil ? .title : .players) }
 
     private mutating func choose(_ index: Int) -> [FlowEffect] {
         guard decks.indices.contains(index), decks[index].deck != nil else { return [] }
@@ -87,9 +85,7 @@ extension ShellFlow {
         default: return []
         }
     }
-}
 
-extension ShellFlow {
     /// Opens the settings. A running round is paused, so that nobody loses time over a setting.
     mutating func openSettings() -> [FlowEffect] {
         settings = SettingsPanel(
@@ -126,5 +122,40 @@ extension ShellFlow {
         guard panel.move(by: rows) else { return [] }
         settings = panel
         return [.feedback(.button)]
+    }
+}
+
+/// The leaderboards of a game, one mode at a time.
+extension ShellFlow {
+    /// The modes whose rounds are kept on a leaderboard.
+    var scoredModes: [GameDescription.Mode] { description.modes.filter(\.isScored) }
+
+    /// The mode whose leaderboard is on the screen. nil if none is.
+    package var boardMode: GameDescription.Mode? {
+        guard case .board(let index) = scene else { return nil }
+        return scoredModes[index]
+    }
+
+    /// Opens the leaderboard of the mode that was named at the start, or of the one chosen last.
+    mutating func openBoard() -> [FlowEffect] {
+        let name = givenMode ?? choices.mode ?? mode
+        scroll = 0
+        return go(to: .board(mode: scoredModes.firstIndex { $0.name == name } ?? 0))
+    }
+
+    mutating func actOnBoard(_ action: ShellAction, _ mode: Int) -> [FlowEffect] {
+        switch action {
+        case .left where mode > 0: return turn(to: mode - 1)
+        case .right where mode + 1 < scoredModes.count: return turn(to: mode + 1)
+        case .up: return scrolled(by: -1)
+        case .down: return scrolled(by: 1)
+        case .confirm, .back, .board, .leave: return go(to: .title)
+        default: return []
+        }
+    }
+
+    private mutating func turn(to mode: Int) -> [FlowEffect] {
+        scroll = 0
+        return go(to: .board(mode: mode))
     }
 }

@@ -39,7 +39,6 @@ package struct ShellFlow: Hashable, Sendable {
     package var mostScroll = 0
     /// The hold of the key or button to leave.
     package internal(set) var hold = LongPress()
-
     /// Filters presses of the primary action, which must be deliberate in a hand-over.
     var confirms = Debounce()
     /// Filters requests for a picture, so that a held key makes only one.
@@ -156,7 +155,6 @@ package struct ShellFlow: Hashable, Sendable {
 
     /// Whether resuming the saved round is the primary action.
     var resumesFirst: Bool { canResume && !isRoundNamed }
-
     /// Whether characters go into a text field instead of acting as commands.
     package var isTyping: Bool { scene == .players && settings == nil && form.isTyping }
 

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudCues
 import ThudGameKit
 import ThudTerminal
 
@@ -65,7 +64,7 @@ package struct ShellPicture: Sendable {
             return canvas
         }
         canvas.comeIn(age: sceneAge)
-        drawScene(on: &canvas)
+        if flow.scene == .round, let session { draw(session, on: &canvas) } else { drawScene(on: &canvas) }
         if let panel = flow.settings {
             canvas.comeIn(age: settingsAge)
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
@@ -96,7 +95,6 @@ package struct ShellPicture: Sendable {
 
     /// Whether there is a round above the panel.
     private var hasPanel: Bool { panel != nil && flow.scene == .round }
-
     private var allowsMotion: Bool { !flow.preferences.reduceMotion }
 
     package var isMoving: Bool {
@@ -123,8 +121,7 @@ package struct ShellPicture: Sendable {
         case .modes(let selected):
             ModesView(
                 modes: flow.description.modes, selected: selected,
-                variant: flow.offersVariant(selected) ? variant : nil,
-                offersLesson: flow.offersLesson
+                variant: flow.offersVariant(selected) ? variant : nil, offersLesson: flow.offersLesson
             ).draw(on: &canvas)
         case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
         case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
@@ -132,7 +129,8 @@ package struct ShellPicture: Sendable {
             PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
                 .draw(on: &canvas)
         case .board(let mode): boardView(mode).draw(on: &canvas)
-        case .round: drawRound(on: &canvas)
+        // No round has begun yet.
+        case .round: break
         case .podium: drawPodium(on: &canvas)
         }
     }
@@ -173,11 +171,8 @@ package struct ShellPicture: Sendable {
         PodiumView(places: places, age: sceneAge).draw(on: &canvas)
         Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
     }
-}
 
-extension ShellPicture {
-    private func drawRound(on canvas: inout Canvas) {
-        guard let session else { return }
+    private func draw(_ session: any GameSession, on canvas: inout Canvas) {
         switch session.stage {
         case .handOver:
             handOver.draw(on: &canvas)
@@ -243,8 +238,7 @@ extension ShellPicture {
     private func view(of result: ResultContent) -> ResultView {
         ResultView(
             board.map(result.with) ?? result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll,
-            next: next,
-            verdict: verdict, isHighScore: isHighScore)
+            next: next, verdict: verdict, isHighScore: isHighScore)
     }
 
     private func drawResult(_ result: ResultContent?, on canvas: inout Canvas) {

@@ -49,7 +49,5 @@ package struct FooterView: Hashable {
         var columns: Int { TextWidth.columns(of: item.key) + 1 + TextWidth.columns(of: words) }
     }
 
-    private func width(_ keys: [Key]) -> Int {
-        keys.reduce(0) { $0 + $1.columns } + Self.gap * max(0, keys.count - 1)
-    }
+    private func width(_ keys: [Key]) -> Int { keys.reduce(0) { $0 + $1.columns } + Self.gap * max(0, keys.count - 1) }
 }

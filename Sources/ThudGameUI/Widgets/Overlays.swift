@@ -72,7 +72,6 @@ package struct FlashOverlay: Hashable, Sendable {
 struct NoticeView: Hashable {
     let text: String
     let isNearTop: Bool
-
     private static let mostLines = 3
 
     func draw(on canvas: inout Canvas) {

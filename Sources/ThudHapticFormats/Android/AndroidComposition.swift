@@ -111,10 +111,8 @@ struct AndroidPrimitiveSequence {
 
     /// The primitives in chronological order.
     private(set) var entries: [Entry] = []
-
     /// Vibrations that match no primitive.
     private(set) var others: [Vibration] = []
-
     /// The largest differences between taps and their primitives.
     private(set) var sharpness = LargestDifference()
     private(set) var intensity = LargestDifference()
@@ -123,9 +121,7 @@ struct AndroidPrimitiveSequence {
         var hits: Set<Int> = []
         let times = flattened.taps.map(\.time)
         for vibration in flattened.vibrations {
-            let index = times.partitionPoint {
-                $0 > vibration.start - AndroidPrimitive.tolerance
-            }
+            let index = times.partitionPoint { $0 > vibration.start - AndroidPrimitive.tolerance }
             let tap = index < flattened.taps.count ? flattened.taps[index] : nil
             guard let primitive = AndroidPrimitive(vibration, with: tap) else {
                 others.append(vibration)
@@ -160,8 +156,7 @@ extension AndroidPrimitive {
             let end = (time + Double(length)) / 1e3
             let strength = Self.curve(through: intensity, from: start, to: end)
             let shift = Self.curve(through: sharpness, from: start, to: end)
-            let hit = Tap(
-                time: start, intensity: strength.value(at: start) * scale, sharpness: shift.value(at: start))
+            let hit = Tap(time: start, intensity: strength.value(at: start) * scale, sharpness: shift.value(at: start))
             let swell = Vibration(
                 start: start, end: end, intensity: scale, sharpness: 0, strength: strength, shift: shift)
             return (hasHit ? hit : nil, swell)
@@ -222,8 +217,7 @@ extension AndroidPrimitive {
         let taps = allCases.compactMap { primitive -> Nearest? in
             guard case .tap(let intensity, let sharpness) = primitive.shape else { return nil }
             let scale = min(1, tap.intensity / intensity)
-            return Nearest(
-                primitive: primitive, scale: scale, intensity: intensity * scale, sharpness: sharpness)
+            return Nearest(primitive: primitive, scale: scale, intensity: intensity * scale, sharpness: sharpness)
         }
         let strongest = taps.map(\.intensity).max() ?? 0
         let candidates = taps.filter { $0.intensity > strongest - 1e-9 }

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatterns
 
 /// An Android envelope, while it is read or written: linear from point to point.
 /// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond.
@@ -67,8 +66,7 @@ struct AndroidEnvelope {
                 let intensity = PiecewiseLinear(isStraightInAmplitude ? AmplitudeLine.expanded(levels) : levels)
                 if let intensity, let sharpness = PiecewiseLinear(tones) {
                     vibrations.append(
-                        Vibration(
-                            intensity, sharpness, from: Double(first.time) / 1e3, to: Double(last.time) / 1e3))
+                        Vibration(intensity, sharpness, from: Double(first.time) / 1e3, to: Double(last.time) / 1e3))
                 }
             }
             stretch = []

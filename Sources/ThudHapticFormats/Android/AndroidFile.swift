@@ -12,13 +12,10 @@ import ThudPatterns
 enum AndroidFile {
     /// The amplitude of full intensity.
     static let fullAmplitude = 255.0
-
     /// The duration of one amplitude of a changing vibration, in milliseconds, as in Meta's converter.
     static let step = 10
-
     /// The sharpness of a waveform, which has no frequency.
     static let sharpness = 0.5
-
     static let name = "an Android effect"
 
     static func write(_ pattern: HapticPattern, as effect: AndroidEffect) -> PatternExport {

@@ -24,7 +24,6 @@ import ThudPatterns
 enum AndroidXML {
     static let name = "an Android vibration"
     static let heavyClick = (intensity: 1.0, sharpness: 0.4)
-
     /// The pause within a double click, in milliseconds, as in a Pixel's driver.
     static let doubleClickGap = 100.0
 
@@ -216,9 +215,7 @@ struct AndroidXMLReader {
 
     // MARK: - Envelopes
 
-    private mutating func envelope(
-        _ node: XMLNode, isBasic: Bool, _ notes: inout ReadingNotes
-    ) throws(ThudError) {
+    private mutating func envelope(_ node: XMLNode, isBasic: Bool, _ notes: inout ReadingNotes) throws(ThudError) {
         let initial = isBasic ? "initialSharpness" : "initialFrequencyHz"
         let (level, tone) = isBasic ? ("intensity", "sharpness") : ("amplitude", "frequencyHz")
         let tones = isBasic ? 0...1 : 0.001...1e6
@@ -252,9 +249,7 @@ struct AndroidXMLReader {
         time = Double(last.time)
     }
 
-    private func sharpness(
-        _ value: Double, _ isBasic: Bool, _ node: XMLNode, _ notes: inout ReadingNotes
-    ) -> Double {
+    private func sharpness(_ value: Double, _ isBasic: Bool, _ node: XMLNode, _ notes: inout ReadingNotes) -> Double {
         if isBasic { return value }
         if !DriveLaw.band.contains(value) {
             notes.diagnostic(node.error("a frequency outside 65 to 300 Hz; taken as the nearest"), .clamped)

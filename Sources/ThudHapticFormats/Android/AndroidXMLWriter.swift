@@ -36,9 +36,7 @@ extension AndroidXML {
         return ["<waveform-effect>"] + entries + ["</waveform-effect>"]
     }
 
-    private static func envelope(
-        _ flattened: FlattenedPattern, inHertz: Bool, _ losses: inout [String]
-    ) -> [String] {
+    private static func envelope(_ flattened: FlattenedPattern, inHertz: Bool, _ losses: inout [String]) -> [String] {
         var rounding = GridRounding(format: name)
         let condensed = inHertz ? HJIFFile.condensed(flattened) : flattened
         var points = AndroidEnvelope(condensed, &rounding, &losses).points

@@ -7,8 +7,7 @@ import ThudPatterns
 /// refused, and so is a document type, so that no entity can expand.
 struct XMLNode {
     let name: String
-    private(set) var children: [XMLNode] = []
-
+    fileprivate(set) var children: [XMLNode] = []
     private let attributes: [(name: String, value: String)]
     private let file: String
     private let line: Int
@@ -29,8 +28,6 @@ struct XMLNode {
         self.line = line
         self.column = column
     }
-
-    mutating func append(_ child: XMLNode) { children.append(child) }
 
     func error(_ message: String) -> ThudError {
         ThudError(file: file, line: line, column: column, path: name, message: message)
@@ -72,9 +69,7 @@ struct XMLNode {
     }
 
     /// Returns a text for messages, truncated and with control characters escaped.
-    private static func quoted(_ text: String) -> String {
-        JSONValue.string(String(text.prefix(40))).text(.compact)
-    }
+    private static func quoted(_ text: String) -> String { JSONValue.string(String(text.prefix(40))).text(.compact) }
 }
 
 /// Builds the tree of elements from what expat reports.
@@ -157,7 +152,7 @@ struct XMLNode {
         // An empty element ends even if its start was refused.
         guard refusal == nil else { return }
         let node = open.removeLast()
-        open[open.count - 1].append(node)
+        open[open.count - 1].children.append(node)
     }
 
     private func text(_ bytes: UnsafeBufferPointer<CChar>) {

@@ -7,10 +7,8 @@ enum AndroidLimits {
     /// envelopes guarantees (`VibratorEnvelopeEffectInfo`).
     private static let points = 16
     private static let pointLengths = 20...1_000
-
     /// The primitives added after API 30 (`VibrationEffect.Composition`).
     private static let laterPrimitives: Set = ["thud", "spin", "low_tick"]
-
     /// A composition's limits on Pixels (`COMPOSE_SIZE_MAX` and `COMPOSE_DELAY_MAX_MS` of their driver, cs40l26).
     private static let primitives = 254
     private static let delay = 10_000

@@ -36,7 +36,6 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
     public struct Verdict: Sendable {
         /// The reason why its parser would refuse the file, with the place; nil if it would accept the file.
         public let refusal: ThudError?
-
         /// One sentence for each thing that the device would leave out or play differently.
         public let remarks: [String]
     }
@@ -69,9 +68,7 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    private func remarks(
-        _ bytes: [UInt8], _ file: String, _ format: PatternFormat
-    ) throws(ThudError) -> [String] {
+    private func remarks(_ bytes: [UInt8], _ file: String, _ format: PatternFormat) throws(ThudError) -> [String] {
         let inspection = format.inspect(bytes, file: file)
         let rejected = inspection.diagnostics.first { $0.disposition == .rejected }
         var leftOut: [String] = []

@@ -9,7 +9,6 @@ struct DeviceLimits {
 
     /// The distance in seconds below which taps are felt as one: pulses merge below about 30 ms.
     private static let mergingTaps = 0.03
-
     /// The shortest perceptible vibration, in seconds. Usual resonant motors with overdrive reach 90 % of their
     /// movement in 15 to 25 ms. OpenHarmony has the same minimum (`CONTINUOUS_VIBRATION_DURATION_MIN` of its
     /// `custom_vibration_matcher.cpp`).
@@ -50,7 +49,6 @@ private enum HarmonyLimits {
     /// The least pause between a vibration and the next event, in seconds (`VIBRATOR_DELAY` of
     /// `custom_vibration_matcher.cpp`).
     private static let pause = 0.02
-
     /// The length in seconds of the slices of a changing vibration, and the number of strength grades, on a vibrator
     /// without high-definition drive (`SLICE_STEP` and `CONTINUOUS_GRADE_NUM` of `custom_vibration_matcher.cpp`).
     private static let slice = 0.05

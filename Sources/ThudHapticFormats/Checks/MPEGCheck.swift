@@ -71,8 +71,7 @@ struct MPEGCheck {
         _ part: JSONReader, whole: [String] = [], texts: [String] = [], numbers: [String] = [], lists: [String] = []
     ) -> Bool {
         let missing =
-            whole.first { Self.whole(part, $0) == nil }
-            ?? texts.first { (try? part.optional($0)?.string()) == nil }
+            whole.first { Self.whole(part, $0) == nil } ?? texts.first { (try? part.optional($0)?.string()) == nil }
             ?? numbers.first { (try? part.optional($0)?.number()) == nil }
             ?? lists.first { (try? part.optional($0)?.elements()) == nil }
         guard let missing else { return true }
@@ -150,9 +149,7 @@ struct MPEGCheck {
         guard try list.elements().count <= most else { throw list.error("at most \(most) \(what) of level \(level)") }
     }
 
-    private mutating func check(
-        channel: JSONReader, _ library: Set<Int>, _ devices: Set<Int>
-    ) throws(ThudError) {
+    private mutating func check(channel: JSONReader, _ library: Set<Int>, _ devices: Set<Int>) throws(ThudError) {
         guard
             has(
                 channel, whole: ["id"], texts: ["description"],
@@ -195,9 +192,7 @@ struct MPEGCheck {
         for effect in try band.member("effects").elements() { try check(effect: effect, isWavelet, library) }
     }
 
-    private mutating func check(
-        effect: JSONReader, _ isWavelet: Bool, _ library: Set<Int>
-    ) throws(ThudError) {
+    private mutating func check(effect: JSONReader, _ isWavelet: Bool, _ library: Set<Int>) throws(ThudError) {
         guard has(effect, texts: ["effect_type"]) else { return }
         let type = try check(type: effect)
         let isWavelet = isWavelet && type == "Basis"
@@ -215,9 +210,7 @@ struct MPEGCheck {
         if type == "Reference", let id = Self.whole(effect, "id"), !library.contains(id) {
             throw try effect.member("id").error("no effect of the effect_library has this id")
         }
-        if type == "Composite" {
-            remarks.append("\(effect.error("the effects of a composite in .hjif are not read"))")
-        }
+        if type == "Composite" { remarks.append("\(effect.error("the effects of a composite in .hjif are not read"))") }
     }
 
     @discardableResult

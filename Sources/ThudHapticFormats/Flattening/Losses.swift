@@ -14,8 +14,7 @@ enum SoundLosses {
                 sentences.append("\(place(index, event)): an AudioContinuous has no place in \(format)")
             case .transient where (event.duration ?? 0) > HapticLimits.transientLength:
                 sentences.append("\(place(index, event)): the duration of a tap has no place in \(format)")
-            case .transient, .continuous:
-                break
+            case .transient, .continuous: break
             }
         }
         let steps = pattern.parameters.enumerated().filter { isOfSound($0.element.id) }.map {
@@ -32,8 +31,7 @@ enum SoundLosses {
         case .audioVolume, .audioPan, .audioBrightness, .audioPitch, .audioAttackTime, .audioDecayTime,
             .audioReleaseTime:
             true
-        case .hapticIntensity, .hapticSharpness, .hapticAttackTime, .hapticDecayTime, .hapticReleaseTime:
-            false
+        case .hapticIntensity, .hapticSharpness, .hapticAttackTime, .hapticDecayTime, .hapticReleaseTime: false
         }
     }
 }

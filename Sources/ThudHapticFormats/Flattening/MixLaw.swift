@@ -1,5 +1,4 @@
 import Glibc
-import ThudCore
 import ThudPatterns
 
 /// A vibration at one instant; intensity and sharpness are 0 to 1.

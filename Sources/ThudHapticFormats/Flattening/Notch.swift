@@ -8,7 +8,6 @@ import ThudPatterns
 enum Notch {
     /// Half the width of a notch, in seconds: too short for a change of the vibration to be felt.
     static let half = 0.000_01
-
     /// The difference in seconds below which times are equal, because AHAP texts have microseconds.
     static let tolerance = 0.000_001_5
 
@@ -85,9 +84,7 @@ enum Notch {
     /// Whether a point is the edge of a notch: on the line to it, or a first point with the notch's value.
     private static func isEdge(
         _ point: PiecewiseLinear.Point, after before: PiecewiseLinear.Point?, _ notch: PiecewiseLinear.Point
-    ) -> Bool {
-        before == nil ? point.value == notch.value : isBetween(before, point, notch)
-    }
+    ) -> Bool { before == nil ? point.value == notch.value : isBetween(before, point, notch) }
 
     /// Whether a point lies on the line between its neighbours. Then the notch was in the middle of that line, and
     /// the point was created with it.

@@ -6,19 +6,15 @@ import ThudPatterns
 enum NoticeableDifference {
     /// The JND of a time, in seconds: beyond it sound and touch are felt apart (Adelstein 2003).
     static let time = 0.024
-
     /// The JND of an intensity, in decibels of the amplitude.
     static let decibels = 2.2
-
     /// The JND of a frequency, as a fraction of it.
     static let frequency = 0.18
 
     static func words(time error: Double) -> String { words(error / time) }
 
     /// Describes an intensity error at the strong level at which it matters most: just below full.
-    static func words(intensity error: Double) -> String {
-        words(-40 * log10(max(1 - error, 1e-3)) / decibels)
-    }
+    static func words(intensity error: Double) -> String { words(-40 * log10(max(1 - error, 1e-3)) / decibels) }
 
     /// Describes a sharpness error at the lowest frequency, at which it matters most.
     static func words(sharpness error: Double) -> String {
@@ -47,7 +43,6 @@ struct LargestDifference: Hashable, Sendable {
     private(set) var error = 0.0
     private var noticed = 0.0
     var words: String { NoticeableDifference.words(noticed) }
-
     /// Whether the difference exceeds the noise of arithmetic.
     var isThere: Bool { error > 1e-6 }
 

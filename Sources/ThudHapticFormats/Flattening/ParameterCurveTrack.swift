@@ -5,7 +5,6 @@ import ThudPatterns
 struct ParameterCurveTrack {
     /// The curve with its notches closed; nil if the pattern does not set the parameter.
     let curve: PiecewiseLinear?
-
     /// The times of the taps in notches, which the parameter leaves unchanged.
     let notched: Set<Double>
 

@@ -4,7 +4,6 @@ import ThudPatterns
 /// A pattern reduced to what a format can hold, with the losses.
 struct PatternReduction {
     let flattened: FlattenedPattern
-
     /// One sentence for each thing that the format cannot hold.
     private(set) var losses: [String]
 
@@ -75,8 +74,7 @@ struct PatternReduction {
         var moved = shift?.restricted(from: event.time, to: end)
         // If a step for the next event begins at the end, the point before the step belongs to no curve.
         if let points = moved?.points.suffix(2), points.count == 2,
-            points[points.startIndex].value == points.last?.value,
-            points.last?.time == end, !shiftEnds.contains(end)
+            points[points.startIndex].value == points.last?.value, points.last?.time == end, !shiftEnds.contains(end)
         {
             moved = moved.flatMap { PiecewiseLinear($0.points.dropLast()) }
         }

@@ -62,10 +62,8 @@ struct VibrationMix {
     /// The most values computed for one group, and the most points in its result, to bound the cost of a hostile file.
     private static let mostWork = 2_000_000
     private static let mostPoints = 16_000
-
     /// The error of linear interpolation above which another point is inserted.
     private static let tolerance = 0.005
-
     /// The sampling step of a mix with beats, in seconds: five samples within the shortest beat that counts.
     private static let beatStep = 0.012
 
@@ -116,9 +114,7 @@ struct VibrationMix {
             if present.count > 1, times.count < Self.mostPoints / 8 {
                 fill((time, after), to: next, present, steps: beats ? steps : 1, beats: beats, add)
             }
-            for layer in present.indices {
-                present[layer].phase = present[layer].phase(at: next, from: time, to: next)
-            }
+            for layer in present.indices { present[layer].phase = present[layer].phase(at: next, from: time, to: next) }
             hasBeaten = beats
         }
         let whole = PiecewiseLinear(constant: 0, from: start, to: end)

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatterns
 
 /// The curve of one continuous event, as it is written.
 /// Players need at least four points at rising times in whole milliseconds, starting with strength 0 at 0 ms and
@@ -15,10 +14,8 @@ struct HECurve {
 
     /// The points at rising times, from 0 to the duration.
     private(set) var points: [Point] = []
-
     /// Milliseconds, at least ``HEFile/shortest``.
     let duration: Int
-
     /// The largest rounding errors, and the longest ramp in milliseconds that replaced a step.
     private(set) var timeError = 0.0
     private(set) var strengthError = 0.0
@@ -46,8 +43,7 @@ struct HECurve {
     }
 
     private mutating func add(_ time: Int, _ strength: Double, _ shift: Double) {
-        let point = Point(
-            time: time, strength: strength.rounded(decimals: 3), shift: Int((shift * 100).rounded()))
+        let point = Point(time: time, strength: strength.rounded(decimals: 3), shift: Int((shift * 100).rounded()))
         strengthError = max(strengthError, abs(point.strength - strength))
         shiftError = max(shiftError, abs(Double(point.shift) / 100 - shift))
         if points.last == point { return }
@@ -111,8 +107,7 @@ struct HECurve {
             points.insert(
                 Point(
                     time: time, strength: (from.strength + (to.strength - from.strength) * part).rounded(decimals: 3),
-                    shift: Int(shift.rounded())),
-                at: index + 1)
+                    shift: Int(shift.rounded())), at: index + 1)
         }
     }
 }

@@ -11,38 +11,27 @@ import ThudPatterns
 /// Sides (`Index`: 0 both actuators, 1 left, 2 right) are not distinguished: the stronger one is kept.
 enum HEFile {
     static let name = "a .he file"
-
     /// The most events in one `Pattern`.
     static let eventsPerPattern = 16
-
     /// The fewest points of a curve, and the most in version 1.
     static let fewestPoints = 4
-
     /// The most points of a curve in version 2.
     static let mostPoints = 16
-
     /// The longest continuous event, in milliseconds.
     static let longest = 5_000
-
     /// The shortest continuous event in milliseconds that has room for four points.
     static let shortest = 3
-
     /// The frequency range of a transient, in percent, of which sharpness covers only 0 to 100.
     static let tapFrequencies = -50.0...150
-
     /// The frequency in percent that RichTap's own player uses for -1.
     static let usualFrequency = 56.0
-}
 
-extension HEFile {
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["Metadata", "Pattern", "PatternList"])
         let metadata = try root.optional("Metadata")
         let version = try metadata?.optional("Version")
         var texts: [(name: String, text: String)] = []
-        for name in ["Created", "Description"] {
-            texts.append((name, try metadata?.optional(name)?.string() ?? ""))
-        }
+        for name in ["Created", "Description"] { texts.append((name, try metadata?.optional(name)?.string() ?? "")) }
         let list = try root.optional("PatternList")
         var reader = HEReader(list == nil ? .first : .second)
         if let list {
@@ -85,7 +74,6 @@ struct HEDialect {
     let players: String
     /// The subject of a sentence about the number of curve points.
     let curves: String
-
     static let first = he(points: HEFile.fewestPoints...HEFile.fewestPoints, version: 1)
     static let second = he(points: HEFile.fewestPoints...HEFile.mostPoints, version: 2)
     static let harmony = HEDialect(
@@ -125,18 +113,14 @@ struct HEReader {
         return FlattenedPattern(taps: Tap.strongest(taps), vibrations: mix.vibrations)
     }
 
-    mutating func pattern(
-        _ reader: JSONReader, at start: Double, _ notes: inout ReadingNotes
-    ) throws(ThudError) {
+    mutating func pattern(_ reader: JSONReader, at start: Double, _ notes: inout ReadingNotes) throws(ThudError) {
         for element in try reader.elements() {
             try notes.ignoreAll(in: element, but: ["Event"])
             try event(element.member("Event"), at: start, &notes)
         }
     }
 
-    private mutating func event(
-        _ event: JSONReader, at origin: Double, _ notes: inout ReadingNotes
-    ) throws(ThudError) {
+    private mutating func event(_ event: JSONReader, at origin: Double, _ notes: inout ReadingNotes) throws(ThudError) {
         try notes.ignoreAll(in: event, but: dialect.members.union([dialect.time]))
         if dialect.members.contains("Index") { try Self.side(event, &notes) }
         let type = try event.member("Type")
@@ -168,8 +152,7 @@ struct HEReader {
             if let curve = try parameters.optional("Curve") { try add(curve, at: start, to: &vibration, &notes) }
             vibrations.append(vibration)
             try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "continuous events", event)
-        default:
-            throw type.error(expected: "transient or continuous")
+        default: throw type.error(expected: "transient or continuous")
         }
     }
 
@@ -204,8 +187,7 @@ struct HEReader {
         if !dialect.points.contains(elements.count) {
             let (few, many) = (dialect.points.lowerBound, dialect.points.upperBound)
             let limits = few == many ? "\(many)" : "\(few) to \(many)"
-            notes.diagnostic(
-                curve, .suspicious, "\(dialect.curves) have \(limits) points, here are \(elements.count)")
+            notes.diagnostic(curve, .suspicious, "\(dialect.curves) have \(limits) points, here are \(elements.count)")
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])

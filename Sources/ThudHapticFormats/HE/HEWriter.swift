@@ -5,7 +5,7 @@ extension HEFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
         var losses: [String] = []
         let all = events(pattern, name, &losses)
-        let fits = all.count <= eventsPerPattern && all.allSatisfy { $0.points <= fewestPoints }
+        let fits = all.count <= eventsPerPattern && all.allSatisfy { $0.curve.count <= fewestPoints }
         let metadata = MetadataText(pattern)
         let root: JSONValue = [
             "Metadata": [
@@ -95,8 +95,7 @@ struct HEEvent {
     let intensity: Int
     private let duration: Int?
     private let frequency: Int
-    private let curve: [HECurve.Point]
-    var points: Int { curve.count }
+    let curve: [HECurve.Point]
 
     init(_ tap: Tap, _ rounding: inout GridRounding) {
         time = rounding.milliseconds(tap.time)

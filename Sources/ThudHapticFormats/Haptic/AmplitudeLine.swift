@@ -13,7 +13,6 @@ enum AmplitudeLine {
 
     /// The shortest step, in seconds. Faster changes are not felt.
     private static let shortestStep = 0.001
-
     /// The most steps of one line: from zero to full intensity.
     private static let mostSteps = 16
 

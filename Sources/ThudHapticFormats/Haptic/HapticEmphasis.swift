@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatterns
 
 /// Converts taps to emphases on the breakpoints of an envelope.
 enum HapticEmphasis {

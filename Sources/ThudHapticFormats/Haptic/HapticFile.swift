@@ -17,17 +17,12 @@ import ThudPatterns
 enum HapticFile {
     /// The largest amplitude error between two written points, as a fraction of full amplitude.
     static let tolerance = 0.002
-
     /// The reduction of the vibration under an emphasis ("AMPLITUDE_DUCKING" of both converters).
     static let ducking = 0.2
-
     /// The frequency of a file without frequency, 0 to 1.
     static let middleFrequency = 0.5
-
     static let name = "a .haptic file"
-}
 
-extension HapticFile {
     /// Reads a file as a pattern. Throws for everything that Meta's validation refuses: values out of range, points
     /// out of order, no amplitude point, an emphasis below its envelope.
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {

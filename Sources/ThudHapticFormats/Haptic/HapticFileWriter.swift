@@ -6,8 +6,7 @@ extension HapticFile {
         let reduction = PatternReduction(pattern, format: name)
         let envelope = HapticEnvelope(reduction.flattened)
         let metadata = MetadataText(pattern)
-        let lost = metadata.losses(
-            but: ["Project", "Description", "Author", "Editor", "Source", "Tags"], name)
+        let lost = metadata.losses(but: ["Project", "Description", "Author", "Editor", "Source", "Tags"], name)
         var envelopes: [JSONValue.Member] = [
             .init("amplitude", .array(envelope.amplitude.map(json)))
         ]
@@ -118,7 +117,6 @@ struct HapticEnvelope {
 
     /// The decimals of numbers from a file. Beyond them the square of a root is only noise.
     static let ownDigits = 12
-
     /// The decimals used until ducking is undone, which would otherwise change the last kept decimal.
     static let innerDigits = 15
 

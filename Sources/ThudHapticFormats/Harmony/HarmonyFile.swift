@@ -11,7 +11,6 @@ import ThudPatterns
 /// of a channel: 0 both actuators, 1 left, 2 right) are not distinguished; the strongest is kept at each time.
 enum HarmonyFile {
     static let name = "a HarmonyOS file"
-
     /// The most events of a channel and bytes of a file; the decoder refuses more.
     static let mostEvents = 128
     static let mostBytes = 64 << 10

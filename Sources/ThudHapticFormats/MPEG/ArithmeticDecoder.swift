@@ -15,7 +15,6 @@ struct ArithmeticDecoder {
     private static let full = 1_024
     private static let half = 512
     private static let quarter = 256
-
     private let stream: [UInt8]
     private var next = 0
     private var code = 0
@@ -60,7 +59,5 @@ struct ArithmeticDecoder {
     }
 
     /// Decodes an integer of some bits, the lowest first.
-    mutating func number(bits: Int) -> Int {
-        (0..<bits).reduce(0) { $0 | (decide(.header) ? 1 << $1 : 0) }
-    }
+    mutating func number(bits: Int) -> Int { (0..<bits).reduce(0) { $0 | (decide(.header) ? 1 << $1 : 0) } }
 }

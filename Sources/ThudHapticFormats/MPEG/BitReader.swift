@@ -15,9 +15,7 @@ struct BitReader {
     private var next: Int
     private let end: Int
 
-    init(_ bytes: [UInt8], file: String) {
-        self.init(bytes, file, from: 0, to: bytes.count * 8)
-    }
+    init(_ bytes: [UInt8], file: String) { self.init(bytes, file, from: 0, to: bytes.count * 8) }
 
     private init(_ bytes: [UInt8], _ file: String, from next: Int, to end: Int) {
         (self.bytes, self.file, self.next, self.end) = (bytes, file, next, end)
@@ -59,9 +57,7 @@ struct BitReader {
     }
 
     /// Reads a text that follows its length in bytes.
-    mutating func text() throws(ThudError) -> String {
-        String(decoding: try data(try bits(8)), as: UTF8.self)
-    }
+    mutating func text() throws(ThudError) -> String { String(decoding: try data(try bits(8)), as: UTF8.self) }
 
     mutating func data(_ count: Int) throws(ThudError) -> [UInt8] {
         guard count * 8 <= end - next else { throw place.error("ends too early") }
@@ -73,5 +69,36 @@ struct BitReader {
     mutating func skip(_ count: Int) throws(ThudError) {
         guard count <= end - next else { throw place.error("ends too early") }
         next += count
+    }
+}
+
+/// Writes numbers of any width into bytes, the highest bit first.
+struct BitWriter {
+    /// The written bytes; missing bits in the last one are 0.
+    private(set) var bytes: [UInt8] = []
+    private var free = 0
+
+    /// Adds the lowest bits of an integer, or of its two's complement if it is negative.
+    mutating func add(_ value: Int, bits count: Int) {
+        for place in (0..<count).reversed() {
+            if free == 0 {
+                bytes.append(0)
+                free = 8
+            }
+            free -= 1
+            if value >> place & 1 == 1 { bytes[bytes.count - 1] |= 1 << free }
+        }
+    }
+
+    /// Adds a text of at most 255 bytes after its length.
+    mutating func add(_ text: String) {
+        add(text.utf8.count, bits: 8)
+        for byte in text.utf8 { add(Int(byte), bits: 8) }
+    }
+
+    /// Adds the bytes of another writer at the next byte boundary.
+    mutating func add(_ other: BitWriter) {
+        bytes += other.bytes
+        free = 0
     }
 }

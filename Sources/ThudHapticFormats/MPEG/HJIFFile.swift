@@ -12,16 +12,12 @@ import ThudPatterns
 /// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
     static let name = "a .hjif file"
-
     /// The year of the standard.
     static let version = "2023"
-
     /// The written profile: effects with keyframes, in whole milliseconds, of at most seven bands per channel.
     static let profile = "Simple Parametric"
-
     /// The power of ten in metres that is the unit of positions.
     static let unitExponent = -3
-
     /// The date of a pattern that has none. MPEG's reference software refuses a file without a date, and the same
     /// pattern must always give the same text.
     static let noDate = "1970-01-01"
@@ -43,9 +39,7 @@ enum HJIFFile {
         let band = DriveLaw.band
         return min(max((hertz - band.lowerBound) / (band.upperBound - band.lowerBound), 0), 1)
     }
-}
 
-extension HJIFFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)

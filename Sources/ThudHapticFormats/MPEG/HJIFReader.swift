@@ -36,8 +36,7 @@ struct HJIFReader {
             perception.library[try effect.member("id").integer(in: 0...1 << 30)] = try self.effect(effect)
         }
         // Drafts of the standard called channels tracks.
-        let channels =
-            if let tracks = try reader.optional("tracks") { tracks } else { try reader.member("channels") }
+        let channels = if let tracks = try reader.optional("tracks") { tracks } else { try reader.member("channels") }
         for channel in try channels.elements() { perception.channels.append(try self.channel(channel, timescale)) }
         return perception
     }
@@ -88,9 +87,7 @@ struct HJIFReader {
             place: reader, kind: kind, position: try reader.stated("position")?.number(in: 0...latest) ?? 0)
         effect.phase = try reader.optional("phase")?.number() ?? 0
         effect.signal = try reader.optional("base_signal")?.choice() ?? .sine
-        for frame in try reader.optional("keyframes")?.elements() ?? [] {
-            effect.keyframes.append(try keyframe(frame))
-        }
+        for frame in try reader.optional("keyframes")?.elements() ?? [] { effect.keyframes.append(try keyframe(frame)) }
         if let stream = try reader.optional("wavelet_stream") { effect.stream = try bytes(stream) }
         return effect
     }

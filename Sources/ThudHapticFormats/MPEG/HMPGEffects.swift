@@ -4,7 +4,6 @@ import ThudCore
 struct HMPGEffects {
     private static let most = ReadingLimits.points
     private static let deepest = 4
-
     private var effects = 0
     private var keyframes = 0
 
@@ -70,8 +69,7 @@ struct HMPGEffects {
             try add(
                 MPEGKeyframe(
                     place: place, position: Double(position), amplitude: amplitude,
-                    frequency: frequency.map(Double.init)),
-                to: &effect)
+                    frequency: frequency.map(Double.init)), to: &effect)
         }
         let parts = try bits.bits(16)
         guard parts == 0 || depth < Self.deepest else { throw place.error("composites stand too deep in each other") }
@@ -91,9 +89,7 @@ struct HMPGEffects {
         try ReadingLimits.check(effects, Self.most, "effects", place)
     }
 
-    private mutating func basis(
-        _ place: BitReader.BytePlace, _ position: Double
-    ) throws(ThudError) -> MPEGEffect {
+    private mutating func basis(_ place: BitReader.BytePlace, _ position: Double) throws(ThudError) -> MPEGEffect {
         try count(place)
         return MPEGEffect(place: place, kind: .basis, position: position)
     }
@@ -113,9 +109,7 @@ struct HMPGEffects {
         return effect
     }
 
-    private func skipSemantics(_ bits: inout BitReader) throws(ThudError) {
-        if try bits.flag() { try bits.skip(12) }
-    }
+    private func skipSemantics(_ bits: inout BitReader) throws(ThudError) { if try bits.flag() { try bits.skip(12) } }
 
     private func readSignal(_ bits: inout BitReader, _ effect: inout MPEGEffect) throws(ThudError) {
         // The phase has 16 bits for a whole turn.

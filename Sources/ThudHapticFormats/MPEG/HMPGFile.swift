@@ -8,13 +8,9 @@ import ThudPatterns
 enum HMPGFile {
     static let name = "a .hmpg file"
 
-    static func read(
-        _ bytes: [UInt8], file: String, _ notes: inout ReadingNotes
-    ) throws(ThudError) -> HapticPattern {
+    static func read(_ bytes: [UInt8], file: String, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
         let experience =
-            if HMPGPlainReader.isPlain(bytes) {
-                try HMPGPlainReader.experience(bytes, file: file)
-            } else {
+            if HMPGPlainReader.isPlain(bytes) { try HMPGPlainReader.experience(bytes, file: file) } else {
                 try HMPGReader.experience(bytes, file: file, &notes)
             }
         let pattern = try MPEGPatternReader.read(experience, &notes)
@@ -46,8 +42,7 @@ enum HMPGFile {
             date: held.contains("Created") ? created : HJIFFile.noDate,
             description: held.contains("Description") ? metadata["Description"] : "", scale: scale)
         return PatternExport(
-            bytes: writer.bytes(bands),
-            losses: reduction.losses + rounding.losses + metadata.losses(but: held, name))
+            bytes: writer.bytes(bands), losses: reduction.losses + rounding.losses + metadata.losses(but: held, name))
     }
 
     /// The longest effect, in seconds, because a keyframe's position has 16 bits.
@@ -73,7 +68,6 @@ struct HMPGAmplitude {
 
     /// The code of the gain, which has 32 bits for -10,000 to 10,000.
     let gainCode: Int
-
     let gain: Double
 
     /// Chooses the least gain, a power of two, at which the strongest keyframe of a pattern has a code.

@@ -1,11 +1,9 @@
 import ThudCore
-import ThudPatterns
 
 /// Reads the binary form of MPEG's reference software from before time units (`IOBinary.cpp`): all metadata, then the
 /// effects band by band, at 1000 ticks per second.
 struct HMPGPlainReader {
     private static let timescale = 1_000
-
     private var effects = HMPGEffects()
 
     /// Whether a file has this form. It begins with the length of the standard's version such as "2023", whereas the

@@ -52,9 +52,7 @@ struct HMPGWriter {
     }
 
     /// Returns the parts of effects by unit. Taps in the same unit become one effect there.
-    private static func parts(
-        _ effects: [MPEGBands.Effect], _ kind: Band, _ number: inout Int
-    ) -> [Int: [Part]] {
+    private static func parts(_ effects: [MPEGBands.Effect], _ kind: Band, _ number: inout Int) -> [Int: [Part]] {
         var units: [Int: [Part]] = [:]
         for effect in effects {
             var last = -1

@@ -1,5 +1,4 @@
 import ThudCore
-import ThudPatterns
 
 /// A flattened pattern as two bands of ISO/IEC 23090-31: transients and vectorial waves. Positions are in
 /// milliseconds, and frequencies in whole hertz.

@@ -17,9 +17,7 @@ struct MPEGEffects {
     }
 
     /// Returns all effects, with simultaneous ones added.
-    mutating func flattened(
-        _ channel: MPEGChannel, _ notes: inout ReadingNotes
-    ) throws(ThudError) -> FlattenedPattern {
+    mutating func flattened(_ channel: MPEGChannel, _ notes: inout ReadingNotes) throws(ThudError) -> FlattenedPattern {
         try countMovement(waveform.count, channel.place)
         var all = vibrations
         if let felt = waveform.vibration(level: level) {
@@ -208,7 +206,6 @@ struct MPEGCounts {
     /// The most samples of curves and wavelets, plus those of each channel from its first to its last: enough for 300
     /// s in two channels with a curve and a wavelet band, and some more.
     static let mostMovement = 8 * Int(ReadingLimits.latest * MPEGWaveform.rate)
-
     var keyframes = 0
     var taps = 0
     var vibrations = 0

@@ -1,5 +1,3 @@
-import ThudCore
-
 /// A haptic experience in the terms of ISO/IEC 23090-31, from a `.hjif` or `.hmpg` file. Positions are in ticks,
 /// `timescale` in ticks per second. Missing texts are empty. Every part has its place, for diagnostics.
 struct MPEGExperience {

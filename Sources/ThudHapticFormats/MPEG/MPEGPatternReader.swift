@@ -7,7 +7,6 @@ import ThudPatterns
 struct MPEGPatternReader {
     /// The mask of all body parts.
     private static let everywhere = 0xFFFF_FFFF
-
     private let experience: MPEGExperience
     private var counts = MPEGCounts()
     private var channels: [FlattenedPattern] = []
@@ -93,8 +92,7 @@ struct MPEGPatternReader {
         case .wavelet:
             notes.diagnostic(place, .changed, "wavelets are the movement itself; \(Self.movement)")
             return true
-        case .unknown:
-            notes.diagnostic(place, .ignored, "no kind of band that is known here; this band is ignored")
+        case .unknown: notes.diagnostic(place, .ignored, "no kind of band that is known here; this band is ignored")
         }
         return false
     }
@@ -126,8 +124,7 @@ struct MPEGPatternReader {
             }
         case .composite, .unknown:
             effects.counts.passedOver += 1
-            notes.diagnostic(
-                effect.place, .ignored, "only Basis, Reference and Composite effects are read; ignored")
+            notes.diagnostic(effect.place, .ignored, "only Basis, Reference and Composite effects are read; ignored")
         }
     }
 

@@ -1,6 +1,5 @@
 import Glibc
 import ThudCore
-import ThudPatterns
 
 /// The combined movement of the curve and wavelet bands in one channel, and the vibration that is felt.
 /// A vibration has an amplitude and a frequency over time, which are measured under a triangular window of 16 ms. The
@@ -12,15 +11,11 @@ struct MPEGWaveform {
 
     /// The amplitude above which something is felt: half of the smallest non-zero one in a `.hmpg` file.
     private static let silence = 0.002
-
     /// Half the window, in samples.
     private static let reach = 64
-
     /// The least distance of two windows, in samples: 4 ms.
     private static let leastHop = 32
-
     private static let mostWindows = 6_000
-
     /// The error of a fitted curve of intensity or sharpness.
     private static let tolerance = 0.01
 
@@ -57,9 +52,7 @@ struct MPEGWaveform {
         }
         guard let strength = Self.fitted(intensities), let shift = Self.fitted(sharpnesses) else { return nil }
         let loudest = felt.map(\.amplitude).max() ?? 0
-        return (
-            Vibration(strength, shift, from: felt[from].time, to: felt[to].time), loudest / HJIFFile.waveAmplitude
-        )
+        return (Vibration(strength, shift, from: felt[from].time, to: felt[to].time), loudest / HJIFFile.waveAmplitude)
     }
 
     private static func fitted(_ points: [PiecewiseLinear.Point]) -> PiecewiseLinear? {

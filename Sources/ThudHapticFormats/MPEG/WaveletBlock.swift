@@ -88,11 +88,7 @@ private struct CoefficientTree {
         let value = 1 << plane
         var remaining: [Int] = []
         for place in insignificant {
-            if decoder.decide(.coefficient) {
-                begin(place, value, &decoder)
-            } else {
-                remaining.append(place)
-            }
+            if decoder.decide(.coefficient) { begin(place, value, &decoder) } else { remaining.append(place) }
         }
         insignificant = remaining
         readBranches(value, &decoder)

@@ -6,13 +6,10 @@ import ThudPatterns
 enum ReadingLimits {
     /// The points of all envelopes, curves and keyframes; strength and frequency each have this limit.
     static let points = 16_384
-
     static let taps = 8_192
     static let vibrations = 8_192
-
     /// The latest time at which an event may start, in seconds. Writers also end vibrations by this time.
     static let latest = HapticLimits.latestStart
-
     /// The latest end, in seconds: the end of a tap that starts last.
     static let latestEnd = latest + HapticLimits.transientLength
 

@@ -15,9 +15,7 @@ struct ReadingNotes {
     }
 
     /// Reports vibrations that overlapped and what became of them, because a pattern here has only one at a time.
-    mutating func diagnostic(
-        _ joined: VibrationMix.Joined, of what: String, at root: some Place, _ result: String
-    ) {
+    mutating func diagnostic(_ joined: VibrationMix.Joined, of what: String, at root: some Place, _ result: String) {
         for span in joined.spans {
             let times = "\(shown(span.times.lowerBound)) to \(shown(span.times.upperBound)) s"
             diagnostic(root, .changed, "\(what) overlap from \(times); \(result)")

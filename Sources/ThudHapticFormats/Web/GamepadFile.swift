@@ -10,10 +10,8 @@ import ThudPatterns
 /// `trigger-rumble` the stronger trigger replaces the weak motor if it exceeds it.
 enum GamepadFile {
     static let name = "a gamepad's effects"
-
     /// The length of one effect of a changing vibration, in milliseconds: a frame at 60 Hz, as gamepads are driven.
     static let step = 16
-
     /// The longest delay and duration together in milliseconds; Chromium refuses more (`kMaxEffectDurationMillis`).
     static let longest = 5_000
 
@@ -46,9 +44,7 @@ enum GamepadFile {
         return PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
     }
 
-    private static func motors(
-        _ effect: JSONReader, _ notes: inout ReadingNotes
-    ) throws(ThudError) -> GamepadMotors {
+    private static func motors(_ effect: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> GamepadMotors {
         let triggers = ["leftTrigger", "rightTrigger"]
         let known: Set = ["type", "startDelay", "duration", "weakMagnitude", "strongMagnitude"]
         try notes.ignoreAll(in: effect, but: known.union(triggers))
@@ -57,8 +53,7 @@ enum GamepadFile {
         func magnitude(_ name: String) throws(ThudError) -> Double {
             try effect.stated(name).map { reader throws(ThudError) in try reader.number(in: 0...1) } ?? 0
         }
-        var motors = GamepadMotors(
-            strong: try magnitude("strongMagnitude"), weak: try magnitude("weakMagnitude"))
+        var motors = GamepadMotors(strong: try magnitude("strongMagnitude"), weak: try magnitude("weakMagnitude"))
         switch kind {
         case "dual-rumble":
             for name in triggers {

@@ -5,7 +5,6 @@ import ThudPatterns
 struct GamepadMotors: Equatable {
     var strong: Double
     var weak: Double
-
     static let still = GamepadMotors(strong: 0, weak: 0)
 
     init(strong: Double, weak: Double) { (self.strong, self.weak) = (strong, weak) }

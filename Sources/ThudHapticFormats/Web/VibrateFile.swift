@@ -7,10 +7,8 @@ import ThudPatterns
 /// vibration is on while its amplitude is at least half of its largest, and a tap for the length of a tap.
 enum VibrateFile {
     static let name = "navigator.vibrate"
-
     /// The most numbers that Chromium takes; it cuts off the rest (`kVibrationPatternLengthMax`).
     static let mostEntries = 99
-
     /// The longest time in milliseconds; Chromium shortens longer ones to it (`kVibrationDurationMsMax`).
     static let longestEntry = 10_000
 

@@ -49,8 +49,7 @@ extension AHAPReader {
                 reader, .suspicious, "the EventDuration of a HapticTransient only pads the pattern; a tap is a tap")
         case .continuous where duration == 0:
             diagnostic(reader, .suspicious, "an EventDuration of 0 means until stopped, at most \(longest) s")
-        case .continuous:
-            return clamped(duration, reader, to: 0...HapticLimits.longestContinuous)
+        case .continuous: return clamped(duration, reader, to: 0...HapticLimits.longestContinuous)
         case .audioContinuous where duration == 0: diagnoseEndlessTone(reader)
         case .transient, .audioContinuous, .audioCustom: break
         }
@@ -108,9 +107,7 @@ extension AHAPReader {
             let question = NearestName.question(written, among: known)
             return diagnostic(name, .ignored, "no event parameter has this name\(question)")
         }
-        if !id.acts(on: event.kind) {
-            diagnostic(name, .idle, "\(id.rawValue) does not act on \(event.kind.inWords)")
-        }
+        if !id.acts(on: event.kind) { diagnostic(name, .idle, "\(id.rawValue) does not act on \(event.kind.inWords)") }
         if !isSet.insert(id).inserted {
             diagnostic(name, .suspicious, "this event sets \(id.rawValue) twice; the last value counts")
         }
@@ -203,9 +200,7 @@ extension AHAPReader {
         diagnostic(name, .ignored, "no dynamic parameter has this name\(NearestName.question(written, among: known))")
         return nil
     }
-}
 
-extension AHAPReader {
     /// Refuses a pattern whose sounds are too long in total. This needs the whole pattern, which decides how long a
     /// tone without a duration lasts, and how dynamic parameters change a release.
     mutating func checkSounds(of pattern: HapticPattern) throws(ThudError) {

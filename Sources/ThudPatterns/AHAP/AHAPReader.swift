@@ -5,10 +5,8 @@ struct AHAPReader {
     let file: String
     let isLint: Bool
     private(set) var diagnostics = DiagnosticList()
-
     /// Apple's name for an error in the value that is being read; nil in checks of our own limits.
     var refusal: AppleRefusal? = .invalidPatternDictionary
-
     private var timeline = AHAPTimeline()
     private var events = 0
     private var controlPoints = 0
@@ -215,9 +213,7 @@ struct AHAPReader {
             }
         }
     }
-}
 
-extension AHAPReader {
     /// Reads a time in seconds; 0 if none is stated.
     mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(ThudError) -> Double {
         self.refusal = refusal
@@ -270,4 +266,9 @@ extension AHAPReader {
                 "no member of this name is known here\(NearestName.question(name, among: known))")
         }
     }
+}
+
+extension Double {
+    /// The number as messages show it, in the notation of a file.
+    var shown: String { JSONValue.number(self).text(.compact) }
 }

@@ -12,7 +12,6 @@ struct AHAPTimeline {
     var events: [JSONReader] = []
     var parameters: [JSONReader] = []
     var curves: [JSONReader] = []
-
     /// Whether every entry was accepted. Otherwise neither the pattern's end nor its order is known.
     var isComplete = true
 
@@ -123,13 +122,10 @@ struct ParameterSpan {
     let place: JSONReader
     let id: DynamicParameterID
     let isStep: Bool
-
     /// The time from the start to the last point, in seconds from the pattern's start; empty for a step.
     let times: Range<Double>
-
     /// The times of the points in seconds from the pattern's start, in order.
     let points: [Double]
-
     /// The finding that the points seem to count from the wrong zero; nil if they do not.
     let finding: AHAPTimeline.Finding?
 
@@ -155,8 +151,7 @@ struct ParameterSpan {
             ? AHAPTimeline.Finding(
                 place: place, disposition: .suspicious,
                 message: "the points' times count from the curve's Time; "
-                    + "these look as if they counted from the pattern's start")
-            : nil
+                    + "these look as if they counted from the pattern's start") : nil
     }
 
     /// Whether the points' times seem to count from the pattern's start instead of the curve's. A well-known exporter

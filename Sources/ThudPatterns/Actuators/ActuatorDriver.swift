@@ -17,7 +17,6 @@ import Glibc
 struct ActuatorDriver {
     /// The amplitude of the movement, in the units of the target.
     private(set) var swing = 0.0
-
     private let resonance: ActuatorResonance
 
     init(_ resonance: ActuatorResonance) { self.resonance = resonance }
@@ -42,7 +41,6 @@ struct ActuatorDriver {
 struct FixedCarrierDriver {
     /// The amplitude of the movement, in the units of the target.
     var swing = 0.0
-
     private let settling: Double
     private let detuning: Double
     private let force: Double

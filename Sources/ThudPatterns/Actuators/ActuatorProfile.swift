@@ -5,7 +5,6 @@ public import ThudCore
 public struct ActuatorProfile: Hashable, Sendable {
     /// The name that users see.
     public let name: String
-
     /// How the actuator moves; nil for an ideal actuator, whose acceleration equals the drive signal.
     public let resonance: ActuatorResonance?
 
@@ -38,12 +37,6 @@ public struct ActuatorProfile: Hashable, Sendable {
     /// All built-in profiles, which users can choose by name.
     public static let all = [ideal, lra, phone, voiceCoil]
 
-    func carrier(sharpness: Double) -> Double {
-        resonance?.carrier(sharpness: sharpness) ?? DriveLaw.frequency(sharpness: sharpness)
-    }
-}
-
-extension ActuatorProfile {
     /// Reads a profile strictly from a JSON file:
     ///
     ///     {"name": "x-axis", "resonance_hz": 170, "quality": 9, "overdrive": 2, "braking": 1, "band_hz": [150, 190]}
@@ -91,29 +84,22 @@ extension ActuatorProfile {
 public struct ActuatorResonance: Hashable, Sendable {
     /// The resonance frequencies that a profile can have, in hertz.
     public static let frequencies = 20.0...1000.0
-
     /// The qualities that a profile can have, from critically damped to a bell.
     public static let qualities = 0.5...100.0
-
     /// The overdrive factors that a profile can have.
     public static let overdrives = 1.0...5.0
-
     /// The braking factors that a profile can have.
     public static let brakings = 0.0...5.0
 
     /// The resonance frequency f0, in hertz.
     public let frequency: Double
-
     /// The quality Q. The swing builds up and fades with a time constant of Q / (pi f0).
     public let quality: Double
-
     /// How far the drive may exceed the target until the swing has reached it, from 1 (not at all) to 5.
     public let overdrive: Double
-
     /// How strongly the drive opposes a swing beyond the target, as a multiple of that excess, from 0 (not at all) to
     /// 5. It divides the time constant of the ring by 1 + braking.
     public let braking: Double
-
     /// The carriers at sharpness 0 and 1, in hertz; linear between them.
     public let band: ClosedRange<Double>
 
@@ -126,8 +112,7 @@ public struct ActuatorResonance: Hashable, Sendable {
     ///   - braking: How strongly the drive opposes a swing beyond the target.
     ///   - band: The carriers, clamped to ``frequencies``; nil for the -3 dB band.
     public init(
-        frequency: Double, quality: Double, overdrive: Double = 1, braking: Double = 0,
-        band: ClosedRange<Double>? = nil
+        frequency: Double, quality: Double, overdrive: Double = 1, braking: Double = 0, band: ClosedRange<Double>? = nil
     ) {
         self.frequency = Self.clamp(frequency, to: Self.frequencies)
         self.quality = Self.clamp(quality, to: Self.qualities)
@@ -140,7 +125,6 @@ public struct ActuatorResonance: Hashable, Sendable {
 
     /// The time in which the swing falls to 1/e by itself, in seconds.
     public var timeConstant: Double { quality / (.pi * frequency) }
-
     /// The time in which the driver brings the swing down by 80 dB, in seconds, but at most ``longestRing``.
     var restTime: Double { min(timeConstant / (1 + braking) * log(1e4), Self.longestRing) }
 
@@ -148,9 +132,7 @@ public struct ActuatorResonance: Hashable, Sendable {
     /// vibrates in a hand rings longer, and no file may make the rendering endless.
     private static let longestRing = 2.0
 
-    func carrier(sharpness: Double) -> Double {
-        band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
-    }
+    func carrier(sharpness: Double) -> Double { band.lowerBound + (band.upperBound - band.lowerBound) * sharpness }
 
     /// Returns the acceleration under a steady force at a frequency in hertz, relative to that of the strongest
     /// frequency: `w^2 / sqrt((w0^2 - w^2)^2 + (w0 w / Q)^2)`, divided by its maximum. At a quality of 0.71 or less

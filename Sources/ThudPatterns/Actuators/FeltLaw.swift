@@ -8,7 +8,6 @@ struct FeltLaw: RenderingLaw {
 
     /// An amplitude that is not felt, 80 dB below full scale. Below it an actuator counts as at rest.
     private static let rest = 2e-5
-
     private let resonance: ActuatorResonance
     private let asked = DriveLaw()
 
@@ -49,7 +48,6 @@ struct FeltLaw: RenderingLaw {
         /// The time in which the wave moves from the carrier to the resonance after the burst, in seconds. It is the
         /// time constant of each of two low-passes in series, so that the frequency has no kink.
         private static let release = 0.000_75
-
         private let wave = WaveTable.sine
         private let gain: Double
         private let rest: Double

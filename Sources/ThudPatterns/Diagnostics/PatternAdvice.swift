@@ -7,7 +7,6 @@ struct PatternAdvice {
 
     /// Taps closer together than this, in seconds, are felt as one: pulses merge below about 30 ms.
     static let nearestTaps = 0.03
-
     /// The smallest differences that are felt: 2.2 dB of amplitude and 18 % of frequency.
     static let leastAmplitudeRatio = 1.288
     static let leastFrequencyRatio = 1.18
@@ -39,8 +38,7 @@ struct PatternAdvice {
         guard let last = times.max(), last >= 40, times.allSatisfy({ $0.rounded() == $0 }),
             pattern.events.allSatisfy({ ($0.duration ?? 0).rounded() == $0.duration ?? 0 }),
             let index = times.firstIndex(of: last),
-            zip(times.sorted(), times.sorted().dropFirst())
-                .allSatisfy({ $1 - $0 == 0 || $1 - $0 >= 5 })
+            zip(times.sorted(), times.sorted().dropFirst()).allSatisfy({ $1 - $0 == 0 || $1 - $0 >= 5 })
         else { return [] }
         return [
             AHAPTimeline.Finding(

@@ -4,7 +4,6 @@ public import ThudCore
 public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
     /// The consequence for the passage.
     public let disposition: Disposition
-
     /// The place of the passage, and a sentence about it.
     public let source: ThudError
 
@@ -16,10 +15,8 @@ public struct PatternDiagnostic: Hashable, Sendable, CustomStringConvertible {
 
     /// One sentence without a full stop.
     public var message: String { source.message }
-
     /// The JSON path of the passage.
     public var path: String { source.place.path }
-
     /// The diagnostic as `file:line:column: path: message`, without the parts that are not known.
     public var description: String { source.description }
 }
@@ -109,7 +106,6 @@ enum AppleRefusal: String {
 /// Later diagnostics are only counted, so a hostile file with a million warnings costs a million comparisons.
 struct DiagnosticList {
     static let mostShown = 1_000
-
     private var kept: [(diagnostic: PatternDiagnostic, order: Int)] = []
     private var count = 0
     private var last = (line: Int.max, column: Int.max)

@@ -6,7 +6,6 @@ public struct PatternInspection: Sendable {
     public struct SoundPlace: Sendable {
         /// The path as it is written in the file.
         public let path: String
-
         private let reader: JSONReader
 
         init(path: String, _ reader: JSONReader) {
@@ -20,10 +19,8 @@ public struct PatternInspection: Sendable {
 
     /// The pattern, or the error for which the file is refused.
     public let pattern: Result<HapticPattern, ThudError>
-
     /// Everything that the author should know about the file, in text order; empty if the file is well written.
     public let diagnostics: [PatternDiagnostic]
-
     /// The places at which the file names sounds, in text order.
     public let sounds: [SoundPlace]
 

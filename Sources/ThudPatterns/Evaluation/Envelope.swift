@@ -8,7 +8,6 @@ import ThudCore
 struct Envelope: Hashable, Sendable {
     /// The level over the seconds since the start of the event.
     let curve: PiecewiseLinear
-
     let attack: Double
 
     /// Creates an envelope. All times are in seconds, and `duration` is the time before the release starts.
@@ -44,10 +43,8 @@ struct Envelope: Hashable, Sendable {
 public enum EnvelopeTime {
     /// The longest attack, decay or release, in seconds.
     public static let longest = 1.0
-
     /// How long an unsustained event without a decay time fades, in seconds. This is about the length of a transient.
     public static let shortestDecay = 0.02
-
     private static let bend = 4.0
 
     /// Returns the seconds for an adjuster from 0 to 1.

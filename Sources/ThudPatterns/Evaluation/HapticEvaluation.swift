@@ -61,8 +61,7 @@ public struct HapticEvaluation: Sendable {
         let elapsed = time - event.time
         guard event.kind.isHaptic, elapsed >= 0 else { return 0 }
         if event.kind == .transient {
-            return elapsed < HapticLimits.transientLength
-                ? value(of: .hapticIntensity, on: event, at: event.time) : 0
+            return elapsed < HapticLimits.transientLength ? value(of: .hapticIntensity, on: event, at: event.time) : 0
         }
         let level = continuousEnvelope(of: event).level(at: elapsed)
         return level > 0 ? level * value(of: .hapticIntensity, on: event, at: time) : 0
@@ -79,9 +78,7 @@ public struct HapticEvaluation: Sendable {
     }
 
     /// Returns the strongest intensity of all events at a time in seconds, 0 to 1.
-    public func intensity(at time: Double) -> Double {
-        pattern.events.map { intensity(of: $0, at: time) }.max() ?? 0
-    }
+    public func intensity(at time: Double) -> Double { pattern.events.map { intensity(of: $0, at: time) }.max() ?? 0 }
 
     /// Returns the sharpness of the strongest event at a time in seconds; nil while nothing acts.
     public func sharpness(at time: Double) -> Double? {
@@ -178,14 +175,9 @@ public struct HapticEvaluation: Sendable {
 /// An event's own value, the pattern's steps and curves and these controls are combined first, then clamped once.
 public struct LiveControls: Hashable, Sendable {
     /// Multiplies every intensity, 0 to 1; 1 changes nothing.
-    public var intensity: Double {
-        didSet { intensity = DynamicParameterID.hapticIntensity.clamp(intensity) }
-    }
-
+    public var intensity: Double { didSet { intensity = DynamicParameterID.hapticIntensity.clamp(intensity) } }
     /// Added to every sharpness, -1 to 1; 0 changes nothing.
-    public var sharpness: Double {
-        didSet { sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness) }
-    }
+    public var sharpness: Double { didSet { sharpness = DynamicParameterID.hapticSharpness.clamp(sharpness) } }
 
     /// Creates controls. Values out of range are clamped, and NaN changes nothing.
     public init(intensity: Double = 1, sharpness: Double = 0) {

@@ -15,9 +15,7 @@ extension HapticPattern {
         let rulers = rulers(of: id, join)
         guard let first = rulers.first, let last = rulers.last else { return nil }
         var points: [PiecewiseLinear.Point] = []
-        if first.start > 0 {
-            points = PiecewiseLinear(constant: id.defaultValue, from: 0, to: first.start).points
-        }
+        if first.start > 0 { points = PiecewiseLinear(constant: id.defaultValue, from: 0, to: first.start).points }
         for (ruler, next) in zip(rulers, rulers.dropFirst()) where next.start > ruler.start {
             points += ruler.curve.clipped(from: ruler.start, to: next.start).points
         }
@@ -38,8 +36,7 @@ extension HapticPattern {
             PiecewiseLinear(curve.points.map { .init(time: join(curve.time, $0.time), value: $0.value) })
                 .map { (start: curve.time, curve: $0) }
         }
-        return (steps + drawn).enumerated()
-            .sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+        return (steps + drawn).enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)
     }
 }

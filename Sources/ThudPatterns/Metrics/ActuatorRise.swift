@@ -52,7 +52,6 @@ enum ActuatorRise {
 
 struct FirstFelt {
     let event: HapticEvent
-
     /// The time at which it is felt, in seconds from the start of the pattern. A vibration may be held at 0 for long.
     let time: Double
 
@@ -70,7 +69,7 @@ struct FirstFelt {
         for event in pattern.events where event.kind.isHaptic && event.intensity > 0 {
             guard let time = Self.start(of: event, evaluation, spans) else { continue }
             // If a tap and a vibration start together, the tap is felt first.
-            if let first, (first.time, first.rank) <= (time, Self.rank(event)) { continue }
+            if let first, (first.time, Self.rank(first.event)) <= (time, Self.rank(event)) { continue }
             first = FirstFelt(event: event, time: time)
         }
         guard let first else { return nil }
@@ -82,17 +81,13 @@ struct FirstFelt {
         self.time = time
     }
 
-    private var rank: Int { Self.rank(event) }
-
     private static func rank(_ event: HapticEvent) -> Int { event.kind == .transient ? 0 : 1 }
 
     /// Returns the time at which an event is felt; nil if it never is. A tap takes its strength from its start.
     private static func start(
         of event: HapticEvent, _ evaluation: HapticEvaluation, _ spans: [ClosedRange<Double>]
     ) -> Double? {
-        if event.kind == .transient {
-            return evaluation.intensity(of: event, at: event.time) > 0 ? event.time : nil
-        }
+        if event.kind == .transient { return evaluation.intensity(of: event, at: event.time) > 0 ? event.time : nil }
         let span = evaluation.span(of: event)
         let first = spans.partitionPoint { $0.upperBound - span.lowerBound > shortest }
         guard first < spans.count else { return nil }

@@ -8,10 +8,8 @@ import ThudCore
 struct FeltLevel {
     /// The time over which the skin sums, in seconds.
     private static let window = 0.2
-
     /// The lowest sample rate, in hertz, that holds everything felt: at 1 kHz the curve is already down by 100 dB.
     private static let lowestRate = 4_000.0
-
     /// How far the weighting filter reaches to each side, in seconds.
     private static let reach = 0.05
 

@@ -5,7 +5,6 @@ import Glibc
 public struct FourierTransform: Sendable {
     /// How many values are transformed.
     public let size: Int
-
     private let swaps: [(Int, Int)]
     private let cosines: [Float]
     private let sines: [Float]
@@ -63,7 +62,6 @@ public struct FourierTransform: Sendable {
 struct PowerSpectrum {
     /// The power in each band, from 0 Hz to half the sample rate.
     private(set) var powers: [Double]
-
     private let bandwidth: Double
 
     init(_ samples: [Float], sampleRate: Double) {

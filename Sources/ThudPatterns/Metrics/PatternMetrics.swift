@@ -4,34 +4,26 @@ public import ThudCore
 public struct PatternMetrics: Hashable, Sendable {
     /// How long the pattern is, in seconds.
     public let duration: Double
-
     /// The time at which the rendering first exceeds a hundredth (-40 dB) of its peak, in seconds; nil for silence.
     /// For a drive signal this is the electrical onset.
     public let onset: Double?
-
     /// The time that ``actuator`` needs to reach 90 % of its steady amplitude (t90), in seconds. It counts from the
     /// start of the first haptic event that is felt, as if that were requested at full strength at once. Nil if there
     /// is no such event, or if the event ends before that. A pattern that builds up peaks later; see ``feltPeak``.
     public let actuatorRise: Double?
-
     /// The time at which the movement first reaches 99 % of its peak, in seconds from the start; nil if nothing moves.
     /// It is not 100 %, because a steady movement reaches its peak again and again.
     public let feltPeak: Double?
-
     /// The actuator of ``actuatorRise``.
     public let actuator: ActuatorProfile
-
     /// The largest absolute sample of either channel, 0 to 1.
     public let peak: Double
-
     /// The root mean square of the whole rendering, over both channels, 0 to 1.
     public let rms: Double
-
     /// How strongly the strongest 200 ms are felt, in dB; nil for silence. A steady sine of 250 Hz at full scale is 0
     /// dB, and other frequencies count by ``SkinSensitivity``. A tap counts less than a vibration of the same
     /// strength, because the skin sums over about 200 ms (Verrillo 1965).
     public let feltLevel: Double?
-
     /// The mean frequency of the rendering weighted by power, in hertz; nil for silence. Channels are averaged.
     public let centroid: Double?
 

@@ -4,10 +4,8 @@ public import ThudCore
 public struct DynamicParameter: Hashable, Sendable {
     /// The parameter that is changed.
     public let id: DynamicParameterID
-
     /// The time of the step in seconds from the start of the pattern, 0 to 300.
     public let time: Double
-
     /// The value, within the range of `id`.
     public let value: Double
 
@@ -26,10 +24,8 @@ public struct ParameterCurve: Hashable, Sendable {
 
     /// The parameter that is changed.
     public let id: DynamicParameterID
-
     /// The start of the curve in seconds from the start of the pattern, 0 to 300.
     public let time: Double
-
     /// The points in time order. If several points have the same time, the value jumps to the last of them.
     public let points: [Point]
 
@@ -72,10 +68,8 @@ public enum DynamicParameterID: String, CaseIterable, Hashable, Sendable {
 
     /// Whether the parameter multiplies rather than adds.
     public var multiplies: Bool { target.isMultiplied }
-
     /// The range that Core Haptics accepts. Other values are clamped to it.
     public var range: ClosedRange<Double> { multiplies ? 0...1 : -1...1 }
-
     /// The value that changes nothing: 1 for a parameter that multiplies, 0 for one that adds.
     public var defaultValue: Double { multiplies ? 1 : 0 }
 

@@ -19,23 +19,17 @@ public struct HapticEvent: Hashable, Sendable {
 
     /// What kind of event this is.
     public let kind: Kind
-
     /// The start in seconds from the start of the pattern, 0 to 300.
     public let time: Double
-
     /// How long the event lasts before its release, in seconds; nil if the file does not say. The duration of a
     /// transient only makes the pattern longer. The duration of a sound cuts it, or adds silence to it.
     public let duration: Double?
-
     /// The sound file of an `AudioCustom`, relative to the pattern's own file.
     public var waveformPath: String?
-
     /// Whether the sound repeats for the duration.
     public var loops = false
-
     /// Whether attack, decay and release shape the volume of the sound.
     public var usesVolumeEnvelope = true
-
     private var settings: [EventParameterID: Double] = [:]
 
     /// Creates an event. Times are clamped to the limits, and a negative or NaN duration becomes nil.
@@ -73,9 +67,7 @@ public struct HapticEvent: Hashable, Sendable {
     public var setParameters: [(id: EventParameterID, value: Double)] {
         EventParameterID.allCases.compactMap { id in settings[id].map { (id, $0) } }
     }
-}
 
-extension HapticEvent {
     /// The strength, 0 to 1.
     public var intensity: Double {
         get { self[.hapticIntensity] }
@@ -181,7 +173,6 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
 
     /// Whether a change multiplies an event's own value rather than being added to it.
     public var isMultiplied: Bool { self == .hapticIntensity || self == .audioVolume }
-
     /// The changes that ``HapticPattern/changed(by:)`` accepts: those of the dynamic parameter; nil if there is none.
     public var changes: ClosedRange<Double>? { DynamicParameterID.allCases.first { $0.target == self }?.range }
 

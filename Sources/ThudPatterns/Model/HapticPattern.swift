@@ -4,16 +4,12 @@ public import ThudCore
 public struct HapticPattern: Hashable, Sendable {
     /// The version of the format. 1 is the only one that Apple has published.
     public var version: Double
-
     /// Project, date, description and other information in the file about itself, kept unchanged.
     public var metadata: [JSONValue.Member]
-
     /// Taps, rumbles and sounds, in file order.
     public var events: [HapticEvent]
-
     /// Steps of parameters, in file order.
     public var parameters: [DynamicParameter]
-
     /// Curves of parameters, in file order.
     public var curves: [ParameterCurve]
 
@@ -42,9 +38,7 @@ public struct HapticPattern: Hashable, Sendable {
         let stated = events.filter { $0.kind != .audioContinuous || $0.duration ?? 0 > 0 }
         return stated.map { evaluation.span(of: $0).upperBound }.max() ?? 0
     }
-}
 
-extension HapticPattern {
     /// Returns the pattern played faster (a rate above 1) or slower. Every time and duration is divided by the rate,
     /// as are attack, decay and release. Sharpness, and with it the frequency of the vibration, stays the same.
     ///
@@ -62,9 +56,7 @@ extension HapticPattern {
         }
         return played
     }
-}
 
-extension HapticPattern {
     /// Returns the pattern with changed parameters, for every event that has them. Values combine like those of
     /// dynamic parameters: intensity and volume are multiplied, the others are added, and the results are clamped.
     ///

@@ -1,5 +1,4 @@
 import Glibc
-import ThudCore
 
 /// Adjustments to a whole pattern by ear. Each knob is a number of steps away from the pattern as designed.
 ///

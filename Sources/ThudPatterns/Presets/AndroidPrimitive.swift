@@ -1,24 +1,17 @@
-/// The primitives of Android's compositions, shared by the presets and the reader and writer of Android's effects.
+/// The primitives of Android's compositions, shared by the presets and the reader and writer of Android's effects. A
+/// raw value is the name after `PRIMITIVE_`.
 ///
 /// The lengths are those that a Pixel's driver reports. No other values are published. The feel follows the words of
 /// Android's reference: a click is sharp and crisp, a tick is a light one, a low tick is dull, a thud falls, hits and
 /// reverberates, and rises rise.
 public enum AndroidPrimitive: String, CaseIterable, Hashable, Sendable {
-    /// `PRIMITIVE_CLICK`.
     case click = "CLICK"
-    /// `PRIMITIVE_THUD`.
     case thud = "THUD"
-    /// `PRIMITIVE_SPIN`.
     case spin = "SPIN"
-    /// `PRIMITIVE_QUICK_RISE`.
     case quickRise = "QUICK_RISE"
-    /// `PRIMITIVE_SLOW_RISE`.
     case slowRise = "SLOW_RISE"
-    /// `PRIMITIVE_QUICK_FALL`.
     case quickFall = "QUICK_FALL"
-    /// `PRIMITIVE_TICK`.
     case tick = "TICK"
-    /// `PRIMITIVE_LOW_TICK`.
     case lowTick = "LOW_TICK"
 
     /// The shape of a primitive at full scale.

@@ -95,9 +95,7 @@ public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
             definition.events, curves: definition.curves,
             metadata: [.init("Description", .string("\(rawValue): \(summary)"))])
     }
-}
 
-extension HapticPreset {
     /// The events and curves of the preset; see ``HapticPreset`` for the sources of the values.
     var definition: PresetDefinition {
         switch self {
@@ -154,9 +152,7 @@ struct PresetDefinition {
     {
         PresetDefinition(
             summary: summary,
-            events: taps.map {
-                HapticEvent(.transient, at: $0.time, intensity: $0.intensity, sharpness: $0.sharpness)
-            })
+            events: taps.map { HapticEvent(.transient, at: $0.time, intensity: $0.intensity, sharpness: $0.sharpness) })
     }
 
     static func primitive(_ primitive: AndroidPrimitive, _ summary: String) -> PresetDefinition {

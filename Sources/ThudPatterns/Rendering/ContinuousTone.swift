@@ -5,19 +5,15 @@
 public struct ContinuousTone: Sendable {
     /// The time between two ticks, in seconds.
     public static let tick = VibrationLayers.step
-
     /// The tone for loudspeakers; see ``HeardLaw``.
     public static let heard = ContinuousTone(HeardLaw(), mean: HeardLaw.smoothingTicks)
-
     /// The tone for an actuator; see ``DriveLaw``.
     public static let drive = ContinuousTone(DriveLaw(), mean: 1)
 
     /// One cycle: for each entry the wave, -1 to 1, and its change per entry at that point.
     public let wave: [SIMD2<Float>]
-
     /// How many ticks are averaged: the amplitude of a tick is the mean over itself and the ticks before it.
     public let mean: Int
-
     private let law: any RenderingLaw
 
     private init<Law: RenderingLaw>(_ law: Law, mean: Int) {

@@ -5,10 +5,8 @@
 public struct DriveLaw: RenderingLaw {
     /// The carriers at sharpness 0 and 1, in hertz; linear between them (MPEG).
     public static let band = 65.0...300.0
-
     /// The peak of a vibration at full intensity (MPEG).
     public static let continuousGain = 0.6138
-
     /// The peak of a tap at full intensity (MPEG).
     public static let transientGain = 0.792
 
@@ -22,7 +20,6 @@ public struct DriveLaw: RenderingLaw {
     static func burstLength(sharpness: Double) -> Double { 0.030 - 0.010 * sharpness }
 
     static let wave = WaveTable.sine
-
     /// 2.8 ms on each side. Under a ``BlackmanHarris`` window of this length a tap rises from 10 % to 90 % within 1.8
     /// ms. At 700 Hz from its carrier the window's spectrum is more than 90 dB down.
     static let crossfade = 0.0028
@@ -87,7 +84,6 @@ protocol RenderingLaw: Sendable {
 
     /// One cycle of a vibration, within -1 to 1, and 0 at its start.
     static var wave: WaveTable { get }
-
     /// Half of the time in which a tap fades in over a running signal, in seconds; 0 if it does not fade in.
     static var crossfade: Double { get }
 

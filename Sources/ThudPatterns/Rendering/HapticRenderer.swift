@@ -68,7 +68,6 @@ public enum Rendering: Hashable, Sendable {
 struct RenderPlan<Law: RenderingLaw> {
     /// How many samples the rendering has; the last one is 0.
     let frames: Int
-
     private let law: Law
     private let taps: [PlacedTap]
     private let vibrations: VibrationLayers

@@ -10,7 +10,6 @@ public struct HeardLaw: RenderingLaw {
     /// The default level of audible haptics relative to sounds, in decibels. They support the sound: a long rumble
     /// must not outdo the win, the loudest cue. Without sounds they play at full level.
     public static let usualBalance = -10.0
-
     /// The balances between audible haptics and sounds that can be chosen, in decibels.
     public static let balances = -60.0...20.0
 
@@ -21,29 +20,22 @@ public struct HeardLaw: RenderingLaw {
 
     /// The pitch of a tap and of a vibration at sharpness 0, in hertz: the lowest that a laptop makes audible.
     public static let lowestPitch = 160.0
-
     /// How many octaves the pitch of a tap rises by at sharpness 1, to 1470 Hz.
     public static let transientOctaves = 3.2
-
     /// How many octaves the pitch of a vibration rises by at sharpness 1, to 485 Hz.
     public static let continuousOctaves = 1.6
-
     /// The peak of a vibration of full intensity and sharpness 0, which needs the most. It stays below the taps.
     public static let continuousGain = 0.6
-
     /// The sum of the peaks of a tap's partials at full intensity and sharpness 0. Together they reach 0.9, for
     /// headroom.
     public static let transientGain = 1.15
-
     /// A sine with a little of its octave and twelfth, so that small loudspeakers carry low pitches too. The levels
     /// fall fast, because more would buzz.
     static let wave = WaveTable(harmonics: harmonics)
-
     private static let harmonics = [1 / 1.4, 0.3 / 1.4, 0.1 / 1.4]
 
     /// Four milliseconds: short enough to stay with the tap, long enough not to click.
     static let smoothingTicks = 8
-
     static let crossfade = 0.0
 
     var tailTicks: Int { Self.smoothingTicks }
@@ -97,13 +89,11 @@ struct AudibleTransient: TransientShape {
     private let wave = WaveTable.sine
     private let octave: Double
     private let click: Double
-
     private var phase = 0.0
     private let step: Double
     private var lag = 1.0
     private let lagStep: Double
     private let lagPhase: Double
-
     private var decay: Double
     private let fullDecay: Double
     private let decayStep: Double

@@ -14,7 +14,6 @@ enum PeakGain {
 
     /// The time between two values of the gain, in seconds. The gain moves in straight lines between them.
     private static let step = 0.00025
-
     private static let reach = 12
 
     private static let weights: [Float] = {

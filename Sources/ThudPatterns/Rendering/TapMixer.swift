@@ -21,7 +21,6 @@ struct TapMixer<Law: RenderingLaw> {
     /// How far a tap leans towards the running signal, as the cosine of the angle between them. Even if the window is
     /// some samples off, the tap must not end up on the other side.
     private static var lean: Double { 0.02 }
-
     /// Half of the shortest fade-in of a tap over a running signal, in seconds: no longer than a vibration's.
     private static var shortestCrossfade: Double { 0.00025 }
 

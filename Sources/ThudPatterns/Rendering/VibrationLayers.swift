@@ -10,9 +10,7 @@ struct VibrationLayers {
 
     /// The most layers: more sines at once are felt as noise.
     private static let most = 8
-
     private(set) var layers: [VibrationLayer]
-
     /// The number of ticks until the end of the last layer.
     let ticks: Int
 
@@ -53,8 +51,7 @@ struct VibrationLayers {
             }
             groups[layer].append(vibration)
             ends[layer] = max(ends[layer], vibration.ticks.upperBound)
-            endsBySharpness[layer][sharpness] = max(
-                endsBySharpness[layer][sharpness] ?? 0, vibration.ticks.upperBound)
+            endsBySharpness[layer][sharpness] = max(endsBySharpness[layer][sharpness] ?? 0, vibration.ticks.upperBound)
         }
         return groups
     }
@@ -94,7 +91,6 @@ struct VibrationLayer {
     }
 
     let start: Int
-
     private var amplitudes: [Float]
     private var frequencies: [Float]
     private var phases: [Float]

@@ -5,7 +5,6 @@ import Glibc
 /// With 2048 entries a sine is exact to 2e-6, finer than 16 bits resolve, in a fraction of the time of `sin`.
 struct WaveTable: Sendable {
     private static let size = 2048
-
     /// Adding this to a double makes the lowest bits of the sum the nearest whole number.
     private static let rounding = 0x1.8p52
 

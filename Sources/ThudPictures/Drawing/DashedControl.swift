@@ -1,4 +1,3 @@
-import ThudCore
 import ThudPatterns
 
 /// A dynamic parameter over the time of a pattern: a dashed line with its own scale on the right.
@@ -34,8 +33,7 @@ struct DashedControl: Sendable {
         surface.stroke(Path(line), .ink, width: layout.length(2, compact: 1.1), dashed: true, opacity: 0.7)
         for (share, label) in id.multiplies ? [(1.0, "×1"), (0, "×0")] : [(1, "+1"), (0.5, "0"), (0, "−1")] {
             let y = lane.y(share) + 0.36 * layout.textSize
-            surface.write(
-                label, at: Point(x: lane.right + layout.length(10, compact: 4), y: y), layout.text(.muted))
+            surface.write(label, at: Point(x: lane.right + layout.length(10, compact: 4), y: y), layout.text(.muted))
         }
     }
 }
@@ -50,7 +48,6 @@ struct TurnSamples: Sendable {
 
     /// How many seconds before and after a step it is evaluated.
     private static let hair = 1e-9
-
     private let turns: [Double]
     private let axis: TimeAxis
 

@@ -53,10 +53,8 @@ struct VibrationTraces: Sendable {
 
     /// The most vibrations that are drawn individually. Of more, only the strongest at each position would be visible.
     private static let most = 48
-
     /// The most evaluations of a pattern; thousands of long vibrations would otherwise take minutes.
     private static let evaluations = 60_000.0
-
     let traces: [[Sample]]
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
@@ -68,9 +66,7 @@ struct VibrationTraces: Sendable {
     }
 
     /// Samples one vibration at every second pixel, at both ends, and at every change of slope.
-    private static func trace(
-        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ turns: TurnSamples
-    ) -> [Sample] {
+    private static func trace(_ event: HapticEvent, _ evaluation: HapticEvaluation, _ turns: TurnSamples) -> [Sample] {
         let span = evaluation.span(of: event)
         // A sustained vibration falls to 0 at its very end, so its last sample is taken just before.
         let last = max(span.lowerBound, span.upperBound - 1e-6 * (span.upperBound - span.lowerBound))
@@ -135,8 +131,7 @@ struct VibrationTraces: Sendable {
         for trace in traces {
             guard let first = trace.first, let last = trace.last else { continue }
             let top = trace.map { Point(x: $0.x, y: lane.y($0[keyPath: value])) }
-            let around =
-                [Point(x: first.x, y: lane.bottom)] + top + [Point(x: last.x, y: lane.bottom)]
+            let around = [Point(x: first.x, y: lane.bottom)] + top + [Point(x: last.x, y: lane.bottom)]
             surface.fill(Path(around, closed: true), paint, opacity: opacity)
             lines.add(Path(top))
         }

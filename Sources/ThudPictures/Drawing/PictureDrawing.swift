@@ -5,7 +5,6 @@ struct PictureDrawing {
     let layout: PictureLayout
     let axis: TimeAxis
     let summary: PictureSummary
-
     private let picture: PatternPicture
     private let measure = TextMeasure()
     private let taps: TapMarks
@@ -96,7 +95,6 @@ struct PictureDrawing {
         guard !note.isEmpty else { return }
         let left = lane.left + measure.width(name, style) + layout.textSize * 0.7
         let muted = layout.text(.muted)
-        surface.write(
-            measure.fitted(note, muted, within: lane.right - left), at: Point(x: left, y: baseline), muted)
+        surface.write(measure.fitted(note, muted, within: lane.right - left), at: Point(x: left, y: baseline), muted)
     }
 }

@@ -66,9 +66,7 @@ struct TimeAxis: Hashable, Sendable {
 
     /// The length of an axis without any event, in seconds.
     private static let emptyLength = 1.0
-
     let seconds: Double
-
     /// The positions of 0 and of the end, slightly inside the lanes, so that an event at 0 is not on the edge.
     let left: Double
     let right: Double
@@ -97,8 +95,7 @@ struct TimeAxis: Hashable, Sendable {
             let value = Double(index) * step
             let unit = index == count ? (inSeconds ? " s" : " ms") : ""
             return Tick(
-                x: left + (right - left) * value / length,
-                label: PictureText.number(value, decimals: decimals) + unit)
+                x: left + (right - left) * value / length, label: PictureText.number(value, decimals: decimals) + unit)
         }
     }
 }

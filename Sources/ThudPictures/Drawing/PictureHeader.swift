@@ -56,8 +56,7 @@ struct PictureHeader {
         if let sounds = summary.sounds {
             let box = Box(left: left, top: top, right: left + 17 * unit, bottom: bottom)
             surface.fill(Path(box), .sound, opacity: 0.22)
-            surface.fill(
-                Path(Box(left: left, top: top, right: left + 3 * unit, bottom: bottom)), .sound)
+            surface.fill(Path(Box(left: left, top: top, right: left + 3 * unit, bottom: bottom)), .sound)
             entry(sounds)
         }
         if summary.taps == nil, summary.vibrations == nil, summary.sounds == nil {
@@ -72,13 +71,10 @@ struct PictureSummary: Sendable {
     let taps: String?
     let vibrations: String?
     let sounds: String?
-
     /// The length of the pattern with its unit; its waveform may be longer.
     let duration: String
-
     /// The waveform's peak in dBFS, and how many of its samples are not numbers.
     let peak: String
-
     private let waveformName: String
 
     init(_ picture: PatternPicture) {

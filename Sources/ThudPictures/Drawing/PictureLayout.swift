@@ -8,13 +8,10 @@ struct PictureLayout: Hashable, Sendable {
     }
 
     private static let narrow = 700.0
-
     let size: PictureSize
     let isCompact: Bool
-
     /// One logical pixel of a full picture of 1200 x 675, or of a compact one of 320 x 180.
     let unit: Double
-
     let textSize: Double
     let titleSize: Double
     let intensity: Box
@@ -22,7 +19,6 @@ struct PictureLayout: Hashable, Sendable {
     /// Empty if the pattern has no sounds.
     let sounds: Box
     let waveform: Box
-
     let soundRow: Double
 
     init(_ size: PictureSize, _ contents: Contents) {

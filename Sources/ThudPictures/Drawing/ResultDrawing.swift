@@ -77,8 +77,7 @@ struct ResultDrawing {
         for (index, place) in further.enumerated() {
             line(
                 "\(place.place)   \(place.name)   ✓ \(place.score)", baseline: floor + 66 + 56 * Double(index),
-                size: 38,
-                isBold: false)
+                size: 38, isBold: false)
         }
     }
 

@@ -19,9 +19,7 @@ struct SoundStrip: Sendable {
     private(set) var hidden = 0
 
     /// Returns how many rows a pattern's sounds get: one each, up to ``mostRows``.
-    static func rows(_ pattern: HapticPattern) -> Int {
-        min(pattern.events.count { !$0.kind.isHaptic }, mostRows)
-    }
+    static func rows(_ pattern: HapticPattern) -> Int { min(pattern.events.count { !$0.kind.isHaptic }, mostRows) }
 
     init(
         _ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis, _ layout: PictureLayout,
@@ -64,8 +62,7 @@ struct SoundStrip: Sendable {
                 Path(Box(left: bar.left - edge / 2, top: top, right: bar.left + edge / 2, bottom: bottom)), .sound,
                 opacity: 1)
             surface.write(
-                bar.label, at: Point(x: bar.labelX, y: (top + bottom) / 2 + 0.36 * layout.textSize),
-                layout.text(.ink))
+                bar.label, at: Point(x: bar.labelX, y: (top + bottom) / 2 + 0.36 * layout.textSize), layout.text(.ink))
         }
     }
 }

@@ -4,13 +4,10 @@ import ThudCore
 /// A waveform as a lane can show it: the lowest and highest sample of each column, or the samples if they are fewer.
 struct WaveformShape: Sendable {
     let peak: Double
-
     /// How many samples are not finite; they are left out.
     let broken: Int
-
     /// The value at the upper edge of the lane, negated at the lower edge: 1, 2 or 5 times a power of ten.
     let limit: Double
-
     private let samples: [Float]
     private let sampleRate: Double
 
@@ -50,8 +47,7 @@ struct WaveformShape: Sendable {
     private func line(in lane: Box, _ axis: TimeAxis) -> Path {
         var path = Path()
         for run in samples.indices.split(whereSeparator: { !samples[$0].isFinite }) {
-            path.add(
-                Path(run.map { Point(x: axis.x(Double($0) / sampleRate), y: y(samples[$0], in: lane)) }))
+            path.add(Path(run.map { Point(x: axis.x(Double($0) / sampleRate), y: y(samples[$0], in: lane)) }))
         }
         return path
     }

@@ -7,7 +7,6 @@ import ThudCore
 /// Without JavaScript the browser's own controls play the sounds.
 package struct Gallery: Sendable {
     package let title: String
-
     package let entries: [GalleryEntry]
 
     package init(title: String, entries: [GalleryEntry]) {
@@ -133,9 +132,7 @@ struct GalleryCard {
         let drawing = PictureDrawing(entry.picture.resized(.card), hasHeader: false)
         var surface = SVGSurface()
         drawing.draw(on: &surface)
-        let (width, height) = (
-            Markup.number(drawing.layout.size.width), Markup.number(drawing.layout.size.height)
-        )
+        let (width, height) = (Markup.number(drawing.layout.size.width), Markup.number(drawing.layout.size.height))
         let svg = """
             <svg class="pattern" viewBox="0 0 \(width) \(height)" role="img" \
             aria-label="\(escaped(drawing.summary.sentence))">

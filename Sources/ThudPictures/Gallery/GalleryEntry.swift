@@ -2,7 +2,6 @@ package struct GalleryEntry: Sendable {
     package struct Metric: Hashable, Sendable {
         /// Its name, for example `Onset`.
         package let label: String
-
         /// The number with its unit, for example `0.6 ms`.
         package let value: String
 
@@ -14,16 +13,11 @@ package struct GalleryEntry: Sendable {
 
     /// The name, which the filter searches. The part before its last `/` is shown fainter.
     package let name: String
-
     package let description: String
-
     /// The picture; it is redrawn at card size and in the reader's colours.
     package let picture: PatternPicture
-
     package let metrics: [Metric]
-
     package let audio: GalleryAudio
-
     /// The time in the picture at which the sound starts, in seconds.
     package let first: Double
 
@@ -44,9 +38,7 @@ package struct GalleryEntry: Sendable {
 package struct GalleryAudio: Hashable, Sendable {
     /// The sample rates that are written, in hertz; browsers refuse others.
     package static let sampleRates = 8_000...192_000
-
     package let wav: [UInt8]
-
     package let seconds: Double
 
     /// Creates a sound for both ears, or one for each.

@@ -132,7 +132,6 @@ final class TextMeasure {
 
     /// Longer text is cut before it is measured, so that no name costs time.
     private static let longest = 300
-
     private let surface: OpaquePointer
     private let context: OpaquePointer
 

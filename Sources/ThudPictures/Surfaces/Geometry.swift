@@ -9,7 +9,6 @@ struct Box: Hashable, Sendable {
     let top: Double
     let right: Double
     let bottom: Double
-
     /// How far below the top the value 1 lies, so that what is drawn around it stays inside.
     var headroom = 0.0
 

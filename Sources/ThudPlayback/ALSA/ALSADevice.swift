@@ -19,15 +19,11 @@ final class ALSADevice: AudioDevice {
     /// - Throws: `ThudError` if there is no such PCM, it does not answer, it lacks something that is needed, or it
     ///   would shut out other programs and the request does not allow that.
     init(_ request: PCMRequest) throws(ThudError) {
-        if !request.isExclusiveAllowed, PCMName.isExclusive(request.name) {
-            throw ThudError.exclusive(request.name)
-        }
+        if !request.isExclusiveAllowed, PCMName.isExclusive(request.name) { throw ThudError.exclusive(request.name) }
         let handle = try PCMHandle(name: request.name)
         // Read the chain before setting the PCM up, because only the set-up takes a card from other programs.
         let chain = handle.describeChain()
-        if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) {
-            throw ThudError.exclusive(request.name)
-        }
+        if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) { throw ThudError.exclusive(request.name) }
         let server = chain.contains("PipeWire") ? PipeWireServer.ask() : nil
         if request.haptics == .alone { try HapticSink.check(request.name, server: server) }
         var request = request
@@ -60,13 +56,9 @@ final class ALSADevice: AudioDevice {
     }
 
     /// Returns the chain of plugins down to the device, including those that the set-up inserted; empty if closed.
-    func describeChain() -> String {
-        handle.withLock { $0?.describeChain() ?? "" }
-    }
+    func describeChain() -> String { handle.withLock { $0?.describeChain() ?? "" } }
 
-    func close() {
-        handle.withLock { $0 = nil }
-    }
+    func close() { handle.withLock { $0 = nil } }
 
     deinit {
         LockedMemory.free(alsa.frames.assumingMemoryBound(to: UInt8.self), capacity: bytes)

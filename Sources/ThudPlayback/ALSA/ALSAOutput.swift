@@ -29,7 +29,6 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     let rewinding: Rewinding
     /// Whether alsa-lib's mixer (dmix) is in front of the card.
     let isMixed: Bool
-
     private var pace: NullOutput
     private var isRunning = false
     /// Whether the last write was refused although there was room. The next wait then sleeps before it checks the room.
@@ -324,9 +323,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         let queued = Int64(held)
         let taken = Int64(filled) - queued
         if cycle.hasTaken(taken) { lastTaken = .now() }
-        if rewinding == .device {
-            pointer.observe(taken: taken, heard: Int64(filled) - Int64(delay), at: .now())
-        }
+        if rewinding == .device { pointer.observe(taken: taken, heard: Int64(filled) - Int64(delay), at: .now()) }
         cycle.observe(taken: taken, delay: Int64(delay) - queued)
         return Int64(delay) - queued
     }

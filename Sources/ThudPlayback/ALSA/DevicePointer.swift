@@ -40,7 +40,6 @@ struct DevicePointer: BitwiseCopyable {
     private static var looksTrusted: Int64 { 1024 }
     /// The largest difference between a card's clock and the computer's, in millionths, which makes old readings wrong.
     private static var drift: Int64 { 150 }
-
     /// The frames by which a step may come early or late.
     private static var unrest: Int64 { 4 }
 

@@ -1,4 +1,5 @@
 import CThudALSA
+import ThudCore
 
 /// The definition of a PCM in alsa-lib's configuration: the server that it plays through, and the sink of that server.
 public struct PCMDefinition: Hashable, Sendable {
@@ -54,9 +55,7 @@ public struct PCMDefinition: Hashable, Sendable {
     }
 
     /// Returns the name of a sink; nil for the default sink: no name or -1 in PipeWire, a special name in PulseAudio.
-    private static func named(_ sink: String) -> String? {
-        ["", "-1", "@DEFAULT_SINK@"].contains(sink) ? nil : sink
-    }
+    private static func named(_ sink: String) -> String? { ["", "-1", "@DEFAULT_SINK@"].contains(sink) ? nil : sink }
 
     private static func elsewhere(_ slave: OpaquePointer, in top: OpaquePointer, key: String) -> OpaquePointer? {
         guard key == "slave", let name = text(slave) else { return nil }
@@ -79,5 +78,21 @@ public struct PCMDefinition: Hashable, Sendable {
         var text: UnsafePointer<CChar>?
         guard snd_config_get_string(entry, &text) >= 0 else { return nil }
         return text.map { String(cString: $0) }
+    }
+}
+
+/// A check of the sink of a device that is only for haptics. If a stream's sink is missing, a sound server gives the
+/// stream another one, and a drive signal would come out of loudspeakers.
+enum HapticSink {
+    /// - Parameter server: The PipeWire server that the PCM `name` plays through, if any.
+    /// - Throws: `ThudError` if the PCM names a sink that the server does not have.
+    static func check(_ name: String, server: PipeWireServer?) throws(ThudError) {
+        // A sink given by number cannot be checked here.
+        guard let server, let sink = PCMDefinition.read(name)?.sink, Int(sink) == nil, server.sink(sink) == nil else {
+            return
+        }
+        throw ThudError(
+            .noDevice, about: name,
+            "\(name) plays to the sink \(sink), which is not there; the drive signal would come out of another one")
     }
 }

@@ -54,7 +54,6 @@ public enum LatencyMode: String, CaseIterable, Sendable {
     /// The cycle length to request from a sound server if the queue can be rewritten, in frames at 48 kHz: the shortest
     /// with which an ordinary machine has no underruns; nil for no request.
     var cycle: Int? { self == .gentle ? nil : 64 }
-
     /// The period, in frames at 48 kHz, if the buffer holds two periods that cannot be rewritten.
     var shortPeriod: Int { self == .gentle ? 256 : 128 }
 }
@@ -67,7 +66,6 @@ struct PCMSetup {
     private static let longBuffer = 65_536
     /// The period of such a queue. PipeWire's plugin passes on at most one period in a cycle, however long.
     private static let longPeriod = 2048
-
     let sampleRate: Int
     /// What takes frames from a long queue that can be rewritten; `.none` if the queue is short.
     let rewinding: Rewinding
@@ -90,9 +88,7 @@ struct PCMSetup {
     ///   - isMixed: Whether alsa-lib's mixer is in front of the card. If the buffer holds only two periods, the mixer
     ///     begins a stream at the next period and leaves that out of the delay it reports. With a longer buffer its
     ///     reports are right.
-    init(
-        _ handle: borrowing PCMHandle, _ request: PCMRequest, rewinding: Rewinding, isMixed: Bool
-    ) throws(ThudError) {
+    init(_ handle: borrowing PCMHandle, _ request: PCMRequest, rewinding: Rewinding, isMixed: Bool) throws(ThudError) {
         self.rewinding = request.isLateBinding ? rewinding : .none
         let isLateBinding = self.rewinding != .none
         let name = handle.name
@@ -121,8 +117,7 @@ struct PCMSetup {
             )
         }
         self.format = format
-        try ThudError.check(
-            snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), name, "being asked for samples")
+        try ThudError.check(snd_pcm_hw_params_set_format(pcm, parameters, format.alsa), name, "being asked for samples")
         guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
             throw ThudError(
                 .unsupportedDevice, about: name,
@@ -154,9 +149,7 @@ struct PCMSetup {
         let freedom = ServerStream.Freedom(
             isMixedDown: layout == .stereo || request.isDownmixAllowed, isMoved: request.haptics != .alone)
         askedCycle = request.isProbe ? nil : isLateBinding ? cycle : Int(period)
-        let code = ServerStream.asking(askedCycle, rate: Int(rate), freedom) {
-            snd_pcm_hw_params(pcm, parameters)
-        }
+        let code = ServerStream.asking(askedCycle, rate: Int(rate), freedom) { snd_pcm_hw_params(pcm, parameters) }
         try ThudError.check(code, name, "being set up")
         snd_pcm_hw_params_get_period_size(parameters, &period, nil)
         snd_pcm_hw_params_get_buffer_size(parameters, &buffer)

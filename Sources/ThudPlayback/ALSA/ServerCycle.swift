@@ -1,5 +1,3 @@
-import ThudCore
-
 /// The length and phase of the cycles in which a sound server takes frames, learned from the position and the delay
 /// that the PCM reports. Frames that are rewritten while a cycle takes them would be torn.
 ///

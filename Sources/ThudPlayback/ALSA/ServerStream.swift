@@ -33,9 +33,7 @@ public enum ServerStream {
 
     /// Runs `begin` to start a stream for which cycles of `frames` are requested; nil leaves the server's cycles as
     /// they are. Other threads that start streams wait in the meantime.
-    static func asking<Result>(
-        _ frames: Int?, rate: Int, _ freedom: Freedom, for begin: () -> Result
-    ) -> Result {
+    static func asking<Result>(_ frames: Int?, rate: Int, _ freedom: Freedom, for begin: () -> Result) -> Result {
         names.withLock { names in
             if !isChosen { setenv(latency, frames.map { "\($0)/\(rate)" } ?? "", 1) }
             describe(names, freedom)

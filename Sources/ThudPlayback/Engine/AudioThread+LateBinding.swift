@@ -1,5 +1,4 @@
 import CThudSystem
-import Synchronization
 import ThudCore
 
 /// Late binding: frames that were written but not yet taken by the device are rendered again with new commands. If the

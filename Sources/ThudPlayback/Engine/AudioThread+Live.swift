@@ -1,4 +1,3 @@
-import Synchronization
 import ThudCore
 
 extension AudioThread {
@@ -113,9 +112,7 @@ extension AudioThread {
         guard let live = voice.clip.live else { return }
         for lane in 0..<LiveVoice.laneCount {
             for number in 0..<live.pointee.lanes[lane].count where !live.pointee.lanes[lane].segments[number].hasReceipt
-            {
-                send(live.pointee.lanes[lane].segments[number], of: voice, as: .cancelled)
-            }
+            { send(live.pointee.lanes[lane].segments[number], of: voice, as: .cancelled) }
         }
     }
 

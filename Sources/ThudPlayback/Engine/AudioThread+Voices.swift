@@ -13,9 +13,7 @@ extension AudioThread {
     @_noLocks @_noAllocation
     mutating func takeCommands() {
         var left = AudioThread.mostCommands
-        while left > 0, let command = shared.pointee.commands.pop() {
-            left -= carryOut(command)
-        }
+        while left > 0, let command = shared.pointee.commands.pop() { left -= carryOut(command) }
     }
 
     /// Carries out one command and returns its cost, in ordinary commands.
@@ -35,12 +33,9 @@ extension AudioThread {
             cancelComing(id: command.voice.id)
             timeline.cut(id: command.voice.id, at: head)
             note(changeAt: head)
-        case .cancelScheduled:
-            cancelComing(id: nil)
-        case .turn:
-            turn(command.turn)
-        case .end:
-            end(command.turn)
+        case .cancelScheduled: cancelComing(id: nil)
+        case .turn: turn(command.turn)
+        case .end: end(command.turn)
         }
         return 1
     }
@@ -140,11 +135,7 @@ extension AudioThread {
         let played = head - Int64(bufferFrames)
         var index = 0
         while index < timeline.count {
-            if played < timeline.voices[index].end {
-                index += 1
-            } else {
-                retire(timeline.remove(at: index))
-            }
+            if played < timeline.voices[index].end { index += 1 } else { retire(timeline.remove(at: index)) }
         }
     }
 
@@ -162,9 +153,7 @@ extension AudioThread {
 
     @_noLocks @_noAllocation
     func send(_ receipt: Receipt) {
-        if !shared.pointee.receipts.push(receipt) {
-            shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed)
-        }
+        if !shared.pointee.receipts.push(receipt) { shared.pointee.lostReceipts.wrappingAdd(1, ordering: .relaxed) }
     }
 
     /// Wakes the reader of the receipts once for all that were sent since the last call.
@@ -182,8 +171,6 @@ extension AudioThread {
     private func retire(_ voice: Voice) {
         sendLastTurnReceipts(of: voice)
         shared.pointee.voices.wrappingSubtract(1, ordering: .relaxed)
-        if !shared.pointee.retired.push(voice.owner) {
-            shared.pointee.leakedClips.wrappingAdd(1, ordering: .relaxed)
-        }
+        if !shared.pointee.retired.push(voice.owner) { shared.pointee.leakedClips.wrappingAdd(1, ordering: .relaxed) }
     }
 }

@@ -66,7 +66,6 @@ struct AudioThread: ~Copyable {
 
     /// The most frames that are rendered in one go, unless the output holds more.
     private static var blockFrames: Int { 4096 }
-
     /// The period while the clock keeps time in place of a device with a long queue.
     private static var clockPeriod: Int { 128 }
 
@@ -122,18 +121,15 @@ struct AudioThread: ~Copyable {
                 fill(count, isLast: left == 0)
             } while left > 0 && output.isResting
             releaseDevice()
-        case .woken:
-            answerWake()
-        case .xrun:
-            recoverFromXrun()
+        case .woken: answerWake()
+        case .xrun: recoverFromXrun()
         case .behind(let count):
             countXrun(unless: isInSuspension)
             skip(to: head + Int64(count))
         case .stalled:
             // The program was stopped, not the device. `Engine.resume` has left the wake descriptor signalled.
             if hasJustResumed { answerWake() } else { giveUpDevice(because: .stalled) }
-        case .lost:
-            giveUpDevice(because: .lost)
+        case .lost: giveUpDevice(because: .lost)
         }
         tellOfReceipts()
     }

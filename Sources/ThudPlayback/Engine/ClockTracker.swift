@@ -110,8 +110,7 @@ struct PublishedClock: ~Copyable {
             let before = sequence.load(ordering: .acquiring)
             let clock = StreamClock(
                 frame: Frame(frame.load(ordering: .relaxed)),
-                instant: Instant(nanoseconds: instant.load(ordering: .relaxed)),
-                sampleRate: sampleRate)
+                instant: Instant(nanoseconds: instant.load(ordering: .relaxed)), sampleRate: sampleRate)
             atomicMemoryFence(ordering: .acquiring)
             if before & 1 == 0, sequence.load(ordering: .relaxed) == before { return clock }
         }

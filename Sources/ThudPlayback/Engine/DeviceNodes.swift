@@ -7,7 +7,6 @@ import ThudCore
 final class DeviceNodes: Sendable {
     /// The inotify descriptor; -1 if the system has none left, and then nothing is detected.
     private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-
     /// The folder of the nodes, which exists only while there is a card.
     private let folder: String
     /// The watch of the socket's folder, and the socket's name. Other files created in that folder are ignored.
@@ -18,8 +17,7 @@ final class DeviceNodes: Sendable {
         self.folder = folder
         let (place, name) = Self.parts(of: socket ?? "")
         socketName = Array(name.utf8)
-        socketFolder =
-            descriptor >= 0 && socket != nil ? inotify_add_watch(descriptor, place, UInt32(IN_CREATE)) : -1
+        socketFolder = descriptor >= 0 && socket != nil ? inotify_add_watch(descriptor, place, UInt32(IN_CREATE)) : -1
         watch(Self.parts(of: folder).folder)
         watch(folder)
     }

@@ -28,16 +28,14 @@ extension Engine {
         stepped.withLock { thread in
             guard thread != nil else { return }
             switch trouble {
-            case .underrun(let length):
-                thread?.runDry(for: min(max(length, .zero), Engine.longestUnderrun))
+            case .underrun(let length): thread?.runDry(for: min(max(length, .zero), Engine.longestUnderrun))
             case .deviceLost where thread?.hasDevice == true:
                 thread?.handle(.lost)
                 supervisor.noteLoss(at: now)
             case .deviceBack where thread?.hasDevice == false:
                 thread?.adoptClock()
                 supervisor.noteReturn(at: now)
-            case .deviceLost, .deviceBack:
-                break
+            case .deviceLost, .deviceBack: break
             }
         }
     }

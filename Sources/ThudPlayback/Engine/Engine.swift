@@ -2,7 +2,6 @@ import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
-import ThudSoundFiles
 
 /// A running output stream: voices go in, receipts come out.
 ///
@@ -180,17 +179,12 @@ public final class Engine: Sendable {
 
     /// The engine's present: CLOCK_MONOTONIC, or the virtual time that the caller advances.
     public var now: Instant { shared.pointee.now }
-
     /// The clock of the stream, as currently known.
     public var clock: StreamClock { shared.pointee.clock.read() }
-
     /// Whether the device has reported the stream's position. Until then ``clock`` is a guess.
     public var isClockKnown: Bool { shared.pointee.isClockKnown.load(ordering: .acquiring) }
-
     /// The most sound that the device's own buffer holds.
-    public var buffered: Interval {
-        Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate))
-    }
+    public var buffered: Interval { Interval(frames: Int64(supervisor.capacity), at: Int64(sampleRate)) }
 
     /// Returns the latest instant at which a cue triggered at `now` leaves the output, as far as it is known. It may
     /// lie before `now` if the stream has fallen behind.
@@ -203,7 +197,6 @@ public final class Engine: Sendable {
 
     /// The number of frames rendered so far.
     public var head: Frame { Frame(shared.pointee.head.load(ordering: .relaxed)) }
-
     /// The number of voices that sound, wait for their frame or wait to be taken by the audio thread.
     public var voiceCount: Int { shared.pointee.voices.load(ordering: .relaxed) }
 
@@ -343,9 +336,7 @@ public final class Engine: Sendable {
     }
 
     /// Frees the clips of ended voices. Only one thread at a time may call it.
-    private func freeRetiredClips() {
-        while let clip = shared.pointee.retired.pop() { clip.release() }
-    }
+    private func freeRetiredClips() { while let clip = shared.pointee.retired.pop() { clip.release() } }
 
     /// Returns the request for a command that only needs an ID.
     private static func bareRequest(id: UInt64) -> VoiceRequest {

@@ -108,7 +108,6 @@ struct SharedState: ~Copyable {
     /// The kernel's ID of the audio thread; 0 until it runs.
     let thread = Atomic<Int32>(0)
     let priority = Atomic<UInt8>(RealtimePriority.refused.rawValue)
-
     /// The present of a virtual engine, in nanoseconds; `.min` if CLOCK_MONOTONIC keeps the time.
     let virtualTime: Atomic<Int64>
     /// Whether the engine's caller advances time.

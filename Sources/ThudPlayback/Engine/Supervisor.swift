@@ -65,8 +65,7 @@ final class Supervisor: Sendable {
         self.open = open
         self.signal = signal
         state = Mutex(
-            State(
-                device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
+            State(device: device, period: device.output.period, capacity: device.output.capacity, lastOpened: .now()))
     }
 
     func run() {
@@ -86,17 +85,14 @@ final class Supervisor: Sendable {
 
     /// How long to wait for a message of the audio thread; nil for no limit.
     private var pause: Interval? {
-        state.withLock { state in
-            state.grown != nil ? Supervisor.growthPause : state.isLonger ? state.cleanPause : nil
+        state.withLock { state in state.grown != nil ? Supervisor.growthPause : state.isLonger ? state.cleanPause : nil
         }
     }
 
     private var isStopping: Bool { shared.pointee.stopRequested.load(ordering: .acquiring) }
 
     /// Closes the last device. Call it after the threads have ended.
-    func closeDevice() {
-        state.withLock { $0.device.take() }?.close()
-    }
+    func closeDevice() { state.withLock { $0.device.take() }?.close() }
 
     func takeEvents() -> [EngineEvent] {
         state.withLock { state in
@@ -205,8 +201,7 @@ final class Supervisor: Sendable {
                 guard lost != nil else { return tell(.deviceFound(summary: device.summary)) }
                 return noteReturn(at: .now())
             }
-            pause =
-                nodes.wait(signal, atMost: pause) ? Supervisor.firstPause : min(pause * 2, Supervisor.lastPause)
+            pause = nodes.wait(signal, atMost: pause) ? Supervisor.firstPause : min(pause * 2, Supervisor.lastPause)
         }
     }
 
@@ -258,9 +253,7 @@ final class Supervisor: Sendable {
     }
 
     private func tell(_ event: EngineEvent) {
-        state.withLock { state in
-            state.events.append(event)
-        }
+        state.withLock { state in state.events.append(event) }
         thud_event_signal(shared.pointee.receiptSignal)
     }
 

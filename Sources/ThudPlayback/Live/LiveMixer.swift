@@ -42,8 +42,7 @@ extension Mixer {
             let moment = live.pointee.moment(at: tick)
             let heardSpan = heard.next(moment)
             let driveSpan = drive.next(moment)
-            let frames = Stretch(
-                first: max(first, stretch.first), end: min(end, stretch.end), offset: stretch.offset)
+            let frames = Stretch(first: max(first, stretch.first), end: min(end, stretch.end), offset: stretch.offset)
             guard frames.first < frames.end else { continue }
             add(heardSpan, of: heard, track: 2, of: voice, frames, begin, live.pointee.rate, to: block)
             add(driveSpan, of: drive, track: 3, of: voice, frames, begin, live.pointee.rate, to: block)

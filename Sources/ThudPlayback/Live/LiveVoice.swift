@@ -1,5 +1,3 @@
-import ThudCore
-
 /// The audio thread's state of a live voice: its lanes and the running sums (folds) over its ticks.
 ///
 /// A frame's output depends only on the frame and the lanes. A phase is a sum over all earlier ticks, so it is stored
@@ -7,14 +5,12 @@ import ThudCore
 struct LiveVoice: BitwiseCopyable {
     /// One lane for each `LiveControl`, indexed by its `lane`.
     var lanes: [4 of Lane]
-
     let hasVibration: Bool
     let ownIntensity: Double
     let ownSharpness: Double
     let vibrationAttack: Double
     var heard: ToneFold
     var drive: ToneFold
-
     let ownVolume: Double
     let ownPitch: Double
     let soundAttack: Double
@@ -22,7 +18,6 @@ struct LiveVoice: BitwiseCopyable {
     let loopLength: Int64
     let hasHapticTracks: Bool
     var tracks = TrackFold()
-
     let rate: Double
     /// The frame of the voice from which on no turn may begin, because the voice is ending.
     var lastTurn = Int64.max
@@ -46,9 +41,7 @@ struct LiveVoice: BitwiseCopyable {
         rate = Double(source.sampleRate)
     }
 
-    func deallocate() {
-        for lane in 0..<LiveVoice.laneCount { lanes[lane].deallocate() }
-    }
+    func deallocate() { for lane in 0..<LiveVoice.laneCount { lanes[lane].deallocate() } }
 
     // MARK: Lanes
 

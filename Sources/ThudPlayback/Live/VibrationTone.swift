@@ -4,16 +4,12 @@
 public final class VibrationTone: Sendable {
     /// The number of entries in a table over intensity or sharpness, including both ends.
     public static let entries = 4097
-
     /// The number of entries in one cycle of the wave.
     public static let cycle = 2048
-
     /// The length of a tick of a vibration, in seconds. Within a tick, amplitude and frequency change linearly.
     public static let tick = 0.0005
-
     /// The most ticks over which the amplitude may be averaged.
     public static let longestMean = 8
-
     let view: ToneView
 
     /// Creates a tone and fills its tables from the given functions.

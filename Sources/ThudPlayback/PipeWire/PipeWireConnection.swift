@@ -22,7 +22,6 @@ struct PipeWireConnection: ~Copyable {
     private let deadline: Instant
     private var unread: [UInt8] = []
     private var sequence: UInt32 = 0
-
     private static let headerBytes = 16
     /// The size limit for messages. No longer message is an answer to a query made here.
     private static let longestMessage = 1 << 20
@@ -221,8 +220,7 @@ indirect enum PipeWireValue {
         case .structure(let values):
             kind = Kind.structure
             body = values.flatMap(\.bytes)
-        case .other:
-            kind = 1
+        case .other: kind = 1
         }
         var bytes: [UInt8] = []
         bytes.append(word: UInt32(body.count))

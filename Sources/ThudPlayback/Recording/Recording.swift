@@ -96,7 +96,6 @@ struct RecordingWriter: ~Copyable {
     private let tap: RecordingTap
     private var drained = 0
     private var gap: RecordingTap.SilenceGap?
-
     private static let stretch = 48_000
 
     init(file: consuming WavWriter, tap: RecordingTap) {

@@ -101,8 +101,7 @@ struct SampleRing: ~Copyable {
         while left > 0, let place = places.oldest() {
             let stretch = min(left, places.filled(), frames - place)
             try body(
-                UnsafeBufferPointer(
-                    start: storage + place * Mixer.channelCount, count: stretch * Mixer.channelCount))
+                UnsafeBufferPointer(start: storage + place * Mixer.channelCount, count: stretch * Mixer.channelCount))
             places.take(stretch)
             left -= stretch
         }

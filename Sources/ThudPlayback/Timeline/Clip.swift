@@ -15,14 +15,12 @@ public final class Clip: Sendable {
 
     /// The length of the longest track, in frames.
     public let length: Int
-
     /// The clip as the audio thread reads it: plain pointers that are valid while this clip lives.
     let view: ClipView
 
     /// The samples of all tracks; nil if there are none or another clip owns them. Safe: only `init` writes to them.
     nonisolated(unsafe) private let samples: UnsafeMutablePointer<Float>?
     private let sampleCount: Int
-
     /// For a clip that is played live: the clip that owns the tracks, and the source that owns the tables.
     private let owner: Clip?
     private let source: LiveSource?

@@ -38,9 +38,7 @@ enum Mixer {
             let samples = block.channel(channel)
             for index in 0..<count { samples[index] = 0 }
         }
-        for index in 0..<timeline.count {
-            add(timeline.voice(at: index), from: first.index, count: count, to: block)
-        }
+        for index in 0..<timeline.count { add(timeline.voice(at: index), from: first.index, count: count, to: block) }
         for channel in 0..<channelCount { SoftClipper.apply(block.channel(channel), count: count) }
     }
 

@@ -31,13 +31,9 @@ struct Timeline: ~Copyable {
 
     private static var searchEffort: Int { 8 }
 
-    init() {
-        voices = LockedMemory.allocate(of: Voice.self, capacity: Timeline.capacity)
-    }
+    init() { voices = LockedMemory.allocate(of: Voice.self, capacity: Timeline.capacity) }
 
-    deinit {
-        LockedMemory.free(voices, capacity: Timeline.capacity)
-    }
+    deinit { LockedMemory.free(voices, capacity: Timeline.capacity) }
 
     /// Puts `voice` on the timeline. If the voice limit is already reached on one of its frames, one voice that
     /// sounds there is cut when `voice` begins: the one of lowest priority and, among equals, the oldest. If even

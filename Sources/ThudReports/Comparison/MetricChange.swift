@@ -5,7 +5,6 @@ import ThudCore
 package struct MetricChange: Hashable, Sendable {
     /// A smaller change is never a regression: nobody feels it, and another phase of the quantum causes as much.
     package static let leastChange = Interval(nanoseconds: 100_000)
-
     /// The least number of cues from which p99 is judged. With fewer it is only the worst cue.
     package static let leastCountForP99 = 100
 
@@ -24,8 +23,7 @@ package struct MetricChange: Hashable, Sendable {
 
     init(
         _ name: String, percent: Double, old: DurationHistogram, new: DurationHistogram, tolerance: Double,
-        resamples: Int,
-        isDecisive: Bool, resampling: inout Resampling
+        resamples: Int, isDecisive: Bool, resampling: inout Resampling
     ) {
         self.name = name
         self.old = old.percentile(percent)
@@ -42,8 +40,7 @@ package struct MetricChange: Hashable, Sendable {
         ratios.sort()
         let tail = ratios.count / 40
         confidence = ratios[tail]...ratios[ratios.count - 1 - tail]
-        isRegression =
-            isDecisive && confidence.lowerBound > 1 + tolerance && self.new - self.old >= Self.leastChange
+        isRegression = isDecisive && confidence.lowerBound > 1 + tolerance && self.new - self.old >= Self.leastChange
     }
 
     private static func ratio(_ new: Interval, _ old: Interval) -> Double {

@@ -45,7 +45,6 @@ package struct BenchRun: Hashable, Sendable {
     package var isInterrupted = false
     /// The capture; nil if there is none and all latencies are predictions.
     package var loopback: BenchLoopback?
-
     package static let usualMinMeasured = 0.9
 
     package init(origin: Instant) { self.origin = origin }

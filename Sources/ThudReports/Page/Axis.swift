@@ -35,9 +35,7 @@ struct Axis {
 
     /// Returns the position of a value, clamped to 0 (low end) to 1 (high end).
     func place(of value: Double) -> Double {
-        let place =
-            isLogarithmic
-            ? log10(max(value, low) / low) / log10(high / low) : (value - low) / (high - low)
+        let place = isLogarithmic ? log10(max(value, low) / low) / log10(high / low) : (value - low) / (high - low)
         return min(max(place, 0), 1)
     }
 

@@ -37,7 +37,6 @@ struct ChartCanvas {
     let x: Axis
     let y: Axis
     private var surface = SVGSurface()
-
     private let left = 46.0
     private let right = 14.0
     private let top = 26.0
@@ -59,8 +58,7 @@ struct ChartCanvas {
             surface.line("axis", from: (at, floor), to: (at, floor + 4))
             // The last label ends at the edge; centred on its tick it would extend beyond.
             let isLast = at > size.width - right - 14
-            label(
-                tick.label, x: isLast ? size.width - 2 : at, y: floor + 17, anchor: isLast ? "end" : "middle")
+            label(tick.label, x: isLast ? size.width - 2 : at, y: floor + 17, anchor: isLast ? "end" : "middle")
         }
         surface.line("axis", from: (left, floor), to: (size.width - right, floor))
         label(xLabel, x: size.width - right, y: size.height - 6, anchor: "end", "name")

@@ -55,9 +55,7 @@ extension Chart {
             return (cue, (triggered - run.origin).seconds, latency.milliseconds)
         }
     }
-}
 
-extension Chart {
     /// One part of a cue's latency. The parts of a cue are stacked.
     private struct Part: Sendable {
         let style: String
@@ -135,9 +133,7 @@ extension Chart {
         else { return nil }
         return triggered + latency - taken
     }
-}
 
-extension Chart {
     static func prediction(_ summary: BenchSummary) -> Chart? {
         guard let errors = summary[.predictionError] else { return nil }
         let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }
@@ -145,8 +141,7 @@ extension Chart {
             id: "prediction", title: "Prediction and truth",
             caption:
                 "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of "
-                + "100 lie between \(ends[0]) and \(ends[1]) ms.",
-            legend: []
+                + "100 lie between \(ends[0]) and \(ends[1]) ms.", legend: []
         ) { size in
             let points = points(summary.run) { LatencySegment.predictionError.length(of: $0) }
             let reach = max(0.1, abs(errors.shortest.milliseconds), abs(errors.longest.milliseconds)) * 1.1

@@ -47,9 +47,7 @@ extension Chart {
         }
         return canvas
     }
-}
 
-extension Chart {
     /// Charts the latency that each share of the cues does not exceed. The tail is stretched: each further nine takes
     /// the same width, as in HdrHistogram's plotter.
     static func percentiles(_ summary: BenchSummary, _ latency: DurationHistogram) -> Chart {
@@ -61,8 +59,7 @@ extension Chart {
             id: "percentiles", title: "Percentiles",
             caption:
                 "The latency that each share of the cues does not exceed; the further right, the rarer: at 99 % one "
-                + "cue in a hundred is slower.",
-            legend: series.map { ($0.style, $0.name) }
+                + "cue in a hundred is slower.", legend: series.map { ($0.style, $0.name) }
         ) { size in
             let most = Double(max(series.map(\.histogram.count).max() ?? 1, 10))
             let longest = series.map(\.histogram.longest.milliseconds).max() ?? 0

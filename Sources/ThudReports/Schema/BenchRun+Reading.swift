@@ -8,13 +8,10 @@ import ThudCore
 enum BenchSchema {
     /// The version rises when a key changes its meaning or goes, but not when a key is added.
     static let version = 1
-
     /// The whole numbers that a double holds exactly, as every reader of JSON does: 104 days of nanoseconds.
     static let exact: ClosedRange<Int> = -(1 << 53)...(1 << 53)
-
     /// More cues than a bench ever plays. No bench wrote a file with more.
     static let mostCues = 100_000
-
     /// The range of all counts, which keeps sums over a whole file far from overflow.
     static let counts: ClosedRange<Int> = 0...1_000_000_000_000
 }
@@ -168,9 +165,7 @@ extension DurationHistogram {
 
 extension BenchCue {
     fileprivate init(_ reader: JSONReader, since origin: Instant) throws(ThudError) {
-        func time(_ name: String) throws(ThudError) -> Instant? {
-            try reader.optional(name)?.instant(since: origin)
-        }
+        func time(_ name: String) throws(ThudError) -> Instant? { try reader.optional(name)?.instant(since: origin) }
         self.init(
             index: try reader.member("index").integer(in: BenchSchema.counts),
             name: try reader.member("name").string(),

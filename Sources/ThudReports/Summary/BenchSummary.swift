@@ -49,7 +49,6 @@ package struct BenchSummary: Sendable {
     }
 
     package var verdict: BenchVerdict { BenchVerdict(self) }
-
     /// The distribution of the judged latency in the format of HdrHistogram's tools and plotter.
     package var percentileText: String { (latency ?? DurationHistogram()).percentileText }
 }

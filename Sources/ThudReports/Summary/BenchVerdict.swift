@@ -56,9 +56,7 @@ package struct BenchVerdict: Hashable, Sendable {
     }
 
     private static func worst(_ summary: BenchSummary) -> Finding? {
-        summary.latency.map {
-            Finding(part: "worst \(Text.milliseconds($0.longest, against: summary.run.budget))")
-        }
+        summary.latency.map { Finding(part: "worst \(Text.milliseconds($0.longest, against: summary.run.budget))") }
     }
 
     private static func jitter(_ summary: BenchSummary) -> Finding? {

@@ -130,9 +130,7 @@ package struct DurationHistogram: Hashable, Sendable {
         }
         return low
     }
-}
 
-extension DurationHistogram {
     /// The distribution in the format of HdrHistogram's tools and plotter: values in milliseconds, one line per
     /// percentile, five lines each time the rest halves.
     var percentileText: String {

@@ -1,5 +1,3 @@
-import ThudCore
-
 /// The predicted latencies of one of the game's own cues, triggered either at once or ahead.
 package struct GameCueLatency: Hashable, Sendable {
     /// The name of the cue, such as `kape/correct`.

@@ -54,9 +54,7 @@ struct MetricTable {
         var names = rows.map(\.title.count).reduce(title.count, max)
         while names + columns.count * 2 + Self.widths(columns, rows).reduce(0, +) > width,
             let column = dispensable.popFirst()
-        {
-            columns.removeAll { $0 == column }
-        }
+        { columns.removeAll { $0 == column } }
         let widths = Self.widths(columns, rows)
         // Names are cut before numbers, because a cut number would be a different number.
         names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
@@ -71,9 +69,7 @@ struct MetricTable {
     }
 
     private static func widths(_ columns: [MetricColumn], _ rows: [Row]) -> [Int] {
-        columns.map { column in
-            rows.reduce(column.title.count) { max($0, cell(column, $1.histogram).count) }
-        }
+        columns.map { column in rows.reduce(column.title.count) { max($0, cell(column, $1.histogram).count) } }
     }
 
     private static func cell(_ column: MetricColumn, _ histogram: DurationHistogram?) -> String {

@@ -10,9 +10,7 @@ extension BenchSummary {
         let ink = Ink(isColoured: coloured)
         var lines = MetricTable(self, width: width).lines
         let gameCues = gameCues.map { (title: $0.title, histogram: $0.latency.isEmpty ? nil : $0.latency) }
-        if !gameCues.isEmpty {
-            lines += [""] + MetricTable(gameCues, head: Self.gameCuesTitle, width: width).lines
-        }
+        if !gameCues.isEmpty { lines += [""] + MetricTable(gameCues, head: Self.gameCuesTitle, width: width).lines }
         if let latency {
             lines += ["", Text.cut("\(basisTitle), cues a range", width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
@@ -29,19 +27,13 @@ extension BenchSummary {
     static let gameCuesTitle = "the game's cues, predicted, ms"
 
     /// The evidence for the latency, such as `trigger to measured output`.
-    var basisTitle: String {
-        run.loopback == nil ? "trigger to predicted output" : "trigger to measured output"
-    }
+    var basisTitle: String { run.loopback == nil ? "trigger to predicted output" : "trigger to measured output" }
 
     /// Everything else about the run, a sentence each.
     var facts: [String] {
         var facts: [String] = []
-        if let first = run.cold.startToFirstOutput {
-            facts.append("cold: process start to first output \(first.text)")
-        }
-        if let idle = run.cold.firstCueAfterIdle {
-            facts.append("cold: first cue after idle \(idle.text)")
-        }
+        if let first = run.cold.startToFirstOutput { facts.append("cold: process start to first output \(first.text)") }
+        if let idle = run.cold.firstCueAfterIdle { facts.append("cold: first cue after idle \(idle.text)") }
         if let actuator = run.actuator {
             let delays = [
                 ("electrical onset", actuator.electricalOnset), ("rise to 90 %", actuator.rise),
@@ -74,10 +66,8 @@ extension BenchLoopback {
         var facts: [String] = []
         let start = "captured from \(Text.printable(source)), whose "
         switch pathDelay {
-        case .known(let delay):
-            facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off")
-        case .unknown(let reason):
-            facts.append(start + "own delay is not known: \(Text.printable(reason))")
+        case .known(let delay): facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off")
+        case .unknown(let reason): facts.append(start + "own delay is not known: \(Text.printable(reason))")
         }
         if let selfTest {
             let worst = selfTest.worstError.map { ", worst error \(Text.fixed($0.milliseconds * 1000, 1)) µs" } ?? ""
@@ -92,7 +82,6 @@ extension BenchLoopback {
 struct TerminalHistogram {
     /// The lines, none wider than requested.
     let lines: [String]
-
     private static let eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
     private static let rows = 16
 

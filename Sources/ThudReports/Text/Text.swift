@@ -13,9 +13,7 @@ enum Text {
     }
 
     /// Formats a number with as few decimals as it needs (at most 3): `50`, `0.5`.
-    static func short(_ value: Double) -> String {
-        Decimals.short(value, atMost: 3, minus: "−", absent: absent)
-    }
+    static func short(_ value: Double) -> String { Decimals.short(value, atMost: 3, minus: "−", absent: absent) }
 
     static func budget(_ interval: Interval) -> String { short(interval.milliseconds) + " ms" }
 

@@ -47,9 +47,7 @@ struct AuditionExport {
     }
 
     static func checkSound(_ path: String) throws {
-        guard SoundFormat(path: path) != nil else {
-            throw ValidationError("--save writes .wav or .flac, not \(path)")
-        }
+        guard SoundFormat(path: path) != nil else { throw ValidationError("--save writes .wav or .flac, not \(path)") }
     }
 
     static func checkPicture(_ path: String) throws {

@@ -2,7 +2,6 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatternRendering
 import ThudPatterns
-import ThudSoundFiles
 
 /// A pattern to audition: a preset, or a file that is read again each time.
 struct AuditionSubject {

@@ -34,9 +34,7 @@ struct AuditionTake {
         self.init(loaded, sounds: sounds, settings, sampleRate: sampleRate)
     }
 
-    init(
-        _ loaded: AuditionSubject.Loaded, sounds: PatternSounds, _ settings: AuditionSettings, sampleRate: Int
-    ) {
+    init(_ loaded: AuditionSubject.Loaded, sounds: PatternSounds, _ settings: AuditionSettings, sampleRate: Int) {
         let rate = settings.rate
         pattern = settings.kept(of: loaded.pattern).played(atRate: rate)
         rendering = settings.renderings[0]
@@ -83,10 +81,8 @@ struct AuditionTake {
     }
 
     var seconds: Double { Double(left.count) / Double(sampleRate) }
-
     /// The played part in seconds of the whole; nil if it is the whole.
     var part: ClosedRange<Double>? { left.count < whole.count ? first...(first + seconds) : nil }
-
     /// The clip for the engine: left, right and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
@@ -101,18 +97,14 @@ struct AuditionTake {
         return first..<max(first, Int(min(max(0, to * Double(sampleRate)), end)))
     }
 
-    private static func diagnostic(
-        on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool
-    ) -> String? {
+    private static func diagnostic(on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool) -> String? {
         if isEmpty { return "nothing is left to play: the pattern is over before --from" }
         let cuts = cuts(of: pattern, atRate: settings.rate)
         return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")
     }
 
     /// Returns a sentence about missing sounds; nil if none is missing or the rendering does not play sounds.
-    private static func silence(
-        of pattern: HapticPattern, _ sounds: PatternSounds, _ rendering: Rendering
-    ) -> String? {
+    private static func silence(of pattern: HapticPattern, _ sounds: PatternSounds, _ rendering: Rendering) -> String? {
         let named = Set(pattern.events.compactMap(\.waveformPath))
         let missing = named.filter { sounds.sounds[$0] == nil }.sorted()
         guard rendering == .heard, let first = missing.first else { return nil }

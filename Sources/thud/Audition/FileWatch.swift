@@ -41,7 +41,6 @@ final class FileWatch {
         fileprivate let watches: [String: Int32]
 
         var isEmpty: Bool { entries.isEmpty }
-
         var names: Set<String> { Set(entries.map(\.name)) }
 
         func has(_ paths: [String]) -> Bool {

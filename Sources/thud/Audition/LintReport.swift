@@ -63,17 +63,14 @@ struct LintReport {
         }
         // A style remark is printed but is not a fault.
         let faults = diagnostics.count { $0.disposition.severity <= min(least, .warning) }
-        guard faults == 0 else {
-            throw ThudError(.checkFailed, faults == 1 ? "one remark" : "\(faults) remarks")
-        }
+        guard faults == 0 else { throw ThudError(.checkFailed, faults == 1 ? "one remark" : "\(faults) remarks") }
     }
 
     /// Whether a diagnostic repeats this error, after a word about the consequence.
     private func tells(_ diagnostic: PatternDiagnostic, of error: ThudError) -> Bool {
         let source = diagnostic.source
         return source.subject == error.subject && source.place.line == error.place.line
-            && source.place.column == error.place.column
-            && source.message.hasSuffix(error.message)
+            && source.place.column == error.place.column && source.message.hasSuffix(error.message)
     }
 
     private func tell(_ diagnostics: [PatternDiagnostic]) {
@@ -92,9 +89,7 @@ struct LintReport {
         }
         Console.result(JSONValue.array(rows).text(.pretty))
     }
-}
 
-extension LintReport {
     /// Groups diagnostics that differ only in numbers.
     private struct Kind: Hashable {
         let file: String

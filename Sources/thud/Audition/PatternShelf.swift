@@ -6,7 +6,6 @@ import ThudPatterns
 struct PatternShelf {
     /// The patterns in the order in which they are played.
     let subjects: [AuditionSubject]
-
     static let all = "all"
 
     /// Collects the presets and the games' patterns in `assets`.

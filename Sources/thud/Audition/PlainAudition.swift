@@ -31,8 +31,7 @@ final class PlainAudition: LoopClient {
     /// start only when nothing else can fail.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
         for subject in request.subjects {
-            _ = try AuditionTake.sounds(
-                of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
+            _ = try AuditionTake.sounds(of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         let output = try SoundOutput.open(
@@ -57,19 +56,15 @@ final class PlainAudition: LoopClient {
         return signal
     }
 
-    // MARK: A turn
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
-        if let watch { loop.wait(.files, for: [watch.descriptor]) }
+        if let watch { loop.wait(.files, for: [watch.descriptor]) { [self] _ in attempt(takeSaves) } }
         if sounding != nil {
             loop.wait(.timer, until: loop.now + Self.glance)
         } else if !waiting.isEmpty {
             loop.wait(.timer, until: nextAt)
         }
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        if token == .files { attempt(takeSaves) }
     }
 
     func advance(to now: Instant) {

@@ -117,24 +117,15 @@ final class ScreenAudition: LoopClient {
         take = AuditionTake(loaded, sounds: sounds, settings, sampleRate: player.sampleRate)
     }
 
-    // MARK: One turn of the loop
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
         let now = loop.now
-        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline)
+        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
         player.output.register(in: loop)
-        if let watch { loop.wait(.files, for: [watch.descriptor]) }
+        if let watch { loop.wait(.files, for: [watch.descriptor]) { [self] _ in takeSaves() } }
         loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.glance : nil))
-        loop.wait(
-            .timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        switch token {
-        case .keys: takeInput(isReadable)
-        case .files: takeSaves()
-        default: break
-        }
+        loop.wait(.timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
     }
 
     func advance(to now: Instant) {
@@ -234,9 +225,7 @@ final class ScreenAudition: LoopClient {
         screen.invalidate()
         pacer.wantAtOnce(.now())
     }
-}
 
-extension ScreenAudition {
     /// How much one key press changes intensity and sharpness.
     private static let step = 0.05
 

@@ -3,11 +3,6 @@ import ThudPlayback
 
 /// Plays one take at a time, through the same engine as a game's rounds.
 final class TakePlayback {
-    struct Begun {
-        let receipt: Receipt
-        let seconds: Double
-    }
-
     let output: SoundOutput
     private let routing: Routing
     private var voice: UInt64 = 0
@@ -28,7 +23,6 @@ final class TakePlayback {
     }
 
     var sampleRate: Int { output.engine.sampleRate }
-
     /// Whether something sounds or is about to.
     var isSounding: Bool { !isCut && output.engine.voiceCount > 0 }
 

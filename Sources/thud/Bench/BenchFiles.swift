@@ -33,9 +33,7 @@ struct BenchFiles {
     }
 
     /// Checks that each file can be written before minutes of measuring are spent.
-    func probe() throws(ThudError) {
-        for path in paths { try Self.probe(path) }
-    }
+    func probe() throws(ThudError) { for path in paths { try Self.probe(path) } }
 
     /// Writes all files, even if one fails.
     ///

@@ -35,9 +35,7 @@ final class BenchGame {
     private static let rounds = 100_000
 
     /// Returns the setup of a round; a nil mode means the usual one.
-    static func setup(
-        _ game: GameDescription, mode: String?, _ assets: Assets, seed: UInt64
-    ) throws -> RoundSetup {
+    static func setup(_ game: GameDescription, mode: String?, _ assets: Assets, seed: UInt64) throws -> RoundSetup {
         RoundSetup(mode: game.mode(mode)?.name ?? "", seed: seed, cards: try deck(game, assets)?.cards ?? [])
     }
 
@@ -46,9 +44,7 @@ final class BenchGame {
         try game.usualDeck.map { try assets.deck($0, of: game.name) }
     }
 
-    init(
-        _ game: any GameView.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant
-    ) throws(ThudError) {
+    init(_ game: any GameView.Type, _ setup: RoundSetup, framesPerSecond: Int, start: Instant) throws(ThudError) {
         var flow = ShellFlow(game.description, preferences: .init(), mode: setup.mode)
         flow.startAtOnce(deck: nil)
         self.flow = flow
@@ -146,9 +142,7 @@ extension BenchCue {
     mutating func note(_ report: CueReport, isFelt: Bool) {
         let receipt = report.receipt
         (taken, predicted, frame) = (receipt.taken, receipt.predicted, receipt.frame.index)
-        if isFelt, report.plan.driveGain > 0, let haptics = report.hapticReceipt,
-            haptics.outcome.isHeard
-        {
+        if isFelt, report.plan.driveGain > 0, let haptics = report.hapticReceipt, haptics.outcome.isHeard {
             hapticPredicted = haptics.predicted
         }
         outcome = receipt.outcome

@@ -7,7 +7,6 @@ import ThudReports
 
 struct BenchMeasurement {
     private(set) var cues: [BenchCue]
-
     private let captured: CapturedSignal
     private let templates: BenchTemplates
     private let length: Int

@@ -43,9 +43,7 @@ struct BenchRequest {
     func loopbackSource() throws(ThudError) -> LoopbackSource? {
         try LoopbackSource.find(for: sound.output.named ?? PCMRequest().name, loopback)
     }
-}
 
-extension BenchRequest {
     /// Returns all settings in which two runs may differ, by name.
     func facts(carriesMarkers: Bool) -> [BenchFact] {
         let settings = sound.settings()

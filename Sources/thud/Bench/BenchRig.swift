@@ -83,7 +83,7 @@ final class BenchRig {
         }
     }
 
-    /// Markers are soft enough for at least this many overlaps. A late turn of the loop triggers several at once.
+    /// Markers are soft enough for at least this many overlaps. A late iteration of the loop triggers several at once.
     private static let leastOverlapping = 8
 
     /// Returns the library name of the sound that a cue carries.
@@ -91,10 +91,8 @@ final class BenchRig {
 
     /// Whether the cue sounds as in the game.
     var isUnmarked: Bool { names.count == 1 }
-
     var output: SoundOutput { feedback.output }
     var scheduler: FeedbackScheduler { feedback.scheduler }
-
     var isFelt: Bool { cue?.pattern.events.contains(where: \.kind.isHaptic) ?? false }
 
     /// Whether haptics share one voice on one stream with the sound.
@@ -110,9 +108,7 @@ final class BenchRig {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { usleep(250_000) }
-        if let end = capture?.end {
-            Console.remark("\(BenchRig.words(for: end)); of later cues nothing is known")
-        }
+        if let end = capture?.end { Console.remark("\(BenchRig.words(for: end)); of later cues nothing is known") }
         let captured = (signal: capture?.finish(), end: capture?.end?.instant)
         music?.stop()
         busy.stop()
@@ -138,9 +134,7 @@ final class BenchRig {
     /// Throws if nothing can be captured. `auto` accepts predictions instead, except in a self-test.
     private static func refuse(_ found: Result<LoopbackSource?, ThudError>, _ request: BenchRequest) throws {
         guard case .failure(let error) = found else { return }
-        guard case .automatic = request.loopback, request.injected == .zero else {
-            throw error
-        }
+        guard case .automatic = request.loopback, request.injected == .zero else { throw error }
     }
 
     /// Returns the game whose cues are loaded: the one that runs, else the one that owns the cue.
@@ -215,9 +209,7 @@ final class BusyThreads: Sendable {
 
     private func spin() {
         var sum = 0.0
-        while !shouldStop.load(ordering: .relaxed) {
-            for index in 0..<1000 { sum += sin(Double(index)) }
-        }
+        while !shouldStop.load(ordering: .relaxed) { for index in 0..<1000 { sum += sin(Double(index)) } }
         // Without this use of the sum the compiler would remove the loop.
         withExtendedLifetime(sum) {}
     }

@@ -26,7 +26,6 @@ final class BenchRunner: LoopClient {
     private(set) var wakeupSlack: [[Interval]] = [[]]
     /// Whether a signal ended the run before all cues were played.
     private(set) var isInterrupted = false
-
     private var awaited: [UInt64: Int] = [:]
     private var known: EngineHealth
     private var hasReopened = false
@@ -97,14 +96,12 @@ final class BenchRunner: LoopClient {
         awaited = [:]
     }
 
-    // MARK: One turn
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
         rig.output.register(in: loop)
         loop.wait(.timer, until: .earlier(.earlier(deadline, rig.game?.nextDeadline), .now() + Self.glance))
     }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {}
 
     /// The time at which the phase ends by itself.
     private var deadline: Instant? {
@@ -121,8 +118,7 @@ final class BenchRunner: LoopClient {
 
     private func advancePhase(_ now: Instant) {
         switch phase {
-        case .coldCue(let end):
-            if awaitedCold == nil || now >= end { phase = .rest(until: now + Self.idle) }
+        case .coldCue(let end): if awaitedCold == nil || now >= end { phase = .rest(until: now + Self.idle) }
         case .rest(let end):
             guard now >= end else { return }
             if coldCues.count < Self.coldCues { fireCold() } else { begin(at: now + .milliseconds(100)) }
@@ -131,8 +127,7 @@ final class BenchRunner: LoopClient {
             fire(plan.triggers[next])
             let isLast = next + 1 == plan.triggers.count
             phase = isLast ? .tail(end: now + Self.longestTail) : .running(start: start, next: next + 1)
-        case .tail(let end):
-            if rig.isQuiet && awaited.isEmpty || now >= end { loop.finish() }
+        case .tail(let end): if rig.isQuiet && awaited.isEmpty || now >= end { loop.finish() }
         }
     }
 
@@ -185,9 +180,7 @@ final class BenchRunner: LoopClient {
         }
         known = health
     }
-}
 
-extension BenchRunner {
     /// Records the slack of the periods since the last call. Slack is skipped before the first cue, and after a
     /// reopening until the device's delay has settled.
     private func noteSlack() {

@@ -1,7 +1,6 @@
 import Glibc
 import ThudCore
 import ThudCues
-import ThudFeedback
 import ThudGameKit
 import ThudGames
 import ThudOutputCapture
@@ -70,8 +69,7 @@ struct BenchSession {
         rig.game?.endCues(rig.feedback)
         let before = rig.output.engine.health
         let game = request.game ?? Games.usual
-        run.keyCues = try keys.run(
-            game, rig, BenchGame.deck(game.description, assets), request.sound, interrupts)
+        run.keyCues = try keys.run(game, rig, BenchGame.deck(game.description, assets), request.sound, interrupts)
         let lost = rig.output.engine.health.since(before)
         if lost.xruns > 0 { run.xruns.append(BenchXrun(at: .now(), framesLost: lost.framesLost)) }
     }

@@ -29,7 +29,6 @@ final class BenchTerminal: Sendable {
     private let wake = EventDescriptor()
     private let plan = Mutex(Plan())
     private let thread = PlainThread(name: "thud-typist")
-
     private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
 
     /// Opens a pseudo-terminal; nil if the system has none left. `start` starts its other end.
@@ -62,9 +61,7 @@ final class BenchTerminal: Sendable {
     }
 
     /// Starts the thread at the other end, which retains this terminal until `stop`.
-    func start() {
-        thread.start { [self] in run() }
-    }
+    func start() { thread.start { [self] in run() } }
 
     /// Types `key` `count` times from now on, with random pauses of `pause` seconds.
     func type(_ key: UInt8, _ count: Int, pause: ClosedRange<Double>, seed: UInt64) {

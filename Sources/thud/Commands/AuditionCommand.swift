@@ -24,7 +24,6 @@ struct AuditionCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("Patterns by name, files, or all.", valueName: "name|file"))
     var patterns: [String] = []
-
     @OptionGroup var rendering: RenderingOptions
 
     @Option(
@@ -126,8 +125,7 @@ struct AuditionCommand: ParsableCommand {
         var terminal = terminal
         terminal.enter()
         let player = TakePlayback(output, volume: request.volume, drives: request.drives)
-        let audition = ScreenAudition(
-            request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
+        let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
         let signal = audition.run()
         try output.close()
         return signal
@@ -165,9 +163,7 @@ struct AuditionCommand: ParsableCommand {
             }
             return Console.result(JSONValue.array(rows).text(.pretty))
         }
-        for subject in subjects {
-            Console.result(Padding.left(subject.name, 28) + subject.summary)
-        }
+        for subject in subjects { Console.result(Padding.left(subject.name, 28) + subject.summary) }
     }
 }
 

@@ -90,9 +90,7 @@ struct BenchCommand: ParsableCommand {
     var compare: [String] = []
     @Option(parsing: .unconditional, help: ArgumentHelp("By what share it may be slower (0.1).", valueName: "x"))
     var tolerance = TypedNumber(0.1)
-
     @OptionGroup var sound: SoundOptions
-
     private static let noGame = "none"
     /// The cue to measure if none is named.
     private static let measured = Games.usual.description.cue(Games.usual.description.measuredCue).description
@@ -200,8 +198,7 @@ struct BenchCommand: ParsableCommand {
 
     private var outputs: BenchFiles {
         BenchFiles(
-            triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, capture: keepCapture,
-            recording: sound.record)
+            triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, capture: keepCapture, recording: sound.record)
     }
 
     private func request() throws -> BenchRequest {

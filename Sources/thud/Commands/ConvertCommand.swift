@@ -195,8 +195,7 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func transcribe() throws -> HapticPattern {
-        let transcription = SoundTranscription(
-            try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
+        let transcription = SoundTranscription(try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
         let pattern = transcription.pattern
         let error = Decimals.fixed(transcription.curveError.intensity, 3)
         let curves = pattern.curves.isEmpty ? "" : "; the curves stray at most \(error) from the sound's envelope"
@@ -213,9 +212,7 @@ struct ConvertCommand: ParsableCommand {
 
     private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
 
-    private static func isSound(_ path: String) -> Bool {
-        sounds.contains { path.lowercased().hasSuffix($0) }
-    }
+    private static func isSound(_ path: String) -> Bool { sounds.contains { path.lowercased().hasSuffix($0) } }
 
     private static var kinds: String {
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")

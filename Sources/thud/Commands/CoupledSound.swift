@@ -42,7 +42,6 @@ struct CoupledSound {
 
     /// The comment in Android's ringtones with haptics: the number of haptic channels, which come last.
     private static let comment = "ANDROID_HAPTIC=1"
-
     let sound: Sound
     let channels: CoupledChannels
 
@@ -55,8 +54,7 @@ struct CoupledSound {
         let stereo = [SoftClipper.clipped(heard.left), SoftClipper.clipped(heard.right)]
         let all = stereo + Array(repeating: drive, count: channels.driven)
         sound = Sound(
-            sampleRate: Self.sampleRate,
-            channels: all.map { $0 + [Float](repeating: 0, count: frames - $0.count) })
+            sampleRate: Self.sampleRate, channels: all.map { $0 + [Float](repeating: 0, count: frames - $0.count) })
         self.channels = channels
     }
 

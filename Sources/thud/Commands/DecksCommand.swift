@@ -139,9 +139,7 @@ struct DeckRow {
     static func table(_ rows: [DeckRow]) -> [String] {
         let cells = rows.compactMap(\.cells)
         let widths = (0..<columns).map { column in (cells.map { $0[column].count }.max() ?? 0) + 2 }
-        return cells.map { cells in
-            zip(cells, widths).map { Padding.left($0, $1) }.joined() + (cells.last ?? "")
-        }
+        return cells.map { cells in zip(cells, widths).map { Padding.left($0, $1) }.joined() + (cells.last ?? "") }
     }
 
     /// The number of padded columns; the last, the deck's source, is not padded.

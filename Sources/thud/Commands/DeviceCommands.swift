@@ -72,7 +72,6 @@ struct DoctorCommand: ParsableCommand {
 
     @Flag(help: "The findings as JSON.")
     var json = false
-
     @OptionGroup var output: DeviceOptions
 
     func run() throws {

@@ -20,7 +20,6 @@ struct GalleryCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp("Games, folders of patterns, patterns by name or files.", valueName: "game|folder|name"))
     var subjects: [String] = []
-
     @OptionGroup var rendering: RenderingOptions
 
     func validate() throws {

@@ -69,9 +69,7 @@ struct PlayCommand: ParsableCommand {
     var activation: Activation?
 
     /// How a player performs an action that takes time.
-    enum Activation: String, ExpressibleByArgument, CaseIterable {
-        case hold, single
-    }
+    enum Activation: String, ExpressibleByArgument, CaseIterable { case hold, single }
 
     @Flag(help: "Go on with the round that was interrupted.")
     var resume = false
@@ -84,9 +82,7 @@ struct PlayCommand: ParsableCommand {
             """, valueName: "live|virtual"))
     var clock: Clock?
 
-    enum Clock: String, ExpressibleByArgument, CaseIterable {
-        case live, virtual
-    }
+    enum Clock: String, ExpressibleByArgument, CaseIterable { case live, virtual }
 
     @Flag(help: "Beneath the round, what is given of each cue and by which rule; with --plain in lines.")
     var panel = false
@@ -96,7 +92,6 @@ struct PlayCommand: ParsableCommand {
 
     @Flag(help: "At the end: score, cues with their times, latencies, as JSON.")
     var json = false
-
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
@@ -134,9 +129,7 @@ struct PlayCommand: ParsableCommand {
                     + "not \(names.count)")
         }
         let matches = game.modes.filter { $0.players > 1 }
-        guard !matches.isEmpty else {
-            throw ValidationError("\(game.name) is for one player; leave --players out")
-        }
+        guard !matches.isEmpty else { throw ValidationError("\(game.name) is for one player; leave --players out") }
         guard let mode = game.mode(mode), mode.players > 1 else {
             let names = matches.map(\.name).joined(separator: " or ")
             throw ValidationError("--players of \(game.name) needs a match: --mode \(names)")

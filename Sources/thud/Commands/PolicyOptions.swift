@@ -1,5 +1,4 @@
 import ArgumentParser
-import ThudCore
 import ThudCues
 import ThudGameKit
 import ThudPatterns

@@ -38,7 +38,6 @@ struct RenderCommand: ParsableCommand {
             "Where to look for the sounds that a pattern's file names, after the folders around it; again for more.",
             valueName: "dir"))
     var soundFolders: [String] = []
-
     @OptionGroup var policy: PolicyOptions
 
     @Flag(help: "The cues and their frames, as JSON.") var json = false
@@ -105,8 +104,7 @@ struct RenderCommand: ParsableCommand {
         for missing in missing { Console.remark("\(input): without \(missing.path): \(missing.error)") }
         let cue = Cue(name: input, pattern: loaded.pattern)
         let library = CueLibrary(cues: [cue], sounds: sounds, sampleRate: CueRendering.sampleRate)
-        return Source(
-            library: library, entries: [.init(cue: input, time: .zero)], files: subject.files(loaded, search))
+        return Source(library: library, entries: [.init(cue: input, time: .zero)], files: subject.files(loaded, search))
     }
 
     private func tell(_ rendering: CueRendering) {

@@ -4,9 +4,7 @@ import ThudPatternRendering
 import ThudPatterns
 
 struct RenderingOptions: ParsableArguments {
-    enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case heard, drive, felt
-    }
+    enum Kind: String, ExpressibleByArgument, CaseIterable { case heard, drive, felt }
 
     @Option(
         name: .customLong("as"),

@@ -2,7 +2,6 @@ import ArgumentParser
 import ThudCore
 import ThudCues
 import ThudGameKit
-import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 
@@ -16,7 +15,6 @@ struct SoundOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
     var record: String?
-
     @OptionGroup var policy: PolicyOptions
 
     @Flag(help: "Drive on channels 3 and 4 even where the device mixes them into its loudspeakers.")
@@ -89,13 +87,10 @@ struct DeviceOptions: ParsableArguments {
     /// The accepted periods. Below 16 frames no machine keeps up; above 8192 the sound is far too late.
     private static let periods = 16...8192
 
-    func validate() throws {
-        try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
-    }
+    func validate() throws { try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames") }
 
     /// The PCM named by the option or by THUD_DEVICE.
     var named: String? { device ?? Environment["THUD_DEVICE"] }
-
     /// The request for the named device, or for the default device if none is named.
     var request: PCMRequest { request(for: named ?? PCMRequest().name) }
 

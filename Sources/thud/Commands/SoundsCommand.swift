@@ -1,6 +1,5 @@
 import ArgumentParser
 import ThudCore
-import ThudGameKit
 import ThudSoundRecipes
 
 struct SoundsCommand: ParsableCommand {

@@ -35,7 +35,6 @@ struct TuneCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Where s saves what was turned (thud-tuned/GAME).", valueName: "folder"))
     var into: String?
-
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {

@@ -16,7 +16,6 @@ struct WhyCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("A cue; its game comes first.", valueName: "cue"))
     var cue: String
-
     @OptionGroup var policy: PolicyOptions
 
     @Flag(help: "No confetti, no shakes.") var reduceMotion = false
@@ -66,8 +65,7 @@ enum CueFate: String, EnumerableFlag {
 
     func plan(for cue: Cue, _ settings: FeedbackSettings) -> FeedbackPlan {
         switch self {
-        case .thinned:
-            FeedbackPolicy.plan(for: cue, settings, .crowding(cue)) ?? .nothing(of: cue, by: .thinned)
+        case .thinned: FeedbackPolicy.plan(for: cue, settings, .crowding(cue)) ?? .nothing(of: cue, by: .thinned)
         case .locked: .nothing(of: cue, by: .locked)
         case .paused: .nothing(of: cue, by: .paused)
         }

@@ -100,8 +100,7 @@ struct Silence {
             severity: isLong ? .warning : .fine, subject: "latency",
             finding: "a cue comes out at most \(figure) ms after its trigger"
                 + (isLong && isForced ? ", for somebody forced the quantum" : "")
-                + (health.doubtInWords.map { ", \($0)" } ?? ""),
-            remedy: isLong ? shortening : nil)
+                + (health.doubtInWords.map { ", \($0)" } ?? ""), remedy: isLong ? shortening : nil)
     }
 
     /// The remedy that shortens the latency; nil if a forced quantum is the cause, which another finding reports.

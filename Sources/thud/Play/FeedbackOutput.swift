@@ -66,7 +66,9 @@ final class FeedbackOutput {
     func register(in loop: EventLoop) {
         output.register(in: loop)
         if let tuner { loop.wait(.feedback, for: tuner.descriptors, until: tuner.nextDeadline) }
-        if let descriptor = silentSwitch.descriptor { loop.wait(.mute, for: [descriptor]) }
+        if let descriptor = silentSwitch.descriptor {
+            loop.wait(.mute, for: [descriptor]) { [self] _ in followSilentSwitch() }
+        }
     }
 
     /// Whether nothing sounds and no report is outstanding.
@@ -129,9 +131,7 @@ final class FeedbackOutput {
             lostTriggers: scheduler.lostTriggers, isHeard: output.isHeard)
     }
 
-    var roundVerdict: RoundVerdict {
-        beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict
-    }
+    var roundVerdict: RoundVerdict { beforeRound.map { verdict.since($0, tally: log.roundTally) } ?? verdict }
 
     func beginRound() {
         log.beginRound()
@@ -147,9 +147,7 @@ final class FeedbackOutput {
     }
 
     /// Updates the silent setting from the system's mute, if the switch follows it.
-    func followSilentSwitch() {
-        if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() }
-    }
+    func followSilentSwitch() { if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() } }
 }
 
 /// The silent switch: fixed by an option, or following the system's mute.

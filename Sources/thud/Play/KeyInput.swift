@@ -24,20 +24,15 @@ final class KeyInput {
     }
 
     var descriptor: Int32 { terminal.descriptor }
-
     /// When waiting bytes or presses count as complete; nil if none wait.
     var escapeDeadline: Instant? { keyboard.nextDeadline }
 
-    /// Reads the keys; nil if the terminal is gone.
-    func read(_ now: Instant) -> [KeyEvent]? {
-        terminal.read().map { keys(keyboard.take($0, at: now)) + flush(now) }
-    }
-
-    /// Returns the keys that are complete because nothing has followed them.
-    func flush(_ now: Instant) -> [KeyEvent] { keys(keyboard.advance(to: now)) }
-
-    private func keys(_ events: [InputEvent]) -> [KeyEvent] {
-        events.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    /// Returns the keys read if the terminal `isReadable`, and those that nothing has followed. nil if it is gone.
+    func read(_ isReadable: Bool, _ now: Instant) -> [KeyEvent]? {
+        guard let bytes = isReadable ? terminal.read() : [] else { return nil }
+        return (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).compactMap {
+            if case .key(let key) = $0 { key } else { nil }
+        }
     }
 
     /// Applies a key to a session, at the instant of the key.
@@ -84,8 +79,7 @@ final class KeyInput {
 
     private func quit(from stage: RoundStage, _ now: Instant) -> RoundButton? {
         switch stage {
-        case .finished, .handOver, .left:
-            return .quit
+        case .finished, .handOver, .left: return .quit
         // Also before play starts, because a paused round resumes by a countdown.
         case .ready, .countdown, .playing, .paused:
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }

@@ -42,6 +42,7 @@ final class LinePresenter: SessionPresenter {
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
         keeper = RoundKeeper(
             request.game, round.plan, store, remembersCards: request.player.remembersCards(underSeed: request.seed))
+        runner.keeper = keeper
     }
 
     /// Plays to the end; returns the signal that ended it early, if any. Throws if the script has errors.
@@ -83,20 +84,19 @@ final class LinePresenter: SessionPresenter {
         RoundReport(
             game: game.description, mode: keeper.plan.mode, deck: keeper.plan.deck?.id ?? keeper.plan.deckID,
             player: runner.player, seed: seed, seconds: keeper.plan.seconds, tournament: tournament,
-            feedback: runner.feedback, isInterrupted: isInterrupted,
-            frames: nil)
+            feedback: runner.feedback, isInterrupted: isInterrupted, frames: nil)
     }
 
     var endingLength: Interval { .zero }
 
     func register(in loop: EventLoop) {
-        if let keys { loop.wait(.keys, for: [keys.descriptor], until: keys.escapeDeadline) }
+        if let keys { loop.wait(.keys, for: [keys.descriptor], until: keys.escapeDeadline, then: takeInput) }
     }
 
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        guard token == .keys, runner.session != nil, let keys else { return }
+    private func takeInput(_ isReadable: Bool) {
+        guard runner.session != nil, let keys else { return }
         let now = Instant.now()
-        guard let events = isReadable ? keys.read(now) : keys.flush(now) else {
+        guard let events = keys.read(isReadable, now) else {
             // The terminal is gone, but would stay readable for ever, so the player quits.
             runner.session?.press(.quit, at: runner.feedback.now)
             self.keys = nil
@@ -175,13 +175,9 @@ final class LinePresenter: SessionPresenter {
         Console.remark(description.plainLegend)
     }
 
-    private func tellHandOver() {
-        if keys != nil { Console.remark("          (space: ready, q: leave)") }
-    }
+    private func tellHandOver() { if keys != nil { Console.remark("          (space: ready, q: leave)") } }
 
-    private func callForReadiness() {
-        if let call = game.description.readyCall { Console.remark("          \(call)") }
-    }
+    private func callForReadiness() { if let call = game.description.readyCall { Console.remark("          \(call)") } }
 
     /// Shows how the round stands and, if it is paused, which keys continue.
     private func tellStanding(_ word: String) {
@@ -208,8 +204,7 @@ final class LinePresenter: SessionPresenter {
         let words = game.theme.words.highScore.text
         // A game may have announced the high score itself.
         if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
-        Console.remark(
-            result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
+        Console.remark(result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
         for line in runner.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
         if let board = ending.board { Console.remark(StatusLine.list(board)) }
     }

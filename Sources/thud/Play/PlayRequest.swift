@@ -41,8 +41,6 @@ struct PlayRequest {
 
     /// The seed of the bot that plays if no person does.
     static let standIn: UInt64 = 7
-    /// The default length of a round in seconds.
-    static let usualSeconds = 60.0
 }
 
 enum RoundClock {

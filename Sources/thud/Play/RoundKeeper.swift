@@ -15,7 +15,8 @@ struct RoundPlan {
     var options: [String: String] = [:]
 }
 
-/// Persists what outlives a round, for every presenter: the seen cards, the scores, the saved round, the tutorial.
+/// Persists what outlives a round, for every presenter: the seen cards, the scores, the saved round, the tutorial, and
+/// a game's habits and their days. It also tells the game the time, because rules read no clock.
 ///
 ///     keeper.begin(plan, seed: seed, isDecidedBySeed: true)
 ///     let session = try game.session(keeper.setup(preferences, lead: lead), by: performer, start: start)
@@ -34,8 +35,28 @@ final class RoundKeeper {
     /// Whether the seed alone decides the round: not a resumed one, nor one after a session's first.
     private var isDecidedBySeed = false
     private var roundID: UInt64 = 0
+    private let clocks: WallClocks
+    /// The session at the time its progress was last saved; nil if its game keeps none.
+    private var kept: (any GameSession)?
+    /// When that was. Everything due by then has been applied to the session, and no later input.
+    private var keptAt: Instant?
+    /// The lead of the wall clock over `Instant` when the game was last told the time; nil before the first time.
+    private var toldLead: Interval?
+    /// When the game must be told the time again, unless the clock is found changed before.
+    private(set) var nextTelling: Instant?
 
-    init(_ game: any GameView.Type, _ plan: RoundPlan, _ store: ProgressStore?, remembersCards: Bool) {
+    /// The script command that tells a game the time.
+    private static let clockWord = "clock"
+    /// How often the game is told the time. Even without a leap the time zone may change.
+    private static let interval = Interval.seconds(60)
+    /// The clock was set, or the machine slept, if its lead changes by more than this.
+    private static let leap = Interval.milliseconds(500)
+
+    init(
+        _ game: any GameView.Type, _ plan: RoundPlan, _ store: ProgressStore?, remembersCards: Bool,
+        clocks: WallClocks = WallClocks()
+    ) {
+        self.clocks = clocks
         self.game = game
         self.plan = plan
         self.store = store
@@ -124,4 +145,58 @@ final class RoundKeeper {
         let board = store.board(ofMode: plan.mode).map { ResultContent.List(best: $0.rows, game.theme) }
         return Ending(isHighScore: isHighScore, board: board)
     }
+
+    // MARK: Progress from round to round
+
+    /// Restores saved progress into a session. Throws if it cannot be read, because it must not be overwritten. Also
+    /// throws if another program has claimed progress that only one may change at a time.
+    func restoreProgress(into session: inout any GameSession) throws(ThudError) {
+        guard let store, game.keepsProgress else { return }
+        if game.isKeptAlone, !store.claimBook() {
+            let title = game.description.title
+            throw ThudError(
+                .badInput,
+                "\(title) is open in another terminal, and only one at a time may change it; leave it there first")
+        }
+        try session.restore(store.kept())
+        (kept, keptAt, toldLead) = (session, nil, nil)
+        nextTelling = game.description.words.contains(Self.clockWord) ? Instant(nanoseconds: 0) : nil
+    }
+
+    /// Tells the time once a minute, and at once if the wall clock has leapt. Call it before newer input is applied:
+    /// `Instant` stands still while the machine sleeps, and the first key after a night must count for the new day.
+    func tellTime(to session: inout (any GameSession)?, _ now: Instant) {
+        guard let due = nextTelling else { return }
+        let lead = clocks.lead
+        guard now >= due || hasLeapt(to: lead) else { return }
+        let instant = keptAt ?? now
+        let moment = WallClocks.text(of: lead.nanoseconds + instant.nanoseconds)
+        _ = session?.perform(line: "\(Self.clockWord) \(moment)", at: instant)
+        (toldLead, nextTelling) = (lead, now + Self.interval)
+    }
+
+    private func hasLeapt(to lead: Interval) -> Bool {
+        guard let toldLead else { return false }
+        return max(lead - toldLead, toldLead - lead) > Self.leap
+    }
+
+    /// Saves the changes of a session that has advanced to `now`.
+    func keepProgress(of session: (any GameSession)?, _ now: Instant) {
+        guard let kept, let session else { return }
+        store?.keep(session.changes(since: kept))
+        (self.kept, keptAt) = (session, now)
+    }
+
+    /// Saves the last changes of a session that ends, and releases the claim for other programs.
+    func endProgress(of session: (any GameSession)?) {
+        guard let session else { return }
+        if let kept { store?.keep(session.changes(since: kept)) }
+        (kept, nextTelling) = (nil, nil)
+        store?.releaseBook()
+    }
+}
+
+extension GameDescription {
+    /// Whether a person's round may begin with the tutorial. A game without a `tutorialCue` decides that by itself.
+    func mayTeach(_ preferences: Preferences) -> Bool { tutorialCue == nil || !preferences.tutorialDone }
 }

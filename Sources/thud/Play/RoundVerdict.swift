@@ -51,8 +51,7 @@ struct RoundVerdict {
             RoundVerdict.count(lostReceipts, "receipt was lost", "receipts were lost"),
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return nil }
-        return ThudError(
-            .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
+        return ThudError(.checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
     }
 
     /// Receipts lost because the queue from the audio thread was full.

@@ -46,9 +46,7 @@ struct SessionLog {
     var prompts: [String] { moments.filter { $0.kind == .prompt }.map(\.text) }
 
     /// Returns the game time of a cue: of its cause, or of its scheduled instant.
-    func gameTime(of report: CueReport) -> Interval {
-        (report.isScheduled ? report.triggered : report.cause) - start
-    }
+    func gameTime(of report: CueReport) -> Interval { (report.isScheduled ? report.triggered : report.cause) - start }
 }
 
 /// Counts a session's or a round's cues: the latency of those heard, and the number of those not heard.
@@ -71,15 +69,10 @@ struct CueTally {
 
     /// Triggered cues that were heard within the budget, counted from the person's action.
     var withinBudget: Int { inputToOutput.count(upTo: LatencyBudget.output) }
-
     var triggered: Int { latency.count + unheardTriggers }
 
     mutating func note(_ report: CueReport, isTimed: Bool = true) {
-        if report.receipt.outcome == .thinned {
-            thinned += 1
-        } else if report.thinned != nil {
-            hapticsThinned += 1
-        }
+        if report.receipt.outcome == .thinned { thinned += 1 } else if report.thinned != nil { hapticsThinned += 1 }
         if report.receipt.outcome.isMissed {
             unheard += 1
             if !report.isScheduled { unheardTriggers += 1 }

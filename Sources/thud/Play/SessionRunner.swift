@@ -14,14 +14,13 @@ protocol SessionPresenter: AnyObject {
 
     /// Registers what the presenter waits for: its terminal and its next frame.
     func register(in loop: EventLoop)
-    func handle(_ token: EventLoop.Token, isReadable: Bool)
     /// Notes an effect of the session that has been carried out; `plan` belongs to its cue, if it has one.
     func note(_ effect: SessionEffect, _ plan: FeedbackPlan?)
     func stageChanged(to stage: RoundStage, _ now: Instant)
     func note(_ reports: [CueReport], events: [String])
     /// Notes that nothing will happen by itself any more.
     func note(_ ending: Performer.Ending, _ now: Instant)
-    /// Shows the result of a turn, after its cues have been triggered.
+    /// Shows the result of an iteration, after its cues have been triggered.
     func present(_ now: Instant)
     func resize(_ now: Instant)
     func leaveTerminal()
@@ -35,15 +34,15 @@ final class SessionRunner: LoopClient {
     let loop: EventLoop
     /// The present session, if any. Presenters press its buttons; `begin` and `endSession` replace it.
     var session: (any GameSession)?
-    /// Keeps progress between rounds; nil if no person plays.
-    var keeper: GameKeeper?
+    /// Keeps a game's progress between rounds. Set by the presenter that owns it.
+    var keeper: RoundKeeper?
     /// The player's sensors; nil if there are none or they went away.
     var motion: MotionDevice?
     /// Called with each effect once it has been carried out; for a benchmark that plays a round.
     var onEffect: (SessionEffect) -> Void = { _ in }
     /// Whether to end although the session continues; for a benchmark that plays a round.
     var isEnough: (Instant) -> Bool = { _ in false }
-    /// Informed of everything, even before the first turn.
+    /// Informed of everything, even before the loop runs.
     weak var presenter: (any SessionPresenter)?
     private var ending = Performer.Ending.none
     private var endingSince: Instant
@@ -67,7 +66,7 @@ final class SessionRunner: LoopClient {
         let signal = loop.run(self)
         presenter?.leaveTerminal()
         collect()
-        if let session { keeper?.end(session) }
+        keeper?.endProgress(of: session)
         return signal
     }
 
@@ -75,13 +74,15 @@ final class SessionRunner: LoopClient {
 
     /// Replaces the session. Throws if the game's saved progress cannot be read or is claimed by another program.
     func begin(_ session: any GameSession) throws(ThudError) {
-        self.session = try keeper?.begin(session) ?? session
+        var session = session
+        try keeper?.restoreProgress(into: &session)
+        self.session = session
         feedback.beginRound()
     }
 
     func endSession() {
         feedback.endAll()
-        if let session { keeper?.end(session) }
+        keeper?.endProgress(of: session)
         session = nil
     }
 
@@ -94,33 +95,25 @@ final class SessionRunner: LoopClient {
         session?.interrupt(at: now)
     }
 
-    // MARK: A turn
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
         presenter?.register(in: loop)
         feedback.register(in: loop)
-        if let motion { loop.wait(.motion, for: [motion.descriptor]) }
-        loop.wait(.timer, until: .earlier(session?.nextDeadline, keeper?.nextDeadline))
+        if let motion { loop.wait(.motion, for: [motion.descriptor]) { [self] _ in takeMotion() } }
+        loop.wait(.timer, until: .earlier(session?.nextDeadline, keeper?.nextTelling))
         loop.wait(.timer, until: ending == .none ? nil : feedback.now + Self.endingSleep)
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        switch token {
-        case .keys, .worker: presenter?.handle(token, isReadable: isReadable)
-        case .motion: takeMotion()
-        case .mute: feedback.followSilentSwitch()
-        case .feedback, .files, .lines, .timer: break
-        }
     }
 
     func advance(to now: Instant) {
         let clocks = feedback.scheduler.clocks
         let before = session?.stage
-        if let session { self.session = keeper?.follow(session, now) ?? session }
+        keeper?.tellTime(to: &session, now)
         for effect in session?.advance(to: now) ?? [] {
             presenter?.note(effect, feedback.play(effect, clocks)?.plan)
             onEffect(effect)
         }
+        keeper?.keepProgress(of: session, now)
         guard let stage = session?.stage, stage != before else { return }
         if before == .finished { feedback.beginRound() }
         presenter?.stageChanged(to: stage, now)

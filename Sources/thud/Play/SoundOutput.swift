@@ -2,7 +2,6 @@ import Glibc
 import ThudCore
 import ThudCues
 import ThudPlayback
-import ThudSoundFiles
 
 /// The streams of a command: one for sound, and one for haptics if they have a device of their own.
 struct SoundOutput {

@@ -123,9 +123,7 @@ struct StatusLine {
         return "xruns \(health.xruns) (\(share) where server or machine stood still)"
     }
 
-    private func clock(_ time: Interval) -> String {
-        Padding.right(Decimals.fixed(time.seconds, 3), 8) + " s"
-    }
+    private func clock(_ time: Interval) -> String { Padding.right(Decimals.fixed(time.seconds, 3), 8) + " s" }
 
     private func flash(_ light: FeedbackPlan.Light) -> String {
         let colour = light.flash.colour

@@ -12,15 +12,12 @@ struct Board {
 
     /// Inserts a score and removes the last one if the board is full.
     mutating func add(_ score: Score) {
-        let place =
-            scores.firstIndex { ($0.score, $0.accuracy) < (score.score, score.accuracy) } ?? scores.endIndex
+        let place = scores.firstIndex { ($0.score, $0.accuracy) < (score.score, score.accuracy) } ?? scores.endIndex
         scores.insert(score, at: place)
         if scores.count > RecordStore.leaderboardLength { scores.removeLast() }
         latest = scores.indices.contains(place) ? place : nil
     }
-}
 
-extension Board {
     var rows: [BoardRow] { scores.indices.map(row) }
 
     private func row(_ place: Int) -> BoardRow {

@@ -1,7 +1,6 @@
 import ThudCore
 import ThudCues
 import ThudGameUI
-import ThudTerminal
 
 /// The flashes of the cues, each at the instant of its cue.
 struct FlashQueue {
@@ -37,7 +36,6 @@ struct FlashQueue {
         let age = (now - present.start).seconds
         guard age < light.flash.seconds else { return nil }
         return FlashOverlay(
-            colour: light.flash.colour, brightness: light.brightness, age: max(0, age),
-            length: light.flash.seconds)
+            colour: light.flash.colour, brightness: light.brightness, age: max(0, age), length: light.flash.seconds)
     }
 }

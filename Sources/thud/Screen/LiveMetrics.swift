@@ -15,14 +15,11 @@ struct LiveMetrics {
     private(set) var complaint: String?
     /// The developer's line: what an audio engineer wants to see while a round runs.
     private(set) var line = DeveloperMetrics([""], device: "")
-
     /// A short form of the line for the developer's panel.
     private(set) var figures = ""
-
     private var last: CueReport?
     private var isStale = true
     private var nextRefresh = Instant(nanoseconds: 0)
-
     private static let interval = Interval.milliseconds(500)
 
     mutating func take(_ reports: [CueReport]) {

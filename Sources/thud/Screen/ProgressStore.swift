@@ -36,9 +36,7 @@ final class ProgressStore {
         let name = game.description.name
         var notices: [String] = []
         let records =
-            if isRemembering, !isReadOnly {
-                try Self.open(&notices)
-            } else {
+            if isRemembering, !isReadOnly { try Self.open(&notices) } else {
                 try RecordStore.inMemory(from: isRemembering ? try? DataFolder.path() : nil)
             }
         self.records = records
@@ -237,7 +235,5 @@ extension SettingsFile {
     }
 
     /// Creates the file from what such a version recorded, if there is no file yet.
-    fileprivate func adopt(_ recorded: Preferences) {
-        if !exists { keep(recorded, before: Preferences()) }
-    }
+    fileprivate func adopt(_ recorded: Preferences) { if !exists { keep(recorded, before: Preferences()) } }
 }

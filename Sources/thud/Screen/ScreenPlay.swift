@@ -69,9 +69,7 @@ struct StartupState {
             decks: entries.map(\.id) + [named?.id].compactMap(\.self))
         var choices = entries.map { DeckChoice($0, store) }
         for deck in [named, store.savedRound?.deck.flatMap { NamedDeck(saved: $0) }].compactMap(\.self)
-        where !choices.contains(where: { $0.id == deck.id }) {
-            choices.append(DeckChoice(deck, store))
-        }
+        where !choices.contains(where: { $0.id == deck.id }) { choices.append(DeckChoice(deck, store)) }
         if request.isResuming { try store.requireRound() }
         var preferences = request.sound.preferences(over: store.preferences)
         if let seconds = request.seconds { preferences.seconds = seconds }

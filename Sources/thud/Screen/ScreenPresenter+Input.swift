@@ -7,14 +7,30 @@ import ThudRecords
 import ThudTerminal
 
 extension ScreenPresenter {
-    func take(_ event: InputEvent, _ now: Instant) {
-        switch event {
-        case .key(let key): take(key, key.instant)
-        case .pointer(let pointer): take(pointer, now)
-        case .focus(let isHere): if !isHere { loseFocus(now) }
-        case .paste(let line): paste(line, now)
-        case .report(let report): take(report, now)
-        case .control(let control): Interrupts.carryOut(control) { redraw(now) }
+    /// Reads what the terminal has, and gives each key to the first that wants it: the knobs, the leave key's hold, the
+    /// round, and then the shell.
+    func takeInput(_ isReadable: Bool) {
+        tellWhenShown()
+        guard let bytes = isReadable ? terminal.read() : [] else {
+            // The terminal is gone, and with it the player.
+            runner.loop.finish()
+            return
+        }
+        let now = Instant.now()
+        for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
+            if index > 0 { runner.settle() }
+            switch event {
+            case .key(let key):
+                let isLeave = key.key == .character("q") && !isTyping
+                if takeTuning(key, key.instant) { continue }
+                if isLeave ? takeLeave(key) : give(.key(key), key.instant) { continue }
+                takeCommand(key)
+            case .pointer(let pointer): take(pointer, now)
+            case .focus(let isHere): if !isHere { loseFocus(now) }
+            case .paste(let line): paste(line, now)
+            case .report(let report): take(report)
+            case .control(let control): Interrupts.carryOut(control) { redraw(now) }
+            }
         }
     }
 
@@ -28,15 +44,16 @@ extension ScreenPresenter {
         for character in line { _ = give(.key(KeyEvent(.character(character))), now) }
     }
 
-    private func take(_ event: KeyEvent, _ now: Instant) {
-        if takeTuning(event, now) { return }
-        let isLeave = event.key == .character("q") && !isTyping
-        if isLeave, event.kind == .release || flow.mustHoldToLeave(stage: session?.stage) {
-            flow.takeLeave(event)
-            pacer.want(now)
-            return
-        }
-        if !isLeave, give(.key(event), now) { return }
+    /// Takes the leave key if it must be held; false if a press is enough.
+    private func takeLeave(_ event: KeyEvent) -> Bool {
+        guard event.kind == .release || flow.mustHoldToLeave(stage: session?.stage) else { return false }
+        flow.takeLeave(event)
+        pacer.want(event.instant)
+        return true
+    }
+
+    private func takeCommand(_ event: KeyEvent) {
+        let now = event.instant
         // Held keys move through lists and names, but in a round a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
@@ -83,7 +100,7 @@ extension ScreenPresenter {
         }
     }
 
-    private func take(_ report: TerminalReport, _ now: Instant) {
+    private func take(_ report: TerminalReport) {
         switch report {
         case .pointerPixels: measureCells()
         case .cell(let cell): askForPixels(cell)

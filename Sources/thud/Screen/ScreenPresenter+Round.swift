@@ -13,9 +13,7 @@ extension ScreenPresenter {
         keeper.begin(
             plan(deck: id), seed: options.seed(ofSession: sessionsBegun),
             isDecidedBySeed: options.seed != nil || game.description.usualDeck == nil)
-        start { performer, start throws(ThudError) in
-            try game.session(setup, by: performer, start: start)
-        }
+        start { performer, start throws(ThudError) in try game.session(setup, by: performer, start: start) }
     }
 
     private func plan(deck id: String?) -> RoundPlan {
@@ -103,8 +101,7 @@ extension ScreenPresenter {
             cues.follow(feedback.scheduler)
             if let plan { flashes.add(plan, at: effect.cause) }
             if cue.name == game.description.tutorialCue { carryOut(flow.passedTutorial(), cause: effect.cause) }
-        case .schedule(_, let due, _):
-            if let plan { flashes.add(plan, at: due) }
+        case .schedule(_, let due, _): if let plan { flashes.add(plan, at: due) }
         case .cancelScheduled, .silence: flashes.cancelComing()
         case .turn, .end, .ignored: break
         case .show(let moment):

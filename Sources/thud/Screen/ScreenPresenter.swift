@@ -1,11 +1,7 @@
 import ThudCore
-import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGameUI
-import ThudInput
-import ThudPlayback
-import ThudRecords
 import ThudTerminal
 
 /// Shows a game on a terminal, from the title to the end of the program, and takes keys and the mouse.
@@ -25,7 +21,6 @@ final class ScreenPresenter: SessionPresenter {
     var board: ResultContent.List?
     /// The tournament as of its last round, for the report; `flow` forgets a tournament that is left.
     var lastTournament: Tournament?
-
     var keyboard = TerminalInput()
     /// The key reports requested of the terminal.
     private var keyReports = KeyReports.text
@@ -69,7 +64,7 @@ final class ScreenPresenter: SessionPresenter {
         waitingNotices = [runner.feedback.output.problem, runner.motionRemark].compactMap(\.self) + state.notices
         cues = CueLog(hasStrengths: options.hasPanel)
         desk = runner.feedback.tuner.map { TuningDesk($0, game.description.timings) }
-        if options.player.isPerson { runner.keeper = GameKeeper(game.description, store) }
+        runner.keeper = keeper
         applyPreferences()
         dismissNotice(now)
     }
@@ -107,30 +102,12 @@ final class ScreenPresenter: SessionPresenter {
     var endingLength: Interval { .milliseconds(2_000) }
 
     func register(in loop: EventLoop) {
-        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline)
+        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
         loop.wait(.worker, for: [pictures.descriptor])
         let deadlines = [
             flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
         ]
         loop.wait(.timer, until: deadlines.compactMap(\.self).min())
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        if token == .keys { takeInput(isReadable) }
-    }
-
-    private func takeInput(_ isReadable: Bool) {
-        tellWhenShown()
-        guard let bytes = isReadable ? terminal.read() : [] else {
-            // The terminal is gone, and with it the player.
-            runner.loop.finish()
-            return
-        }
-        let now = Instant.now()
-        for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
-            if index > 0 { runner.settle() }
-            take(event, now)
-        }
     }
 
     func note(_ reports: [CueReport], events: [String]) {
@@ -145,19 +122,6 @@ final class ScreenPresenter: SessionPresenter {
 
     func note(_ ending: Performer.Ending, _ now: Instant) {
         if ending != .none, flow.tournament?.isComplete == true, flow.scene == .round { act(.confirm, now) }
-    }
-
-    func present(_ now: Instant) {
-        tellWhenShown()
-        carryOut(flow.advance(to: now), cause: now)
-        if flashes.advance(to: now) { pacer.wantAtOnce(now) }
-        let wantsLine = flow.preferences.developerLine || options.hasPanel
-        if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
-        if let notice, now >= notice.until { dismissNotice(now) }
-        for words in pictures.take() { say(words, now) }
-        showWaitingNotice(now)
-        askForKeys()
-        draw(.now())
     }
 
     /// Requests the key reports that suit the screen: strokes for a round, text for menus and typing.
@@ -177,7 +141,6 @@ final class ScreenPresenter: SessionPresenter {
 
     /// The part of the terminal that shows the round.
     var roundSize: Size { ShellPicture.sceneSize(terminal.output.size, hasPanel: options.hasPanel) }
-
     var isUnseen: Bool { !ShellPicture.fits(terminal.output.size) }
 
     func resize(_ now: Instant) {
@@ -199,5 +162,119 @@ final class ScreenPresenter: SessionPresenter {
         terminal.enter()
         renderer.resume()
         redraw(.now())
+    }
+
+    // MARK: Drawing
+
+    /// Follows what has changed, and draws a frame if one is due. The picture is built on every iteration of the loop,
+    /// because it also says whether it moves by itself.
+    func present(_ now: Instant) {
+        follow(now)
+        let now = Instant.now()
+        noteScene(now)
+        let isDeveloper = flow.preferences.developerLine
+        let cues = cues.cues
+        let picture = ShellPicture(
+            theme: game.theme, flow: flow, session: session, now: now, sceneAge: (now - sceneStart).seconds,
+            flash: flashes.flash(at: now), notice: notice?.text,
+            verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
+            isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
+            panel: options.hasPanel ? panel(of: cues) : nil,
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
+        let wasMoving = isMoving
+        isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
+        // What has stopped moving disappears only with one more frame.
+        if wasMoving, !isMoving { pacer.want(now) }
+        guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
+        let (due, skipped) = pacer.begin(now, isMoving: isMoving)
+        renderer.post(picture, due: due, skipped: skipped)
+    }
+
+    private func follow(_ now: Instant) {
+        tellWhenShown()
+        carryOut(flow.advance(to: now), cause: now)
+        if flashes.advance(to: now) { pacer.wantAtOnce(now) }
+        let wantsLine = flow.preferences.developerLine || options.hasPanel
+        if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
+        if let notice, now >= notice.until { dismissNotice(now) }
+        for words in pictures.take() { say(words, now) }
+        showWaitingNotice(now)
+        askForKeys()
+    }
+
+    /// Starts the entrance of a new screen. The stages of a round are noted in `stageChanged`.
+    private func noteScene(_ now: Instant) {
+        let scene = flow.scene.withoutChoice
+        let hasSettings = flow.settings != nil
+        guard scene != shownScene || hasSettings != (settingsStart != nil) else { return }
+        if scene != shownScene, scene != .round { sceneStart = now }
+        if hasSettings != (settingsStart != nil) { settingsStart = hasSettings ? now : nil }
+        shownScene = scene
+        pacer.restart(now)
+        pacer.want(now)
+    }
+
+    /// Redraws the whole screen, whose content is unknown.
+    func redraw(_ now: Instant) {
+        renderer.invalidate()
+        pacer.wantAtOnce(now)
+    }
+
+    private func panel(of cues: [CueFeedback]) -> FeedbackPanel {
+        FeedbackPanel(
+            game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: cues,
+            knobs: desk?.board)
+    }
+
+    private var leaderboard: [BoardRow] { flow.boardMode.flatMap { store.board(ofMode: $0.name) }?.rows ?? [] }
+
+    /// Shows a remark. Remarks about losses are also in the report.
+    func say(_ text: String, _ now: Instant) {
+        notice = Notice(text, at: now)
+        pacer.want(now)
+    }
+
+    /// Removes the remark and shows the next waiting one.
+    func dismissNotice(_ now: Instant) {
+        notice = nil
+        pacer.want(now)
+        showWaitingNotice(now)
+    }
+
+    /// Shows the next waiting remark, unless a round is under way, because it would cover a card.
+    func showWaitingNotice(_ now: Instant) {
+        guard notice == nil, !waitingNotices.isEmpty, session?.stage.isUnderWay != true else { return }
+        notice = Notice(waitingNotices.removeFirst(), at: now, isPatient: true)
+        pacer.want(now)
+    }
+
+    /// Puts back a remark that can wait until the end of the round that begins.
+    func putBackNotice() {
+        guard let present = notice, present.isPatient else { return }
+        waitingNotices.insert(present.text, at: 0)
+        notice = nil
+    }
+
+    /// Shows the output's problem at the start of a round, unless it was shown before.
+    func tellOfProblem(_ now: Instant) {
+        guard let problem = feedback.output.problem, let index = waitingNotices.firstIndex(of: problem) else { return }
+        waitingNotices.remove(at: index)
+        say(problem, now)
+    }
+}
+
+struct Notice {
+    let text: String
+    let until: Instant
+    /// Whether it can wait until no round is under way, because it is about the program's start.
+    let isPatient: Bool
+
+    /// Long enough for someone who does not notice it at once.
+    static let duration = Interval.milliseconds(6_000)
+
+    init(_ text: String, at now: Instant, isPatient: Bool = false) {
+        self.text = text
+        self.isPatient = isPatient
+        until = now + Notice.duration
     }
 }

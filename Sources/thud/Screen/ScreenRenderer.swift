@@ -78,7 +78,6 @@ final class ScreenRenderer: Sendable {
     func setSynchronized(_ isSynchronized: Bool) { state.withLock { $0.isSynchronized = isSynchronized } }
 
     var shown: Shown { state.withLock { $0.shown } }
-
     var times: FrameTimes { state.withLock { $0.times } }
 
     /// Requests the time of the first picture of `instant` or later, once the terminal has taken all of it.

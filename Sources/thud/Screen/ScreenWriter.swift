@@ -8,7 +8,6 @@ struct ScreenWriter {
     let terminal: TerminalWriter
     /// Whether the terminal has colours and the user wants them.
     let hasColour: Bool
-
     private var writer: FrameWriter
     private var waiting: [UInt8] = []
     private var written = 0

@@ -76,25 +76,16 @@ final class CueService: LoopClient {
     private var engine: Engine { feedback.output.engine }
     private var scheduler: FeedbackScheduler { feedback.scheduler }
 
-    // MARK: A turn
+    // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
-        loop.wait(.worker, for: [loader.descriptor])
-        loop.wait(.lines, for: doors.flatMap(\.descriptors))
+        loop.wait(.worker, for: [loader.descriptor]) { [self] _ in takeCues() }
+        loop.wait(.lines, for: doors.flatMap(\.descriptors)) { [self] _ in for door in doors { door.handle(for: self) } }
         loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A lost receipt wakes nobody.
         if scheduler.pendingCount > 0 { loop.wait(.timer, until: loop.now + Self.longestReport) }
-    }
-
-    func handle(_ token: EventLoop.Token, isReadable: Bool) {
-        switch token {
-        case .lines: for door in doors { door.handle(for: self) }
-        case .worker: takeCues()
-        case .mute: feedback.followSilentSwitch()
-        case .keys, .motion, .files, .feedback, .timer: break
-        }
     }
 
     func advance(to now: Instant) { handOver() }
@@ -106,7 +97,7 @@ final class CueService: LoopClient {
 
     func whileStopped(_ stop: () -> Void) { feedback.output.whileStopped(stop) }
 
-    /// The longest that an event of this turn can have waited until now.
+    /// The longest that an event of this iteration can have waited until now.
     var longestWait: Interval { loop.longestWait }
 
     // MARK: Clients

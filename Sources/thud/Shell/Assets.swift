@@ -30,8 +30,7 @@ struct Assets {
             return Assets(folder: named)
         }
         guard let program = programFolder() else {
-            throw ThudError(
-                .badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
+            throw ThudError(.badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
         }
         var candidates = ["\(program)/../share/thud", program]
         var ancestor = program
@@ -157,5 +156,16 @@ extension DeckShelf {
             default: "there are \(known.joined(separator: ", "))"
             }
         return ThudError(.badInput, "there is no deck \(name); \(others)")
+    }
+}
+
+enum DeckLock {
+    /// Throws (bad input) if `deck` is still locked.
+    static func check(_ deck: Deck, of game: String) throws {
+        guard deck.locked else { return }
+        guard try DataFolder.records().isUnlocked(deck: deck.id, of: game) else {
+            throw ThudError(
+                .badInput, "the deck \(deck.id) is locked; `thud decks unlock \(deck.id)` unlocks it, free of charge")
+        }
     }
 }

@@ -53,8 +53,7 @@ enum Console {
     static func checkResults() throws(ThudError) {
         let number = lost.withLock { $0 }
         guard number == 0 else {
-            throw ThudError(
-                .badInput, "standard output cannot be written: \(ThudError.words(for: number))")
+            throw ThudError(.badInput, "standard output cannot be written: \(ThudError.words(for: number))")
         }
     }
 

@@ -8,9 +8,10 @@ import ThudPlayback
 ///     let loop = EventLoop(output.engine, interrupts)
 ///     let signal = loop.run(client)
 ///
-/// Each turn has four steps. The client **handles** the events that ended the sleep, does what is **due**, **collects**
-/// reports from the audio thread, and **presents** the result. It then registers a descriptor, a deadline or both under
-/// each of its tokens. With a virtual clock the loop never sleeps: time jumps to the next deadline.
+/// Each iteration has four steps. The client **handles** the events that ended the sleep, does what is **due**,
+/// **collects** reports from the audio thread, and **presents** the result. It then registers each of its sources with
+/// a descriptor, a deadline or both, and its handler. With a virtual clock the loop never sleeps: time jumps to the
+/// next deadline.
 final class EventLoop {
     /// The sources of events, in the order of handling. Keys come first, because others may take time.
     enum Token: Int {
@@ -28,17 +29,17 @@ final class EventLoop {
 
     private struct Source {
         let token: Token
-        var descriptors: [Int32]
-        var deadline: Instant?
+        let descriptors: [Int32]
+        let deadline: Instant?
+        let handle: (_ isReadable: Bool) -> Void
     }
 
     private let interrupts: Interrupts
     private let engine: Engine
     private var sources: [Source] = []
     private var isFinished = false
-
     private let longestSleep: Interval
-    /// The end of the last sleep, and the earliest instant at which an event of this turn can have happened.
+    /// The end of the last sleep, and the earliest instant at which an event of this iteration can have happened.
     private var lastWake = Instant.now()
     private var earliestEvent = Instant.now()
 
@@ -56,17 +57,21 @@ final class EventLoop {
 
     func finish() { isFinished = true }
 
-    /// The longest that an event of this turn can have waited until now. If the process was stopped, that is the whole
-    /// sleep; if the event was waiting already, it may have come just after the sleep before.
+    /// The longest that an event of this iteration can have waited until now. If the process was stopped, that is the
+    /// whole sleep; if the event was waiting already, it may have come just after the sleep before.
     var longestWait: Interval { .now() - earliestEvent }
 
-    /// Registers a token for the next sleep alone: it wakes when a descriptor is readable or `deadline` is reached.
-    func wait(_ token: Token, for descriptors: [Int32] = [], until deadline: Instant? = nil) {
+    /// Registers a source for the next sleep alone. When a descriptor is readable or `deadline` is reached, the loop
+    /// wakes and calls `handle`.
+    func wait(
+        _ token: Token, for descriptors: [Int32] = [], until deadline: Instant? = nil,
+        then handle: @escaping (_ isReadable: Bool) -> Void = { _ in }
+    ) {
         guard !descriptors.isEmpty || deadline != nil else { return }
-        sources.append(Source(token: token, descriptors: descriptors, deadline: deadline))
+        sources.append(Source(token: token, descriptors: descriptors, deadline: deadline, handle: handle))
     }
 
-    /// Runs turns until the client finishes the loop or a signal asks the program to end; returns that signal.
+    /// Runs until the client finishes the loop or a signal asks the program to end; returns that signal.
     func run(_ client: some LoopClient) -> Int32? {
         isFinished = false
         while interrupts.received == nil {
@@ -74,7 +79,7 @@ final class EventLoop {
             client.collect()
             client.present(now)
             guard !isFinished else { break }
-            for (token, isReadable) in sleep(client) { client.handle(token, isReadable: isReadable) }
+            for (source, isReadable) in sleep(client) { source.handle(isReadable) }
         }
         return interrupts.received
     }
@@ -86,10 +91,10 @@ final class EventLoop {
 
     // MARK: Sleeping
 
-    /// Sleeps until an event or a deadline; returns the affected tokens in their order.
-    private func sleep(_ client: some LoopClient) -> [(Token, isReadable: Bool)] {
-        sources.removeAll(keepingCapacity: true)
+    /// Sleeps until an event or a deadline; returns the affected sources in the order of their tokens.
+    private func sleep(_ client: some LoopClient) -> [(Source, isReadable: Bool)] {
         client.register(in: self)
+        defer { sources.removeAll(keepingCapacity: true) }
         let deadline = sources.compactMap(\.deadline).min() ?? now + longestSleep
         if engine.isVirtual {
             engine.advance(to: deadline)
@@ -105,12 +110,12 @@ final class EventLoop {
         return happened { readable.contains($0) }
     }
 
-    private func happened(_ isReadable: (Int32) -> Bool) -> [(Token, isReadable: Bool)] {
+    private func happened(_ isReadable: (Int32) -> Bool) -> [(Source, isReadable: Bool)] {
         let now = now
         return sources.compactMap { source in
             let isReady = source.descriptors.contains(where: isReadable)
-            return isReady || source.deadline.map { $0 <= now } == true ? (source.token, isReady) : nil
-        }.sorted { $0.0.rawValue < $1.0.rawValue }
+            return isReady || source.deadline.map { $0 <= now } == true ? (source, isReady) : nil
+        }.sorted { $0.0.token.rawValue < $1.0.token.rawValue }
     }
 
     /// Waits until `deadline` at the latest; returns the readable descriptors.
@@ -145,8 +150,6 @@ final class EventLoop {
 protocol LoopClient: AnyObject {
     /// Registers what the next sleep waits for.
     func register(in loop: EventLoop)
-    /// Handles a token: one of its descriptors is readable, or its deadline has passed.
-    func handle(_ token: EventLoop.Token, isReadable: Bool)
     /// Does what is due by `now`.
     func advance(to now: Instant)
     /// Takes the reports of the audio thread and the devices.

@@ -1,7 +1,6 @@
 import CThudSystem
 import Glibc
 import Synchronization
-import ThudCore
 import ThudTerminal
 
 /// Delivers the signals that concern a round through a descriptor that a loop can wait for.
@@ -9,7 +8,6 @@ struct Interrupts {
     /// The signals that do not end the program.
     struct Events: OptionSet {
         let rawValue: UInt32
-
         static let resized = Events(rawValue: 1)
         /// A request to stop (Ctrl-Z).
         static let stopRequested = Events(rawValue: 2)
@@ -34,9 +32,7 @@ struct Interrupts {
         Interrupts.events.store(0, ordering: .relaxed)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { Interrupts.takeOver(number) }
         for (number, event) in [(SIGWINCH, Events.resized), (SIGTSTP, .stopRequested), (SIGCONT, .continued)]
-        where taken.contains(event) {
-            Interrupts.takeOver(number, event)
-        }
+        where taken.contains(event) { Interrupts.takeOver(number, event) }
     }
 
     /// The signal that asked the program to end; nil if none has.

@@ -20,9 +20,7 @@ struct UsedCommand {
     }
 
     private static func subcommand(_ name: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)?
-    {
-        command.configuration.subcommands.first { $0.configuration.commandName == name }
-    }
+    { command.configuration.subcommands.first { $0.configuration.commandName == name } }
 
     private static func unknownCommand(_ word: String, of command: any ParsableCommand.Type) -> String? {
         let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }

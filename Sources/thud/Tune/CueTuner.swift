@@ -42,7 +42,6 @@ final class CueTuner {
 
     /// Readable when there is something to collect.
     var descriptors: [Int32] { [renderer.descriptor] + [watch?.descriptor].compactMap(\.self) }
-
     /// When to call `collect` even if no descriptor is readable.
     var nextDeadline: Instant? { readings.nextDeadline }
 
@@ -69,8 +68,7 @@ final class CueTuner {
             switch outcome {
             case .rendered(.success(let library)): play(library, by: scheduler)
             case .rendered(.failure(let error)): remarks.append(error.description)
-            case .read(let reading):
-                if readings.note(reading.number) { take(reading, by: scheduler, now) }
+            case .read(let reading): if readings.note(reading.number) { take(reading, by: scheduler, now) }
             }
         }
         noteSaves()
@@ -97,8 +95,7 @@ final class CueTuner {
             readings.succeed()
             play(library, by: scheduler)
             remarks.append("the cues in \(cues.folder) were read again")
-        case .failure(let error):
-            if readings.fail(reading.number, at: now) { remarks.append(error.description) }
+        case .failure(let error): if readings.fail(reading.number, at: now) { remarks.append(error.description) }
         }
     }
 

@@ -9,7 +9,6 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
     static let dayLength: Int64 = 86_400_000_000_000
     /// The largest offset of a time zone from UTC, in seconds. RFC 3339 allows slightly more.
     private static let farthest = 18 * 3600
-
     package let day: LocalDay
     /// Nanoseconds since midnight: from 0 to just below one day.
     package let sinceMidnight: Int64
@@ -104,9 +103,7 @@ struct DayClock: Hashable, Sendable {
 }
 
 extension DayClock: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case reading, readAt
-    }
+    private enum CodingKeys: String, CodingKey { case reading, readAt }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

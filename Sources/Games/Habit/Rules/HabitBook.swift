@@ -229,9 +229,7 @@ extension Habit {
 
 /// Encodes a book inside a round in the format in which it is saved.
 extension HabitBook: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case habits, days
-    }
+    private enum CodingKeys: String, CodingKey { case habits, days }
 
     /// Restores a book. Throws a `DecodingError` if the habits are not in the format of this program.
     package init(from decoder: any Decoder) throws {
@@ -241,8 +239,7 @@ extension HabitBook: Codable {
         do {
             self = try HabitBook(SavedProgress(values: [Self.key: text], days: days))
         } catch {
-            throw DecodingError.dataCorruptedError(
-                forKey: .habits, in: values, debugDescription: error.message)
+            throw DecodingError.dataCorruptedError(forKey: .habits, in: values, debugDescription: error.message)
         }
     }
 

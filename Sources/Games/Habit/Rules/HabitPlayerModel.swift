@@ -80,7 +80,6 @@ package struct HabitBot: Hashable, Sendable {
     /// How long it looks at a result before it asks for another round.
     private static let breather = Interval.milliseconds(2_500)
     private static let point = Point(x: 400, y: 240)
-
     private var generator: SeededGenerator
     package private(set) var roundsLeft: Int
 

@@ -33,8 +33,7 @@ extension HabitRound {
         case .undo: undo(at: now, &effects)
         case .new: openForm(&effects)
         case .edit: if let habit = chosenHabit { open(.form(HabitForm(habit)), "Change \(habit.name).", &effects) }
-        case .remove:
-            if let habit = chosenHabit { open(.removal, "Remove \(habit.name) with all its days?", &effects) }
+        case .remove: if let habit = chosenHabit { open(.removal, "Remove \(habit.name) with all its days?", &effects) }
         case .chart:
             if screen == .chart {
                 open(.grid, "Your habits.", &effects)

@@ -9,7 +9,6 @@ extension HabitRound {
     }
 
     package var held: Int? { filling?.number }
-
     package var isAnyMoving: Bool { !holds.isEmpty }
 
     /// Returns how full a ring is that fills or runs back, 0 to 1. nil if it is at rest.
@@ -131,9 +130,7 @@ extension HabitRound {
         if let next = hold.next { turn(hold.number, to: next, over: next.instant - hold.told, &effects) }
     }
 
-    private func turn(
-        _ number: Int, to knot: HoldCourse.Knot, over time: Interval, _ effects: inout [HabitEffect]
-    ) {
+    private func turn(_ number: Int, to knot: HoldCourse.Knot, over time: Interval, _ effects: inout [HabitEffect]) {
         let key = LiveKey(number)
         effects.append(.turn(key, .intensity, to: knot.strength, over: time))
         effects.append(.turn(key, .sharpness, to: HoldCourse.sharpening * knot.progress, over: time))
@@ -155,8 +152,7 @@ extension HabitRound {
             book.complete(number, on: time.day, date: time.unixSeconds), let habit = book.habit(number)
         else { return }
         let streak = habit.streak(on: time.day)
-        effects.append(
-            .show(.answer("\(habit.name) done" + (streak > 1 ? ", \(streak) days in a row." : "."))))
+        effects.append(.show(.answer("\(habit.name) done" + (streak > 1 ? ", \(streak) days in a row." : "."))))
         guard book.doneCount(on: time.day) == book.habits.count else { return }
         effects.append(.show(.note("All done for \(time.day.spoken).")))
         owesResult = true

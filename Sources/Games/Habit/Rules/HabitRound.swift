@@ -5,9 +5,7 @@ import ThudGameKit
 ///
 /// The reducer reads neither day nor time zone. A `.clock` act reports the wall clock, and later days follow from it.
 package struct HabitRound: Round {
-    enum Phase: String, Hashable, Codable {
-        case playing, paused, finished, left
-    }
+    enum Phase: String, Hashable, Codable { case playing, paused, finished, left }
 
     /// A ring that is filling or running back.
     struct Hold: Hashable, Codable {
@@ -32,7 +30,6 @@ package struct HabitRound: Round {
     static let fade = Interval.milliseconds(5)
     /// The fade of a cue that something else interrupts.
     static let interruptionFade = Interval.milliseconds(40)
-
     package internal(set) var book: HabitBook
     package internal(set) var screen: HabitScreen
     /// The index of the selected entry: a habit, or the place for a new one after the last habit.
@@ -64,8 +61,7 @@ package struct HabitRound: Round {
 
     package var stage: RoundStage {
         switch phase {
-        case .playing:
-            if case .guide = screen { .ready } else { .playing }
+        case .playing: if case .guide = screen { .ready } else { .playing }
         case .paused: .paused
         case .finished: .finished
         case .left: .left

@@ -1,5 +1,3 @@
-import ThudGameKit
-
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid
@@ -19,9 +17,7 @@ package enum GuidePage: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// A habit being entered or changed.
 package struct HabitForm: Hashable, Sendable {
-    package enum Field: String, Hashable, Sendable, Codable, CaseIterable {
-        case name, category, accent
-    }
+    package enum Field: String, Hashable, Sendable, Codable, CaseIterable { case name, category, accent }
 
     /// The habit being changed. nil for a new one.
     package let number: Int?
@@ -98,9 +94,7 @@ package struct HabitForm: Hashable, Sendable {
 }
 
 extension HabitForm: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case number, name, category, accent, field, problem
-    }
+    private enum CodingKeys: String, CodingKey { case number, name, category, accent, field, problem }
 
     /// Restores a form and shortens a name that is too long.
     package init(from decoder: any Decoder) throws {

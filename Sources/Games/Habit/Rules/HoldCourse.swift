@@ -8,9 +8,7 @@ import ThudCore
 ///     let release = press.releasing(at: later)
 ///     release.progress(at: later + .milliseconds(75))     // (3/4)³ of what it was
 package struct HoldCourse: Hashable, Sendable {
-    package enum Direction: String, Hashable, Sendable, Codable {
-        case filling, reversing
-    }
+    package enum Direction: String, Hashable, Sendable, Codable { case filling, reversing }
 
     /// The time in which an empty ring fills.
     package static let fillTime = Interval.milliseconds(2_000)
@@ -123,9 +121,7 @@ package struct HoldCourse: Hashable, Sendable {
 }
 
 extension HoldCourse: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case direction, start, origin, strength
-    }
+    private enum CodingKeys: String, CodingKey { case direction, start, origin, strength }
 
     /// Restores a course. Throws a `DecodingError` if its progress or strength is outside 0 to 1.
     package init(from decoder: any Decoder) throws {

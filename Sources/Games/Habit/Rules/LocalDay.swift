@@ -44,13 +44,10 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
         return month < 10 ? (year, month + 3, day) : (year + 1, month - 9, day)
     }
 
-    package var description: String {
-        "\(parts.year)-\(Digits.two(parts.month))-\(Digits.two(parts.day))"
-    }
+    package var description: String { "\(parts.year)-\(Digits.two(parts.month))-\(Digits.two(parts.day))" }
 
     /// The day as shown on the screen: `Sat 21 Nov`.
     package var short: String { "\(weekday.prefix(3)) \(parts.day) \(monthName.prefix(3))" }
-
     /// The day as spoken: `Saturday 21 November`.
     package var spoken: String { "\(weekday) \(parts.day) \(monthName)" }
 

@@ -21,7 +21,6 @@ struct HabitChartView {
     /// The columns of the bar beside the title, whose eighths are finer than 1/64, and of the bar with its figures.
     private static let barColumns = 10
     private static let shareColumns = barColumns + 7
-
     private static let levels = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
     /// Draws the chart with its figures below it, as a screen of its own.

@@ -8,8 +8,7 @@ struct HabitFormView {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let title = form.number == nil ? "A new habit" : "Change a habit"
-        canvas.grid.put(
-            title, at: Position(column: page.column, row: page.row), Style(.white, on: .black, .bold))
+        canvas.grid.put(title, at: Position(column: page.column, row: page.row), Style(.white, on: .black, .bold))
         let body = page.part(row: 2, rows: page.rows - 4 - canvas.size.primaryRows)
         let block = body.centred(Size(columns: min(body.columns, 64), rows: min(body.rows, 9)))
         let ring = block.part(columns: 16, rows: 8)

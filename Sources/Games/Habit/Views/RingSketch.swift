@@ -74,7 +74,6 @@ struct RingSketch {
 struct RingView: Hashable {
     /// The colour of an open ring. Its contrast with black is at least 3:1, as graphics require (WCAG 2.2, 1.4.11).
     static let trackColour = Colour(0x6C6C70)
-
     let colour: Colour
     /// The filled part, 0 to 1.
     let share: Double

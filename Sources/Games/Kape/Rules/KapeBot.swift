@@ -17,7 +17,6 @@ package struct KapeBot: Hashable, Sendable {
     /// How long it looks at a result before it asks for another round.
     static let breather = Interval.milliseconds(2_500)
     static let laughs = 0.3
-
     private var generator: SeededGenerator
     package private(set) var roundsLeft: Int
 

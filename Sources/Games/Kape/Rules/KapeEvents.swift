@@ -26,9 +26,7 @@ package enum KapeAction: ScriptCommand {
     /// A reading of real sensors, live or recorded.
     case motion(MotionSample)
 
-    package static let tilts: [Key: Direction] = [
-        .down: .down, .character("j"): .down, .up: .up, .character("k"): .up,
-    ]
+    package static let tilts: [Key: Direction] = [.down: .down, .character("j"): .down, .up: .up, .character("k"): .up]
 
     package static let vocabulary: [ScriptWord<Self>] =
         [

@@ -83,8 +83,7 @@ package struct KapePlayerModel: PlayerModel {
         case .tiltDown: return tilt(.down, origin, at: instant, round)
         case .tiltUp: return tilt(.up, origin, at: instant, round)
         case .key(let event): return tilts(keys.take(event, at: instant), at: instant, round)
-        case .motion(let sample):
-            return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant, round)
+        case .motion(let sample): return feel(origin == .hand ? sample : sample.taken(at: instant), at: instant, round)
         case .laugh: head.perform(.laugh, at: instant)
         case .jump: head.perform(.jump, at: instant)
         case .glitch: head.perform(.glitch, at: instant)
@@ -132,8 +131,7 @@ package struct KapePlayerModel: PlayerModel {
         let pressed = pressed ?? instant
         let isTooSoon = origin == .hand && pressed < lockedUntil
         if isTooSoon { ignored = instant }
-        head.perform(
-            direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
+        head.perform(direction == .down ? .nod : .tiltBack, at: instant, pace: origin == .hand ? .brisk : .natural)
         guard origin == .hand else { return [] }
         guard !isTooSoon else { return [.tooSoon(direction)] }
         // A key does not move a real head, so its sensors count again as soon as after a tilt that they detected.
@@ -160,10 +158,8 @@ package struct KapePlayerModel: PlayerModel {
             if case .finished = phase, let next = bot?.nextRound(after: instant) {
                 return [PlannedCommand(.playAgain, at: next)]
             }
-        case .tutorial:
-            if let move = bot?.startingTilt(from: instant) { head.perform(move.gesture, at: move.instant) }
-        case .handOver:
-            if bot != nil { return [PlannedCommand(.ready, at: instant + .seconds(1))] }
+        case .tutorial: if let move = bot?.startingTilt(from: instant) { head.perform(move.gesture, at: move.instant) }
+        case .handOver: if bot != nil { return [PlannedCommand(.ready, at: instant + .seconds(1))] }
         case .countdown, .playing: break
         }
         return []

@@ -5,7 +5,6 @@ import ThudGameKit
 package struct KapeProgress: Hashable, Sendable, Codable {
     /// The most cards that a saved round may have shown: an hour at one card every tenth of a second.
     static let mostShown = 36_000
-
     package internal(set) var dealer: CardDealer
     /// The card in play, if the round has begun.
     package internal(set) var card: String?
@@ -67,7 +66,6 @@ package struct KapeResult: Hashable, Sendable, Codable {
 
     /// The score that LEGJENDË must exceed (Kape UX, user journey 3).
     package static let legendAbove = 8
-
     package let got: [String]
     package let passed: [String]
     /// All cards shown, in order, including the unanswered last one.
@@ -84,9 +82,7 @@ package struct KapeResult: Hashable, Sendable, Codable {
     /// The share of answered cards that were guessed, 0...1; 0 if none was answered.
     package var accuracy: Double { got.isEmpty ? 0 : Double(score) / Double(score + passes) }
     package var rank: Rank { score > Self.legendAbove ? .legend : .foreigner }
-}
 
-extension KapeResult {
     /// The result in the form that all games share.
     package var outcome: Outcome {
         Outcome(

@@ -175,9 +175,7 @@ package struct KapeState: Round {
         progress.remaining = .zero
         phase = .finished(result)
         effects.append(.finished(result.outcome))
-        if result.rank == .legend {
-            effects.append(.schedule(.legend, at: end + KapeSettings.legendDelay))
-        }
+        if result.rank == .legend { effects.append(.schedule(.legend, at: end + KapeSettings.legendDelay)) }
     }
 
     // MARK: Buttons
@@ -217,9 +215,7 @@ package struct KapeState: Round {
         progress.remaining = remaining(at: now)
         phase = .paused
     }
-}
 
-extension KapeState {
     package var stage: RoundStage {
         switch phase {
         case .handOver: .handOver
@@ -288,13 +284,10 @@ package struct KapeSettings: Hashable, Sendable, Codable {
 }
 
 extension KapeSettings {
-    private enum CodingKeys: String, CodingKey {
-        case length, tutorial, handsOver, countdownLead
-    }
+    private enum CodingKeys: String, CodingKey { case length, tutorial, handsOver, countdownLead }
 
     package init(_ setup: RoundSetup) {
-        self.init(
-            length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead)
+        self.init(length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead)
     }
 
     /// Restores rules, and limits the length to `lengths`.

@@ -43,8 +43,7 @@ package struct CardView: Hashable, Sendable {
     package func draw(on canvas: inout Canvas) {
         let area = canvas.free
         let thick = canvas.isRoomy ? 2 : 1
-        canvas.grid.bar(
-            area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))
+        canvas.grid.bar(area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))
         let room = area.part(row: 1, rows: area.rows - 1 - thick)
         let hints = showsHints ? 1 : 0
         let margin = min(2, area.columns / 30)
@@ -81,5 +80,32 @@ package struct CardView: Hashable, Sendable {
         canvas.addTarget(edge.part(columns: used), .down)
         canvas.trailing(pass, row: row, in: edge, Style(Neon.grey))
         canvas.addTarget(edge.part(column: edge.columns - TextWidth.columns(of: pass)), .up)
+    }
+}
+
+/// An answered card that leaves in the direction of the gesture, under the sign of its answer. The sign tells guessed
+/// from passed without colours.
+package struct LeavingCard: Hashable, Sendable {
+    let card: String
+    /// Whether the card was guessed. Otherwise it was passed.
+    let isGuessed: Bool
+    /// The seconds since the answer.
+    let age: Double
+
+    /// Creates the card of an answer. nil if it has left by `now`.
+    package init?(_ answer: KapeState.Answer?, at now: Instant) {
+        guard let answer, now >= answer.instant, (now - answer.instant).seconds < LeavingStrip.length else {
+            return nil
+        }
+        card = answer.card
+        isGuessed = answer.isGuessed
+        age = (now - answer.instant).seconds
+    }
+
+    /// Draws the card over `area`, on its way to the lower or the upper edge.
+    func draw(in area: Area, on canvas: inout Canvas) {
+        LeavingStrip(
+            card, signs: isGuessed ? ("✓", "↓") : ("↷", "↑"), isGuessed ? Neon.green : Neon.orange,
+            way: .init(x: 0, y: isGuessed ? 1 : -1), age: age)?.draw(in: area, on: &canvas)
     }
 }

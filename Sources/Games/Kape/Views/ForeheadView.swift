@@ -1,4 +1,3 @@
-import ThudCore
 import ThudGameUI
 import ThudTerminal
 import ThudTextRaster

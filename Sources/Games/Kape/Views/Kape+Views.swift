@@ -1,7 +1,6 @@
 import ThudCore
 import ThudGameKit
 import ThudGameUI
-import ThudInput
 import ThudTerminal
 
 extension Kape: GameView {

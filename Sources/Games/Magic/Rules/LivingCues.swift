@@ -70,9 +70,7 @@ struct PinchTexture: Hashable, Sendable, Codable {
         let since = last.map { min(max(now - $0, Self.shortest), Self.rest) } ?? Self.rest
         strength = min(Self.strongest, abs(change) / since.seconds / 3)
         var effects: [MagicRoundEffect] = []
-        if last == nil {
-            effects = [.begin(.pinch, as: Self.key), .turn(Self.key, .intensity, to: 0, over: .zero)]
-        }
+        if last == nil { effects = [.begin(.pinch, as: Self.key), .turn(Self.key, .intensity, to: 0, over: .zero)] }
         last = now
         return effects + [
             .turn(Self.key, .intensity, to: strength, over: Self.smoothing),
@@ -93,7 +91,6 @@ struct FaceTrigger: Hashable, Sendable, Codable {
     /// How far below the threshold, and for how long, the strength must stay before the next trigger.
     static let drop = 0.1
     static let rearming = Interval.milliseconds(300)
-
     private var isArmed = true
     private var below: Instant?
 

@@ -8,7 +8,6 @@ package struct MagicBot: Hashable, Sendable {
     /// The number of actions per round, and the delay between two of them in seconds.
     static let actions = 40
     static let pause = 0.25...0.9
-
     private var generator: SeededGenerator
     package private(set) var roundsLeft: Int
 

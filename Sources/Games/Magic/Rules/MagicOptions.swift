@@ -38,15 +38,12 @@ package enum FaceSensitivity: String, Hashable, Sendable, Codable, CaseIterable 
 package struct MagicOptions: Hashable, Sendable, Codable {
     /// The sizes of buttons and words, as they are written.
     package static let scales = ["0.8", "0.9", "1.0", "1.1", "1.2"]
-
     private var chosen: [MagicOption: String]
     /// Whether the shell requests less motion, whatever was chosen here.
     var isStill = false
 
     package init() {
-        chosen = [
-            .face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0", .pages: "on",
-        ]
+        chosen = [.face: "on", .sensitivity: "medium", .motion: "full", .contrast: "off", .scale: "1.0", .pages: "on"]
     }
 
     /// Creates settings from names of options and values. Unknown ones are ignored.

@@ -19,7 +19,6 @@ package struct MagicPlayerModel: PlayerModel {
     /// The last tap on a character. Another one within 350 ms makes it a double tap.
     private var tapped: (id: Int, instant: Instant)?
     private var bot: MagicBot?
-
     /// Whether the dragging finger went down on an empty place. A small child's finger trembles, so this counts as a
     /// tap at the place in which it ends.
     private var isReaching = false
@@ -30,7 +29,6 @@ package struct MagicPlayerModel: PlayerModel {
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
-
     /// When a touch becomes a long press, or an expression ends.
     package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
 
@@ -113,9 +111,7 @@ package struct MagicPlayerModel: PlayerModel {
         findings.compactMap { meaning(of: $0.finding, at: instant, round) }
     }
 
-    private mutating func meaning(
-        of finding: GestureFinding, at instant: Instant, _ round: MagicRound
-    ) -> MagicEvent? {
+    private mutating func meaning(of finding: GestureFinding, at instant: Instant, _ round: MagicRound) -> MagicEvent? {
         switch finding {
         case .recognized(.tap(let point?)): return tap(Self.spot(point), at: instant, round)
         case .recognized(.longPress(let point?)):

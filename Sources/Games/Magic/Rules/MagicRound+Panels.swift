@@ -39,8 +39,7 @@ extension MagicRound {
         switch (event, panel) {
         case (.turn(let rows), _): return turn(panel, by: rows < 0 ? -1 : 1, at: now)
         case (.panel(let other), _) where other != nil && other != panel: return open(other)
-        case (.panel, _), (.tap, _), (.longPress, _):
-            return close()
+        case (.panel, _), (.tap, _), (.longPress, _): return close()
         case (.choose, _), (.bring, _): return choose(panel, at: now)
         case (.row(let row), .settings) where MagicOption.allCases.indices.contains(row):
             self.panel = .settings(row)

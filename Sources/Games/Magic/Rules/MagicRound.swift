@@ -25,7 +25,6 @@ package struct MagicRound: Round {
     package internal(set) var tally = MagicTally()
     /// The last touch, for drawing.
     package internal(set) var touch: MagicTouch?
-
     var loops = EffectLoops()
     var pulses = EffectPulses()
     var texture = PinchTexture()
@@ -73,10 +72,7 @@ package struct MagicRound: Round {
     package func pulse(of effect: StageEffect, at now: Instant) -> Double? { pulses.height(of: effect, at: now) }
 
     /// When the texture of a pinch ends because the hand rests, or an effect pulses next.
-    package var nextDeadline: Instant? {
-        [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min()
-    }
-
+    package var nextDeadline: Instant? { [texture.nextDeadline, pulses.nextDeadline].compactMap(\.self).min() }
     /// The gestures that count. Each acts at once, because no swipe or second tap is awaited.
     package var awaited: GestureSet { [.tap, .longPress, .drag, .scale] }
 
@@ -242,7 +238,6 @@ package struct MagicTally: Hashable, Sendable, Codable {
 
     /// Whether a real round can have these counts.
     var isPossible: Bool { [brought, acts, effects, faces, friends].allSatisfy { (0...1 << 40).contains($0) } }
-
     /// The sum of all counts: each one is a piece of magic.
     package var magic: Int { brought + acts + effects + faces + friends }
 

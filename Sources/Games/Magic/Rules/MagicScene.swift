@@ -11,7 +11,6 @@ package struct StageCharacter: Hashable, Sendable, Codable {
     package static let scales = 0.5...2.0
     /// The width of a character at its own size, in widths of the stage.
     package static let width = 0.1
-
     package let id: Int
     package let kind: CharacterKind
     package internal(set) var spot: Spot
@@ -61,10 +60,7 @@ package struct MagicScene: Hashable, Sendable, Codable {
     package func character(at spot: Spot) -> StageCharacter? { fromBackToFront.last { $0.contains(spot) } }
 
     package func hasRoom(at spot: Spot) -> Bool {
-        !isFull
-            && characters.allSatisfy {
-                $0.spot.distance(to: spot) >= Self.leastDistance * StageCharacter.width
-            }
+        !isFull && characters.allSatisfy { $0.spot.distance(to: spot) >= Self.leastDistance * StageCharacter.width }
     }
 
     package var isFull: Bool { characters.count >= Self.mostCharacters }

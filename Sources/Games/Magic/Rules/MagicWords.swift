@@ -84,9 +84,7 @@ package enum StageEffect: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// The facial expressions that make magic.
-package enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable {
-    case smile, eyebrows, mouth
-}
+package enum FaceGesture: String, Hashable, Sendable, Codable, CaseIterable { case smile, eyebrows, mouth }
 
 /// A place on the stage: from its left (0) to its right (1), and from its back (0) to its front (1).
 package struct Spot: Hashable, Sendable, Codable {

@@ -36,12 +36,10 @@ struct MagicLayout {
         let bottom = foot - 2 * height
         let whole = Area(column: 2, row: 0, columns: size.columns - 4, rows: size.rows)
         header = whole.part(row: size.rows >= Self.rowsForMargin ? 1 : 0, rows: 1)
-        stage = Area(
-            column: 0, row: header.endRow, columns: size.columns, rows: bottom - header.endRow)
+        stage = Area(column: 0, row: header.endRow, columns: size.columns, rows: bottom - header.endRow)
         let columns = Int((Double(whole.columns) * min(scale, 1)).rounded())
         let effects = Self.row(StageEffect.allCases.map(Button.effect), in: whole, bottom, columns, height)
-        let actions = Self.row(
-            CharacterAction.allCases.map(Button.action), in: whole, bottom + height, columns, height)
+        let actions = Self.row(CharacterAction.allCases.map(Button.action), in: whole, bottom + height, columns, height)
         let cards = Self.cards(row: foot, rows: cardRows)
         buttons = effects + actions + cards
         let end = (cards.last?.area.endColumn ?? 0) + 2
@@ -68,9 +66,7 @@ struct MagicLayout {
         }
     }
 
-    func button(at position: Position) -> Button? {
-        buttons.first { Self.target($0.area).contains(position) }?.button
-    }
+    func button(at position: Position) -> Button? { buttons.first { Self.target($0.area).contains(position) }?.button }
 
     /// Returns the clickable area of a button. A card of one row includes the free row below it, for small children.
     private static func target(_ area: Area) -> Area {

@@ -22,9 +22,7 @@ struct StageParticles {
     /// The picture without motion: one moment, long after the first particles appeared.
     static let still = StageParticles(at: Instant(nanoseconds: 60_000_000_000))
 
-    init(at now: Instant) {
-        seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400)
-    }
+    init(at now: Instant) { seconds = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 86_400) }
 
     /// Draws an effect in all empty cells.
     func draw(_ effect: StageEffect, in area: Area, on grid: inout Grid) {

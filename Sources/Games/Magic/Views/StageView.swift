@@ -1,6 +1,5 @@
 import Glibc
 import ThudCore
-import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
@@ -62,15 +61,13 @@ struct StageView {
         let figure = CharacterFigure(kind: character.kind, pose: pose).bitmap(place.size, headroom: headroom)
         canvas.draw(figure, at: Position(column: place.column, row: place.row - headroom), Style(colour))
         if isMoving, let birth = character.birth {
-            StageParticles(at: now).welcome(
-                place, age: (now - birth).seconds, seed: character.id, on: &canvas.grid)
+            StageParticles(at: now).welcome(place, age: (now - birth).seconds, seed: character.id, on: &canvas.grid)
         }
         let isChosen = round.scene.chosen == character.id
         let acting = character.act.flatMap { (now - $0.start) < $0.action.length ? " \($0.action.glyph)" : nil } ?? ""
         let name = (isChosen ? "▸" : "") + character.kind.name + acting
         let row = min(place.endRow, layout.stage.endRow - 1)
-        let label = Area(
-            column: place.column + place.columns / 2 - 8, row: row, columns: 16, rows: 1)
+        let label = Area(column: place.column + place.columns / 2 - 8, row: row, columns: 16, rows: 1)
         canvas.centred(name, row: row, in: label, Style(.white, on: .black, isChosen ? .bold : []))
         let isPinched = isChosen && round.pinchStrength > 0
         if round.held == character.id || isPinched { drawOutline(place.inset(columns: -2, rows: 0), on: &canvas) }
@@ -206,8 +203,7 @@ struct StageView {
     private func drawHeader(_ layout: MagicLayout, on canvas: inout Canvas) {
         let header = layout.header
         canvas.grid.put(
-            "Aria's Magic", at: Position(column: header.column, row: header.row),
-            Style(Self.accent, on: .black, .bold))
+            "Aria's Magic", at: Position(column: header.column, row: header.row), Style(Self.accent, on: .black, .bold))
         let face = round.options.watchesFace ? "☺ face" : "– face"
         let count = round.friends.count
         let friends = count == 0 ? "" : "♪ \(count) friend\(count == 1 ? "" : "s")  "

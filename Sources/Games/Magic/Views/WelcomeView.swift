@@ -29,8 +29,7 @@ struct WelcomeView {
         canvas.centred(dots, row: foot - 2, in: area, Style(StageView.accent))
         canvas.centred(
             "esc skip · n \(round.options.showsPages ? "don't show again" : "✓ not shown again")", row: foot - 1,
-            in: area,
-            Style(Neon.grey))
+            in: area, Style(Neon.grey))
         let label = page == 0 ? "LET'S BEGIN!" : page + 1 == pages.count ? "GET STARTED!" : "NEXT"
         canvas.primary(label, .confirm, in: area)
     }
@@ -45,8 +44,7 @@ struct WelcomeView {
         for (index, kind) in kinds.enumerated() {
             var pose = CharacterFigure.Pose(
                 of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), rows: rows,
-                at: now,
-                allowsMotion: canvas.allowsMotion)
+                at: now, allowsMotion: canvas.allowsMotion)
             if page == 1, index == 2, canvas.allowsMotion {
                 let age = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 1.6)
                 pose.growth = CharacterFigure.Pose.grown(age)

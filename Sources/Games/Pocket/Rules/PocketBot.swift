@@ -13,7 +13,6 @@ package struct PocketBot: Hashable, Sendable {
     static let breather = Interval.milliseconds(2_500)
     /// How long it takes to hand the device over.
     static let handOver = Interval.milliseconds(1_000)
-
     private var generator: SeededGenerator
     private let mistakes: Double
     package private(set) var roundsLeft: Int
@@ -76,8 +75,7 @@ package struct PocketBot: Hashable, Sendable {
         case .swipeLeft: return usesKeys ? press(.left) : stroke(-20, 0)
         case .swipeRight: return usesKeys ? press(.right) : stroke(20, 0)
         case .tap: return usesKeys ? press(.space) : [pointer(.down, 0), pointer(.up, 70)]
-        case .doubleTap:
-            return [pointer(.down, 0), pointer(.up, 60), pointer(.down, 160), pointer(.up, 220)]
+        case .doubleTap: return [pointer(.down, 0), pointer(.up, 60), pointer(.down, 160), pointer(.up, 220)]
         case .longPress: return [pointer(.down, 0), pointer(.up, 700)]
         case .pinch: return [pointer(.wheel, 0), pointer(.wheel, 40), pointer(.wheel, 80)]
         case .shake: return press(.character("x"))

@@ -80,9 +80,7 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     }
 }
 
-package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable {
-    case red, blue, green, yellow
-}
+package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable { case red, blue, green, yellow }
 
 /// The name of a colour in letters of another colour, with four labels around it.
 package struct Stroop: Hashable, Sendable, Codable {
@@ -97,9 +95,7 @@ package struct Stroop: Hashable, Sendable, Codable {
         self.labels = labels
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case word, ink, labels
-    }
+    private enum CodingKeys: String, CodingKey { case word, ink, labels }
 
     /// Restores a picture. Throws a `DecodingError` unless each colour has exactly one label.
     package init(from decoder: any Decoder) throws {
@@ -138,6 +134,5 @@ package struct PocketPrompt: Hashable, Sendable, Codable {
 
     /// The gesture that the hand has to make.
     package var answer: PocketGesture { stroop.map { .swipe($0.direction) } ?? gesture }
-
     package var text: String { stroop?.text ?? gesture.title }
 }

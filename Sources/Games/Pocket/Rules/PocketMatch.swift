@@ -17,9 +17,7 @@ package struct PocketMatch: Hashable, Sendable, Codable {
 
     init(_ mode: PocketMode) { isFree = mode == .pvp }
 
-    private enum CodingKeys: String, CodingKey {
-        case turn, done, scores, failed, cursors, isFree
-    }
+    private enum CodingKeys: String, CodingKey { case turn, done, scores, failed, cursors, isFree }
 
     /// Restores a match. Throws a `DecodingError` if this program cannot have saved it.
     package init(from decoder: any Decoder) throws {
@@ -45,10 +43,8 @@ package struct PocketMatch: Hashable, Sendable, Codable {
     package var length: Int { turn / turnsToEven + 1 }
     /// The winner. nil if the match is a draw.
     package var winner: Int? { scores[0] == scores[1] ? nil : scores[0] > scores[1] ? 0 : 1 }
-
     /// The number of turns after which both players next have had equal turns.
     package var evenTurns: Int { (turn / turnsToEven + 1) * turnsToEven }
-
     private var turnsToEven: Int { isFree ? 4 : 2 }
 
     /// Ends the turn, and returns whether the match continues.

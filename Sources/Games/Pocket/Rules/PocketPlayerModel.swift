@@ -1,6 +1,5 @@
 import ThudCore
 import ThudGameKit
-import ThudInput
 
 /// The actions in Out of Pocket: raw events of mouse and keys, or a whole gesture by its name.
 package enum PocketAction: ScriptCommand {
@@ -52,9 +51,7 @@ package struct PocketPlayerModel: PlayerModel {
     package init(bot: PocketBot? = nil, seed: UInt64 = 0) { (self.bot, self.seed) = (bot, seed) }
 
     /// When the recognizer or the sensors need attention next.
-    package var nextSample: Instant? {
-        .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom))
-    }
+    package var nextSample: Instant? { .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom)) }
     package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
 
     /// Starts the session. The first round begins automatically.

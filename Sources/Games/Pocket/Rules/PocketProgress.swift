@@ -52,12 +52,7 @@ package struct PocketProgress: Hashable, Sendable, Codable {
     }
 
     /// Drops the instants, because the round will resume on another clock.
-    mutating func forgetInstants() {
-        for index in attempts.indices { attempts[index].answered = nil }
-    }
-
-    /// Drops the prompt on the screen, so that another one replaces it.
-    mutating func forgetPrompt() { prompt = nil }
+    mutating func forgetInstants() { for index in attempts.indices { attempts[index].answered = nil } }
 
     mutating func lengthen() { sequence.append(dealer.deal()) }
 

@@ -110,10 +110,6 @@ extension PocketRound {
         if match.leads { progress.sequence = [] }
         progress.match = match
         guard goesOn else { return finish(reason, at: now, &effects) }
-        if match.player == player {
-            getReady(at: now, &effects)
-        } else {
-            handOver(&effects)
-        }
+        if match.player == player { getReady(at: now, &effects) } else { handOver(&effects) }
     }
 }

@@ -115,9 +115,7 @@ package struct PocketRound: Round {
     /// Whether an event at the deadline itself belongs to a gesture begun in time: the cause wins a tie.
     private func isCause(_ event: RoundEvent<PocketEvent>, by due: Instant) -> Bool {
         guard case .player(.found(let found)) = event, case .asking(let asked) = phase, let deadline = asked.deadline
-        else {
-            return false
-        }
+        else { return false }
         return found.cause <= deadline && due <= asked.patience ?? due
     }
 
@@ -165,9 +163,7 @@ package struct PocketRound: Round {
     }
 
     /// The best score, including the finished round's. nil if there is none to beat.
-    private var bestSoFar: Int? {
-        settings.mode.hasBest ? max(settings.best ?? 0, progress.score) : settings.best
-    }
+    private var bestSoFar: Int? { settings.mode.hasBest ? max(settings.best ?? 0, progress.score) : settings.best }
 
     mutating func getReady(at now: Instant, _ effects: inout [PocketEffect]) {
         phase = .ready(until: now + PocketSettings.readyTime)
@@ -192,7 +188,8 @@ package struct PocketRound: Round {
         }
         cancel(&effects)
         phase = .paused
-        progress.forgetPrompt()
+        // Another one replaces it.
+        progress.prompt = nil
     }
 
     mutating func cancel(_ effects: inout [PocketEffect]) {
@@ -200,9 +197,7 @@ package struct PocketRound: Round {
         aside = nil
         lastTap = nil
     }
-}
 
-extension PocketRound {
     package var stage: RoundStage {
         switch phase {
         case .handOver: .handOver

@@ -17,7 +17,6 @@ package enum PocketMode: String, Hashable, Sendable, Codable, CaseIterable {
     case endless
 
     package var isMatch: Bool { self == .pvp || self == .versus }
-
     /// Whether a round has a best score to beat. Only rounds with one player do.
     package var hasBest: Bool { !isMatch && Pocket.description.mode(rawValue)?.isScored == true }
 
@@ -61,7 +60,6 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     package static let showingPatience = Interval.milliseconds(1_000)
     /// How often a practice requests each gesture of its pool, on average.
     package static let practiceShare = 2
-
     package let mode: PocketMode
     /// Whether only the nine gestures that nobody notices are used.
     package let discreet: Bool
@@ -95,13 +93,11 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     package init(_ setup: RoundSetup) {
         self.init(
             mode: PocketMode(rawValue: setup.mode) ?? .classic, discreet: setup.options[Pocket.discreet] == "true",
-            players: setup.players, best: setup.best, lead: setup.lead,
-            seed: setup.seed)
+            players: setup.players, best: setup.best, lead: setup.lead, seed: setup.seed)
     }
 
     /// The gestures that may be requested. The tutorial teaches them all.
     package var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
-
     var isDiscreet: Bool { discreet && mode != .tutorial }
 }
 

@@ -13,9 +13,7 @@ package struct PromptDealer: Hashable, Sendable, Codable {
         generator = SeededGenerator(seed: seed)
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case pool, generator, last
-    }
+    private enum CodingKeys: String, CodingKey { case pool, generator, last }
 
     /// Restores a dealer. Throws a `DecodingError` unless the pool has several gestures, each once.
     package init(from decoder: any Decoder) throws {

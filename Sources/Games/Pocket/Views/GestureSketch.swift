@@ -1,5 +1,4 @@
 import Glibc
-import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 import ThudTextRaster

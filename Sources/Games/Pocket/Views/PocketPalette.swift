@@ -1,6 +1,5 @@
 import ThudCore
 import ThudGameKit
-import ThudGameUI
 
 /// The colours and marks of the gestures. A mark always accompanies a colour.
 enum PocketPalette {

@@ -106,8 +106,7 @@ struct SequenceView {
         }
         canvas.draw(
             GestureSketch.ring(layout.ring.size, share: 1),
-            at: Position(column: layout.ring.column, row: layout.ring.row),
-            Style(Neon.faint))
+            at: Position(column: layout.ring.column, row: layout.ring.row), Style(Neon.faint))
         if let lit, let prompt = steps.indices.contains(lit) ? steps[lit] : nil {
             if let stroop = prompt.stroop {
                 StroopView(stroop).draw(layout, on: &canvas)
@@ -149,7 +148,6 @@ struct PocketPanels {
     /// The space of a panel on each side of the screen, with a margin.
     static let margin = columns + 3
     private static let columns = 36
-
     private let attempts: [PocketProgress.Attempt]
     private let felt: [CueFeedback]
 
@@ -201,8 +199,7 @@ struct PocketPanels {
 
     private func drawFelt(on canvas: inout Canvas) {
         guard let felt = felt.last else { return }
-        let right = Area(
-            column: canvas.area.columns - Self.columns - 2, row: 3, columns: Self.columns, rows: 8)
+        let right = Area(column: canvas.area.columns - Self.columns - 2, row: 3, columns: Self.columns, rows: 8)
         box(right, "what was felt", on: &canvas)
         let lines = [
             felt.name, "haptics  \(felt.hapticWords)", "sound    \(felt.soundWords)", "flash    \(felt.flashWords)",

@@ -8,7 +8,7 @@ import ThudGames
 @testable import thud
 
 /// The time of day that a game receives, from clocks that a test moves.
-@Suite struct GameKeeperTests {
+@Suite struct ProgressKeepingTests {
     /// The clocks of a machine that can be suspended.
     private final class Machine {
         var monotonic = Instant(nanoseconds: 5_000_000_000_000)
@@ -30,37 +30,42 @@ import ThudGames
     private struct Day {
         let machine = Machine()
         let store: ProgressStore
-        let keeper: GameKeeper
-        var session: any GameSession
+        let keeper: RoundKeeper
+        var session: (any GameSession)?
 
         init() throws {
             let game = try #require(Games.named("habit"))
             store = try ProgressStore(game, isRemembering: false, decks: [])
-            keeper = GameKeeper(game.description, store, clocks: machine.clocks)
+            keeper = RoundKeeper(
+                game, RoundPlan(mode: "day", seconds: 0), store, remembersCards: false, clocks: machine.clocks)
             let setup = RoundSetup(mode: "day", seed: 1)
-            session = try keeper.begin(game.session(setup, by: .person, start: machine.monotonic))
+            var session = try game.session(setup, by: .person, start: machine.monotonic)
+            try keeper.restoreProgress(into: &session)
+            self.session = session
         }
 
-        /// Runs a turn of the loop and returns the texts shown in it.
-        mutating func turn() -> [String] {
-            session = keeper.follow(session, machine.monotonic)
-            return session.advance(to: machine.monotonic).compactMap {
-                if case .show(let moment) = $0.effect { moment.text } else { nil }
-            }
+        /// Runs an iteration of the loop and returns the texts shown in it.
+        mutating func advance() -> [String] {
+            let now = machine.monotonic
+            keeper.tellTime(to: &session, now)
+            let effects = session?.advance(to: now) ?? []
+            keeper.keepProgress(of: session, now)
+            return effects.compactMap { if case .show(let moment) = $0.effect { moment.text } else { nil } }
         }
 
         /// Performs an action so long after the previous one.
         mutating func does(_ line: String, after time: Interval = .milliseconds(250)) {
             machine.pass(time)
-            let isKnown = session.perform(line: line, at: machine.monotonic)
-            #expect(isKnown)
+            let now = machine.monotonic
+            let isKnown = session?.perform(line: line, at: now)
+            #expect(isKnown == true)
         }
 
         mutating func makeHabits() {
             for name in ["Read", "Water"] {
                 for line in ["new", "type \(name)", "activate", "activate", "activate"] {
                     does(line)
-                    _ = turn()
+                    _ = advance()
                 }
             }
         }
@@ -68,34 +73,34 @@ import ThudGames
 
     @Test func `the first key after a night's sleep belongs to the new day`() throws {
         var day = try Day()
-        let opening = day.turn()
+        let opening = day.advance()
         #expect(opening.count == 1 && opening[0].hasPrefix("It is "), "\(opening)")
         day.makeHabits()
         day.does("activate", after: .seconds(2))
-        let evening = day.turn()
+        let evening = day.advance()
         #expect(evening.contains("Water done."), "\(evening)")
         day.machine.sleep(.seconds(86_400))
-        // The key wakes the loop, and waits for its turn before the time is passed on.
+        // The key wakes the loop, and waits until the time is passed on.
         day.does("activate", after: .seconds(1))
-        let told = day.turn()
+        let told = day.advance()
         #expect(told.first?.hasPrefix("It is ") == true && told.contains("Water done, 2 days in a row."), "\(told)")
-        day.keeper.end(day.session)
+        day.keeper.endProgress(of: day.session)
         #expect(day.store.close().isEmpty)
         #expect(try day.store.kept().days.count == 2)
     }
 
     @Test func `a ring held across a suspension counts for the day on which it fills`() throws {
         var day = try Day()
-        _ = day.turn()
+        _ = day.advance()
         day.makeHabits()
         day.does("press", after: .seconds(2))
-        let pressed = day.turn()
+        let pressed = day.advance()
         #expect(pressed.contains("Water"), "\(pressed)")
         day.machine.pass(.seconds(1))
-        _ = day.turn()
+        _ = day.advance()
         day.machine.sleep(.seconds(86_400))
         day.machine.pass(.seconds(2))
-        let told = day.turn()
+        let told = day.advance()
         let date = try #require(told.firstIndex { $0.hasPrefix("It is ") })
         let done = try #require(told.firstIndex { $0 == "Water done." })
         #expect(date < done)
@@ -103,20 +108,20 @@ import ThudGames
 
     @Test func `the time is passed on once a minute, and at once if a clock jumps by half a second`() throws {
         var day = try Day()
-        _ = day.turn()
+        _ = day.advance()
         let first = day.machine.monotonic
-        #expect(day.keeper.nextDeadline == first + .seconds(60))
+        #expect(day.keeper.nextTelling == first + .seconds(60))
         day.machine.pass(.seconds(10))
         day.machine.sleep(.milliseconds(400))
-        _ = day.turn()
-        #expect(day.keeper.nextDeadline == first + .seconds(60), "a clock that is slewed has not leapt")
+        _ = day.advance()
+        #expect(day.keeper.nextTelling == first + .seconds(60), "a clock that is slewed has not leapt")
         day.machine.sleep(.milliseconds(200))
-        _ = day.turn()
-        #expect(day.keeper.nextDeadline == first + .seconds(70))
+        _ = day.advance()
+        #expect(day.keeper.nextTelling == first + .seconds(70))
         day.machine.pass(.seconds(5))
         day.machine.sleep(.seconds(-3_600))
-        _ = day.turn()
-        #expect(day.keeper.nextDeadline == first + .seconds(75), "a clock may be set back")
+        _ = day.advance()
+        #expect(day.keeper.nextTelling == first + .seconds(75), "a clock may be set back")
     }
 
     @Test func `a changed time zone is noticed`() async {
