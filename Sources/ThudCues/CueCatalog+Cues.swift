@@ -18,12 +18,12 @@ extension CueCatalog {
         for entry in entries {
             guard let bytes = patterns[entry.name] else {
                 throw error(
-                    "no pattern \(folder)\(entry.name).ahap stands beside the catalog; add it or remove the cue",
+                    "the pattern \(folder)\(entry.name).ahap is missing; add it or remove the cue",
                     at: entry)
             }
             let pattern = try AHAP.read(bytes, file: "\(folder)\(entry.name).ahap")
             if let obstacle = entry.lasts?.obstacle(in: pattern) {
-                throw error("\(folder)\(entry.name).ahap cannot last: \(obstacle)", at: entry)
+                throw error("\(folder)\(entry.name).ahap cannot be held: \(obstacle)", at: entry)
             }
             for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
         }
@@ -64,7 +64,7 @@ extension Cue.Lasting {
             return "a hold has no HapticTransient, because a tap ends by itself"
         }
         if events.contains(where: { $0.kind == .audioContinuous }) {
-            return "a hold has no AudioContinuous; name the sound of an AudioCustom"
+            return "a hold has no AudioContinuous; use an AudioCustom"
         }
         for kind in [HapticEvent.Kind.continuous, .audioCustom] where events.filter({ $0.kind == kind }).count > 1 {
             return "a hold has at most one \(kind.rawValue)"
@@ -72,10 +72,10 @@ extension Cue.Lasting {
         if events.contains(where: { $0.time != 0 }) { return "the events of a hold begin at time 0" }
         let turned: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness, .audioVolume, .audioPitch]
         for id in pattern.parameters.map(\.id) + pattern.curves.map(\.id) where !turned.contains(id) {
-            return "a hold has no \(id.rawValue), because only intensity, sharpness, volume and pitch can be turned"
+            return "a hold has no \(id.rawValue), because only intensity, sharpness, volume and pitch can change"
         }
         for id in turned where pattern.track(of: id).map({ $0.points.count > Self.mostPoints }) ?? false {
-            return "a hold has at most \(Self.mostPoints) points of \(id.rawValue), its steps counted twice"
+            return "a hold has at most \(Self.mostPoints) points of \(id.rawValue); a step counts as two"
         }
         return nil
     }

@@ -41,7 +41,7 @@ import ThudTestSupport
             "thud: standard input:1:1: no cue is called `kape/none`; `thud audition` lists the names",
             "thud: standard input:4:1: expected seconds from 0 to 300, found `-1`; write `+0.250 kape/tick`",
             "thud: standard input:5:11: expected the end of the line, found `again`; one cue a line",
-            "thud: 3 lines of standard input asked for no cue that there is",
+            "thud: skipped 3 invalid lines of standard input",
         ]
         #expect(told == expected, "\(told)")
     }

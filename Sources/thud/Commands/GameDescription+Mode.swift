@@ -6,6 +6,6 @@ extension GameDescription {
     func checkMode(_ name: String?) throws(ValidationError) {
         guard mode(name) == nil else { return }
         let names = modes.map(\.name).joined(separator: ", ")
-        throw ValidationError("\(self.name) has no mode \(name ?? ""); there are \(names)")
+        throw ValidationError("\(self.name) has no mode \(name ?? ""); choose one of \(names)")
     }
 }

@@ -7,19 +7,19 @@ struct ListenCommand: ParsableCommand {
         abstract: """
             Example: thud listen <<< kape/correct
 
-            Give cues that are named on standard input, one a line: feedback for any program.
+            Play the cues that standard input names, one a line: feedback for any program.
             """,
         discussion: """
-            kape/correct           as soon as can be
-            +0.250 kape/tick       a quarter of a second after the line came
-            # and what follows     a comment
+            kape/correct        play the cue now
+            +0.250 kape/tick    play it 0.25 s after the line arrives
+            # text              comment
 
-            `thud audition` lists the names. Where the input ends, what was asked for is heard out. Ends with 4 where a line was \
-            wrong, which is said while the others go on, and else with 1 where a device played and a cue came later than 50 ms \
-            or was not heard. Cues that come before the stream has begun wait for it, which is not counted.
+            `thud audition` lists the names. After the end of the input, waiting cues are still played. The exit code is 4 \
+            if a line was wrong; the other lines still play. It is 1 if a device played and a cue was not heard or came \
+            later than 50 ms. Cues that arrive before the stream starts wait for it, and that wait does not count.
             """)
 
-    @Flag(help: "What became of each cue, as a line of JSON.") var json = false
+    @Flag(help: "Report each cue as a line of JSON.") var json = false
 
     @OptionGroup var sound: SoundOptions
 

@@ -46,7 +46,7 @@ final class CueListener: LoopClient {
         // Opening a recording overwrites the file of that name, so all cues are checked first.
         if options.record != nil { try early.finish() }
         let output = try SoundOutput.open(
-            options, withoutDevice: .silence(instead: "--record FILE keeps what would be"))
+            options, withoutDevice: .silence(instead: "use --record FILE to keep the sound"))
         let sampleRate = output.engine.sampleRate
         if sampleRate == PCMRequest().sampleRate {
             loader = early
@@ -69,7 +69,7 @@ final class CueListener: LoopClient {
     var failure: ThudError? {
         guard badLines == 0 else {
             return ThudError(
-                .badInput, "\(Count.of(badLines, "line")) of \(Self.source) asked for no cue that there is")
+                .badInput, "skipped \(Count.of(badLines, "invalid line")) of \(Self.source)")
         }
         return feedback.verdict.failure
     }
@@ -175,7 +175,7 @@ final class CueListener: LoopClient {
         }
         guard waiting.count < Self.mostWaiting else {
             throw ThudError(
-                file: Self.source, line: line.number, message: "\(Self.mostWaiting) cues wait already; write it later")
+                file: Self.source, line: line.number, message: "\(Self.mostWaiting) cues already wait; send it later")
         }
         let due = now + delay
         let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
@@ -199,7 +199,7 @@ final class CueListener: LoopClient {
 
     private func note(_ handle: CueHandle?, of line: CueLine) {
         guard handle == nil else { return }
-        Console.remark("\(Self.source):\(line.number): \(line.cue) is not heard: too much at once")
+        Console.remark("\(Self.source):\(line.number): \(line.cue) is not heard: too many cues at once")
     }
 
     // MARK: Outcomes of the cues

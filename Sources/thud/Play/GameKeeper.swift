@@ -39,7 +39,7 @@ final class GameKeeper {
             guard store.claimBook() else {
                 throw ThudError(
                     .badInput,
-                    "\(title) is open in another terminal, and only one at a time may change it; leave it there first")
+                    "\(title) is open in another terminal; leave it there first")
             }
         }
         var restored = session

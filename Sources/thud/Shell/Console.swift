@@ -54,7 +54,7 @@ enum Console {
         let number = lost.withLock { $0 }
         guard number == 0 else {
             throw ThudError(
-                .badInput, "standard output cannot be written: \(ThudError.words(for: number))")
+                .badInput, "cannot write to standard output: \(ThudError.words(for: number))")
         }
     }
 
