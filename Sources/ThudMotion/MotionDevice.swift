@@ -87,7 +87,7 @@ package final class MotionDevice {
         let number = errno
         let advice = number == EACCES ? "; motion sensors usually belong to the group input" : ""
         throw ThudError(
-            .noDevice, about: path, errno: number, "cannot read \(path): \(ThudError.words(for: number))\(advice)")
+            .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number))\(advice)")
     }
 
     /// Returns the device of a node of motion sensors, and sets its event times to CLOCK_MONOTONIC. Recorded readings

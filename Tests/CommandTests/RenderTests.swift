@@ -90,7 +90,7 @@ import ThudTestSupport
         let script = try surroundings.scratch.write(text, to: "many.cues")
         let outcome = try await surroundings.thud(["render", script, surroundings.scratch.file("x.wav")])
         #expect(
-            outcome.exitCode == 1 && outcome.errorOutput.contains("cues are not in "),
+            outcome.exitCode == 1 && outcome.errorOutput.contains(" cues of the script"),
             "\(outcome.errorOutput.suffix(300))")
     }
 

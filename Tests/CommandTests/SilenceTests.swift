@@ -46,7 +46,7 @@ import ThudCore
     }
 
     @Test func `the accuracy of the latency is given if it is not exact`() {
-        #expect(silence(.milliseconds(6), doubt: .milliseconds(4)).latency.finding.hasSuffix(", known to 4.0 ms"))
+        #expect(silence(.milliseconds(6), doubt: .milliseconds(4)).latency.finding.hasSuffix(", accurate to 4.0 ms"))
         #expect(!silence(.milliseconds(6)).latency.finding.contains("known"))
     }
 

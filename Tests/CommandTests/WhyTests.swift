@@ -51,6 +51,6 @@ import ThudTestSupport
     func `a missing cue is named, and others are suggested`(cue: String, other: String) async throws {
         let outcome = try await surroundings.thud(["why", cue])
         #expect(outcome.exitCode == 4)
-        #expect(outcome.errorOutput.contains("there is no cue \(cue)") && outcome.errorOutput.contains(other))
+        #expect(outcome.errorOutput.contains("unknown cue \(cue)") && outcome.errorOutput.contains(other))
     }
 }

@@ -27,7 +27,7 @@ import ThudPatterns
         #expect(!whole.losses.contains { $0.contains("300 s") })
         #expect((300...300.03).contains(try format.read(whole.bytes, file: "a").pattern.duration))
         let longer = format.write(pattern(29))
-        #expect(longer.losses.contains { $0.contains("what comes after 300 s has no place") } == (format != .ahap))
+        #expect(longer.losses.contains { $0.contains("cannot hold what comes after 300 s") } == (format != .ahap))
         let limit = format == .ahap ? 309.1 : 300.03
         #expect((300...limit).contains(try format.read(longer.bytes, file: "a").pattern.duration))
     }

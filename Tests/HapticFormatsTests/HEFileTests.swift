@@ -61,7 +61,7 @@ private func one(_ events: String...) -> String {
         let read = try read(one(rumble(0, 1), rumble(0, 2), tap(300, ",\"Index\": 1"), tap(300, ",\"Index\": 2")), .he)
         #expect(read.pattern.events.count == 2)
         #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.05) - 0.6) < 1e-6)
-        #expect(read.diagnostics.filter { $0.message.hasPrefix("one actuator of two") }.map(\.path).count == 1)
+        #expect(read.diagnostics.filter { $0.message.hasPrefix("for one of two actuators") }.map(\.path).count == 1)
         #expect(read.diagnostics[0].message.hasSuffix("read as both; 3 more like it"))
         #expect(read.diagnostics.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }

@@ -201,7 +201,7 @@ private let frames = """
     @Test func `a thousand effects that are too loud give one diagnostic, and excess kinds are counted`() throws {
         let frames = (0..<1_000).map { "{\"relative_position\": \($0), \"amplitude_modulation\": \(2 + $0)}" }
         let loud = hjif(band("Transient", effect(0, frames.joined(separator: ","))))
-        #expect(lint(loud, .hjif).map { $0.hasSuffix("taken as full; 999 more like it") } == [true])
+        #expect(lint(loud, .hjif).map { $0.hasSuffix("read as full; 999 more like it") } == [true])
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let names = letters.flatMap { one in letters.flatMap { two in "xy".map { "\"\(one)\(two)\($0)\": 1" } } }
         let odd = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 0.5}"))).replacing(

@@ -81,7 +81,7 @@ private func curve(_ points: String) -> String { buzz.dropLast() + ", \"Curve\":
         let pattern = HapticPattern(
             (0..<200).map { HapticEvent(.transient, at: Double($0) / 4, intensity: 1, sharpness: 0.5) })
         let export = PatternFormat.harmony.write(pattern)
-        #expect(export.losses.map { $0.contains("the first 128 of 200 are written, to 32 s") } == [true])
+        #expect(export.losses.map { $0.contains("only 128 of 200 are written, to 32 s") } == [true])
         #expect(try read(export.text, .harmony).pattern.events.count == 128)
     }
 

@@ -125,7 +125,7 @@ import ThudPatterns
         #expect(abs(HapticEvaluation(scaled.pattern).intensity(at: 0.35) / plain - 0.5.squareRoot()) < 0.02)
         let loud = try read(file([channel("Cubic", gain: 3)]), .hjif)
         #expect(HapticEvaluation(loud.pattern).intensity(at: 0.35) > 0.985)
-        #expect(loud.diagnostics.contains { $0.disposition == .clamped && $0.message.contains("taken as full") })
+        #expect(loud.diagnostics.contains { $0.disposition == .clamped && $0.message.contains("read as full") })
     }
 
     /// Returns blocks of 64 samples that all have the same stream.
@@ -140,7 +140,7 @@ import ThudPatterns
 
     @Test func `wavelet blocks follow each other and are felt, with a report`() throws {
         let read = try read(wavelets(50), .hjif)
-        #expect(read.diagnostics.contains { $0.message.contains("wavelets describe the movement itself; felt as") })
+        #expect(read.diagnostics.contains { $0.message.contains("wavelets describe the movement itself; read as") })
         #expect(abs(read.pattern.duration - 0.4) < 0.02)
         #expect(HapticEvaluation(read.pattern).intensity(at: 0.2) > 0.1)
         // Together with a wave in another band they form one vibration.

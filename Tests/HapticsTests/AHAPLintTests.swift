@@ -51,7 +51,7 @@ private let entryDiagnostics: [(String, String)] = [
     ),
     (
         tap(setting: #"{"ParameterID": "HapticIntensity"}"#),
-        "2:75: Pattern[0].Event.EventParameters[0]: default: has no ParameterValue; 1 stands"
+        "2:75: Pattern[0].Event.EventParameters[0]: default: has no ParameterValue; 1 is used"
     ),
     (
         tap(setting: #"{"ParameterID": "AudioVolume", "ParameterValue": 0.5}"#),

@@ -21,7 +21,7 @@ struct MotionDeviceTests {
     func missing() throws {
         let error = try #require(refusal(of: "/dev/input/no-such-pad"))
         #expect(error.code == .noDevice)
-        #expect(error.description == "cannot read /dev/input/no-such-pad: No such file or directory")
+        #expect(error.description == "/dev/input/no-such-pad cannot be read: No such file or directory")
     }
 
     @Test("Recorded readings are refused with a hint to play them as a script")
@@ -139,7 +139,7 @@ struct MotionSearchTests {
         guard geteuid() != 0 else { return }
         #expect(
             refusal()?.description
-                == "cannot read \(nodes)/event10: Permission denied; motion sensors usually belong to the group input"
+                == "\(nodes)/event10 cannot be read: Permission denied; motion sensors usually belong to the group input"
         )
     }
 }

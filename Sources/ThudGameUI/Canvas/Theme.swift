@@ -54,7 +54,7 @@ package struct ShellWords: Hashable, Sendable {
     package var own = Phrase("Yours")
     package var unlockTitle = Phrase("Locked deck")
     package var unlock = Phrase("UNLOCK")
-    package var nothingBought = Phrase("Free: nothing here costs money.")
+    package var nothingBought = Phrase("Free: there is nothing to buy.")
     package var unlockAlso = Phrase("Or in a terminal: thud decks unlock")
     package var whoPlays = Phrase("Who plays?")
     package var addPlayer = Phrase("+ Add a player")

@@ -72,7 +72,7 @@ public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .deviceLost:
-            "the sound device is gone; the clock keeps time, and Thud tries to reopen it"
+            "the sound device is gone; Thud keeps time and tries to reopen it"
         case .deviceFound(let summary):
             "a sound device is available now (\(summary))"
         case .deviceBack(let summary, let seconds):

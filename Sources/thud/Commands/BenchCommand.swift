@@ -66,7 +66,7 @@ struct BenchCommand: ParsableCommand {
     var maxJitter: TypedNumber<Double>?
     @Option(help: ArgumentHelp("Choose how to capture the sink's output.", valueName: "auto|off|pcm"))
     var loopback = "auto"
-    @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues, and check that it is found.", valueName: "ms"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues on purpose as a self-test.", valueName: "ms"))
     var inject: TypedNumber<Double>?
     @Option(help: ArgumentHelp("Actuator whose mechanical delay is reported.", valueName: "name|file"))
     var actuator = ActuatorProfile.phone.name

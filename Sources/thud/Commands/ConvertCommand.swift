@@ -19,15 +19,15 @@ struct ConvertCommand: ParsableCommand {
             Every loss is reported as a line on standard error: what a format cannot hold, and what of the input is \
             ignored, clamped or reinterpreted. If there is one, --strict writes nothing and exits with 1.
 
-            .ahap    Apple's Core Haptics                 .haptic  Lofelt and Meta
-            .hjif    MPEG (ISO/IEC 23090-31)              .hmpg    the same in binary
+            .ahap    Apple's Core Haptics
+            .haptic  Lofelt and Meta
+            .hjif    MPEG (ISO/IEC 23090-31)
+            .hmpg    the same in binary
             .he      RichTap and OpenHarmony
-            .xml     Android's vibration-effect           .json    Android's VibrationEffect (default), HarmonyOS'
-                                                                   vibrator, the web's navigator.vibrate or a
-                                                                   gamepad's effects: --to, or the input's contents
-
-            .ogg     left, right and haptic channel of one Vorbis file, as in Android's ringtones
-            .wav     the same; with --as actuators four channels for a DualSense; also .flac
+            .xml     Android's vibration-effect
+            .json    Android, HarmonyOS, the web or a gamepad; see --to
+            .ogg     a Vorbis file: left, right, haptic, as in Android's ringtones
+            .wav     the same; four channels with --as actuators; also .flac
             """)
 
     @Argument(help: ArgumentHelp("Pattern or sound to convert.", valueName: "in"))

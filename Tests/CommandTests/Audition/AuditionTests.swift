@@ -140,7 +140,7 @@ import ThudTestSupport
             "\(diagnostics)")
         let broken = try surroundings.scratch.write("{\"Pattern\": 7}", to: "broken.ahap")
         let missing = try await surroundings.thud(["audition", "--lint", "missing.haptic"])
-        #expect(missing.exitCode == 4 && missing.output.hasPrefix("cannot read missing.haptic:: "))
+        #expect(missing.exitCode == 4 && missing.output.hasPrefix("missing.haptic: cannot be read: "))
         let refusal = try await surroundings.thud(["audition", "--lint", broken, odd])
         #expect(refusal.exitCode == 4)
         #expect(refusal.output.contains("\(broken):1:13: Pattern: "))
@@ -195,7 +195,7 @@ import ThudTestSupport
         #expect(outcome.exitCode == 1)
         #expect(
             outcome.output.contains(
-                "\(file):2:74: Pattern[0].Event.EventWaveformPath: left out: the sound ping.wav is not beside"),
+                "\(file):2:74: Pattern[0].Event.EventWaveformPath: left out: cannot find the sound ping.wav"),
             "\(outcome)")
     }
 
@@ -208,7 +208,7 @@ import ThudTestSupport
         try FileManager.default.moveItem(atPath: ping, toPath: surroundings.scratch.file("kept/ping.wav"))
         let outcome = try await surroundings.thud(["audition", file, "--silent"])
         #expect(outcome.exitCode == 0 && outcome.output.contains("length"), "\(outcome)")
-        #expect(outcome.errorOutput.contains("without the sound ping.wav, which cannot be had"), "\(outcome)")
+        #expect(outcome.errorOutput.contains("cannot play the sound ping.wav"), "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
         let folder = surroundings.scratch.file("kept")
         let found = try await surroundings.thud(["audition", file, "--silent", "--sounds", folder])

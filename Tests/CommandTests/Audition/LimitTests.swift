@@ -64,7 +64,7 @@ import ThudTestSupport
             """, to: "cue.ahap")
         let outcome = try await thud(arguments)
         #expect(outcome.exitCode == 0, "\(outcome)")
-        #expect(!outcome.errorOutput.contains("without the sound"), "\(outcome)")
+        #expect(!outcome.errorOutput.contains("cannot play the sound"), "\(outcome)")
     }
 
     @Test func `an outside path is reported, and the sound beside the pattern is used`() async throws {

@@ -253,7 +253,7 @@ import ThudTestSupport
     @Test func `SIGTERM during a round saves it, and --resume says if there is none`() async throws {
         try rememberTutorial()
         try await surroundings.play("--resume") { screen in
-            try await screen.wait(for: "no round was saved")
+            try await screen.wait(for: "there is no saved round")
             #expect(try await screen.end() == 4)
         }
         try await surroundings.play("--deck mix --seconds 30") { screen in

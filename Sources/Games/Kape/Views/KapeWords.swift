@@ -40,7 +40,7 @@ enum KapeWords {
         words.own = Phrase("E jotja", "yours")
         words.unlockTitle = Phrase("Me çelës", "locked")
         words.unlock = Phrase("HAPE", "unlock")
-        words.nothingBought = Phrase("Falas: këtu s'blihet asgjë.", "free: nothing here costs money")
+        words.nothingBought = Phrase("Falas: këtu s'blihet asgjë.", "free, nothing to buy")
         words.unlockAlso = Phrase("Ose në terminal: thud decks unlock", "or in a terminal")
         words.whoPlays = Phrase("Kush luan?", "who plays?")
         words.addPlayer = Phrase("+ Shto lojtar", "add a player")

@@ -157,7 +157,7 @@ import ThudTestSupport
         let problems = shelf.problems.map(\.description)
         try #require(problems.count == 2)
         #expect(problems[0].hasPrefix("\(own)/broken.json:2:9: id: expected a string"))
-        #expect(problems[1].contains("cannot read folder.json:: it is not a regular file"))
+        #expect(problems[1].contains("folder.json: cannot be read: it is not a regular file"))
     }
 
     @Test func `the player's own deck cannot take the name of another`() throws {
