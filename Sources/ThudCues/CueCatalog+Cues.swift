@@ -15,7 +15,8 @@ extension CueCatalog {
     ///     as its entry says. It throws the error, or leaves that cue out.
     /// - Throws: What `broken` throws.
     public func cues(
-        patterns: [String: [UInt8]], broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
+        patterns: [String: [UInt8]],
+        broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         var cues: [String: Cue] = [:]
@@ -43,11 +44,11 @@ extension CueCatalog {
     private func pattern(of entry: Entry, _ bytes: [UInt8]?, in folder: String) throws(ThudError) -> HapticPattern {
         let path = "\(folder)\(entry.name).ahap"
         guard let bytes else {
-            throw error("no pattern \(path) stands beside the catalog; add it or remove the cue", at: entry)
+            throw error("the pattern \(path) is missing; add it or remove the cue", at: entry)
         }
         let pattern = try AHAP.read(bytes, file: path)
         if let obstacle = entry.lasts?.obstacle(in: pattern) {
-            throw error("\(path) cannot last: \(obstacle)", at: entry)
+            throw error("\(path) cannot be held: \(obstacle)", at: entry)
         }
         return pattern
     }
@@ -80,7 +81,7 @@ extension Cue.Lasting {
             return "a hold has no HapticTransient, because a tap ends by itself"
         }
         if events.contains(where: { $0.kind == .audioContinuous }) {
-            return "a hold has no AudioContinuous; name the sound of an AudioCustom"
+            return "a hold has no AudioContinuous; use an AudioCustom"
         }
         for kind in [HapticEvent.Kind.continuous, .audioCustom] where events.filter({ $0.kind == kind }).count > 1 {
             return "a hold has at most one \(kind.rawValue)"
@@ -88,10 +89,10 @@ extension Cue.Lasting {
         if events.contains(where: { $0.time != 0 }) { return "the events of a hold begin at time 0" }
         let turned: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness, .audioVolume, .audioPitch]
         for id in pattern.parameters.map(\.id) + pattern.curves.map(\.id) where !turned.contains(id) {
-            return "a hold has no \(id.rawValue), because only intensity, sharpness, volume and pitch can be turned"
+            return "a hold has no \(id.rawValue), because only intensity, sharpness, volume and pitch can change"
         }
         for id in turned where pattern.track(of: id).map({ $0.points.count > Self.mostPoints }) ?? false {
-            return "a hold has at most \(Self.mostPoints) points of \(id.rawValue), its steps counted twice"
+            return "a hold has at most \(Self.mostPoints) points of \(id.rawValue); a step counts as two"
         }
         return nil
     }

@@ -18,15 +18,15 @@ public struct FeedbackChange: Hashable, Sendable {
             case .soundOff: "sounds are off"
             case .silentSwitch: "the silent switch is on"
             case .volume: "the volume is turned down"
-            case .loud: "it is loud around"
+            case .loud: "party mode is on"
             case .hapticsOff: "haptics are off"
-            case .hapticsGiven: "its haptics are given"
-            case .thinned: "too much was felt just before"
+            case .hapticsGiven: "its haptics are played"
+            case .thinned: "another cue was felt just before"
             case .locked: "a lock ignores the press"
-            case .paused: "the round stands still"
+            case .paused: "the round is paused"
             case .nothingHeard: "no sound is heard"
-            case .nothingLeft: "nothing else of the cue is left"
-            case .reduceMotion: "less motion was asked for"
+            case .nothingLeft: "nothing else of the cue remains"
+            case .reduceMotion: "reduced motion is on"
             }
         }
     }

@@ -119,7 +119,7 @@ public final class Feedback {
     }
 
     private static func noRoom(_ name: String) -> ThudError {
-        ThudError(.noRoom, about: name, "\(name) is not played, because too much is requested at once; play it later")
+        ThudError(.noRoom, about: name, "cannot play \(name): too many cues are requested at once; play it later")
     }
 }
 

@@ -43,7 +43,7 @@ extension Key: Codable {
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let key = Key(name: try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no key is called this")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown key")
         }
         self = key
     }

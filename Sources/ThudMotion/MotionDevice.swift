@@ -83,7 +83,7 @@ package final class MotionDevice {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor < 0 else { return descriptor }
         let number = errno
-        let advice = number == EACCES ? "; motion sensors belong to the group input as a rule" : ""
+        let advice = number == EACCES ? "; motion sensors usually belong to the group input" : ""
         throw ThudError(
             .noDevice, about: path, errno: number, "\(path) cannot be read: \(ThudError.words(for: number))\(advice)")
     }
@@ -94,7 +94,7 @@ package final class MotionDevice {
         if let device = InputNode(descriptor) {
             guard device.isAccelerometer, device.useMonotonicClock() else {
                 throw ThudError(
-                    .noDevice, about: path, "\(path) has no motion sensors; the node of a pad's sensors is another one")
+                    .noDevice, about: path, "\(path) has no motion sensors; the sensors of a pad have their own node")
             }
             return device
         }
@@ -103,8 +103,8 @@ package final class MotionDevice {
         throw ThudError(
             .noDevice, about: path,
             isFile
-                ? "\(path) is a file and no device; readings that were written down are played by --script"
-                : "\(path) is no device of the kernel's input layer, such as /dev/input/event0")
+                ? "\(path) is a file, not a device; use --script to play recorded readings"
+                : "\(path) is not an input device such as /dev/input/event0")
     }
 
     private static func readAxes(_ device: borrowing InputNode, _ path: String) throws(ThudError) -> [MotionAssembler
@@ -115,10 +115,10 @@ package final class MotionDevice {
             guard let axis = device.axis(index) else {
                 throw ThudError(
                     .noDevice, about: path,
-                    index < 3 ? "\(path) has no accelerometer of three axes" : "\(path) has no gyroscope of three axes")
+                    "\(path) has no \(index < 3 ? "accelerometer" : "gyroscope") with three axes")
             }
             guard axis.resolution > 0 else {
-                throw ThudError(.noDevice, about: path, "\(path) does not tell the units of its motion sensors")
+                throw ThudError(.noDevice, about: path, "\(path) does not report the units of its motion sensors")
             }
             axes.append(MotionAssembler.Axis(value: axis.value, resolution: axis.resolution))
         }

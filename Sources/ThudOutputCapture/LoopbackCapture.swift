@@ -87,7 +87,7 @@ package final class LoopbackCapture: Sendable {
             case .nothing: pcm.wait(wake: wake.number)
             case .overrun:
                 vainRestarts += 1
-                guard vainRestarts <= Self.mostVainRestarts else { return end(.lost("nothing comes any more")) }
+                guard vainRestarts <= Self.mostVainRestarts else { return end(.lost("no more samples arrive")) }
                 let gap = frame
                 state.withLock { $0.gaps.append(gap) }
             case .ended(let reason): return end(.lost(reason))

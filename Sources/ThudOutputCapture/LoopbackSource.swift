@@ -56,7 +56,7 @@ package struct LoopbackSource: Hashable, Sendable {
         case .pcm(let name):
             return LoopbackSource(
                 description: "the capture PCM \(name)",
-                pathDelay: .unknown("a cable's converters or the air add a delay that nothing tells"), name: name,
+                pathDelay: .unknown("a cable's converters or the air add an unknown delay"), name: name,
                 configuration: nil, properties: nil)
         case .automatic: return try automatic(device)
         }
@@ -79,7 +79,7 @@ package struct LoopbackSource: Hashable, Sendable {
             let rate = PipeWireServer.ask()?.rate
             return LoopbackSource(
                 description: "the monitor of \(sink(definition, device)) through PipeWire",
-                pathDelay: rate == nil ? .unknown("the server does not tell at which rate it mixes") : .none,
+                pathDelay: rate == nil ? .unknown("the server does not report its sample rate") : .none,
                 name: device, configuration: nil, properties: monitor(of: definition?.sink),
                 sampleRate: rate ?? usualRate)
         }
@@ -88,13 +88,13 @@ package struct LoopbackSource: Hashable, Sendable {
             let monitor = definition?.sink.map { "\($0).monitor" } ?? "@DEFAULT_MONITOR@"
             return LoopbackSource(
                 description: "the monitor of \(sink(definition, device)) through PulseAudio",
-                pathDelay: .unknown("PulseAudio's monitor does not tell how old its samples are"), name: "thud_monitor",
+                pathDelay: .unknown("PulseAudio's monitor does not report its delay"), name: "thud_monitor",
                 configuration: "pcm.thud_monitor { type pulse device \"\(escaped(monitor))\" }", properties: nil)
         }
         throw ThudError(
             .noCapture, about: device,
-            "what \(device) plays cannot be heard again; play through PipeWire, name a capture PCM with --loopback, "
-                + "or say --loopback off for predictions alone")
+            "cannot capture what \(device) plays; play through PipeWire, name a capture PCM with --loopback, "
+                + "or use --loopback off for predictions only")
     }
 
     /// Describes the captured sink if the PCM names one, or else the PCM.
@@ -105,8 +105,8 @@ package struct LoopbackSource: Hashable, Sendable {
     private static func unknownSink(_ device: String, _ server: String) -> ThudError {
         ThudError(
             .noCapture, about: device,
-            "\(device) plays through \(server), and its definition does not tell to which sink; "
-                + "name that sink's monitor with --loopback, or say --loopback off for predictions alone")
+            "\(device) plays through \(server), but its definition does not name the sink; "
+                + "name the sink's monitor with --loopback, or use --loopback off for predictions only")
     }
 }
 
@@ -122,7 +122,7 @@ extension ThudError {
         throw ThudError(
             .noCapture, about: name, errno: -result,
             "\(name) failed while \(doing): \(String(cString: snd_strerror(result))); "
-                + "name another capture PCM with --loopback, or say --loopback off")
+                + "name another capture PCM with --loopback, or use --loopback off")
     }
 }
 

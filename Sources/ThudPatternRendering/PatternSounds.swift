@@ -36,7 +36,7 @@ public struct PatternSounds: Sendable {
             let isWithin = !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
             guard isWithin else {
                 throw ThudError(
-                    .badInput, about: path, "the sound \(path) is not in the folder \(folder) of its pattern")
+                    .badInput, about: path, "cannot find the sound \(path) in \(folder), the folder of its pattern")
             }
             let file = try SoundFile.read("\(folder)/\(path)")
             let sound = try loops.contains(path) ? file.resampledAsLoop(to: sampleRate) : file.resampled(to: sampleRate)

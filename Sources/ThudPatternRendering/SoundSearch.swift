@@ -84,7 +84,7 @@ extension PatternSounds {
         guard let file = search.path(of: path, beside: folder) else {
             throw ThudError(
                 .notFound, about: path,
-                "the sound \(path) is not beside the pattern nor in the folders around it; name its folder with --sounds"
+                "cannot find the sound \(path) in the folders around the pattern; name its folder with --sounds"
             )
         }
         return try SoundFile.read(file)

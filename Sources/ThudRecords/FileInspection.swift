@@ -50,7 +50,7 @@ enum FileInspection {
         if try Schema.migrator.hasBeenSuperseded(db) {
             throw ThudError(
                 .newer, file: file.path,
-                message: "a newer version of thud made it; it is left alone, so use that version")
+                message: "a newer version of thud wrote it; use that version")
         }
     }
 

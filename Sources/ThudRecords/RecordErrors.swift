@@ -18,17 +18,17 @@ extension ThudError {
         guard let error = error as? DatabaseError else { return because(.unusable, "\(error)") }
         switch error.resultCode {
         case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ:
-            return because(.damaged, "it is cut short; it will be set aside at the next start")
+            return because(.damaged, "it is truncated; it will be set aside at the next start")
         // SQLite has no error of its own for a log or index that finds no space.
         case .SQLITE_IOERR where RecordFolder.isFull(path):
             return because(.diskFull, "the disk is full; free some space")
         case .SQLITE_IOERR:
             let code = error.extendedResultCode.rawValue
-            return because(.unusable, "the disk failed (SQLite \(code)); see to it")
+            return because(.unusable, "the disk failed (SQLite \(code)); check the disk")
         case .SQLITE_FULL: return because(.diskFull, "the disk is full; free some space")
-        case .SQLITE_BUSY, .SQLITE_LOCKED: return because(.locked, "another program keeps it locked")
+        case .SQLITE_BUSY, .SQLITE_LOCKED: return because(.locked, "another program has locked it; try again")
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-            return because(.unusable, "it cannot be written; see to the rights of the file and its folder")
+            return because(.unusable, "it cannot be written; check the permissions of the file and its folder")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             return because(.damaged, "it is damaged; it will be set aside at the next start")
         default: return because(.unusable, error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")

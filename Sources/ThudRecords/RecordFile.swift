@@ -63,7 +63,7 @@ struct RecordFile {
     private func create() throws(ThudError) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw ThudError(.unusable, file: path, message: "it cannot be made: \(ThudError.words())")
+            throw ThudError(.unusable, file: path, message: "it cannot be created: \(ThudError.words())")
         }
         close(descriptor)
     }

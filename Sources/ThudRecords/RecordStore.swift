@@ -50,14 +50,14 @@ package final class RecordStore: Sendable {
                 return (RecordStore(try FileInspection.open(file), path: file.path, claim: claim, book: book), notice)
             } catch let error as DamagedFile {
                 notice = """
-                    \(file.path) was damaged; it is kept as \(error.aside), and settings, cards seen and decks unlocked \
-                    begin anew
+                    \(file.path) was damaged and is kept as \(error.aside); settings, seen cards and unlocked decks \
+                    start again
                     """
             } catch {
                 throw error as? ThudError ?? ThudError.records(error, path: file.path)
             }
         }
-        throw ThudError(.unusable, file: file.path, message: "a new file is damaged at once; see to the disk")
+        throw ThudError(.unusable, file: file.path, message: "a new file is damaged at once; check the disk")
     }
 
     /// Creates a store in memory, for a disk that cannot be used. It forgets everything when the program ends.

@@ -86,7 +86,7 @@ extension RecordStore {
         var notice: String?
         for row in rows {
             guard row.integer(1).map({ $0 <= Int64(game.description.version) }) ?? true else {
-                notice = "a newer version of thud has saved a round; it is kept for that version"
+                notice = "a newer version of thud saved a round, which is kept for that version"
                 continue
             }
             do {
@@ -95,7 +95,7 @@ extension RecordStore {
                 return (round, notice)
             } catch {
                 try keepUnreadable(row.integer(0), reason: "\(error)")
-                notice = "a saved round cannot be read and is not offered; it is kept in \(path)"
+                notice = "a saved round cannot be read, so it cannot be continued; it is kept in \(path)"
             }
         }
         return (nil, notice)

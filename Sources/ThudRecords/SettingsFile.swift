@@ -38,7 +38,7 @@ package final class SettingsFile: Sendable {
             let problems = try read.take(file)
             return (read, problems.map(\.description))
         } catch {
-            return (preferences, ["\(error); the settings in it do not hold"])
+            return (preferences, ["\(error); its settings are not used"])
         }
     }
 
@@ -62,7 +62,7 @@ package final class SettingsFile: Sendable {
         do throws(ThudError) {
             try write(changes)
         } catch {
-            let sentence = "\(error); the settings are not kept"
+            let sentence = "\(error); the settings are not saved"
             state.withLock { state in
                 if !state.problems.contains(sentence) { state.problems.append(sentence) }
                 var waiting = changes

@@ -54,7 +54,7 @@ package final class WriteBehindQueue: Sendable {
                 let excess = state.waiting.count - Self.mostWaiting
                 guard excess > 0 else { return }
                 state.waiting.removeFirst(excess)
-                state.report("\(store.path): too much waited to be written; the oldest of it is lost")
+                state.report("\(store.path): too many changes were waiting to be written; the oldest are lost")
             }
         }
     }

@@ -105,7 +105,7 @@ extension Sound {
         let limit = SoundLimits.maximumFrames(sampleRate: rate, channelCount: channelCount)
         guard exact <= Double(limit) + 0.5 else {
             throw .sound(
-                .tooLong, .resample, subject(rate), problem: "the result would pass 60 s or 64 MiB",
+                .tooLong, .resample, subject(rate), problem: "the result would exceed 60 s or 64 MiB",
                 advice: "cut the sound, or play it at a lower rate")
         }
         return max(1, Int(exact.rounded()))

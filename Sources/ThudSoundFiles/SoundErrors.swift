@@ -43,7 +43,7 @@ extension ThudError {
             case ENOENT, ENOTDIR: (.notFound, "create its folder first, or choose another")
             case ENOSPC, EDQUOT: (.diskFull, "free some space, or write to another disk")
             case EFBIG: (.tooLong, "write a shorter sound")
-            case EACCES, EPERM: (.system, "check who may \(operation.rawValue) it")
+            case EACCES, EPERM: (.system, "check the permission to \(operation.rawValue) it")
             case EROFS: (.system, "write to a folder on another file system")
             case EMFILE, ENFILE: (.system, "close other files, or raise the limit with ulimit -n")
             default: (.system, "try again, or try another path")

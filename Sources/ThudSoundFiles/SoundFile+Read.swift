@@ -46,7 +46,7 @@ extension SoundFile {
         guard size <= SoundLimits.maximumFileBytes else {
             throw .sound(
                 .tooLong, .read, path, problem: "it is larger than \(SoundLimits.maximumFileBytes >> 20) MiB",
-                advice: "cut it to what is needed")
+                advice: "cut it shorter")
         }
         guard !start.isEmpty else {
             throw .sound(.empty, .read, path, problem: "the file is empty", advice: "export it again")
@@ -83,7 +83,8 @@ extension SoundFile {
                 throw .sound(
                     .tooLong, .read, path,
                     problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to "
-                        + "more than \(SoundLimits.maximumDecodedBytes >> 20) MiB", advice: "cut it to what is needed")
+                        + "more than \(SoundLimits.maximumDecodedBytes >> 20) MiB",
+                    advice: "cut it shorter")
             }
             for channel in 0..<channelCount {
                 channels[channel].append(contentsOf: (0..<got).lazy.map { block[$0 * channelCount + channel] })
@@ -100,7 +101,7 @@ extension SoundFile {
         // A stream of unknown length promises the largest number possible (SF_COUNT_MAX).
         guard total >= promised || promised == Int.max else {
             throw .sound(
-                .damaged, .read, path, problem: "it breaks off after \(total) of \(promised) frames",
+                .damaged, .read, path, problem: "it ends after \(total) of \(promised) frames",
                 advice: "copy or export it again")
         }
         return channels

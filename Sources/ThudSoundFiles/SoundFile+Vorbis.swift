@@ -48,7 +48,7 @@ private final class VorbisEncoder {
         state.initialize(to: State())
         vorbis_info_init(&state.pointee.info)
         guard vorbis_encode_init_vbr(&state.pointee.info, sound.channelCount, sound.sampleRate, 1) == 0 else {
-            throw ThudError(.system, "Vorbis has no \(sound.channelCount) channels of \(sound.sampleRate) Hz")
+            throw ThudError(.system, "Vorbis cannot hold \(sound.channelCount) channels at \(sound.sampleRate) Hz")
         }
         vorbis_comment_init(&state.pointee.comment)
         for comment in comments { vorbis_comment_add(&state.pointee.comment, comment) }

@@ -17,7 +17,7 @@ extension SoundFile {
     ) throws(ThudError) {
         guard let format = format ?? SoundFormat(path: path) else {
             throw .sound(
-                .unknownExtension, .write, path, problem: "its name does not say which format",
+                .unknownExtension, .write, path, problem: "its extension is unknown",
                 advice: "end it in .wav or .flac")
         }
         try checkWritable(sound, path)
@@ -40,7 +40,7 @@ extension SoundFile {
         guard sound.frameCount <= limit else {
             throw .sound(
                 .tooLong, .write, path,
-                problem: "the sound is longer than \(SoundLimits.maximumSeconds) s, or larger than would be read again",
+                problem: "the sound is longer than \(SoundLimits.maximumSeconds) s, or larger than Thud can read",
                 advice: "save a part of it")
         }
     }
@@ -97,7 +97,7 @@ struct ReplacementFile: ~Copyable {
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            throw ThudError(.system, "it is there already, and is no file")
+            throw ThudError(.system, "it exists already and is not a file")
         }
         if exists { _ = try ThudError.check { access(path, W_OK) } }
         oldMode = exists ? status.st_mode & 0o777 : nil

@@ -87,7 +87,7 @@ extension SoundFile {
         guard rates.contains(sampleRate) else {
             throw .sound(
                 .outsideLimits, operation, subject, problem: "a sample rate of \(sampleRate) Hz is out of range",
-                advice: "use \(rates.lowerBound) to \(rates.upperBound) Hz, 48000 for choice")
+                advice: "use \(rates.lowerBound) to \(rates.upperBound) Hz, preferably 48000")
         }
         guard counts.contains(channelCount) else {
             throw .sound(
@@ -105,7 +105,7 @@ extension SoundFile {
             let milliseconds = bad * 1000 / sampleRate
             throw .sound(
                 .unusableSamples, .read, path,
-                problem: "a sample at \(milliseconds) ms is not a number or more than 40 dB above full scale",
+                problem: "a sample at \(milliseconds) ms is not a number, or is more than 40 dB above full scale",
                 advice: "export it again")
         }
     }

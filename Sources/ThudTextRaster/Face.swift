@@ -12,7 +12,7 @@ struct Face: ~Copyable {
         // FreeType would report a directory or a missing file as damaged.
         guard access(path, R_OK) == 0 else {
             throw .typeface(
-                .unreadable, path, errno: errno, errno == ENOENT ? "nothing is there" : "it may not be read")
+                .unreadable, path, errno: errno, errno == ENOENT ? "no such file" : "no permission to read it")
         }
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else {
@@ -21,7 +21,7 @@ struct Face: ~Copyable {
         var face: FT_Face?
         guard FT_New_Face(library, path, 0, &face) == 0, let face else {
             FT_Done_FreeType(library)
-            throw .typeface(.notATypeface, path, "it is no typeface")
+            throw .typeface(.notATypeface, path, "it is not a font")
         }
         let isScalable = face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0
         guard isScalable, face.pointee.units_per_EM > 0, FT_Select_Charmap(face, FT_ENCODING_UNICODE) == 0 else {

@@ -9,19 +9,29 @@ struct Thud: ParsableCommand {
         abstract: """
             Example: thud play --bot 7 --seconds 20
 
-            A feedback simulator for games: sounds paired with haptic patterns, played through ALSA beside everything \
-            else that plays, and timed from trigger to output.
+            Simulate the feedback of games: play sounds with haptic patterns through ALSA, beside other programs, and \
+            measure the latency from trigger to output.
             """,
         discussion: """
             Exit codes: 0 fine, 1 budget missed or check failed, 2 usage, 3 no device, 4 bad input.
-            Environment: THUD_DEVICE names the PCM, THUD_ASSETS the folder that holds Sounds and Decks, XDG_DATA_HOME \
-            that in which records and own decks are kept, XDG_CONFIG_HOME that of the settings; where NO_COLOR is set, lines are without colours.
+            Environment:
+              THUD_DEVICE      the PCM to play through
+              THUD_ASSETS      the folder with Sounds and Decks
+              NO_COLOR         lines without colours
+              XDG_DATA_HOME    scores, saved rounds, decks of your own
+              XDG_CONFIG_HOME  settings
             """,
         version: version,
-        subcommands: [
-            PlayCommand.self, TuneCommand.self, ListenCommand.self, SendCommand.self, NamesCommand.self, BenchCommand.self, AuditionCommand.self,
-            RenderCommand.self, ConvertCommand.self, GalleryCommand.self, DevicesCommand.self, DoctorCommand.self,
-            SoundsCommand.self,
-            DecksCommand.self, ScoresCommand.self, WhyCommand.self,
+        groupedSubcommands: [
+            .init(
+                name: "Play", subcommands: [PlayCommand.self, TuneCommand.self, ScoresCommand.self, DecksCommand.self]),
+            .init(name: "Patterns", subcommands: [AuditionCommand.self, ConvertCommand.self, GalleryCommand.self]),
+            .init(name: "Measure", subcommands: [BenchCommand.self, DevicesCommand.self, DoctorCommand.self]),
+            .init(
+                name: "Sounds and cues",
+                subcommands: [
+                    ListenCommand.self, SendCommand.self, NamesCommand.self, RenderCommand.self, WhyCommand.self,
+                    SoundsCommand.self,
+                ]),
         ])
 }

@@ -25,7 +25,7 @@ import ThudTestSupport
 
     private func expectRefusal(_ outcome: ThudProcess.Outcome) async throws {
         let usual = try await surroundings.thud(["decks", "unlock", "nope"])
-        #expect(usual.exitCode == 4 && usual.errorOutput.contains("there is no deck nope"))
+        #expect(usual.exitCode == 4 && usual.errorOutput.contains("unknown deck nope"))
         #expect(outcome == usual)
     }
 

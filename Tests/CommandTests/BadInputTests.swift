@@ -16,7 +16,7 @@ import ThudTestSupport
 
     @Test func `a missing deck is named`() async throws {
         try await expect(
-            ["play", "--deck", "foo"], in: Surroundings(), exit: 4, says: ["no deck foo", "gurbet, mix, ushqim, vip"])
+            ["play", "--deck", "foo"], in: Surroundings(), exit: 4, says: ["deck foo", "gurbet, mix, ushqim, vip"])
         try await expect(
             ["play", "--deck", "no/such.json"], in: Surroundings(), exit: 4, says: ["no/such.json", "cannot be read"])
     }

@@ -9,7 +9,9 @@ import ThudTestSupport
     static let documents =
         ["README.md"] + ["games", "patterns", "cues", "bench", "devices", "scripting"].map { "docs/\($0).md" }
 
-    @Test(arguments: documents) func `the commands of a document print what it shows`(_ document: String) async throws {
+    @Test(.heard, arguments: documents) func `the commands of a document print what it shows`(_ document: String)
+        async throws
+    {
         let examples = try Self.examples(in: document)
         #expect(!examples.isEmpty)
         try await withPrivatePipeWire { server in

@@ -50,7 +50,8 @@ import ThudTestSupport
         ("bench", "--budget", "0.1 to 10000"), ("bench", "--max-jitter", "0 to 10000"),
         ("bench", "--inject", "0.1 to 10000"), ("bench", "--tolerance", "0 to 100"),
         ("audition", "--loop", "1 to 10000"), ("audition", "--intensity", "0 to 1"),
-        ("audition", "--rate", "0.1 to 10"), ("audition", "--from", "from 0 on"), ("audition", "--to", "from 0 on"),
+        ("audition", "--rate", "0.1 to 10"), ("audition", "--from", "0 seconds or more"),
+        ("audition", "--to", "0 seconds or more"),
     ])
     func `a negative number is refused with the valid range`(command: String, option: String, range: String)
         async throws

@@ -36,7 +36,7 @@ import ThudTestSupport
             try await terminal.wait(for: "kape/button")
             try await terminal.press("Space")
             try await terminal.press("q")
-            try await terminal.wait(for: "q again leaves the round")
+            try await terminal.wait(for: "press q again to leave the round")
             try await terminal.press("q")
             try await terminal.wait(for: "ended with 0")
             try await terminal.wait(for: "[icanon] [echo]")
@@ -79,7 +79,7 @@ import ThudTestSupport
             try await terminal.wait(for: "right, 1")
             if isTold { try await terminal.wait(for: "kape/correct") }
             try await terminal.press("q")
-            try await terminal.wait(for: "q again leaves the round")
+            try await terminal.wait(for: "press q again to leave the round")
             try await terminal.press("q")
             let text = try await terminal.wait(for: "ended with 0")
             // Everything requested before the end has been printed by then.
@@ -155,7 +155,7 @@ import ThudTestSupport
         }
         let command = "\(thud) play --plain --resume; echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
-            try await terminal.wait(for: "the saved round goes on: ")
+            try await terminal.wait(for: "the saved round continues: ")
             #expect(try await terminal.text().contains("seconds left, score 1"))
             try await terminal.wait(for: "card:")
             try await terminal.tiltAgain("Down")
@@ -164,7 +164,7 @@ import ThudTestSupport
             try await terminal.wait(for: "ended with 0")
         }
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in
-            try await terminal.wait(for: "no round was saved, so there is none to continue")
+            try await terminal.wait(for: "there is no saved round")
             try await terminal.wait(for: "ended with 4")
         }
     }
@@ -207,7 +207,7 @@ import ThudTestSupport
         }
         terminal.holdOutput(false)
         try await terminal.type("q")
-        try await terminal.wait(for: "q again leaves the round")
+        try await terminal.wait(for: "press q again to leave the round")
         try await terminal.type("q")
         try await poll("the report", within: .seconds(20)) {
             surroundings.scratch.text(of: "report").hasSuffix("}\n\n")

@@ -42,7 +42,7 @@ import ThudTestSupport
             "thud: standard input:1:1: no cue is called `kape/none`; `thud names` lists the names",
             "thud: standard input:4:1: expected seconds from 0 to 300, found `-1`; write `+0.250 kape/tick`",
             "thud: standard input:5:11: expected the end of the line, found `again`; one cue a line",
-            "thud: 3 lines of standard input could not be taken",
+            "thud: skipped 3 invalid lines of standard input",
         ]
         #expect(told == expected, "\(told)")
     }

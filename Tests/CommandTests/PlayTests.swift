@@ -64,7 +64,7 @@ import ThudTestSupport
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write("4.6 tilt-down\n5.0 pause\n", to: "script")
         let outcome = try await play(["--script", script, "--seconds", "4"])
-        #expect(outcome.errorOutput.contains("the script ends while the round stands still"))
+        #expect(outcome.errorOutput.contains("the script ended while the round was paused"))
     }
 
     @Test func `a missing cue is named before the round begins`() async throws {
@@ -88,7 +88,7 @@ import ThudTestSupport
             let outcome = try await surroundings.thud(["play", "--bot", "7", "--seconds", "1", "--json"], in: folder)
             #expect(outcome.exitCode == 0)
             #expect(outcome.errorOutput.contains("No sound device"))
-            #expect(outcome.errorOutput.contains("against a virtual clock"))
+            #expect(outcome.errorOutput.contains("on a virtual clock"))
             #expect(outcome.errorOutput.contains("thud-round-\(number).wav"))
             let recording = try SoundFile.read("\(folder)/thud-round-\(number).wav")
             #expect(recording.channelCount == 3)
@@ -223,7 +223,7 @@ import ThudTestSupport
             #expect(outcome.exitCode == 2)
             #expect(
                 outcome.errorOutput
-                    == "thud: --resume goes on with a person's round; play in a terminal\n")
+                    == "thud: --resume continues a person's round; run it in a terminal\n")
         }
     }
 

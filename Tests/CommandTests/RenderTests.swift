@@ -90,15 +90,15 @@ import ThudTestSupport
         let script = try surroundings.scratch.write(text, to: "many.cues")
         let outcome = try await surroundings.thud(["render", script, surroundings.scratch.file("x.wav")])
         #expect(
-            outcome.exitCode == 1 && outcome.errorOutput.contains("cues are not in "),
+            outcome.exitCode == 1 && outcome.errorOutput.contains(" cues of the script"),
             "\(outcome.errorOutput.suffix(300))")
     }
 
     @Test(arguments: [
-        ("kape/none", "there is no cue and no file kape/none"),
+        ("kape/none", "no cue or file is called kape/none"),
         ("kape/tick\n1 kape/none", ":2:3: no cue is called `kape/none`"),
         ("1 kape/tick kape/go", ":1:13: expected the end of the line"),
-        ("# nothing", "there is nothing to hear or to feel"),
+        ("# nothing", "there is nothing to hear or feel"),
     ])
     func `a cue that cannot be rendered gives one sentence, and no file`(text: String, message: String) async throws {
         let isName = text == "kape/none"

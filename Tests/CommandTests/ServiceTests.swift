@@ -51,7 +51,11 @@ import ThudTestSupport
 
     @Test func `a reader that does not read loses reports and delays nothing`() async throws {
         let (_, _, told) = try await run(
-            "for i in {1..30000}; do echo x; done | timeout 30 thud listen --json 2>/dev/null | { sleep 6; grep dropped >&2; }"
+            """
+            line="x # $(printf '%0200d' 0)"
+            { for i in {1..30000}; do echo "$line"; done; touch sent; } | thud listen --json 2>/dev/null |
+                { until [ -e sent ]; do sleep 0.1; done; sleep 1; grep dropped >&2; }
+            """
         )
         #expect(told.contains("\"event\":\"dropped\""), "\(told.suffix(2_000))")
     }

@@ -25,8 +25,8 @@ import ThudCore
     @Test func `a lost device is reported with the number of losses`() {
         let fast = Interval.milliseconds(5)
         #expect(silence(fast).device.finding == "Null PCM, mixes with other programs")
-        #expect(silence(fast, losses: 1).device.finding == "it was lost 1 time in a second")
-        #expect(silence(fast, losses: 2).device.finding == "it was lost 2 times in a second")
+        #expect(silence(fast, losses: 1).device.finding == "lost 1 time in a second")
+        #expect(silence(fast, losses: 2).device.finding == "lost 2 times in a second")
         #expect(silence(fast, losses: 2).device.severity == .failure)
     }
 
@@ -41,12 +41,12 @@ import ThudCore
     @Test func `a device that loses half of the silence fails, and a few frames are only a warning`() {
         let fast = Interval.milliseconds(5)
         #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.severity == .failure)
-        #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.finding == "0.5 s of a second of silence were lost")
+        #expect(silence(fast, xruns: 90, lost: 24_000).steadiness.finding == "0.5 s of a second of silence was lost")
         #expect(silence(fast, xruns: 1, lost: 200).steadiness.severity == .warning)
     }
 
     @Test func `the accuracy of the latency is given if it is not exact`() {
-        #expect(silence(.milliseconds(6), doubt: .milliseconds(4)).latency.finding.hasSuffix(", known to 4.0 ms"))
+        #expect(silence(.milliseconds(6), doubt: .milliseconds(4)).latency.finding.hasSuffix(", accurate to 4.0 ms"))
         #expect(!silence(.milliseconds(6)).latency.finding.contains("known"))
     }
 

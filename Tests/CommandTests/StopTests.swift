@@ -46,7 +46,7 @@ import ThudTestSupport
     }
 
     @Test func `a benchmark stops, and then ends on request`() async throws {
-        try await stopping("bench --device null --game none", at: "Latencies are predictions") { screen in
+        try await stopping("bench --device null --game none", at: "Latencies are only predicted") { screen in
             try await screen.type("clear; fg")
             try await screen.press("Enter")
             try await screen.wait(for: "bench --device null")

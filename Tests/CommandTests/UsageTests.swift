@@ -19,30 +19,30 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("plya", "there is no command plya; did you mean play? (`thud --help` shows examples)"),
-        ("plya --seconds 5", "there is no command plya; did you mean play? (`thud --help` shows examples)"),
-        ("bogus", "there is no command bogus (`thud --help` shows examples)"),
-        ("decks unlok", "there is no command unlok; did you mean unlock? (`thud decks --help` shows examples)"),
-        ("sounds eat", "there is no command eat (`thud sounds --help` shows examples)"),
+        ("plya", "unknown command plya; did you mean play? (`thud --help` shows examples)"),
+        ("plya --seconds 5", "unknown command plya; did you mean play? (`thud --help` shows examples)"),
+        ("bogus", "unknown command bogus (`thud --help` shows examples)"),
+        ("decks unlok", "unknown command unlok; did you mean unlock? (`thud decks --help` shows examples)"),
+        ("sounds eat", "unknown command eat (`thud sounds --help` shows examples)"),
     ])
     func `an unknown command suggests another only if its name is near`(line: String, sentence: String) throws {
         #expect(try refusal(of: line) == "thud: \(sentence)")
     }
 
     @Test(arguments: [
-        ("listen --bad", "there is no option --bad (`thud listen --help` shows examples)"),
+        ("listen --bad", "unknown option --bad (`thud listen --help` shows examples)"),
         (
             "play --secnods 5",
-            "there is no option --secnods; did you mean --seconds? (`thud play --help` shows examples)"
+            "unknown option --secnods; did you mean --seconds? (`thud play --help` shows examples)"
         ),
-        ("decks unlock --lal", "there is no option --lal (`thud decks unlock --help` shows examples)"),
-        ("decks --jsno", "there is no option --jsno; did you mean --json? (`thud decks --help` shows examples)"),
+        ("decks unlock --lal", "unknown option --lal (`thud decks unlock --help` shows examples)"),
+        ("decks --jsno", "unknown option --jsno; did you mean --json? (`thud decks --help` shows examples)"),
         (
             "play kape --no-luod",
-            "there is no option --no-luod; did you mean --no-loud? (`thud play --help` shows examples)"
+            "unknown option --no-luod; did you mean --no-loud? (`thud play --help` shows examples)"
         ),
         ("play -q", "Unknown option '-q' (`thud play --help` shows examples)"),
-        ("--vresion", "there is no option --vresion; did you mean --version? (`thud --help` shows examples)"),
+        ("--vresion", "unknown option --vresion; did you mean --version? (`thud --help` shows examples)"),
     ])
     func `an unknown option suggests another only if its name is near`(line: String, sentence: String) throws {
         #expect(try refusal(of: line) == "thud: \(sentence)")
@@ -60,6 +60,6 @@ import ThudTestSupport
     @Test(.live) func `the program itself says so, and ends with 2`() async throws {
         let outcome = try await Surroundings().thud(["listen", "--bad"])
         #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
-        #expect(outcome.errorOutput == "thud: there is no option --bad (`thud listen --help` shows examples)\n")
+        #expect(outcome.errorOutput == "thud: unknown option --bad (`thud listen --help` shows examples)\n")
     }
 }

@@ -129,6 +129,6 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(
             ["play", "habit", "--script", script, "--clock", "virtual"], in: surroundings.scratch.directory("here"))
         #expect(outcome.exitCode == 0, "\(outcome)")
-        #expect(outcome.errorOutput.contains("the script ends while the round stands still"), "\(outcome)")
+        #expect(outcome.errorOutput.contains("the script ended while the round was paused"), "\(outcome)")
     }
 }

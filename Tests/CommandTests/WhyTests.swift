@@ -21,8 +21,8 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("magic/select", "--locked", "left out, because a lock ignores the press"),
-        ("kape/warning", "--paused", "left out, because the round stands still"),
-        ("magic/spawn", "--thinned", "left out, because too much was felt just before"),
+        ("kape/warning", "--paused", "left out, because the round is paused"),
+        ("magic/spawn", "--thinned", "left out, because another cue was felt just before"),
     ])
     func `other effects on a cue are reported as rules too`(cue: String, fate: String, line: String)
         async throws
@@ -51,6 +51,6 @@ import ThudTestSupport
     func `a missing cue is named, and others are suggested`(cue: String, other: String) async throws {
         let outcome = try await surroundings.thud(["why", cue])
         #expect(outcome.exitCode == 4)
-        #expect(outcome.errorOutput.contains("there is no cue \(cue)") && outcome.errorOutput.contains(other))
+        #expect(outcome.errorOutput.contains("unknown cue \(cue)") && outcome.errorOutput.contains(other))
     }
 }

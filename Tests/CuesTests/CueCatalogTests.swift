@@ -37,11 +37,11 @@ private func parse(_ text: String) throws -> CueCatalog {
         (#"{"cues": {}}"#, "1:1: expected a member `game`, found none"),
         (
             #"{"game": "../x", "cues": {}}"#,
-            "1:10: game: expected a name of small letters, digits and hyphens, found `../x`"
+            "1:10: game: expected a name with small letters, digits and hyphens, found `../x`"
         ),
         (
             #"{"game": "kape", "cues": {"a/b": {}}}"#,
-            #"1:34: cues["a/b"]: expected a name of small letters, digits and hyphens, found `a/b`"#
+            #"1:34: cues["a/b"]: expected a name with small letters, digits and hyphens, found `a/b`"#
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"flash": {"colour": "red", "seconds": 1}}}}"#,
@@ -61,7 +61,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"color": 1}}}"#,
-            "1:45: cues.pass.color: no such member is known here; known are flash, loudness, priority, "
+            "1:45: cues.pass.color: unknown member; choose one of flash, loudness, priority, "
                 + "confetti, lasts, sounds, variants"
         ),
         (
@@ -78,7 +78,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"variants": {"Up": {}}}}}"#,
-            "1:55: cues.pass.variants.Up: expected a name of small letters, digits and hyphens, found `Up`"
+            "1:55: cues.pass.variants.Up: expected a name with small letters, digits and hyphens, found `Up`"
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"variants": {"up": {"AudioPitch": 2}}}}}"#,
@@ -90,7 +90,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"variants": {"up": {"Sustained": 1}}}}}"#,
-            "1:69: cues.pass.variants.up.Sustained: no such member is known here; known are HapticIntensity, "
+            "1:69: cues.pass.variants.up.Sustained: unknown member; choose one of HapticIntensity, "
                 + "HapticSharpness, AttackTime, DecayTime, ReleaseTime, AudioVolume, AudioPitch, AudioPan, "
                 + "AudioBrightness, flash"
         ),
@@ -105,8 +105,8 @@ private func parse(_ text: String) throws -> CueCatalog {
         let error = try #require(throws: (any Error).self) { try catalog.cues(patterns: ["correct": tap]) }
         #expect(
             String(describing: error)
-                == "Sounds/kape/catalog.json:1:37: cues.corect: no pattern Sounds/kape/corect.ahap "
-                + "stands beside the catalog; add it or remove the cue")
+                == "Sounds/kape/catalog.json:1:37: cues.corect: the pattern Sounds/kape/corect.ahap "
+                + "is missing; add it or remove the cue")
     }
 
     @Test func `an invalid pattern is reported in its own file`() throws {

@@ -45,7 +45,7 @@ private var sound: HapticEvent {
         ),
         (
             HapticPattern([HapticEvent(.audioContinuous, duration: 1)]),
-            "a hold has no AudioContinuous; name the sound of an AudioCustom"
+            "a hold has no AudioContinuous; use an AudioCustom"
         ),
         (HapticPattern([vibration, vibration]), "a hold has at most one HapticContinuous"),
         (HapticPattern([sound, vibration, sound]), "a hold has at most one AudioCustom"),
@@ -55,13 +55,13 @@ private var sound: HapticEvent {
         ),
         (
             HapticPattern([vibration], parameters: [DynamicParameter(.audioPan, at: 1, value: 0.5)]),
-            "a hold has no AudioPanControl, because only intensity, sharpness, volume and pitch can be turned"
+            "a hold has no AudioPanControl, because only intensity, sharpness, volume and pitch can change"
         ),
         (
             HapticPattern(
                 [vibration],
                 parameters: (0..<20).map { DynamicParameter(.hapticIntensity, at: Double($0), value: 0.5) }),
-            "a hold has at most 24 points of HapticIntensityControl, its steps counted twice"
+            "a hold has at most 24 points of HapticIntensityControl; a step counts as two"
         ),
     ]
 
@@ -70,7 +70,7 @@ private var sound: HapticEvent {
         let error = try #require(throws: ThudError.self) { try cues(#"{"lasts": "hold"}"#, pattern) }
         #expect(
             String(describing: error)
-                == "Sounds/magic/catalog.json:1:36: cues.snow: Sounds/magic/snow.ahap cannot last: \(reason)")
+                == "Sounds/magic/catalog.json:1:36: cues.snow: Sounds/magic/snow.ahap cannot be held: \(reason)")
     }
 
     @Test func `a loop can contain any events, but needs at least one`() throws {
@@ -78,7 +78,7 @@ private var sound: HapticEvent {
             #expect(try cues(#"{"lasts": "loop"}"#, pattern)["magic/snow"]?.pattern == pattern)
         }
         let error = try #require(throws: ThudError.self) { try cues(#"{"lasts": "loop"}"#, HapticPattern()) }
-        #expect(String(describing: error).hasSuffix("cannot last: it has no event"))
+        #expect(String(describing: error).hasSuffix("cannot be held: it has no event"))
     }
 }
 

@@ -5,7 +5,7 @@ import ThudTerminal
 
 @Suite struct FooterTests {
     private let footer = FooterView([
-        ("n", Phrase("Anew"), .startAnew), ("t", Phrase("Tournament", "for all"), .tournament),
+        ("n", Phrase("Redo"), .startAnew), ("t", Phrase("Tournament", "for all"), .tournament),
         ("s", Phrase("Settings"), .settings), ("q", Phrase("Leave"), .leave),
     ])
 
@@ -18,11 +18,11 @@ import ThudTerminal
     }
 
     @Test func `keys that do not fit are left out, and the way out goes last`() {
-        #expect(drawn(columns: 60).line == "n Anew t Tournament s Settings q Leave")
-        #expect(drawn(columns: 60, isGlossed: true).line == "n Anew t Tournament · for all s Settings q Leave")
-        #expect(drawn(columns: 50, isGlossed: true).line == "n Anew t Tournament s Settings q Leave")
-        #expect(drawn(columns: 40).line == "n Anew t Tournament q Leave")
-        #expect(drawn(columns: 20).line == "n Anew q Leave")
+        #expect(drawn(columns: 60).line == "n Redo t Tournament s Settings q Leave")
+        #expect(drawn(columns: 60, isGlossed: true).line == "n Redo t Tournament · for all s Settings q Leave")
+        #expect(drawn(columns: 50, isGlossed: true).line == "n Redo t Tournament s Settings q Leave")
+        #expect(drawn(columns: 40).line == "n Redo t Tournament q Leave")
+        #expect(drawn(columns: 20).line == "n Redo q Leave")
         #expect(drawn(columns: 20).actions == [.startAnew, .leave])
         #expect(drawn(columns: 8).line == "q Leave")
         #expect(drawn(columns: 6).line.isEmpty && drawn(columns: 6).actions.isEmpty)

@@ -94,7 +94,7 @@ import ThudPatterns
         let written = PatternFormat.android.write(preset)
         let entry: JSONValue = ["primitive": .string(primitive.rawValue), "scale": 1, "delay": 0]
         #expect(written.text == (["primitives": [entry]] as JSONValue).text())
-        #expect(written.losses == ["Metadata.Description has no place in an Android effect"])
+        #expect(written.losses == ["an Android effect cannot hold Metadata.Description"])
         let back = try read(written.text, .android).pattern
         #expect(back.events.count == preset.events.count)
         let pairs = zip(HapticRenderer().drive(preset), HapticRenderer().drive(back))
@@ -110,7 +110,7 @@ import ThudPatterns
         let heavy = PatternFormat.android.write(
             HapticPattern([HapticEvent(.transient, intensity: 1, sharpness: 0.8)]))
         #expect(heavy.text == (["primitives": [click]] as JSONValue).text())
-        #expect(heavy.losses == ["no primitive is a tap that strong; intensity differs by up to 0.1 (0.83 JND)"])
+        #expect(heavy.losses == ["no primitive is as strong as this; intensity differs by up to 0.1 (0.83 JND)"])
     }
 
     @Test func `a tap during a primitive makes the export a waveform`() throws {
@@ -118,7 +118,7 @@ import ThudPatterns
         pattern.events.append(HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.6))
         #expect(PatternFormat.android.write(pattern).text.contains("timings"))
         let losses = PatternFormat.android.write(pattern, android: .composition).losses
-        #expect(losses.contains { $0.hasPrefix("the tap at 0.1 s comes before the primitive") }, "\(losses)")
+        #expect(losses.contains { $0.hasPrefix("the tap at 0.1 s overlaps the primitive") }, "\(losses)")
     }
 
     @Test func `the kind of effect can be chosen`() {
@@ -130,7 +130,7 @@ import ThudPatterns
         #expect(PatternFormat.android.write(rumble).text.contains("\"timings\": [500, 1000]"))
         #expect(
             PatternFormat.android.write(rumble, android: .composition).losses == [
-                "the vibration from 0.5 to 1.5 s is none of the primitives, of which a composition is made"
+                "the vibration from 0.5 to 1.5 s is left out, because no primitive is like it"
             ])
     }
 
@@ -141,7 +141,7 @@ import ThudPatterns
             PatternFormat.android.write(HapticPattern([event])).losses == [
                 "changing vibrations are sampled every 10 ms in an Android effect (0.42 JND)",
                 "a waveform has 255 amplitudes; intensity differs by up to 0.0248 (3.98 JND)",
-                "a waveform has no frequency; sharpness becomes 0.5, from as far as 0.9 (2.86 JND)",
+                "a waveform has no frequency; every sharpness becomes 0.5, even 0.9 (2.86 JND)",
                 "an Android effect counts whole milliseconds; times move by up to 0.2029 ms (0.01 JND)",
             ])
     }

@@ -118,7 +118,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("", "vibration-effect: expected an effect, found none"),
         ("<waveform-effect/>", "expected a waveform-entry, found none"),
         ("<waveform-effect><repeating/></waveform-effect>", "expected a waveform-entry, found none"),
-        ("<waveform-effect><waveform-entry durationMs=\"0\" amplitude=\"9\"/></waveform-effect>", "lasts no time"),
+        ("<waveform-effect><waveform-entry durationMs=\"0\" amplitude=\"9\"/></waveform-effect>", "has no duration"),
         ("<waveform-effect><waveform-entry durationMs=\"1\"/></waveform-effect>", "expected an attribute `amplitude`"),
         (
             "<waveform-effect><waveform-entry durationMs=\"1\" amplitude=\"256\"/></waveform-effect>",
@@ -140,17 +140,17 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         (
             "<primitive-effect name=\"click\"><predefined-effect name=\"click\"/></primitive-effect>",
-            "stands within primitive-effect, which holds no element"
+            "is not allowed in primitive-effect, which holds no element"
         ),
         (
             "<predefined-effect name=\"click\"><predefined-effect name=\"click\"/></predefined-effect>",
-            "stands within predefined-effect, which holds no element"
+            "is not allowed in predefined-effect, which holds no element"
         ),
-        ("<repeating><predefined-effect name=\"click\"/></repeating>", "is no effect that Android's files have here"),
-        ("\(entry)", "is no effect that Android's files have here"),
+        ("<repeating><predefined-effect name=\"click\"/></repeating>", "is not a known effect"),
+        ("\(entry)", "is not a known effect"),
         ("<waveform-effect>\(entry)<primitive-effect name=\"click\"/></waveform-effect>", "expected waveform-entry"),
         ("<waveform-effect><repeating>\(entry)</repeating>\(entry)</waveform-effect>", "expected waveform-entry"),
-        ("<waveform-effect>\(entry)</waveform-effect><predefined-effect name=\"tick\"/>", "expected one effect alone"),
+        ("<waveform-effect>\(entry)</waveform-effect><predefined-effect name=\"tick\"/>", "expected a single effect"),
         (
             "<waveform-effect><repeating>\(entry)</repeating><repeating>\(entry)</repeating></waveform-effect>",
             "expected waveform-entry"
@@ -162,7 +162,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         ("<repeating-effect/>", "expected a repeating, or a preamble and a repeating"),
         (
             "<repeating-effect><repeating><waveform-effect>\(entry)</waveform-effect></repeating></repeating-effect>",
-            "is no effect that Android's files have here"
+            "is not a known effect"
         ),
         ("<waveform-envelope-effect/>", "expected a control-point, found none"),
         ("<waveform-envelope-effect>invalid</waveform-envelope-effect>", "expected an element"),
@@ -180,7 +180,7 @@ private func attributes(_ line: Substring) -> [String: String] {
             "expected scale to be a number from 0 to 1, found \"1.5\""
         ),
         ("<primitive-effect name=\"click\"/><predefined-effect name=\"tick\"/>", "expected primitive-effect"),
-        ("<predefined-effect name=\"tick\"/><predefined-effect name=\"tick\"/>", "expected one effect alone"),
+        ("<predefined-effect name=\"tick\"/><predefined-effect name=\"tick\"/>", "expected a single effect"),
         (
             "<basic-envelope-effect><control-point intensity=\"1\" sharpness=\"1\" durationMs=\"5\"/></basic-envelope-effect>",
             "must end at a control-point of intensity 0"
@@ -189,7 +189,7 @@ private func attributes(_ line: Substring) -> [String: String] {
             "<basic-envelope-effect><control-point intensity=\"0\" sharpness=\"1\" durationMs=\"0\"/></basic-envelope-effect>",
             "expected durationMs to be a whole number from 1 to 300000, found \"0\""
         ),
-        ("<!DOCTYPE x>", "this is no XML: not well-formed"), ("text", "expected an element"),
+        ("<!DOCTYPE x>", "not valid XML: not well-formed"), ("text", "expected an element"),
         ("<a><b></a>", "the end of the element `b`"),
     ])
     func `what Android's parser refuses is refused with its place`(content: String, sentence: String) {
@@ -204,18 +204,18 @@ private func attributes(_ line: Substring) -> [String: String] {
         ),
         ("<!DOCTYPE a SYSTEM '/etc/passwd'><vibration-effect/>", "1:33: a document type"),
         ("<?php ?><vibration-effect/>", "1:1: a processing instruction"),
-        ("<vibration-effect>&lol;</vibration-effect>", "1:19: this is no XML: undefined entity"),
-        ("<vibration-effect>\n<a b='1' b='2'/></vibration-effect>", "2:10: this is no XML: duplicate attribute"),
-        ("<vibration-effect/>\n<vibration-effect/>", "2:1: this is no XML: junk after document element"),
-        ("<vibration-effect>\n", "2:1: this is no XML: no element found"),
-        ("", "1:1: this is no XML: no element found"),
-        (String(repeating: "<a>", count: 17), "1:49: too many elements within each other"),
-        ("<\(String(repeating: "a", count: 65))/>", "1:1: a name of more than 64 characters"),
+        ("<vibration-effect>&lol;</vibration-effect>", "1:19: not valid XML: undefined entity"),
+        ("<vibration-effect>\n<a b='1' b='2'/></vibration-effect>", "2:10: not valid XML: duplicate attribute"),
+        ("<vibration-effect/>\n<vibration-effect/>", "2:1: not valid XML: junk after document element"),
+        ("<vibration-effect>\n", "2:1: not valid XML: no element found"),
+        ("", "1:1: not valid XML: no element found"),
+        (String(repeating: "<a>", count: 17), "1:49: elements are nested too deeply"),
+        ("<\(String(repeating: "a", count: 65))/>", "1:1: a name has more than 64 characters"),
         (
             "<a \((0..<33).map { "a\($0)=''" }.joined(separator: " "))/>",
-            "1:1: an element of too many attributes"
+            "1:1: an element has too many attributes"
         ),
-        ("<vibration-effect>\u{0}</vibration-effect>", "1:19: this is no XML: not well-formed (invalid token)"),
+        ("<vibration-effect>\u{0}</vibration-effect>", "1:19: not valid XML: not well-formed (invalid token)"),
     ])
     func `no entity is expanded, no file opened, and broken XML names its place`(text: String, sentence: String) {
         let said = lint(text, .androidXML)
@@ -270,7 +270,7 @@ private func attributes(_ line: Substring) -> [String: String] {
         let export = PatternFormat.androidXML.write(HapticPattern(taps), android: .envelope)
         let back = try read(export.text, .androidXML).pattern
         #expect(back.events.map(\.time) == [0.1, 0.11, 0.115] && back.events.map(\.intensity) == [0.5, 0.6, 0.9])
-        #expect(export.losses.contains { $0.contains("end where the next begins, after 5 ms at the shortest") })
+        #expect(export.losses.contains { $0.contains("end when the next begins, the shortest after 5 ms") })
         #expect(export.losses.contains { $0.hasSuffix("1 are left out") })
     }
 

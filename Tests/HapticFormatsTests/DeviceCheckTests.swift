@@ -25,7 +25,7 @@ import ThudPatterns
             .meta,
             "{\"version\":{\"major\":1,\"minor\":0,\"patch\":0},\"signals\":{\"continuous\":{\"envelopes\":{\"amplitude\":["
                 + "{\"time\":0,\"amplitude\":1},{\"time\":1,\"amplitude\":0}],\"frequency\":[{\"time\":1.001,\"frequency\":0}]}}}}",
-            "a point of frequency outside the envelope"
+            "a frequency point outside the amplitude"
         ),
         (.mpeg, "{\"version\":\"2022\",\"description\":\"\",\"avatars\":[],\"syncs\":[]}", "a year from 2023 on"),
         (.android, "<vibration-effect/>", "expected an effect, found none"),
@@ -41,7 +41,7 @@ import ThudPatterns
             (0..<4).map { HapticEvent(.transient, at: Double($0) * 0.04, intensity: 1, sharpness: 0) })
         let verdict = try DeviceCheck.harmony.check(Array(AHAP.text(taps).utf8), file: "a.ahap", .ahap)
         #expect(verdict.refusal == nil)
-        #expect(verdict.remarks == ["3 taps come within 48 ms of the one before, which still plays then"])
+        #expect(verdict.remarks == ["3 taps come within 48 ms of the previous one, which still plays then"])
     }
 
     private func remarks(_ device: DeviceCheck, _ text: String) -> [String] {
@@ -57,9 +57,9 @@ import ThudPatterns
             "<vibration-effect><basic-envelope-effect>\(String(repeating: point, count: 16))\(long)</basic-envelope-effect></vibration-effect>"
         #expect(
             remarks(.android, text) == [
-                "envelopes need Android 16 (API 36) and a vibrator that has them; others play nothing",
-                "an envelope has 17 control points, of which devices guarantee 16",
-                "16 control points are shorter than the 20 ms that devices guarantee, and may be drawn out by up to 15 ms (0.63 JND)",
+                "envelopes need Android 16 (API 36) and a suitable vibrator; other devices play nothing",
+                "an envelope has 17 control points; devices guarantee only 16",
+                "16 control points are shorter than the 20 ms that devices guarantee, and may be lengthened by up to 15 ms (0.63 JND)",
                 "1 control point is longer than the 1000 ms that devices guarantee",
             ])
     }
@@ -68,13 +68,13 @@ import ThudPatterns
         let few = "<primitive-effect name=\"click\"/><primitive-effect name=\"thud\" delayMs=\"10001\"/>"
         #expect(
             remarks(.android, "<vibration-effect>\(few)</vibration-effect>") == [
-                "a device that lacks one of click, thud plays nothing of the composition",
-                "thud: since Android 12 (API 31)", "1 delay is longer than the 10000 ms that Pixels take",
+                "a device that lacks one of click, thud plays none of the composition",
+                "thud: need Android 12 (API 31)", "1 delay is longer than the 10000 ms that Pixels accept",
             ])
         let many = String(repeating: "<primitive-effect name=\"tick\" delayMs=\"40\"/>", count: 255)
         #expect(
             remarks(.android, "<vibration-effect>\(many)</vibration-effect>").contains(
-                "255 primitives, of which Pixels take 254 in one composition"))
+                "255 primitives; Pixels accept 254 in one composition"))
     }
 
     @Test func `amplitudes that a device may not support are reported`() {
@@ -83,7 +83,7 @@ import ThudPatterns
                 + "</waveform-effect></vibration-effect>"
         }
         #expect(remarks(.android, waveform("255")) == [] && remarks(.android, waveform("default")) == [])
-        #expect(remarks(.android, waveform("128")).map { $0.contains("without control of its amplitude") } == [true])
+        #expect(remarks(.android, waveform("128")).map { $0.contains("without amplitude control") } == [true])
     }
 
     @Test func `vibrations that HarmonyOS cuts, merges or coarsens are reported`() throws {
@@ -97,9 +97,9 @@ import ThudPatterns
         let text = PatternFormat.he.write(pattern).text
         #expect(
             remarks(.harmony, text) == [
-                "1 vibration ends less than 20 ms before the next event, and is cut by up to so much (0.83 JND)",
-                "1 event begins within a vibration and becomes one with it, at the mean frequency",
-                "without a high-definition drive, vibrations change in steps of 50 ms (2.08 JND) and of an eighth of strength (0.51 JND)",
+                "1 vibration ends less than 20 ms before the next event, and is cut by up to that time (0.83 JND)",
+                "1 event begins within a vibration and merges with it, at the mean frequency",
+                "without a high-definition drive, vibrations change in steps of 50 ms (2.08 JND) and of an eighth of the strength (0.51 JND)",
             ])
     }
 }

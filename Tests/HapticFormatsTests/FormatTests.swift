@@ -27,7 +27,7 @@ import ThudPatterns
         #expect(!whole.losses.contains { $0.contains("300 s") })
         #expect((300...300.03).contains(try format.read(whole.bytes, file: "a").pattern.duration))
         let longer = format.write(pattern(29))
-        #expect(longer.losses.contains { $0.contains("what comes after 300 s has no place") } == (format != .ahap))
+        #expect(longer.losses.contains { $0.contains("cannot hold what comes after 300 s") } == (format != .ahap))
         let limit = format == .ahap ? 309.1 : 300.03
         #expect((300...limit).contains(try format.read(longer.bytes, file: "a").pattern.duration))
     }
@@ -146,12 +146,12 @@ import ThudPatterns
             metadata: [.init("Project", "Kape"), .init("Takes", .number(3))])
         #expect(
             PatternFormat.he.write(pattern).losses == [
-                "events[0] at 0.5 s: an AudioCustom (ping.wav) has no place in a .he file",
-                "events[1] at 1 s: an AudioContinuous has no place in a .he file",
-                "events[2] at 0 s: the duration of a tap has no place in a .he file",
-                "parameters[0] at 0.25 s: AudioPanControl has no place in a .he file",
-                "curves[0] at 0.5 s: AudioVolumeControl has no place in a .he file",
-                "Metadata.Project has no place in a .he file", "Metadata.Takes has no place in a .he file",
+                "events[0] at 0.5 s: a .he file cannot hold an AudioCustom (ping.wav)",
+                "events[1] at 1 s: a .he file cannot hold an AudioContinuous",
+                "events[2] at 0 s: a .he file cannot hold the duration of a tap",
+                "parameters[0] at 0.25 s: a .he file cannot hold AudioPanControl",
+                "curves[0] at 0.5 s: a .he file cannot hold AudioVolumeControl",
+                "a .he file cannot hold Metadata.Project", "a .he file cannot hold Metadata.Takes",
             ])
         #expect(PatternFormat.ahap.write(pattern).losses == [])
     }
@@ -166,10 +166,10 @@ import ThudPatterns
         let losses = PatternFormat.haptic.write(pattern).losses
         #expect(
             losses == [
-                "events[2] at 2 s: a vibration without an end has no place in a .haptic file; "
-                    + "it is written with the 30 s that it lasts at most",
-                "vibrations overlap from 0 to 1.5 s; a .haptic file holds one at a time, and they are joined into one",
-                "events[4] at 3 s: two taps at one time have no place in a .haptic file; the stronger one is kept",
+                "events[2] at 2 s: a .haptic file cannot hold a vibration without an end; "
+                    + "it is written with its longest duration, 30 s",
+                "vibrations overlap from 0 to 1.5 s; a .haptic file holds one at a time, so they are joined",
+                "events[4] at 3 s: a .haptic file cannot hold two taps at one time; the stronger one is kept",
                 "events[5] at 4 s: a tap of intensity 0 is not felt and is left out",
             ])
     }
@@ -179,8 +179,8 @@ import ThudPatterns
         #expect(
             PatternFormat.he.write(pattern).losses == [
                 "a .he file counts whole milliseconds; times move by up to 0.4 ms (0.02 JND)",
-                "intensities in a .he file are rounded, by up to 0.003 (0.02 JND)",
-                "sharpness in a .he file is rounded, by up to 0.001 (0.02 JND)",
+                "intensity in a .he file is rounded by up to 0.003 (0.02 JND)",
+                "sharpness in a .he file is rounded by up to 0.001 (0.02 JND)",
             ])
     }
 

@@ -61,8 +61,8 @@ private func one(_ events: String...) -> String {
         let read = try read(one(rumble(0, 1), rumble(0, 2), tap(300, ",\"Index\": 1"), tap(300, ",\"Index\": 2")), .he)
         #expect(read.pattern.events.count == 2)
         #expect(abs(HapticEvaluation(read.pattern).intensity(at: 0.05) - 0.6) < 1e-6)
-        #expect(read.diagnostics.filter { $0.message.hasPrefix("one actuator of two") }.map(\.path).count == 1)
-        #expect(read.diagnostics[0].message.hasSuffix("felt here as if it were both; 3 more like it"))
+        #expect(read.diagnostics.filter { $0.message.hasPrefix("for one of two actuators") }.map(\.path).count == 1)
+        #expect(read.diagnostics[0].message.hasSuffix("read as both; 3 more like it"))
         #expect(read.diagnostics.contains { $0.message.contains("events overlap from 0 to 0.2 s") })
     }
 
@@ -81,12 +81,12 @@ private func one(_ events: String...) -> String {
     @Test func `points beyond the version's limit or the event's end are reported`() throws {
         let long = rumble(0).replacing("\"Time\": 200", with: "\"Time\": 250")
         #expect(
-            lint(one(long), .he).map { $0.contains("after the event's Duration are not reached, here are 1") } == [true]
+            lint(one(long), .he).map { $0.contains("after the event's Duration are not reached, found 1") } == [true]
         )
         let beyond = long.replacing("\"Time\": 150", with: "\"Time\": 220")
         #expect(lint(AHAP.text(try read(one(beyond), .he).pattern), .ahap) == [])
         let five = rumble(0).replacing("{\"Time\": 50,", with: "{\"Time\": 20, \"Intensity\": 0.5}, {\"Time\": 50,")
-        #expect(lint(one(five), .he).map { $0.contains("curves of version 1 have 4 points, here are 5") } == [true])
+        #expect(lint(one(five), .he).map { $0.contains("curves of version 1 have 4 points, found 5") } == [true])
         let list = "{\"Metadata\": {\"Version\": 2}, \"PatternList\": [{\"AbsoluteTime\": 0, \"Pattern\": [\(five)]}]}"
         #expect(lint(list, .he) == [])
     }
@@ -139,7 +139,7 @@ private func one(_ events: String...) -> String {
             curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
         #expect(
             PatternFormat.he.write(pattern).losses == [
-                "points of a curve in a .he file stand apart; steps become ramps, of up to 1 ms (0.04 JND)"
+                "a .he file cannot hold two curve points at one time; steps become ramps of up to 1 ms (0.04 JND)"
             ])
     }
 

@@ -57,7 +57,7 @@ private let frames = """
     {
         let text = hjif(band("Noise", "") + "," + band("WaveletWave", ""))
             .replacing("\"effect_library\"", with: "\"reference_devices\": [], \"effect_library\"")
-        let nothing = "holds nothing that can be read as vibration"
+        let nothing = "holds nothing that can be read as a vibration"
         let said = lint(text, .hjif)
         #expect(
             said.count == 3 && said[0].contains("this band is ignored") && said[2].contains(nothing))
@@ -126,7 +126,7 @@ private let frames = """
             hjif(band("VectorialWave", effect(0, steady).replacing("Sine", with: signal))), .hjif)
         let intensity = HapticEvaluation(read.pattern).intensity(at: 0.1)
         #expect(abs(intensity * intensity * 0.6138 - 0.2 * strength) < 1e-4)
-        #expect(read.diagnostics.map(\.message) == ["felt as the sine in it, \(strength) times as strong"])
+        #expect(read.diagnostics.map(\.message) == ["read as its basic sine, \(strength) times as strong"])
     }
 
     @Test func `a composite becomes its parts at their positions`() throws {
@@ -146,7 +146,7 @@ private let frames = """
         let channel = "{\"id\": 1, \"body_part_mask\": 64, \"bands\": [\(bands)]}, "
         let both = try read(alone.replacing("\"channels\": [", with: "\"channels\": [\(channel)"), .hjif)
         #expect(try difference(read(alone, .hjif).pattern, both.pattern) < 1e-5)
-        for sentence in ["channels beside the first", "one place on the body", "effects overlap from 0 to 0.2 s"] {
+        for sentence in ["further channels are merged", "for one part of the body", "effects overlap from 0 to 0.2 s"] {
             #expect(both.diagnostics.contains { $0.message.contains(sentence) && $0.disposition.isLoss }, "\(sentence)")
         }
     }
@@ -166,7 +166,7 @@ private let frames = """
             #expect(abs(intensity * intensity - amplitude) < 0.001, "\(time)")
         }
         #expect(abs((read.pattern.events.last?.intensity ?? 0) - 0.5.squareRoot()) < 1e-9)
-        #expect(read.diagnostics.contains { $0.message.contains("an amplitude below 0") && $0.disposition == .changed })
+        #expect(read.diagnostics.contains { $0.message.contains("a negative amplitude") && $0.disposition == .changed })
     }
 
     @Test func `a frequency outside the carrier's range and a phase are reported`() throws {
@@ -177,13 +177,13 @@ private let frames = """
             band("VectorialWave", effect(0, frames).replacing("\"position\"", with: "\"phase\": 1.5, \"position\"")))
         let diagnostics = try read(text, .hjif).diagnostics
         #expect(diagnostics.map(\.disposition) == [.changed, .clamped])
-        #expect(diagnostics.last?.message == "20 is outside 65 to 300; taken as 65")
+        #expect(diagnostics.last?.message == "20 is outside 65 to 300; read as 65")
     }
 
     @Test func `an amplitude above full is clamped, with a report`() throws {
         let text = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 1}")))
         #expect(try read(text, .hjif).pattern.events[0].intensity == 1)
-        #expect(lint(text, .hjif).map { $0.contains("1.2626 times the full one; taken as full") } == [true])
+        #expect(lint(text, .hjif).map { $0.contains("an amplitude of 1.2626 times full; read as full") } == [true])
     }
 
     @Test(arguments: [
@@ -201,7 +201,7 @@ private let frames = """
     @Test func `a thousand effects that are too loud give one diagnostic, and excess kinds are counted`() throws {
         let frames = (0..<1_000).map { "{\"relative_position\": \($0), \"amplitude_modulation\": \(2 + $0)}" }
         let loud = hjif(band("Transient", effect(0, frames.joined(separator: ","))))
-        #expect(lint(loud, .hjif).map { $0.hasSuffix("taken as full; 999 more like it") } == [true])
+        #expect(lint(loud, .hjif).map { $0.hasSuffix("read as full; 999 more like it") } == [true])
         let letters = "abcdefghijklmnopqrstuvwxyz"
         let names = letters.flatMap { one in letters.flatMap { two in "xy".map { "\"\(one)\(two)\($0)\": 1" } } }
         let odd = hjif(band("Transient", effect(0, "{\"amplitude_modulation\": 0.5}"))).replacing(
@@ -224,7 +224,7 @@ private let frames = """
         #expect(
             written.losses == [
                 "a .hjif file counts whole milliseconds; times move by up to 0.4 ms (0.02 JND)",
-                "sharpness in a .hjif file is rounded, by up to 0.0021 (0.04 JND)",
+                "sharpness in a .hjif file is rounded by up to 0.0021 (0.04 JND)",
             ])
     }
 }

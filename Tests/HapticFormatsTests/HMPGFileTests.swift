@@ -110,7 +110,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         let effect = data + (1, 16) + (0, 16) + (0, 2) + (0, 25) + (0, 1) + (frames.count, 16)
         let moved = frames.reduce(effect) { $0 + ($1.0, 8) + ($1.1, 16) }
         let read = try read(start(band: curve) + unit(1, duration: 128, [packet(5, moved)]))
-        #expect(read.diagnostics.contains { $0.message.contains("a curve is the movement itself") })
+        #expect(read.diagnostics.contains { $0.message.contains("a curve describes the movement itself") })
         #expect(HapticEvaluation(read.pattern).intensity(at: 0.03) > 0.5)
         // A spatial effect has no number.
         let spatial = data + (1, 16) + (0, 2) + (12, 25) + (1, 16) + (200, 8) + (3, 16) + (100, 16)
@@ -146,7 +146,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         let wavelets =
             Bits() + (3, 3) + (1, 8) + (0, 16) + (8_000, 16) + (1, 16) + (0, 2) + (2, 16) + (38, 8) + (160, 8)
         let blocks = try self.read(plain(library: Bits() + (0, 16), bands: 1, wavelets).bytes)
-        #expect(blocks.diagnostics.contains { $0.message.contains("wavelets are the movement itself") })
+        #expect(blocks.diagnostics.contains { $0.message.contains("wavelets describe the movement itself") })
         let composite = Bits() + (0, 3) + (65, 16) + (300, 16) + (1, 16) + (2, 2) + (20, 25)
         #expect(
             refusal(plain(library: Bits() + (0, 16), bands: 1, composite).bytes)?.contains(
@@ -155,7 +155,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
 
     @Test func `a file with nothing to feel is an error`() {
         let heat = start(sense: 5, band: transients)
-        #expect(refusal(heat) == "a.hmpg: byte 0: holds nothing that can be read as vibration")
+        #expect(refusal(heat) == "a.hmpg: byte 0: holds nothing that can be read as a vibration")
         let empty = wave(0, at: 0, frames: 0)
         let file = start(band: waves) + unit(1, duration: 128, [packet(5, empty)])
         #expect(refusal(file)?.contains("holds nothing that can be read") == true)
@@ -166,7 +166,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
         #expect(refusal([]) == "a.hmpg: byte 0: ends too early")
         #expect(refusal(Array("{\"version\"".utf8)) == "a.hmpg: byte 0: expected the unit that begins a .hmpg file")
         #expect(
-            refusal(whole.dropLast(3) + []) == "a.hmpg: byte 9: the unit is said to have 88 bytes, and there are 85")
+            refusal(whole.dropLast(3) + []) == "a.hmpg: byte 9: the unit should have 88 bytes, but only 85 are left")
         #expect(refusal(whole + [0xFF]) == "a.hmpg: byte 97: expected a unit of kind 0 to 3, found 63")
         let stray = Bits() + (0, 1) + (4, 8) + (0, 16) + (3, 8) + (0, 16)
         #expect(refusal(whole + unit(1, [packet(5, stray)])) == "a.hmpg: byte 109: there is no perception 4")
@@ -245,7 +245,7 @@ private func wave(_ number: Int, at position: Int, frames: Int) -> Bits {
             HapticEvent(.continuous, at: Double($0) * 30, duration: 30, intensity: 0.5, sharpness: 0.5)
         }
         let written = PatternFormat.hmpg.write(HapticPattern(events, metadata: metadata))
-        #expect(written.losses.last == "Metadata.Description has no place in a .hmpg file")
+        #expect(written.losses.last == "a .hmpg file cannot hold Metadata.Description")
         let back = try read(written.bytes).pattern
         #expect(abs(back.duration - 150) < 0.001 && back.metadata == [metadata[1]])
         #expect(abs(HapticEvaluation(back).intensity(at: 100) - 0.5) < 0.005)

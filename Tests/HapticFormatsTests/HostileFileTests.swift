@@ -140,7 +140,7 @@ import ThudPatterns
     }
 
     @Test(arguments: [
-        (PatternFormat.haptic, "at most 16384 points of amplitude are read from one file; split it into several"),
+        (PatternFormat.haptic, "at most 16384 amplitude points are read from one file; split it into several"),
         (.hjif, "at most 16384 keyframes are read from one file; split it into several"),
         (.he, "at most 8192 transient events are read from one file; split it into several"),
         (.android, "at most 16384 timings are read from one file; split it into several"),

@@ -38,8 +38,8 @@ import ThudPatterns
         ("\"reference_device_id\": 4", "\"reference_device_id\": 5", "there is no reference device 5"),
         ("\"upper_frequency_limit\": 300", "\"upper_frequency_limit\": 30", "is below the lower limit"),
         ("\"block_length\": 8", "\"block_length\": 9", "a power of two"),
-        ("\"block_length\": 8", "\"block_length\": 8, \"curve_type\": \"Linear\"", "only a band of curves"),
-        ("\"position\": 9, \"id\": 3", "\"position\": 9, \"id\": 8", "no effect of the effect_library"),
+        ("\"block_length\": 8", "\"block_length\": 8, \"curve_type\": \"Linear\"", "only a Curve band"),
+        ("\"position\": 9, \"id\": 3", "\"position\": 9, \"id\": 8", "no effect in the effect_library"),
         ("\"Main\"", "\"Simple Parametric\"", "has no wavelets"), ("\"Transient\"", "\"Noise\"", "one of Curve,"),
     ])
     func `MPEG's software refuses files that do not conform`(part: String, other: String, sentence: String) {
@@ -63,7 +63,7 @@ import ThudPatterns
 
     @Test func `MPEG's software accepts other modalities and .hmpg`() throws {
         let heat = mpeg("\"Vibrotactile\"", "\"Temperature\"")
-        #expect(heat.refusal == nil && heat.remarks.last?.contains("cannot be played here: ") == true)
+        #expect(heat.refusal == nil && heat.remarks.last?.contains("Thud cannot play it: ") == true)
         let written = PatternFormat.hmpg.write(composed(3, overlapping: false))
         let whole = try DeviceCheck.mpeg.check(written.bytes, file: "a.hmpg", .hmpg)
         #expect(whole.refusal == nil)

@@ -104,7 +104,7 @@ import ThudPatterns
     func `a curve is felt as the vibration that it draws, with a report`(type: String) throws {
         let read = try read(file([channel(type)]), .hjif)
         #expect(read.diagnostics.map(\.disposition) == [.changed])
-        #expect(read.diagnostics[0].message.contains("a curve is the movement itself; felt as a vibration"))
+        #expect(read.diagnostics[0].message.contains("a curve describes the movement itself; read as a vibration"))
         let evaluation = HapticEvaluation(read.pattern)
         for time in [0.25, 0.35, 0.45] {
             let intensity = evaluation.intensity(at: time)
@@ -125,7 +125,7 @@ import ThudPatterns
         #expect(abs(HapticEvaluation(scaled.pattern).intensity(at: 0.35) / plain - 0.5.squareRoot()) < 0.02)
         let loud = try read(file([channel("Cubic", gain: 3)]), .hjif)
         #expect(HapticEvaluation(loud.pattern).intensity(at: 0.35) > 0.985)
-        #expect(loud.diagnostics.contains { $0.disposition == .clamped && $0.message.contains("taken as full") })
+        #expect(loud.diagnostics.contains { $0.disposition == .clamped && $0.message.contains("read as full") })
     }
 
     /// Returns blocks of 64 samples that all have the same stream.
@@ -140,7 +140,7 @@ import ThudPatterns
 
     @Test func `wavelet blocks follow each other and are felt, with a report`() throws {
         let read = try read(wavelets(50), .hjif)
-        #expect(read.diagnostics.contains { $0.message.contains("wavelets are the movement itself; felt as") })
+        #expect(read.diagnostics.contains { $0.message.contains("wavelets describe the movement itself; read as") })
         #expect(abs(read.pattern.duration - 0.4) < 0.02)
         #expect(HapticEvaluation(read.pattern).intensity(at: 0.2) > 0.1)
         // Together with a wave in another band they form one vibration.
@@ -160,7 +160,7 @@ import ThudPatterns
     }
 
     @Test func `wrong block lengths, invalid letters and too much movement are errors`() {
-        #expect(lint(wavelets(2, length: 9), .hjif)[0].contains("a block of 72 samples, which is no power of two"))
+        #expect(lint(wavelets(2, length: 9), .hjif)[0].contains("a block of 72 samples is not a power of two"))
         #expect(lint(wavelets(1).replacing("BAdR", with: "BA R"), .hjif).last?.contains("expected Base64") == true)
         #expect(lint(wavelets(40_000), .hjif).last?.contains("is later than 300 s") == true)
         let long = channel("Linear").replacing("\"relative_position\": 500", with: "\"relative_position\": 290000")

@@ -115,7 +115,7 @@ import ThudPatterns
         let written = format.write(pattern)
         #expect(difference(pattern, try read(written, format).pattern) < (format == .hmpg ? 0.006 : 0.001))
         if format == .hmpg {
-            #expect(written.losses == ["intensities in a .hmpg file are rounded, by up to 0.0008 (0.01 JND)"])
+            #expect(written.losses == ["intensity in a .hmpg file is rounded by up to 0.0008 (0.01 JND)"])
         } else {
             #expect(written.losses == [])
         }

@@ -17,8 +17,8 @@ import ThudPatterns
 
     @Test func `what browsers cut off is reported, and what is no time is refused`() {
         let many = "[" + (0..<101).map { _ in "10" }.joined(separator: ", ") + "]"
-        #expect(lint(many, .vibrate).first?.contains("browsers take the first 99 numbers, here are 101") == true)
-        #expect(lint("[10001]", .vibrate).first?.contains("browsers take 10000 ms at most") == true)
+        #expect(lint(many, .vibrate).first?.contains("browsers use the first 99 numbers, found 101") == true)
+        #expect(lint("[10001]", .vibrate).first?.contains("browsers accept at most 10000 ms") == true)
         #expect(lint("[-1]", .vibrate).first?.contains("expected a number from 0 to 300000") == true)
         #expect(lint("[10, \"10\"]", .vibrate).first?.contains("[1]: expected a number") == true)
         #expect(lint("[200000, 200000]", .vibrate).last?.contains("ends later than 300 s") == true)
@@ -39,7 +39,7 @@ import ThudPatterns
         #expect(
             export.losses == [
                 "taps become vibrations of 22 ms in navigator.vibrate",
-                "what changes is on in navigator.vibrate while its amplitude is at least half of its largest",
+                "in navigator.vibrate a changing vibration is on while its amplitude is at least half of its largest",
                 "navigator.vibrate counts whole milliseconds; times move by up to 0.1573 ms (0.01 JND)",
             ])
     }
@@ -48,8 +48,8 @@ import ThudPatterns
         let pattern = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.5, sharpness: 1)])
         #expect(
             PatternFormat.vibrate.write(pattern).losses == [
-                "navigator.vibrate has no strength; all of it is at the full one, from as weak as 0.5 of intensity (5.47 JND)",
-                "navigator.vibrate has no frequency; sharpness becomes 0.5, from as far as 1 (3.58 JND)",
+                "navigator.vibrate has no strength; every intensity becomes 1, even 0.5 (5.47 JND)",
+                "navigator.vibrate has no frequency; every sharpness becomes 0.5, even 1 (3.58 JND)",
             ])
     }
 
@@ -70,7 +70,7 @@ import ThudPatterns
         let many = HapticPattern(
             (0..<60).map { HapticEvent(.transient, at: Double($0) * 0.1, intensity: 1, sharpness: 0.5) })
         let export = PatternFormat.vibrate.write(many)
-        #expect(export.losses.contains("browsers take 99 times; 10 of 60 vibrations are left out"))
+        #expect(export.losses.contains("browsers accept 99 numbers; 10 of 60 vibrations are left out"))
         #expect(lint(export.text, .vibrate) == [])
         #expect(try read(export.text, .vibrate).pattern.events.count == 50)
     }
@@ -99,10 +99,10 @@ import ThudPatterns
     }
 
     @Test(arguments: [
-        (#"{"duration": 5000, "startDelay": 1}"#, "browsers refuse an effect of more than 5000 ms"),
+        (#"{"duration": 5000, "startDelay": 1}"#, "browsers reject an effect of more than 5000 ms"),
         (#"{"duration": 100, "weakMagnitude": 1.5}"#, "weakMagnitude: expected a number from 0 to 1"),
         (#"{"duration": 100, "type": "vibration"}"#, "type: expected dual-rumble or trigger-rumble"),
-        (#"[{"startDelay": 100}]"#, "[0]: expected a member `duration`"), (#"[{"duration": 0}]"#, "lasts no time"),
+        (#"[{"startDelay": 100}]"#, "[0]: expected a member `duration`"), (#"[{"duration": 0}]"#, "has no duration"),
         (#"[{"duration": 200000}, {"duration": 200000}]"#, "ends later than 300 s"),
     ])
     func `what browsers refuse is reported with its place`(text: String, sentence: String) {

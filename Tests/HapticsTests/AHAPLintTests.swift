@@ -33,25 +33,25 @@ private let entryDiagnostics: [(String, String)] = [
     ),
     (
         event(#""Time": 0, "EventType": "AudioContinuous""#),
-        "2:11: Pattern[0].Event: suspicious: nothing says when this AudioContinuous ends; here it ends with the "
-            + "pattern, and alone it lasts 30 s"
+        "2:11: Pattern[0].Event: suspicious: this AudioContinuous has no EventDuration; it ends with the "
+            + "pattern, or lasts 30 s alone"
     ),
     (
         tap(setting: #"{"ParameterID": "HapticIntensity", "ParameterValue": 7}"#),
-        "2:128: Pattern[0].Event.EventParameters[0].ParameterValue: clamped: 7 is outside 0 to 1; taken as 1"
+        "2:128: Pattern[0].Event.EventParameters[0].ParameterValue: clamped: 7 is outside 0 to 1; read as 1"
     ),
     (
         tap(setting: #"{"ParameterID": "Colour", "ParameterValue": 7}"#),
-        "2:91: Pattern[0].Event.EventParameters[0].ParameterID: ignored: no event parameter has this name"
+        "2:91: Pattern[0].Event.EventParameters[0].ParameterID: ignored: unknown event parameter"
     ),
     (
         tap(setting: #"{"ParameterID": "Intensity", "ParameterValue": 0}"#),
-        "2:91: Pattern[0].Event.EventParameters[0].ParameterID: ignored: no event parameter has this name; "
+        "2:91: Pattern[0].Event.EventParameters[0].ParameterID: ignored: unknown event parameter; "
             + "did you mean HapticIntensity?"
     ),
     (
         tap(setting: #"{"ParameterID": "HapticIntensity"}"#),
-        "2:75: Pattern[0].Event.EventParameters[0]: default: has no ParameterValue; 1 stands"
+        "2:75: Pattern[0].Event.EventParameters[0]: default: has no ParameterValue; 1 is used"
     ),
     (
         tap(setting: #"{"ParameterID": "AudioVolume", "ParameterValue": 0.5}"#),
@@ -68,16 +68,16 @@ private let entryDiagnostics: [(String, String)] = [
         "2:148: Pattern[0].Event.EventParameters[1].ParameterID: suspicious: this event sets HapticIntensity twice; "
             + "the last value counts"
     ),
-    (tap("\"Tempo\": 1"), "2:64: Pattern[0].Event.Tempo: ignored: no member of this name is known here"),
+    (tap("\"Tempo\": 1"), "2:64: Pattern[0].Event.Tempo: ignored: unknown member"),
     (
         tap("\"eventduration\": 1"),
-        "2:72: Pattern[0].Event.eventduration: ignored: no member of this name is known here; "
+        "2:72: Pattern[0].Event.eventduration: ignored: unknown member; "
             + "did you mean EventDuration?"
     ),
     (
         tap("\"EventDuration\": 0.5"),
-        "2:72: Pattern[0].Event.EventDuration: suspicious: the EventDuration of a HapticTransient only pads the "
-            + "pattern; a tap is a tap"
+        "2:72: Pattern[0].Event.EventDuration: suspicious: the EventDuration of a HapticTransient makes the "
+            + "pattern longer, not the tap"
     ),
     (
         tap("\"EventWaveformPath\": \"a.wav\""),
@@ -85,11 +85,11 @@ private let entryDiagnostics: [(String, String)] = [
     ),
     (
         event("\"EventType\": \"HapticTransient\""),
-        "2:11: Pattern[0].Event: default: no Time is stated; it is taken as 0"
+        "2:11: Pattern[0].Event: default: has no Time; 0 is used"
     ),
     (
         rumble("\"EventDuration\": 31"),
-        "2:73: Pattern[0].Event.EventDuration: clamped: 31 is outside 0 to 30; taken as 30"
+        "2:73: Pattern[0].Event.EventDuration: clamped: 31 is outside 0 to 30; read as 30"
     ),
     (
         rumble("\"EventDuration\": 0"),
@@ -103,19 +103,19 @@ private let entryDiagnostics: [(String, String)] = [
         rumble(
             "\"EventDuration\": 1, \"EventParameters\": [{\"ParameterID\": \"Sustained\", \"ParameterValue\": 0.7}]"
         ),
-        "2:143: Pattern[0].Event.EventParameters[0].ParameterValue: clamped: Sustained is either 0 or 1; "
-            + "0.7 is taken as 1"
+        "2:143: Pattern[0].Event.EventParameters[0].ParameterValue: clamped: Sustained is 0 or 1; "
+            + "0.7 is read as 1"
     ),
     (
         rumble(
             "\"EventDuration\": 1, \"EventParameters\": [{\"ParameterID\": \"DecayTime\", \"ParameterValue\": 0.7}]"
         ),
-        "2:11: Pattern[0].Event: ignored: a DecayTime acts only where Sustained is 0"
+        "2:11: Pattern[0].Event: ignored: a DecayTime acts only if Sustained is 0"
     ),
     (
         sound("\"EventWaveformLoopEnabled\": true"),
-        "2:109: Pattern[0].Event.EventWaveformLoopEnabled: suspicious: nothing says when this loop ends; "
-            + "state an EventDuration"
+        "2:109: Pattern[0].Event.EventWaveformLoopEnabled: suspicious: this loop has no end; "
+            + "add an EventDuration"
     ),
     (
         sound(#""EventParameters": [{"ParameterID": "HapticSharpness", "ParameterValue": 0}]"#),
@@ -124,29 +124,29 @@ private let entryDiagnostics: [(String, String)] = [
     ("{}", "2:1: Pattern[0]: ignored: holds no Event, Parameter or ParameterCurve"),
     (
         tap("\"Time\": 0"),
-        "2:55: Pattern[0].Event: suspicious: \"Time\" stands here twice; the last value counts, "
+        "2:55: Pattern[0].Event: suspicious: \"Time\" appears twice; the last value counts, but "
             + "other readers may take the first"
     ),
-    (tap() + ",", "2:55: Pattern: accepted: a comma after the last one; strict JSON tools refuse it"),
+    (tap() + ",", "2:55: Pattern: accepted: an extra comma at the end; strict JSON tools reject it"),
 ]
 
 private let fileDiagnostics: [(String, String)] = [
-    ("{\"Pattern\": [\(tap())]}", "1:1: default: no Version is stated; it is taken as 1"),
+    ("{\"Pattern\": [\(tap())]}", "1:1: default: has no Version; 1 is used"),
     (
         "{\"Version\": 2, \"Pattern\": [\(tap())]}",
-        "1:13: Version: suspicious: Version 1 is the only one published, here is 2"
+        "1:13: Version: suspicious: Version 1 is the only published one, found 2"
     ),
     (
         "{\"Version\": \"1\", \"Pattern\": [\(tap())]}",
-        "1:13: Version: ignored: the Version is a number, here it is a string; taken as 1"
+        "1:13: Version: ignored: expected the Version to be a number, found a string; 1 is used"
     ),
     (
         "{\"Version\": 1, \"Metadata\": 3, \"Pattern\": [\(tap())]}",
-        "1:28: Metadata: ignored: the Metadata are an object, here they are a number"
+        "1:28: Metadata: ignored: expected the Metadata to be an object, found a number"
     ),
     (
         "{\"Version\": 1, \"Patterns\": [], \"Pattern\": [\(tap())]}",
-        "1:28: Patterns: ignored: no member of this name is known here; did you mean Pattern?"
+        "1:28: Patterns: ignored: unknown member; did you mean Pattern?"
     ),
     (pattern(), "1:1: suspicious: the Pattern is empty; nothing plays"),
 ]

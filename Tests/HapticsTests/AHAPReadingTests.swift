@@ -105,7 +105,7 @@ private func parameter(_ members: String) -> String {
         ),
         (
             event("\"EventType\": \"HapticTransient\", \"Time\": 1e999"),
-            "a.ahap:1:65: the number 1e999 is not finite as a double"
+            "a.ahap:1:65: the number 1e999 is too large for a double"
         ),
         (
             event("\"EventType\": \"HapticTransient\", \"Time\": NaN"), "a.ahap:1:65: expected a value, found `N`"
@@ -178,11 +178,11 @@ private func parameter(_ members: String) -> String {
         }
         let step = #"{"Parameter": {"ParameterID": "HapticIntensityControl", "ParameterValue": 1}}"#
         let points = try #require(throws: ThudError.self) { try read(repeated(step, 65_537)) }
-        #expect(points.message == "a pattern holds at most 65536 parameters and curve points")
+        #expect(points.message == "at most 65536 parameters and curve points; split the pattern")
         let large = try #require(throws: ThudError.self) {
             try AHAP.read([UInt8](repeating: 0x20, count: HapticLimits.fileBytes + 1), file: "a.ahap")
         }
-        #expect(large.message == "the text has 16777217 bytes; at most 16777216 are read")
+        #expect(large.message == "the text has 16777217 bytes, but at most 16777216 are read")
     }
 }
 
@@ -195,8 +195,8 @@ private func parameter(_ members: String) -> String {
         let text = pattern("{\(tap), \(step)}")
         #expect(
             lint(text) == [
-                "2:1: Pattern[0]: suspicious: holds Event and Parameter together; all act here, and other readers may "
-                    + "take only one"
+                "2:1: Pattern[0]: suspicious: holds Event and Parameter together; Thud reads all, but other readers "
+                    + "may read only one"
             ])
         let read = try AHAP.read(Array(text.utf8), file: "")
         #expect(read.events.count == 1 && read.parameters.count == 1)

@@ -66,7 +66,7 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
         #expect(
             lint(curves) == [
                 "4:20: Pattern[2].ParameterCurve: suspicious: the curve in line 3 still drives HapticIntensityControl at "
-                    + "0.4 s; what starts last rules"
+                    + "0.4 s; the one that starts last applies"
             ])
         let inside = pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (1, 0.5)]), step(at: 0.5, 0.1))
         #expect(lint(inside).map { $0.prefix(5) } == ["4:15:"])
@@ -77,17 +77,17 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
     @Test func `entries out of time order are reported`() {
         #expect(
             messages(pattern(rumble(at: 1), rumble())) == [
-                "suspicious: the HapticContinuous events do not stand in the order of time: 0 s comes after 1 s"
+                "suspicious: the HapticContinuous events are not in order of time: 0 s comes after 1 s"
             ])
         #expect(
             messages(pattern(rumble(), step(at: 0.5, 1), step(at: 0.2, 0.1))) == [
-                "suspicious: the HapticIntensityControl steps do not stand in the order of time: "
+                "suspicious: the HapticIntensityControl steps are not in order of time: "
                     + "0.2 s comes after 0.5 s"
             ])
         #expect(
             lint(pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (0.5, 0), (0.2, 1)]))) == [
-                "3:181: Pattern[1].ParameterCurve.ParameterCurveControlPoints[2]: suspicious: the points do not stand in "
-                    + "the order of time: 0.2 comes after 0.5; sorted"
+                "3:181: Pattern[1].ParameterCurve.ParameterCurveControlPoints[2]: suspicious: the points are not in "
+                    + "order of time: 0.2 comes after 0.5; sorted"
             ])
     }
 
@@ -104,11 +104,11 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
 
     @Test(arguments: [
         (0, "ignored: a curve without points does nothing"),
-        (1, "suspicious: a curve of one point is a step; a Parameter says so more plainly"),
+        (1, "suspicious: a curve of one point is a step; a Parameter is clearer"),
         (
             17,
-            "suspicious: Apple's loader takes at most 16 points in a curve, here are 17; split it into curves that begin "
-                + "where the one before ends"
+            "suspicious: Apple's loader accepts at most 16 points in a curve, found 17; split it into curves that "
+                + "follow each other"
         ),
     ])
     func `curves with too few or too many points are reported`(count: Int, message: String) {
@@ -119,7 +119,7 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
     @Test func `an unknown dynamic parameter is reported`() {
         #expect(
             messages(pattern(rumble(), curve("Intensiti", at: "0", [(0, 1), (1, 1)]))) == [
-                "ignored: no dynamic parameter has this name; did you mean HapticIntensityControl?"
+                "ignored: unknown dynamic parameter; did you mean HapticIntensityControl?"
             ])
     }
 }

@@ -252,7 +252,7 @@ private func read(_ text: String) -> Result<ActuatorProfile, ThudError> {
         ),
         (
             #"{"name": "x", "resonance_hz": 100, "quality": 5, "q": 1}"#,
-            "a.json:1:55: q: no such member is known here; known are name, resonance_hz, quality, overdrive, braking, band_hz"
+            "a.json:1:55: q: unknown member; choose one of name, resonance_hz, quality, overdrive, braking, band_hz"
         ),
     ])
     func `an invalid profile is refused with a sentence that names the place`(text: String, message: String) {

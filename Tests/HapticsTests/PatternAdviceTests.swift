@@ -53,9 +53,9 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
 
     @Test func `taps felt as one or as equal are matters of style`() {
         for (pattern, words) in [
-            ([tap(0), tap(0.02)], "20 ms after the tap before it"),
-            ([tap(0, 0.8), tap(0.1, 0.85)], "by less than is felt"),
-            ([tap(0, 0.8, 0.5), tap(0.1, 0.8, 0.55)], "by less than is felt"),
+            ([tap(0), tap(0.02)], "20 ms after the previous tap"),
+            ([tap(0, 0.8), tap(0.1, 0.85)], "cannot be felt as different"),
+            ([tap(0, 0.8, 0.5), tap(0.1, 0.8, 0.55)], "cannot be felt as different"),
         ] {
             let said = advice(HapticPattern(pattern))
             #expect(said.map(\.disposition.severity) == [.style] && said[0].message.contains(words), "\(said)")

@@ -37,7 +37,7 @@ struct BenchEndTests {
             try await server.kill()
             let ending = try await bench.end(within: .seconds(30))
             #expect(ending.exitCode == 1, "\(ending)")
-            #expect(bench.errorOutput.contains("the capture ended before the bench: nothing comes any more; "))
+            #expect(bench.errorOutput.contains("before the end of the bench: no more samples arrive; "))
         }
     }
 

@@ -130,10 +130,10 @@ import ThudTestSupport
         }
         #expect(refusal.exitCode == 3)
         #expect(
-            refusal.errorOutput.contains("plays to the sink actuator, which is not there"), "\(refusal.errorOutput)")
+            refusal.errorOutput.contains("plays to the sink actuator, which is missing"), "\(refusal.errorOutput)")
         // Haptics that were not felt count as a failed check.
         #expect(outcome.exitCode == 1)
-        #expect(outcome.errorOutput.contains("haptics: the sound device went away"), "\(outcome.errorOutput)")
+        #expect(outcome.errorOutput.contains("haptics: the sound device is gone"), "\(outcome.errorOutput)")
         #expect(!outcome.errorOutput.contains("is back"), "\(outcome.errorOutput)")
         let samples = monitor.channels.joined()
         #expect(!samples.isEmpty && samples.allSatisfy { $0 == 0 })

@@ -26,7 +26,7 @@ struct ListenSoundTests {
                 input: lines)
             // A long quantum may make a cue late, which the exit code reports.
             #expect(outcome.exitCode == 0 || outcome.exitCode == 1, "\(outcome)")
-            let cues = try outcome.output.split(separator: "\n").map { line in
+            let cues = try outcome.output.split(separator: "\n").dropFirst().map { line in
                 let cue = try JSONReader(Array(line.utf8), file: "listen")
                 return (
                     name: try cue.member("cue").string(), isScheduled: try cue.member("scheduled").bool(),
@@ -74,7 +74,8 @@ struct ListenSoundTests {
                 ["listen", "--json", "--latency", "gentle"], environment: server.environment, input: "kape/correct\n")
             #expect(outcome.exitCode == 0, "\(outcome)")
             let monitor = try await recorder.finish()
-            let cue = try JSONReader(Array(outcome.output.utf8), file: "listen")
+            let line = try #require(outcome.output.split(separator: "\n").last)
+            let cue = try JSONReader(Array(line.utf8), file: "listen")
             let predicted = Instant(nanoseconds: Int64(try cue.member("predicted_ns").number()))
             let found = monitor.find(try ExpectedCue("kape/correct").mixed, confidence: 0.99)
             let onset = try #require(found.first, "it is not whole in the monitor")

@@ -37,7 +37,7 @@ struct MotionDeviceTests {
     func others(path: String) throws {
         let error = try #require(refusal(of: path))
         #expect(error.code == .noDevice)
-        #expect(error.description == "\(path) is no device of the kernel's input layer, such as /dev/input/event0")
+        #expect(error.description == "\(path) is not an input device such as /dev/input/event0")
     }
 }
 
@@ -139,7 +139,7 @@ struct MotionSearchTests {
         guard geteuid() != 0 else { return }
         #expect(
             refusal()?.description
-                == "\(nodes)/event10 cannot be read: Permission denied; motion sensors belong to the group input as a rule"
+                == "\(nodes)/event10 cannot be read: Permission denied; motion sensors usually belong to the group input"
         )
     }
 }

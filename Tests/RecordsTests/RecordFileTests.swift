@@ -69,7 +69,7 @@ import ThudTestSupport
         let before = try shelf.bytes()
         let error = #expect(throws: ThudError.self) { try RecordStore.open(folder: shelf.folder) }
         #expect(error?.code == .newer)
-        #expect(error?.description.contains("thud.sqlite: a newer version of thud made it") == true)
+        #expect(error?.description.contains("thud.sqlite: a newer version of thud wrote it") == true)
         #expect(try shelf.bytes() == before)
         #expect(try shelf.names() == ["thud.lock", "thud.sqlite"])
     }
@@ -80,7 +80,7 @@ import ThudTestSupport
             try shelf.write(letter)
             let (store, notice) = try RecordStore.open(folder: shelf.folder)
             #expect(
-                notice?.contains("\(shelf.file) was damaged; it is kept as \(shelf.file).damaged-\(number)") == true)
+                notice?.contains("\(shelf.file) was damaged and is kept as \(shelf.file).damaged-\(number)") == true)
             #expect(try shelf.bytes("thud.sqlite.damaged-\(number)") == letter)
             try fill(store)
             try FileManager.default.removeItem(atPath: shelf.file + "-wal")
@@ -197,7 +197,7 @@ import ThudTestSupport
         #expect(inPlace?.description == "\(shelf.file): it is not a regular file; move it away")
         let file = try shelf.scratch.write("", to: "file")
         let below = #expect(throws: ThudError.self) { try RecordStore.open(folder: "\(file)/thud") }
-        #expect(below?.description == "\(file)/thud: the folder cannot be made: Not a directory")
+        #expect(below?.description == "\(file)/thud: the folder cannot be created: Not a directory")
         let nowhere = #expect(throws: ThudError.self) { try RecordStore.open(folder: "/proc/thud") }
         #expect(nowhere?.code == .unusable)
     }

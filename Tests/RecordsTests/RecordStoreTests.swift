@@ -145,7 +145,7 @@ import ThudTestSupport
         let store = try shelf.open()
         let first = try store.savedRound(of: Kape.self)
         #expect(first.round == good)
-        #expect(first.notice == "a saved round cannot be read and is not offered; it is kept in \(shelf.file)")
+        #expect(first.notice == "a saved round cannot be read, so it cannot be continued; it is kept in \(shelf.file)")
         #expect(try store.savedRound(of: Kape.self).notice == nil)
         #expect(try shelf.value("SELECT count(*) FROM unreadable_round") == "4")
         #expect(try shelf.value("SELECT round FROM unreadable_round WHERE round = '{'") == "{")

@@ -111,10 +111,10 @@ struct SettingsFileTests {
         let file = SettingsFile(path: path)
         let (read, notices) = file.read(over: changed)
         #expect(read == changed)
-        #expect(notices.count == 1 && notices[0].hasSuffix("; the settings in it do not hold"), "\(notices)")
+        #expect(notices.count == 1 && notices[0].hasSuffix("; its settings are not used"), "\(notices)")
         file.keep(changed, before: Preferences())
         file.flush()
-        #expect(file.problems.count == 1 && file.problems[0].hasSuffix("; the settings are not kept"))
+        #expect(file.problems.count == 1 && file.problems[0].hasSuffix("; the settings are not saved"))
         #expect(try self.text() == text)
     }
 

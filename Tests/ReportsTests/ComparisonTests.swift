@@ -43,7 +43,7 @@ import ThudReports
         let new = BenchRun.measured(values)
         let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
         #expect(comparison.metrics.map(\.isRegression) == [false, true])
-        #expect(comparison.verdict == "is it slower by more than 10 %, for certain? yes, p99 2.41 times: fail")
+        #expect(comparison.verdict == "is it certainly slower by more than 10 %? yes, p99 2.41 times: fail")
     }
 
     @Test func `a faster run passes, and differences below a tenth of a millisecond do not count`() {
@@ -81,7 +81,7 @@ import ThudReports
         let comparison = BenchComparison(
             old: latencies(60, seed: 1), new: latencies(60, seed: 2, times: 3), tolerance: 0.1)
         #expect(comparison.metrics.map(\.isRegression) == [true, false])
-        #expect(comparison.diagnostics == ["p99 is shown but not judged: it takes 100 cues in both runs"])
+        #expect(comparison.diagnostics == ["p99 is shown but not judged, because that needs 100 cues in both runs"])
     }
 
     @Test func `different settings and machines are named`() {
@@ -123,7 +123,7 @@ import ThudReports
         #expect(comparison.diagnostics == ["cues with an injected delay, left out: 2"])
         #expect(
             comparison.text.hasPrefix("median 4.00 ms, was 4.00 ms: 1.00 times (95 % sure: 1.00 to 1.00)\n"))
-        #expect(comparison.text.hasSuffix("is it slower by more than 10 %, for certain? no: pass\n"))
+        #expect(comparison.text.hasSuffix("is it certainly slower by more than 10 %? no: pass\n"))
     }
 
     @Test func `an equally fast run fails if it loses more cues or has more underruns`() {
@@ -132,7 +132,7 @@ import ThudReports
         new.cues[7].isSure = false
         let torn = BenchComparison(old: old, new: new, tolerance: 0.1)
         #expect(!torn.passes && torn.losses == ["1 lost cues, 0 before"])
-        #expect(torn.verdict == "is it slower by more than 10 %, for certain? no; 1 lost cues, 0 before: fail")
+        #expect(torn.verdict == "is it certainly slower by more than 10 %? no; 1 lost cues, 0 before: fail")
         // The same losses for the same number of cues are no regression.
         #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
         var dry = old

@@ -38,7 +38,7 @@ import ThudReports
         run.hasHapticsInStream = true
         let summary = BenchSummary(run)
         #expect(summary[.hapticAfterSound] == nil)
-        #expect(summary.text(width: 200).contains("on the same frame by construction, not timed"))
+        #expect(summary.text(width: 200).contains("start on the same frame; not timed"))
     }
 
     @Test func `a missing instant affects only its own segments`() {

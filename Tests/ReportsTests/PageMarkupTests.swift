@@ -76,7 +76,7 @@ import ThudReports
         let body = try #require(reading.text.range(of: "thud bench"))
         #expect(BenchSummary(run).verdict.passes && !slower.passes)
         #expect(reading.text[body.upperBound...].hasPrefix("fail200 of 200 cues within"))
-        #expect(reading.text.contains("is it slower by more than 10 %, for certain? yes, median 1."))
+        #expect(reading.text.contains("is it certainly slower by more than 10 %? yes, median 1."))
         #expect(reading.elements.contains { $0.name == "header" && $0.attributes["class"] == "fail" })
     }
 

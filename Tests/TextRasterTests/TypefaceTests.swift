@@ -12,7 +12,7 @@ struct TypefaceTests {
         let error = try failure("/nowhere/letters.ttf")
         #expect(error.code == .unreadable)
         #expect(
-            "\(error)" == "cannot take letters from /nowhere/letters.ttf: nothing is there; install fonts-dejavu-core")
+            "\(error)" == "cannot use the font /nowhere/letters.ttf: no such file; install fonts-dejavu-core")
     }
 
     @Test func `a file that is not a typeface is refused`() throws {

@@ -10,7 +10,7 @@ package enum HabitTracker: Game {
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
         measuredCue: .complete, options: [HabitSettings.activation],
         variant: .init(
-            HabitSettings.activation, title: "One press", abstract: "closes a ring, nothing is held",
+            HabitSettings.activation, title: "One press", abstract: "closes a ring without holding",
             value: HabitSettings.single),
         actions: HabitAction.self,
         plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",

@@ -10,7 +10,7 @@ package enum Kape: Game {
         modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
         hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,
-        plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: go on, play again   q: leave",
+        plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: continue, play again   q: leave",
         playAgain: "Hajde Prap", readyCall: "Vendose në ballë (place it on your forehead)", prompt: "card",
         unnamedPlayer: "Lojtari", placeTitles: KapeTitle.allCases.map(\.rawValue))
 

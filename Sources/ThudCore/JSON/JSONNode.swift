@@ -127,7 +127,7 @@ extension JSONNode {
         guard bytes.count <= options.maximumBytes else {
             throw ThudError(
                 .tooLong, file: "", line: 1, column: 1,
-                message: "the text has \(bytes.count) bytes; at most \(options.maximumBytes) are read")
+                message: "the text has \(bytes.count) bytes, but at most \(options.maximumBytes) are read")
         }
     }
 

@@ -49,7 +49,7 @@ struct JSONParser {
 
     private func checkDepth(_ depth: Int) throws(ThudError) {
         guard depth < options.maximumDepth else {
-            throw scanner.error("more than \(options.maximumDepth) arrays and objects stand within one another")
+            throw scanner.error("more than \(options.maximumDepth) arrays and objects are nested")
         }
     }
 
@@ -155,7 +155,7 @@ extension JSONParser {
             case UInt8(ascii: "\""):
                 scanner.advance()
                 guard let string = String(validating: text, as: UTF8.self) else {
-                    throw scanner.error("the string holds bytes that are not UTF-8", at: start)
+                    throw scanner.error("the string contains bytes that are not UTF-8", at: start)
                 }
                 return string
             case UInt8(ascii: "\\"): text.append(contentsOf: String(Character(try escape())).utf8)
@@ -193,7 +193,7 @@ extension JSONParser {
         if let scalar = Unicode.Scalar(first) { return scalar }
         if first < 0xDC00, scanner.skip(word: "\\") {
             guard scanner.current == UInt8(ascii: "u") else {
-                throw scanner.error("half of a surrogate pair stands alone", at: start)
+                throw scanner.error("half of a surrogate pair is missing", at: start)
             }
             let second = try hexadecimal()
             if (0xDC00..<0xE000).contains(second),
@@ -202,7 +202,7 @@ extension JSONParser {
                 return scalar
             }
         }
-        throw scanner.error("half of a surrogate pair stands alone", at: start)
+        throw scanner.error("half of a surrogate pair is missing", at: start)
     }
 
     /// Parses the four digits after `u`, at which the scanner is.
@@ -225,7 +225,9 @@ extension JSONParser {
         let first = scanner.offset
         _ = scanner.skip(UInt8(ascii: "-"))
         if scanner.skip(UInt8(ascii: "0")) {
-            if scanner.isAtDigit { throw scanner.error("a number does not begin with 0 and another digit", at: start) }
+            if scanner.isAtDigit {
+                throw scanner.error("a number cannot begin with 0 and another digit", at: start)
+            }
         } else {
             try digits(after: "`-`")
         }
@@ -238,7 +240,7 @@ extension JSONParser {
         let text = String(decoding: scanner.bytes[first..<scanner.offset], as: UTF8.self)
         guard let value = Double(text), value.isFinite else {
             let shown = text.count > 24 ? text.prefix(24) + "..." : text[...]
-            throw scanner.error("the number \(shown) is not finite as a double", at: start)
+            throw scanner.error("the number \(shown) is too large for a double", at: start)
         }
         return value
     }

@@ -83,7 +83,7 @@ public struct JSONReader: Sendable {
     /// Throws if an object has members other than these, so that a misspelt name is not silently ignored.
     public func requireOnly(_ names: [String]) throws(ThudError) {
         for (name, value) in try members() where !names.contains(name) {
-            throw value.error("no such member is known here; known are \(names.joined(separator: ", "))")
+            throw value.error("unknown member; choose one of \(names.joined(separator: ", "))")
         }
     }
 

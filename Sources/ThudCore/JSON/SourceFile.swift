@@ -18,7 +18,7 @@ public enum SourceFile {
         }
         guard status.st_size <= mostBytes else {
             throw ThudError(
-                .tooLong, file: path, message: "is larger than the \(mostBytes >> 20) MiB that such a file may have")
+                .tooLong, file: path, message: "is larger than \(mostBytes >> 20) MiB, the limit for such a file")
         }
         return try read(descriptor, path)
     }
@@ -188,7 +188,7 @@ public enum SourceFile {
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             let words = ThudError.words(for: number)
             throw ThudError(
-                .init(errno: number), file: whole, errno: number, message: "the folder cannot be made: \(words)")
+                .init(errno: number), file: whole, errno: number, message: "the folder cannot be created: \(words)")
         }
     }
 }

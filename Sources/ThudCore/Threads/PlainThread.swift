@@ -50,7 +50,7 @@ package final class PlainThread: Sendable {
                         return nil
                     }, start.toOpaque())
             }
-            precondition(code == 0 || isOptional, "no thread could be started: \(ThudError.words(for: code))")
+            precondition(code == 0 || isOptional, "cannot start a thread: \(ThudError.words(for: code))")
             if code == 0 { running = handle } else { unsafe start.release() }
             return code == 0
         }
@@ -78,7 +78,7 @@ package final class EventDescriptor: Sendable {
     /// - Precondition: the process has a descriptor left.
     package init() {
         number = thud_event_create()
-        precondition(number >= 0, "no eventfd could be made: \(ThudError.words(for: -number))")
+        precondition(number >= 0, "cannot create an eventfd: \(ThudError.words(for: -number))")
     }
 
     deinit { close(number) }

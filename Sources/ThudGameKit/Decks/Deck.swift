@@ -42,14 +42,14 @@ package struct Deck: Hashable, Sendable {
         let elements = try list.elements()
         guard !elements.isEmpty else { throw list.error("the deck is empty; a round needs at least one card") }
         guard elements.count <= mostCards else {
-            throw list.error("\(elements.count) cards are more than the \(mostCards) a deck may have; split it")
+            throw list.error("the deck has \(elements.count) cards, but at most \(mostCards) are allowed; split it")
         }
         var cards: [String] = []
         var lines: [String: Int] = [:]
         for element in elements {
             let card = try text(element)
             if let line = lines.updateValue(element.node.line, forKey: card.lowercased()) {
-                throw element.error("the card `\(card)` is there already, on line \(line); remove one")
+                throw element.error("the card `\(card)` is already on line \(line); remove one")
             }
             guard card.count <= longestCard else {
                 throw element.error(
@@ -69,17 +69,17 @@ package struct Deck: Hashable, Sendable {
         let text = try reader.string()
         guard let first = text.first, let last = text.last else { throw reader.error(expected: "some text") }
         guard !first.isWhitespace, !last.isWhitespace, !text.contains(where: \.isNewline) else {
-            throw reader.error("expected one line of text without blanks before or after it")
+            throw reader.error("expected one line of text without spaces before or after it")
         }
         // The terminal would obey them as commands.
         guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             throw reader.error("expected text without control characters")
         }
         guard !text.unicodeScalars.contains(where: TypedText.acts) else {
-            throw reader.error("expected text without characters that turn the direction of writing")
+            throw reader.error("expected text without characters that change the writing direction")
         }
         guard ShownText.isVisible(text) else {
-            throw reader.error("expected text that can be seen; it has only characters that show nothing")
+            throw reader.error("expected visible text, found only invisible characters")
         }
         return text
     }

@@ -65,7 +65,7 @@ package struct DeckShelf: Sendable {
             let deck = try Deck(parsing: bytes, file: path)
             if let holder = entries.first(where: { $0.deck?.id == deck.id }) {
                 throw try JSONReader(bytes, file: path).member("id")
-                    .error("`\(deck.id)` is taken already, by \(holder.path); choose another")
+                    .error("\(holder.path) also has the id `\(deck.id)`; choose another")
             }
             return Entry(id: deck.id, path: path, source: source, outcome: .success(deck))
         } catch {

@@ -34,7 +34,7 @@ extension Game {
 
     package static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Rules> {
         throw DecodingError.dataCorrupted(
-            .init(codingPath: [], debugDescription: "no version \(version) of \(description.name) saved rounds"))
+            .init(codingPath: [], debugDescription: "version \(version) of \(description.name) never saved rounds"))
     }
 
     package static var keepsProgress: Bool { false }

@@ -65,7 +65,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
             guard words.count >= 2 else { throw error(at: first, "expected an input after the time: one of \(names)") }
             let name = String(words[1])
             guard let word = known[name] else {
-                throw error(at: words[1], "no input is called `\(TypedText.shown(words[1]))`; there are \(names)")
+                throw error(at: words[1], "unknown input `\(TypedText.shown(words[1]))`; choose one of \(names)")
             }
             let arguments = words.dropFirst(2)
             let count = word.argumentCount
@@ -77,7 +77,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
             }
             guard let command = word.command(arguments.map(String.init)) else {
                 let wanted = count == 1 ? "1 argument" : "\(count) arguments"
-                throw error(at: words[1], "`\(name)` takes \(wanted) that it understands; see its game's page")
+                throw error(at: words[1], "`\(name)` needs \(wanted) that it accepts; see docs/scripting.md")
             }
             guard entries.count < Self.mostEntries else {
                 throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")

@@ -82,7 +82,7 @@ private struct PreferenceRow: Sendable {
         read: { file throws(ThudError) in
             let haptics: FeedbackSettings.Haptics = try file.choice()
             guard haptics != .drive else {
-                throw file.error("a drive signal needs a device for it; leave this out and say --haptics drive")
+                throw file.error("a drive signal needs a device; remove this and use --haptics drive")
             }
             return haptics
         })

@@ -9,7 +9,7 @@ enum AndroidComposition {
         var time = 0.0
         let elements = try reader.elements()
         try ReadingLimits.check(elements.count, ReadingLimits.taps, "primitives", reader)
-        guard !elements.isEmpty else { throw reader.error("holds no primitive, which Android refuses") }
+        guard !elements.isEmpty else { throw reader.error("holds no primitive; Android rejects it") }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["primitive", "scale", "delay"])
             let primitive = try primitive(element.member("primitive"))
@@ -70,8 +70,7 @@ enum AndroidComposition {
         var rounding = GridRounding(format: format)
         let sequence = AndroidPrimitiveSequence(flattened)
         var losses = sequence.others.map {
-            "the vibration from \(shown($0.start)) to \(shown($0.end)) s is none of the primitives, "
-                + "of which a composition is made"
+            "the vibration from \(shown($0.start)) to \(shown($0.end)) s is left out, because no primitive is like it"
         }
         var entries: [Entry] = []
         var end = 0
@@ -79,8 +78,8 @@ enum AndroidComposition {
             let start = rounding.milliseconds(entry.time)
             if start < end {
                 losses.append(
-                    "the \(entry.what) at \(shown(entry.time)) s comes before the primitive before it has ended; "
-                        + "it moves by \(end - start) ms (\(NoticeableDifference.words(time: Double(end - start) / 1e3)))"
+                    "the \(entry.what) at \(shown(entry.time)) s overlaps the primitive before it, so it moves by "
+                        + "\(end - start) ms (\(NoticeableDifference.words(time: Double(end - start) / 1e3)))"
                 )
             }
             let delay = max(0, start - end)
@@ -89,12 +88,12 @@ enum AndroidComposition {
         }
         if sequence.sharpness.isThere {
             losses.append(
-                "primitives have a sharpness of their own; it differs by up to \(shown(sequence.sharpness.error)) "
+                "primitives have a fixed sharpness; it differs by up to \(shown(sequence.sharpness.error)) "
                     + "(\(sequence.sharpness.words))")
         }
         if sequence.intensity.isThere {
             losses.append(
-                "no primitive is a tap that strong; intensity differs by up to \(shown(sequence.intensity.error)) "
+                "no primitive is as strong as this; intensity differs by up to \(shown(sequence.intensity.error)) "
                     + "(\(sequence.intensity.words))")
         }
         return (entries, losses + rounding.losses)

@@ -131,12 +131,12 @@ struct AndroidEnvelope {
         }
         if cut < tapLength {
             losses.append(
-                "taps nearer than \(tapLength) ms end where the next begins, after \(cut) ms at the shortest (\(NoticeableDifference.words(time: Double(tapLength - cut) / 1e3)))"
+                "taps closer than \(tapLength) ms end when the next begins, the shortest after \(cut) ms (\(NoticeableDifference.words(time: Double(tapLength - cut) / 1e3)))"
             )
         }
         if dropped > 0 {
             losses.append(
-                "of taps nearer than \(shortestTap) ms the stronger is kept, at the time of the first; \(dropped) are left out"
+                "taps closer than \(shortestTap) ms are merged into the strongest, at the time of the first; \(dropped) are left out"
             )
         }
         return kept

@@ -29,13 +29,13 @@ enum AndroidWaveform {
             }
             start = end
         }
-        guard start > 0 else { throw timings.error("lasts no time, which Android refuses") }
+        guard start > 0 else { throw timings.error("has no duration; Android rejects it") }
         return FlattenedPattern(taps: [], vibrations: vibrations)
     }
 
     private static func amplitude(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
         if try reader.number() == -1 {
-            notes.diagnostic(reader, .changed, "the device's own default strength; taken as the full one")
+            notes.diagnostic(reader, .changed, "the device's default strength; read as full")
             return AndroidFile.fullAmplitude
         }
         return try reader.number(in: 0...AndroidFile.fullAmplitude)

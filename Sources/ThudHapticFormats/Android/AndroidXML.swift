@@ -34,7 +34,7 @@ enum AndroidXML {
             try root.requireOnly([])
             guard let first = root.children.first else { throw root.error("expected a vibration-effect, found none") }
             if root.children.count > 1 {
-                notes.diagnostic(root.error("a device plays the first effect that it can; the first is read"), .changed)
+                notes.diagnostic(root.error("a device plays the first it supports; Thud reads the first"), .changed)
             }
             effect = first
         }
@@ -87,7 +87,7 @@ struct AndroidXMLReader {
         case "waveform-entry":
             let start = time
             try entries(part.children, part)
-            guard time > start else { throw part.error("lasts no time, which Android refuses") }
+            guard time > start else { throw part.error("has no duration; Android rejects it") }
         default:
             try single(first, &notes)
             try requireAlone(part)
@@ -95,7 +95,7 @@ struct AndroidXMLReader {
     }
 
     private func requireAlone(_ parent: XMLNode) throws(ThudError) {
-        guard parent.children.count == 1 else { throw parent.children[1].error("expected one effect alone") }
+        guard parent.children.count == 1 else { throw parent.children[1].error("expected a single effect") }
     }
 
     private mutating func single(_ node: XMLNode, _ notes: inout ReadingNotes) throws(ThudError) {
@@ -103,7 +103,7 @@ struct AndroidXMLReader {
         case "predefined-effect": try predefined(node, &notes)
         case "basic-envelope-effect": try envelope(node, isBasic: true, &notes)
         case "waveform-envelope-effect": try envelope(node, isBasic: false, &notes)
-        default: throw node.error("is no effect that Android's files have here")
+        default: throw node.error("is not a known effect")
         }
     }
 
@@ -111,7 +111,7 @@ struct AndroidXMLReader {
     private func name(_ node: XMLNode, _ notes: inout ReadingNotes) -> String? {
         guard let name = node.text("name") else { return nil }
         if name != name.lowercased() {
-            notes.diagnostic(node.error("the schema has names in small letters alone, the parser any"), .accepted)
+            notes.diagnostic(node.error("the schema allows only small letters; the parser allows any"), .accepted)
         }
         return name.lowercased()
     }
@@ -155,7 +155,7 @@ struct AndroidXMLReader {
             guard time <= Double(Self.latest) else { throw node.error("starts later than \(Self.latest / 1_000) s") }
             start = time
             guard start >= end else {
-                notes.diagnostic(node.error("comes before the one before it has ended; Android drops it"), .ignored)
+                notes.diagnostic(node.error("starts before the previous one has ended; Android drops it"), .ignored)
                 time = end
                 continue
             }
@@ -187,7 +187,7 @@ struct AndroidXMLReader {
             try entries(repeating.children, repeating)
             notes.diagnostic(repeating.error("repeats without end on Android; played once here"), .changed)
         }
-        guard time > start else { throw node.error("lasts no time, which Android refuses") }
+        guard time > start else { throw node.error("has no duration; Android rejects it") }
     }
 
     private mutating func entries(_ nodes: [XMLNode], _ parent: XMLNode) throws(ThudError) {
@@ -252,7 +252,7 @@ struct AndroidXMLReader {
     private func sharpness(_ value: Double, _ isBasic: Bool, _ node: XMLNode, _ notes: inout ReadingNotes) -> Double {
         if isBasic { return value }
         if !DriveLaw.band.contains(value) {
-            notes.diagnostic(node.error("a frequency outside 65 to 300 Hz; taken as the nearest"), .clamped)
+            notes.diagnostic(node.error("a frequency outside 65 to 300 Hz; read as the nearest"), .clamped)
         }
         return HJIFFile.sharpness(hertz: value)
     }

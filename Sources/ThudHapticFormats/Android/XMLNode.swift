@@ -41,7 +41,7 @@ struct XMLNode {
     }
 
     func requireEmpty() throws(ThudError) {
-        if let child = children.first { throw child.error("stands within \(name), which holds no element") }
+        if let child = children.first { throw child.error("is not allowed in \(name), which holds no element") }
     }
 
     func text(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
@@ -100,10 +100,10 @@ struct XMLNode {
             unsafe XMLTree.of($0)?.text(UnsafeBufferPointer(start: $1, count: Int($2)))
         }
         unsafe XML_SetStartDoctypeDeclHandler(parser) { tree, _, _, _, _ in
-            unsafe XMLTree.of(tree)?.refuse("a document type, which Android's files do not have")
+            unsafe XMLTree.of(tree)?.refuse("a document type is not allowed in Android's files")
         }
         unsafe XML_SetProcessingInstructionHandler(parser) { tree, _, _ in
-            unsafe XMLTree.of(tree)?.refuse("a processing instruction, which Android's files do not have")
+            unsafe XMLTree.of(tree)?.refuse("a processing instruction is not allowed in Android's files")
         }
     }
 
@@ -129,21 +129,21 @@ struct XMLNode {
             return "expected the end of the element `\(last.name)`"
         }
         let words = unsafe String(cString: XML_ErrorString(code))
-        return "this is no XML: \(words)"
+        return "not valid XML: \(words)"
     }
 
     private func begin(_ name: UnsafePointer<CChar>?, _ pairs: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
-        if open.count > Self.deepest { return refuse("too many elements within each other") }
+        if open.count > Self.deepest { return refuse("elements are nested too deeply") }
         elementCount += 1
         if elementCount > Self.mostElements { return refuse("more than \(Self.mostElements) elements") }
         // Names and values alternate. They are counted first, because a file may have millions.
         let textCount = unsafe Int(XML_GetSpecifiedAttributeCount(parser))
-        if textCount > 2 * Self.mostAttributes { return refuse("an element of too many attributes") }
+        if textCount > 2 * Self.mostAttributes { return refuse("an element has too many attributes") }
         let texts = (0..<textCount).compactMap { unsafe pairs?[$0].map { unsafe String(cString: $0) } }
         let attributes = stride(from: 0, to: textCount, by: 2).map { (name: texts[$0], value: texts[$0 + 1]) }
         let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
         if ([name] + attributes.map(\.name)).contains(where: { $0.utf8.count > Self.longestName }) {
-            return refuse("a name of more than \(Self.longestName) characters")
+            return refuse("a name has more than \(Self.longestName) characters")
         }
         open.append(XMLNode(name, attributes, file: file, line: line, column: column))
     }

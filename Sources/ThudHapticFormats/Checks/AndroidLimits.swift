@@ -23,9 +23,9 @@ enum AndroidLimits {
     private static func envelopes(_ nodes: [XMLNode]) -> [String] {
         let envelopes = nodes.filter { $0.name.hasSuffix("-envelope-effect") }
         guard !envelopes.isEmpty else { return [] }
-        var remarks = ["envelopes need Android 16 (API 36) and a vibrator that has them; others play nothing"]
+        var remarks = ["envelopes need Android 16 (API 36) and a suitable vibrator; other devices play nothing"]
         if let most = envelopes.map(\.children.count).max(), most > points {
-            remarks.append("an envelope has \(most) control points, of which devices guarantee \(points)")
+            remarks.append("an envelope has \(most) control points; devices guarantee only \(points)")
         }
         let lengths = envelopes.flatMap(\.children).compactMap { $0.text("durationMs").flatMap { Int($0) } }
         let (short, long) = (
@@ -35,7 +35,7 @@ enum AndroidLimits {
             let lost = Double(pointLengths.lowerBound - (lengths.min() ?? 0)) / 1e3
             remarks.append(
                 "\(Count.of(short, "control point")) \(short == 1 ? "is" : "are") shorter than the \(pointLengths.lowerBound) ms that devices guarantee, and may be "
-                    + "drawn out by up to \(shown(lost * 1e3)) ms (\(NoticeableDifference.words(time: lost)))")
+                    + "lengthened by up to \(shown(lost * 1e3)) ms (\(NoticeableDifference.words(time: lost)))")
         }
         if long > 0 {
             remarks.append(
@@ -50,20 +50,20 @@ enum AndroidLimits {
         guard !all.isEmpty else { return [] }
         let names = Set(all.compactMap { $0.text("name")?.lowercased() })
         var remarks = [
-            "a device that lacks one of \(names.sorted().joined(separator: ", ")) plays nothing of the composition"
+            "a device that lacks one of \(names.sorted().joined(separator: ", ")) plays none of the composition"
         ]
         let later = names.intersection(laterPrimitives).sorted()
-        if !later.isEmpty { remarks.append("\(later.joined(separator: ", ")): since Android 12 (API 31)") }
+        if !later.isEmpty { remarks.append("\(later.joined(separator: ", ")): need Android 12 (API 31)") }
         if all.contains(where: { $0.text("delayType") != nil }) {
-            remarks.append("delayType: since Android 16 (API 36)")
+            remarks.append("delayType: needs Android 16 (API 36)")
         }
         if all.count > primitives {
-            remarks.append("\(all.count) primitives, of which Pixels take \(primitives) in one composition")
+            remarks.append("\(all.count) primitives; Pixels accept \(primitives) in one composition")
         }
         let late = all.count { $0.text("delayMs").flatMap { Int($0) } ?? 0 > delay }
         if late > 0 {
             remarks.append(
-                "\(Count.of(late, "delay")) \(late == 1 ? "is" : "are") longer than the \(delay) ms that Pixels take")
+                "\(Count.of(late, "delay")) \(late == 1 ? "is" : "are") longer than the \(delay) ms that Pixels accept")
         }
         return remarks
     }
@@ -71,6 +71,6 @@ enum AndroidLimits {
     private static func waveforms(_ nodes: [XMLNode]) -> [String] {
         let levels = Set(nodes.filter { $0.name == "waveform-entry" }.compactMap { $0.text("amplitude") })
         guard !levels.isSubset(of: ["0", "255", "default"]) else { return [] }
-        return ["a vibrator without control of its amplitude plays every amplitude above 0 in full"]
+        return ["a vibrator without amplitude control plays every amplitude above 0 at full strength"]
     }
 }

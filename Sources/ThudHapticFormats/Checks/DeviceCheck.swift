@@ -82,7 +82,7 @@ public enum DeviceCheck: String, CaseIterable, Hashable, Sendable {
         }
         guard case .success(let pattern) = inspection.pattern else {
             // The file follows the platform's rules; only Thud's own limits or modalities exclude it.
-            return leftOut + (rejected.map { ["cannot be played here: \($0.source)"] } ?? [])
+            return leftOut + (rejected.map { ["Thud cannot play it: \($0.source)"] } ?? [])
         }
         return leftOut + inspection.diagnostics.filter { $0.disposition.severity < .style }.map(\.description)
             + DeviceLimits(self).remarks(pattern)

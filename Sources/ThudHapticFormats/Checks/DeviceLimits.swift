@@ -25,7 +25,7 @@ struct DeviceLimits {
         let near = zip(taps, taps.dropFirst()).map { $1 - $0 }.count { $0 > 0 && $0 < limit - 1e-6 }
         guard near > 0 else { return [] }
         return [
-            "\(Count.of(near, "tap")) \(near == 1 ? "comes" : "come") within \(shown(limit * 1e3)) ms of the one before, which still plays then"
+            "\(Count.of(near, "tap")) \(near == 1 ? "comes" : "come") within \(shown(limit * 1e3)) ms of the previous one, which still plays then"
         ]
     }
 
@@ -64,12 +64,12 @@ private enum HarmonyLimits {
         var remarks: [String] = []
         if cut > 0 {
             remarks.append(
-                "\(Count.of(cut, "vibration")) \(cut == 1 ? "ends" : "end") less than \(shown(pause * 1e3)) ms before the next event, and \(cut == 1 ? "is" : "are") cut by up to so much "
+                "\(Count.of(cut, "vibration")) \(cut == 1 ? "ends" : "end") less than \(shown(pause * 1e3)) ms before the next event, and \(cut == 1 ? "is" : "are") cut by up to that time "
                     + "(\(NoticeableDifference.words(time: pause)))")
         }
         if merged > 0 {
             remarks.append(
-                "\(Count.of(merged, "event")) \(merged == 1 ? "begins" : "begin") within a vibration and \(merged == 1 ? "becomes" : "become") one with it, at the mean frequency"
+                "\(Count.of(merged, "event")) \(merged == 1 ? "begins" : "begin") within a vibration and \(merged == 1 ? "merges" : "merge") with it, at the mean frequency"
             )
         }
         let changes =
@@ -78,7 +78,7 @@ private enum HarmonyLimits {
         if changes {
             remarks.append(
                 "without a high-definition drive, vibrations change in steps of \(shown(slice * 1e3)) ms "
-                    + "(\(NoticeableDifference.words(time: slice))) and of an eighth of strength "
+                    + "(\(NoticeableDifference.words(time: slice))) and of an eighth of the strength "
                     + "(\(NoticeableDifference.words(intensity: 1 / Double(2 * grades))))")
         }
         return remarks

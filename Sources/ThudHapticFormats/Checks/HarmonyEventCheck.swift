@@ -72,7 +72,7 @@ enum HarmonyEventCheck {
                 throw point.error("the first point must have time 0 and strength 0")
             }
             if index == points.count - 1, last != duration || hundredths != 0 {
-                throw point.error("the last point must stand at the event's end, \(duration) ms, with strength 0")
+                throw point.error("the last point must be at the event's end, \(duration) ms, with strength 0")
             }
         }
     }
@@ -99,13 +99,13 @@ enum HarmonyEventCheck {
 
     private static func rising(_ reader: JSONReader, above last: Int) throws(ThudError) -> Int {
         let time = try whole(reader)
-        guard time > last else { throw reader.error("does not follow the time before it") }
+        guard time > last else { throw reader.error("is not later than the time before it") }
         return time
     }
 
     private static func filled(_ reader: JSONReader) throws(ThudError) -> [JSONReader] {
         let elements = try reader.elements()
-        guard !elements.isEmpty else { throw reader.error("expected an event or more, found none") }
+        guard !elements.isEmpty else { throw reader.error("expected at least one event, found none") }
         return elements
     }
 }

@@ -21,7 +21,7 @@ enum HarmonyFileCheck {
         try HarmonyEventCheck.require(number, in: 1...2)
         let channels = try root.member("Channels")
         guard try channels.elements().count == HarmonyEventCheck.whole(number) else {
-            throw channels.error("expected as many channels as the ChannelNumber says")
+            throw channels.error("expected as many channels as ChannelNumber says")
         }
         for channel in try channels.elements() {
             try HarmonyEventCheck.require(channel.member("Parameters").member("Index"), in: 0...2)

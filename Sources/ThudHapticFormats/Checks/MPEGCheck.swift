@@ -24,7 +24,7 @@ struct MPEGCheck {
         _ = try root.member("syncs").elements()
         let version = try root.member("version")
         guard Self.isVersion(try version.string()) else {
-            throw version.error(expected: "a year from 2023 on, and perhaps the number of an amendment, like 2023-1")
+            throw version.error(expected: "a year from 2023 on, such as 2023, or an amendment, such as 2023-1")
         }
         let profile = try root.member("profile")
         let name = try profile.string()
@@ -45,7 +45,7 @@ struct MPEGCheck {
             else { continue }
             try Self.require(type, ["Custom", "Pressure", "Temperature", "Vibration"])
             guard id != 0, avatars.insert(id).inserted else {
-                throw avatar.error("the number \(id) of an avatar is 0 or is there twice")
+                throw avatar.error("the number \(id) of an avatar is 0 or used twice")
             }
         }
         self.avatars = avatars
@@ -75,7 +75,7 @@ struct MPEGCheck {
             ?? numbers.first { (try? part.optional($0)?.number()) == nil }
             ?? lists.first { (try? part.optional($0)?.elements()) == nil }
         guard let missing else { return true }
-        remarks.append("\(part.error("is left out, because its `\(missing)` is missing or of another type"))")
+        remarks.append("\(part.error("is left out, because its `\(missing)` is missing or has the wrong type"))")
         return false
     }
 
@@ -83,7 +83,7 @@ struct MPEGCheck {
         var seen: Set<Int> = []
         for part in parts {
             guard let id = Self.whole(part, "id") else { continue }
-            guard seen.insert(id).inserted else { throw part.error("the number \(id) of a \(name) is there twice") }
+            guard seen.insert(id).inserted else { throw part.error("the number \(id) of a \(name) is used twice") }
         }
     }
 
@@ -120,10 +120,10 @@ struct MPEGCheck {
         try Self.require(modality, isParametric && level == 1 ? Self.parametricModalities : Self.modalities)
         let avatar = try perception.member("avatar_id")
         guard let id = Self.whole(perception, "avatar_id"), id == 0 || avatars.contains(id) else {
-            throw avatar.error("there is no avatar of this number")
+            throw avatar.error("there is no avatar with this number")
         }
         if let scheme = try perception.optional("effect_semantic_scheme") {
-            throw scheme.error("no scheme of semantics is taken")
+            throw scheme.error("semantic schemes are not accepted")
         }
         let effects = try perception.member("effect_library").elements()
         try requireUnique(effects, "library effect")
@@ -140,13 +140,13 @@ struct MPEGCheck {
             devices.formUnion(Self.whole(device, "id").map { [$0] } ?? [])
         }
         let channels = try perception.member("channels")
-        try require(channels, at: level == 1 ? 128 : 65_536, "channels stand in a perception")
+        try require(channels, at: level == 1 ? 128 : 65_536, "channels in a perception")
         try requireUnique(channels.elements(), "channel")
         for channel in try channels.elements() { try check(channel: channel, library, devices) }
     }
 
     private func require(_ list: JSONReader, at most: Int, _ what: String) throws(ThudError) {
-        guard try list.elements().count <= most else { throw list.error("at most \(most) \(what) of level \(level)") }
+        guard try list.elements().count <= most else { throw list.error("level \(level) has at most \(most) \(what)") }
     }
 
     private mutating func check(channel: JSONReader, _ library: Set<Int>, _ devices: Set<Int>) throws(ThudError) {
@@ -160,7 +160,7 @@ struct MPEGCheck {
             throw channel.error("there is no reference device \(device)")
         }
         let bands = try channel.member("bands")
-        try require(bands, at: level == 1 ? 7 : 65_536, "bands stand in a channel")
+        try require(bands, at: level == 1 ? 7 : 65_536, "bands in a channel")
         for band in try bands.elements() { try check(band: band, library) }
     }
 
@@ -179,7 +179,7 @@ struct MPEGCheck {
             throw high.error("is below the lower limit")
         }
         if let curve = try band.optional("curve_type"), (try? curve.string()) != nil {
-            guard try type.string() == "Curve" else { throw curve.error("only a band of curves has a type of curve") }
+            guard try type.string() == "Curve" else { throw curve.error("only a Curve band has a curve_type") }
             try Self.require(curve, CurveType.allCases.map(\.rawValue))
         }
         if isWavelet {
@@ -205,10 +205,10 @@ struct MPEGCheck {
             _ = try stream.string()
         }
         if isWavelet, let frames = try effect.optional("keyframes"), try !frames.elements().isEmpty {
-            throw frames.error("effects of wavelets have no keyframes")
+            throw frames.error("wavelet effects have no keyframes")
         }
         if type == "Reference", let id = Self.whole(effect, "id"), !library.contains(id) {
-            throw try effect.member("id").error("no effect of the effect_library has this id")
+            throw try effect.member("id").error("no effect in the effect_library has this id")
         }
         if type == "Composite" { remarks.append("\(effect.error("the effects of a composite in .hjif are not read"))") }
     }

@@ -22,13 +22,13 @@ enum MetaCheck {
             guard try part(peak) >= value else { throw peak.error("is weaker than its point") }
         }
         guard points.count > 1 else { throw amplitude.error("holds fewer than two points") }
-        guard let first, last > first else { throw amplitude.error("lasts no time") }
+        guard let first, last > first else { throw amplitude.error("has no duration") }
         var before: Float = 0
         for point in try envelopes.optional("frequency")?.elements() ?? [] {
             before = try time(point, after: before)
             _ = try part(point.member("frequency"))
             guard (first...last).contains(before) else {
-                throw point.error("a point of frequency outside the envelope of amplitude")
+                throw point.error("a frequency point outside the amplitude envelope")
             }
         }
     }
@@ -54,7 +54,7 @@ enum MetaCheck {
     private static func time(_ point: JSONReader, after last: Float) throws(ThudError) -> Float {
         let reader = try point.member("time")
         let time = Float(try reader.number(in: -1e9...1e9))
-        guard time >= last else { throw reader.error("is before the point that stands before it") }
+        guard time >= last else { throw reader.error("is before the previous point") }
         return time
     }
 }

@@ -69,17 +69,17 @@ struct GridRounding {
         }
         if widestStep > 0 {
             sentences.append(
-                "points of a curve in \(format) stand apart; steps become ramps, of up to \(widestStep) ms "
+                "\(format) cannot hold two curve points at one time; steps become ramps of up to \(widestStep) ms "
                     + "(\(NoticeableDifference.words(time: Double(widestStep) / 1e3)))")
         }
         if worstIntensity > 1e-6 {
             sentences.append(
-                "intensities in \(format) are rounded, by up to \(shown(max(worstIntensity, 1e-4))) "
+                "intensity in \(format) is rounded by up to \(shown(max(worstIntensity, 1e-4))) "
                     + "(\(NoticeableDifference.words(intensity: worstIntensity)))")
         }
         if worstSharpness > 1e-6 {
             sentences.append(
-                "sharpness in \(format) is rounded, by up to \(shown(max(worstSharpness, 1e-4))) "
+                "sharpness in \(format) is rounded by up to \(shown(max(worstSharpness, 1e-4))) "
                     + "(\(NoticeableDifference.words(sharpness: worstSharpness)))")
         }
         return sentences

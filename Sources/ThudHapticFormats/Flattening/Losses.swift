@@ -9,19 +9,20 @@ enum SoundLosses {
             switch event.kind {
             case .audioCustom:
                 let path = event.waveformPath ?? "no file"
-                sentences.append("\(place(index, event)): an AudioCustom (\(path)) has no place in \(format)")
+                sentences.append("\(place(index, event)): \(format) cannot hold an AudioCustom (\(path))")
             case .audioContinuous:
-                sentences.append("\(place(index, event)): an AudioContinuous has no place in \(format)")
+                sentences.append("\(place(index, event)): \(format) cannot hold an AudioContinuous")
             case .transient where (event.duration ?? 0) > HapticLimits.transientLength:
-                sentences.append("\(place(index, event)): the duration of a tap has no place in \(format)")
-            case .transient, .continuous: break
+                sentences.append("\(place(index, event)): \(format) cannot hold the duration of a tap")
+            case .transient, .continuous:
+                break
             }
         }
         let steps = pattern.parameters.enumerated().filter { isOfSound($0.element.id) }.map {
-            "parameters[\($0.offset)] at \(shown($0.element.time)) s: \($0.element.id.rawValue) has no place in \(format)"
+            "parameters[\($0.offset)] at \(shown($0.element.time)) s: \(format) cannot hold \($0.element.id.rawValue)"
         }
         let curves = pattern.curves.enumerated().filter { isOfSound($0.element.id) }.map {
-            "curves[\($0.offset)] at \(shown($0.element.time)) s: \($0.element.id.rawValue) has no place in \(format)"
+            "curves[\($0.offset)] at \(shown($0.element.time)) s: \(format) cannot hold \($0.element.id.rawValue)"
         }
         return sentences + steps + curves
     }
@@ -47,7 +48,7 @@ enum FlatLosses {
             return []
         }
         return [
-            "\(format) has no frequency; sharpness becomes \(shown(felt)), from as far as \(shown(farthest)) "
+            "\(format) has no frequency; every sharpness becomes \(shown(felt)), even \(shown(farthest)) "
                 + "(\(NoticeableDifference.words(NoticeableDifference.between(sharpness: farthest, felt))))"
         ]
     }
@@ -57,7 +58,7 @@ enum FlatLosses {
         let all = flattened.taps.map(\.intensity) + flattened.vibrations.map(\.intensityCurve).map(largest)
         guard let weakest = all.min(), weakest < 1 else { return [] }
         return [
-            "\(format) has no strength; all of it is at the full one, from as weak as \(shown(weakest)) of intensity "
+            "\(format) has no strength; every intensity becomes 1, even \(shown(weakest)) "
                 + "(\(NoticeableDifference.words(NoticeableDifference.between(intensity: weakest, 1))))"
         ]
     }
@@ -93,7 +94,7 @@ struct MetadataText {
     /// Returns a sentence for each member that a format cannot hold.
     func losses(but held: Set<String>, _ format: String) -> [String] {
         members.filter { !held.contains($0.name) && $0.value != "" }.map {
-            "Metadata.\($0.name) has no place in \(format)"
+            "\(format) cannot hold Metadata.\($0.name)"
         }
     }
 

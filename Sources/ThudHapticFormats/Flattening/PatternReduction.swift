@@ -16,7 +16,7 @@ struct PatternReduction {
         let step = Self.thinning(of: [strength.curve, shift.curve], under: pattern.events)
         if step > 1 {
             losses.append(
-                "the curves have too many points under too many vibrations; of \(step) points one is kept in \(format)")
+                "the curves have too many points for so many vibrations; \(format) keeps one point of \(step)")
         }
         let curves = (strength.curve?.thinned(by: step), shift.curve?.thinned(by: step))
         let shiftEnds = Set(pattern.curves.filter { $0.id == .hapticSharpness }.compactMap(Self.end))
@@ -25,8 +25,8 @@ struct PatternReduction {
             if (event.duration ?? 0) <= 0 {
                 let longest = shown(HapticLimits.longestContinuous)
                 losses.append(
-                    "\(place(index, event)): a vibration without an end has no place in \(format); "
-                        + "it is written with the \(longest) s that it lasts at most")
+                    "\(place(index, event)): \(format) cannot hold a vibration without an end; it is written with its "
+                        + "longest duration, \(longest) s")
             }
             vibrations.append(Self.vibration(event, evaluation, curves.0, curves.1, shiftEnds))
         }
@@ -36,9 +36,9 @@ struct PatternReduction {
             let times = "\(shown(span.times.lowerBound)) to \(shown(span.times.upperBound)) s"
             let sharpness =
                 span.sharpness.isThere
-                ? ", whose sharpness is up to \(shown(span.sharpness.error)) from theirs (\(span.sharpness.words))" : ""
+                ? ", and sharpness differs by up to \(shown(span.sharpness.error)) (\(span.sharpness.words))" : ""
             losses.append(
-                "vibrations overlap from \(times); \(format) holds one at a time, and they are joined into one"
+                "vibrations overlap from \(times); \(format) holds one at a time, so they are joined"
                     + sharpness)
         }
         if mix.isThinned {
@@ -48,7 +48,7 @@ struct PatternReduction {
         let whole = FlattenedPattern(taps: taps, vibrations: mix.vibrations)
         flattened = whole.ending(by: ReadingLimits.latest)
         if whole.end > ReadingLimits.latest {
-            losses.append("what comes after \(shown(ReadingLimits.latest)) s has no place in \(format) and is left out")
+            losses.append("\(format) cannot hold what comes after \(shown(ReadingLimits.latest)) s; it is left out")
         }
         self.losses = losses
     }
@@ -148,7 +148,7 @@ struct PatternReduction {
                 losses.append("\(place(index, event)): a tap of intensity 0 is not felt and is left out")
             } else if let last = taps.last, last.time == tap.time {
                 losses.append(
-                    "\(place(index, event)): two taps at one time have no place in \(format); the stronger one is kept")
+                    "\(place(index, event)): \(format) cannot hold two taps at one time; the stronger one is kept")
                 if tap.intensity > last.intensity { taps[taps.count - 1] = tap }
             } else {
                 taps.append(tap)

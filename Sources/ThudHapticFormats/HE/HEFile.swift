@@ -47,7 +47,7 @@ enum HEFile {
             try reader.pattern(pattern, at: 0, &notes)
             if try pattern.elements().count > eventsPerPattern {
                 notes.diagnostic(
-                    pattern, .suspicious, "version 1 holds \(eventsPerPattern) events, players may ignore the others")
+                    pattern, .suspicious, "version 1 holds \(eventsPerPattern) events; players may ignore the rest")
             }
         }
         return PatternAssembly.pattern(reader.flattened(root, &notes), metadata: MetadataText.members(texts))
@@ -57,7 +57,7 @@ enum HEFile {
         _ version: JSONReader?, is expected: Double, _ what: String, _ notes: inout ReadingNotes
     ) throws(ThudError) {
         guard let version, try version.number() != expected else { return }
-        notes.diagnostic(version, .suspicious, "\(what) is version \(shown(expected)); read as that")
+        notes.diagnostic(version, .suspicious, "\(what) is version \(shown(expected)); read as such")
     }
 }
 
@@ -146,7 +146,7 @@ struct HEReader {
             if duration > Double(HEFile.longest) {
                 notes.diagnostic(length, .suspicious, "\(dialect.players) plays at most \(HEFile.longest) ms")
             }
-            guard duration > 0 else { return notes.diagnostic(length, .ignored, "an event of no duration; ignored") }
+            guard duration > 0 else { return notes.diagnostic(length, .ignored, "an event without duration; ignored") }
             var vibration = Vibration(
                 start: start / 1e3, end: (start + duration) / 1e3, intensity: intensity, sharpness: sharpness)
             if let curve = try parameters.optional("Curve") { try add(curve, at: start, to: &vibration, &notes) }
@@ -159,14 +159,14 @@ struct HEReader {
     /// Reports an event for one actuator of two.
     static func side(_ holder: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) {
         guard let index = try holder.optional("Index"), try index.number() != 0 else { return }
-        notes.diagnostic(index, .changed, "one actuator of two; felt here as if it were both")
+        notes.diagnostic(index, .changed, "for one of two actuators; read as both")
     }
 
     private func tapSharpness(_ reader: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Double {
         if try reader.number() == dialect.unstated { return HEFile.usualFrequency / 100 }
         let frequency = try notes.clamped(reader, to: dialect.tapFrequencies) / 100
         if !(0...1).contains(frequency) {
-            notes.diagnostic(reader, .changed, "a frequency beyond what sharpness has; felt as the nearest, 0 or 100")
+            notes.diagnostic(reader, .changed, "a frequency outside the range of sharpness; read as 0 or 100")
         }
         return min(max(frequency, 0), 1)
     }
@@ -187,7 +187,8 @@ struct HEReader {
         if !dialect.points.contains(elements.count) {
             let (few, many) = (dialect.points.lowerBound, dialect.points.upperBound)
             let limits = few == many ? "\(many)" : "\(few) to \(many)"
-            notes.diagnostic(curve, .suspicious, "\(dialect.curves) have \(limits) points, here are \(elements.count)")
+            notes.diagnostic(
+                curve, .suspicious, "\(dialect.curves) have \(limits) points, found \(elements.count)")
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])
@@ -201,10 +202,10 @@ struct HEReader {
         }
         let late = strength.count { $0.time > vibration.end + 1e-9 }
         if late > 0 {
-            notes.diagnostic(curve, .idle, "points after the event's Duration are not reached, here are \(late)")
+            notes.diagnostic(curve, .idle, "points after the event's Duration are not reached, found \(late)")
         }
         if zip(strength, strength.dropFirst()).contains(where: { $0.time > $1.time }) {
-            notes.diagnostic(curve, .suspicious, "the points do not stand in the order of time; sorted")
+            notes.diagnostic(curve, .suspicious, "the points are not in order of time; sorted")
         }
         let (first, last) = (vibration.start, vibration.end)
         func reached(_ points: [PiecewiseLinear.Point]) -> PiecewiseLinear? {

@@ -31,7 +31,7 @@ extension HEFile {
                 events.append((event.time, 1, event))
                 continue
             }
-            losses.append("two taps at \(event.time) ms have no place in \(name); the stronger one is kept")
+            losses.append("\(name) cannot hold two taps at \(event.time) ms; the stronger one is kept")
             if event.intensity > last.event.intensity { events[events.count - 1].event = event }
         }
         for vibration in reduction.flattened.vibrations {
@@ -61,7 +61,7 @@ extension HEFile {
         let end = rounding.milliseconds(vibration.end)
         guard end - start >= shortest else {
             losses.append(
-                "the vibration at \(shown(vibration.start)) s is shorter than \(shortest) ms and has no place in \(name) (\(NoticeableDifference.words(time: vibration.end - vibration.start)))"
+                "\(name) cannot hold the vibration at \(shown(vibration.start)) s, because it is shorter than \(shortest) ms (\(NoticeableDifference.words(time: vibration.end - vibration.start)))"
             )
             return []
         }

@@ -40,7 +40,7 @@ enum HapticFile {
         let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.curve)
         guard span.upperBound > span.lowerBound else {
             notes.diagnostic(
-                try envelopes.member("amplitude"), .changed, "an envelope that lasts no time; felt as a tap")
+                try envelopes.member("amplitude"), .changed, "an envelope without duration; read as a tap")
             let taps = amplitude.taps.isEmpty ? [tap(amplitude.curve, frequency)] : Tap.strongest(amplitude.taps)
             return PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
         }
@@ -77,7 +77,7 @@ enum HapticFile {
         var points: [PiecewiseLinear.Point] = []
         var taps: [Tap] = []
         let elements = try reader.elements()
-        try ReadingLimits.check(elements.count, ReadingLimits.points, "points of amplitude", reader)
+        try ReadingLimits.check(elements.count, ReadingLimits.points, "amplitude points", reader)
         for element in elements {
             try notes.ignoreAll(in: element, but: ["time", "amplitude", "emphasis"])
             let time = try time(of: element, after: points.last?.time)
@@ -91,7 +91,7 @@ enum HapticFile {
             points.append(.init(time: time, value: intensity))
         }
         guard let curve = PiecewiseLinear(curve(through: points, reader, &notes)) else {
-            throw reader.error("expected two points of amplitude or more, found none")
+            throw reader.error("expected at least two amplitude points, found none")
         }
         return (curve, taps)
     }
@@ -105,7 +105,7 @@ enum HapticFile {
         let expanded = AmplitudeLine.expanded(points)
         if expanded.count <= mostCurvePoints { return expanded }
         notes.diagnostic(
-            reader, .changed, "too many points for straight lines of amplitude; here they are straight in intensity")
+            reader, .changed, "too many points for straight amplitude lines; intensity lines are used instead")
         return points
     }
 
@@ -135,12 +135,12 @@ enum HapticFile {
         var points: [PiecewiseLinear.Point] = []
         guard let reader else { return nil }
         let elements = try reader.elements()
-        try ReadingLimits.check(elements.count, ReadingLimits.points, "points of frequency", reader)
+        try ReadingLimits.check(elements.count, ReadingLimits.points, "frequency points", reader)
         for element in elements {
             try notes.ignoreAll(in: element, but: ["time", "frequency"])
             let time = try time(of: element, after: points.last?.time)
             if !span.contains(time) {
-                notes.diagnostic(element, .suspicious, "a point of frequency outside the envelope of amplitude")
+                notes.diagnostic(element, .suspicious, "a frequency point outside the amplitude envelope")
             }
             let frequency = try element.member("frequency").number(in: 0...1)
             points.append(.init(time: time, value: frequency.squareRoot()))
@@ -159,7 +159,7 @@ enum HapticFile {
         let reader = try element.member("time")
         let time = try reader.number(in: 0...ReadingLimits.latest)
         if let last, time.wholeMicroseconds < last {
-            throw reader.error("\(shown(time)) s is before the point that stands before it, at \(shown(last)) s")
+            throw reader.error("\(shown(time)) s is before the previous point at \(shown(last)) s")
         }
         return time.wholeMicroseconds
     }

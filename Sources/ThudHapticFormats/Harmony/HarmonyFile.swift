@@ -23,11 +23,11 @@ enum HarmonyFile {
             texts.append((ours, try metadata?.optional(name)?.string() ?? ""))
         }
         if let version = try metadata?.optional("Version"), try version.number() != 1 {
-            notes.diagnostic(version, .suspicious, "only version 1 is known; read as that")
+            notes.diagnostic(version, .suspicious, "only version 1 is known; read as such")
         }
         let channels = try root.member("Channels")
         let all = try channels.elements()
-        guard !all.isEmpty else { throw channels.error("expected a channel or more, found none") }
+        guard !all.isEmpty else { throw channels.error("expected at least one channel, found none") }
         var reader = HEReader(.harmony)
         for channel in all {
             try notes.ignoreAll(in: channel, but: ["Parameters", "Pattern"])
@@ -50,7 +50,7 @@ enum HarmonyFile {
         }
         if kept.count < all.count {
             losses.append(
-                "\(name) holds \(mostEvents) events in \(mostBytes >> 10) KiB; the first \(kept.count) of \(all.count) are "
+                "\(name) holds \(mostEvents) events in \(mostBytes >> 10) KiB; only \(kept.count) of \(all.count) are "
                     + "written, to \(shown(Double(all[kept.count].time) / 1e3)) s")
         }
         return PatternExport(text: text, losses: losses)

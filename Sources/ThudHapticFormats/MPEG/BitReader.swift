@@ -27,7 +27,7 @@ struct BitReader {
     /// Splits off the next `count` bytes as a reader of their own.
     mutating func part(bytes count: Int, _ name: String) throws(ThudError) -> BitReader {
         guard count <= bytesLeft else {
-            throw place.error("\(name) is said to have \(count) bytes, and there are \(bytesLeft)")
+            throw place.error("\(name) should have \(count) bytes, but only \(bytesLeft) are left")
         }
         defer { next += count * 8 }
         return BitReader(bytes, file, from: next, to: next + count * 8)

@@ -119,7 +119,7 @@ struct HJIFReader {
         var bytes = [UInt8](repeating: 0, count: letters.count * 6 / 8 + 1)
         for (index, letter) in letters.enumerated() where letter != UInt8(ascii: "=") {
             guard let value = Self.value(letter) else {
-                throw reader.error("expected Base64, found another character at \(index)")
+                throw reader.error("expected Base64, found a different character at \(index)")
             }
             for offset in 0..<6 where value >> (5 - offset) & 1 == 1 {
                 let bit = index * 6 + offset

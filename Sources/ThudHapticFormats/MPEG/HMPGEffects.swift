@@ -72,7 +72,7 @@ struct HMPGEffects {
                     frequency: frequency.map(Double.init)), to: &effect)
         }
         let parts = try bits.bits(16)
-        guard parts == 0 || depth < Self.deepest else { throw place.error("composites stand too deep in each other") }
+        guard parts == 0 || depth < Self.deepest else { throw place.error("composites are nested too deeply") }
         // Only a basis effect can be referred to, so the parts of others are skipped.
         for _ in 0..<parts { _ = try libraryEffect(&bits, isPlain: isPlain, depth: depth + 1) }
         return (number, effect)

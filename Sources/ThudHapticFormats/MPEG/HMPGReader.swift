@@ -91,7 +91,7 @@ struct HMPGReader {
         case .library: try readLibrary(&bits)
         case .data: try readData(&bits, place, &notes)
         case .crc16, .crc32, .globalCRC16, .globalCRC32: break
-        case nil: notes.diagnostic(place, .ignored, "a packet of kind \(kind), which is not known here; ignored")
+        case nil: notes.diagnostic(place, .ignored, "a packet of unknown kind \(kind); ignored")
         }
     }
 

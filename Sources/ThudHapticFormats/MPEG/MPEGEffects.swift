@@ -51,7 +51,7 @@ struct MPEGEffects {
     /// Reports a phase, which a pattern cannot hold.
     private func diagnosePhase(of effect: MPEGEffect, _ notes: inout ReadingNotes) {
         if effect.phase != 0 {
-            notes.diagnostic(effect.place.part("phase"), .changed, "a wave's phase is not read; taken as 0")
+            notes.diagnostic(effect.place.part("phase"), .changed, "a wave's phase is not supported; read as 0")
         }
     }
 
@@ -100,7 +100,7 @@ struct MPEGEffects {
 
     private mutating func lastsNoTime(_ effect: MPEGEffect, _ notes: inout ReadingNotes) {
         counts.passedOver += 1
-        notes.diagnostic(effect.place, .ignored, "lasts no time; ignored")
+        notes.diagnostic(effect.place, .ignored, "has no duration; ignored")
     }
 
     /// Returns the intensity over time from keyframes with fractions of full amplitude, linear between them.
@@ -118,7 +118,7 @@ struct MPEGEffects {
         let strength = effect.signal.fundamental
         if effect.signal != .sine {
             notes.diagnostic(
-                effect.place.part("base_signal"), .changed, "felt as the sine in it, \(shown(strength)) times as strong"
+                effect.place.part("base_signal"), .changed, "read as its basic sine, \(shown(strength)) times as strong"
             )
         }
         return strength
@@ -146,7 +146,7 @@ struct MPEGEffects {
     private func part(_ value: Double, _ place: any Place, _ notes: inout ReadingNotes) -> Double {
         if value < 0 {
             notes.diagnostic(
-                place, .changed, "an amplitude below 0 swings the other way round; felt as if it were above")
+                place, .changed, "a negative amplitude is a movement in the other direction; read as positive")
         }
         guard abs(value) > 1 + Self.slack else { return min(max(value, -1), 1) }
         notes.diagnostic(place, .clamped, Self.beyondFull(abs(value)))
@@ -154,7 +154,7 @@ struct MPEGEffects {
     }
 
     private static func beyondFull(_ part: Double) -> String {
-        "an amplitude \(shown(part)) times the full one; taken as full"
+        "an amplitude of \(shown(part)) times full; read as full"
     }
 
     // MARK: - Bands of movement

@@ -16,7 +16,7 @@ struct MPEGPatternReader {
         for perception in experience.perceptions { try reader.add(perception, &notes) }
         let flattened = reader.flattened(&notes)
         guard !flattened.isEmpty || reader.counts.passedOver == 0 else {
-            throw experience.place.error("holds nothing that can be read as vibration")
+            throw experience.place.error("holds nothing that can be read as a vibration")
         }
         let texts = [
             (name: "Description", text: experience.description),
@@ -39,7 +39,7 @@ struct MPEGPatternReader {
             counts.passedOver += 1
             return notes.diagnostic(
                 perception.place.part("perception_modality"), .ignored,
-                "only vibration is read; this perception is ignored")
+                "only vibrations are read; this perception is ignored")
         }
         let unit = powerOfTen(perception.exponent)
         for channel in perception.channels { try add(channel, perception.library, unit, &notes) }
@@ -50,18 +50,18 @@ struct MPEGPatternReader {
     ) throws(ThudError) {
         if channels.count == 1 {
             notes.diagnostic(
-                channel.place, .changed, "channels beside the first are felt as one with it, the strongest at each time"
+                channel.place, .changed, "further channels are merged with the first, the strongest at each time"
             )
         }
         if ![0, Self.everywhere].contains(channel.bodyPartMask) {
             notes.diagnostic(
                 channel.place.part("body_part_mask"), .changed,
-                "one place on the body; felt here as if it were the only one")
+                "for one part of the body; read as if it were the only one")
         }
         // MPEG's synthesizer ignores the mixing weight of a channel. The reference software writes 0.99999833 for 1.
         if abs(channel.weight - 1) > 1e-4 {
             notes.diagnostic(
-                channel.place.part("mixing_coefficient"), .ignored, "how much a channel counts in a mix is not read")
+                channel.place.part("mixing_coefficient"), .ignored, "the weight of a channel is not supported; ignored")
         }
         var effects = MPEGEffects(timescale: experience.timescale, level: channel.gain * unit, counts: counts)
         for band in channel.bands {
@@ -83,21 +83,22 @@ struct MPEGPatternReader {
         switch band.kind {
         case .transient, .wave: return true
         case .curve:
-            notes.diagnostic(place, .changed, "a curve is the movement itself; \(Self.movement)")
+            notes.diagnostic(place, .changed, "a curve describes the movement itself; \(Self.movement)")
             return true
         case .wavelet(let block, _) where !WaveletBlock.isLength(block):
             notes.diagnostic(
                 band.place.part("block_length"), .ignored,
-                "a block of \(block) samples, which is no power of two from 16 to 8192; this band is ignored")
+                "a block of \(block) samples is not a power of two from 16 to 8192; this band is ignored")
         case .wavelet:
-            notes.diagnostic(place, .changed, "wavelets are the movement itself; \(Self.movement)")
+            notes.diagnostic(place, .changed, "wavelets describe the movement itself; \(Self.movement)")
             return true
-        case .unknown: notes.diagnostic(place, .ignored, "no kind of band that is known here; this band is ignored")
+        case .unknown:
+            notes.diagnostic(place, .ignored, "an unknown kind of band; this band is ignored")
         }
         return false
     }
 
-    private static let movement = "felt as a vibration of its strength and its frequency in each 16 ms"
+    private static let movement = "read as a vibration with its strength and frequency every 16 ms"
 
     /// Adds an effect, which may be in the library or composed of others.
     private func add(
@@ -115,7 +116,7 @@ struct MPEGPatternReader {
             try effects.add(effect, band.kind, at: start, &notes)
         case .reference(let id):
             guard let found = library[id] else {
-                throw effect.place.part("id").error("no effect of the effect_library has this id")
+                throw effect.place.part("id").error("no effect in the effect_library has this id")
             }
             try effects.add(found, band.kind, at: start, &notes)
         case .composite(let parts) where depth == 0:

@@ -16,7 +16,7 @@ enum ReadingLimits {
     /// Throws if a pattern exceeds what an AHAP file may hold, so that the cost of rendering is bounded too.
     static func check(_ pattern: HapticPattern, _ root: some Place) throws(ThudError) {
         let points = pattern.parameters.count + pattern.curves.reduce(0) { $0 + $1.points.count }
-        try check(points, HapticLimits.controlPoints, "points of curves", root)
+        try check(points, HapticLimits.controlPoints, "curve points", root)
         try check(pattern.events.count, HapticLimits.events, "events", root)
         let seconds = pattern.events.reduce(0) { $0 + ($1.kind == .continuous ? $1.duration ?? 0 : 0) }
         guard seconds <= HapticLimits.continuousSeconds else {

@@ -28,7 +28,7 @@ struct ReadingNotes {
     /// Reports every member that is not in `known`.
     mutating func ignoreAll(in reader: JSONReader, but known: Set<String>) throws(ThudError) {
         for (name, value) in try reader.members() where !known.contains(name) {
-            diagnostic(value, .ignored, "no member of this name is known here; ignored")
+            diagnostic(value, .ignored, "unknown member; ignored")
         }
     }
 
@@ -41,7 +41,7 @@ struct ReadingNotes {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
             let limits = "\(shown(range.lowerBound)) to \(shown(range.upperBound))"
-            diagnostic(place, .clamped, "\(shown(value)) is outside \(limits); taken as \(shown(nearest))")
+            diagnostic(place, .clamped, "\(shown(value)) is outside \(limits); read as \(shown(nearest))")
         }
         return nearest
     }

@@ -25,7 +25,7 @@ enum GamepadFile {
             let delay = try effect.stated("startDelay")?.number(in: 0...ReadingLimits.latest * 1e3) ?? 0
             let duration = try effect.member("duration").number(in: 0...ReadingLimits.latest * 1e3)
             if delay + duration > Double(longest) {
-                notes.diagnostic(effect, .suspicious, "browsers refuse an effect of more than \(longest) ms")
+                notes.diagnostic(effect, .suspicious, "browsers reject an effect of more than \(longest) ms")
             }
             let start = time + delay
             time = start + duration
@@ -40,7 +40,7 @@ enum GamepadFile {
                         start: start / 1e3, end: time / 1e3, intensity: felt.intensity, sharpness: felt.sharpness))
             }
         }
-        guard time > 0 else { throw root.error("lasts no time") }
+        guard time > 0 else { throw root.error("has no duration") }
         return PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
     }
 
@@ -58,13 +58,13 @@ enum GamepadFile {
         case "dual-rumble":
             for name in triggers {
                 if let trigger = try effect.stated(name), try trigger.number() != 0 {
-                    notes.diagnostic(trigger, .ignored, "dual-rumble leaves the triggers still; ignored")
+                    notes.diagnostic(trigger, .ignored, "dual-rumble does not move the triggers; ignored")
                 }
             }
         case "trigger-rumble":
             let strongest = max(try magnitude(triggers[0]), try magnitude(triggers[1]))
             if strongest > 0 {
-                notes.diagnostic(effect, .changed, "the triggers rumble by themselves; felt here in the whole gamepad")
+                notes.diagnostic(effect, .changed, "the triggers rumble alone; read as a rumble of the whole gamepad")
             }
             motors.weak = max(motors.weak, strongest)
         default: throw (type ?? effect).error(expected: "dual-rumble or trigger-rumble")

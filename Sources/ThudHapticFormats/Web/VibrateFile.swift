@@ -18,14 +18,14 @@ enum VibrateFile {
         try ReadingLimits.check(entries.count, ReadingLimits.vibrations * 2, "times", root)
         if entries.count > mostEntries {
             notes.diagnostic(
-                root, .suspicious, "browsers take the first \(mostEntries) numbers, here are \(entries.count)")
+                root, .suspicious, "browsers use the first \(mostEntries) numbers, found \(entries.count)")
         }
         var vibrations: [Vibration] = []
         var start = 0.0
         for (index, entry) in entries.enumerated() {
             let length = try entry.number(in: 0...ReadingLimits.latest * 1e3)
             if length > Double(longestEntry) {
-                notes.diagnostic(entry, .suspicious, "browsers take \(longestEntry) ms at most")
+                notes.diagnostic(entry, .suspicious, "browsers accept at most \(longestEntry) ms")
             }
             let end = start + length
             guard end <= ReadingLimits.latestEnd * 1e3 else {
@@ -49,7 +49,7 @@ enum VibrateFile {
         var entries = entries(spans)
         if entries.count > mostEntries {
             losses.append(
-                "browsers take \(mostEntries) times; \((entries.count + 1) / 2 - (mostEntries + 1) / 2) of "
+                "browsers accept \(mostEntries) numbers; \((entries.count + 1) / 2 - (mostEntries + 1) / 2) of "
                     + "\((entries.count + 1) / 2) vibrations are left out")
             entries.removeLast(entries.count - mostEntries)
         }
@@ -57,7 +57,7 @@ enum VibrateFile {
             losses.append("taps become vibrations of \(milliseconds(HapticLimits.transientLength)) ms in \(name)")
         }
         if flattened.vibrations.contains(where: { !$0.intensityCurve.isConstant }) {
-            losses.append("what changes is on in \(name) while its amplitude is at least half of its largest")
+            losses.append("in \(name) a changing vibration is on while its amplitude is at least half of its largest")
         }
         losses += FlatLosses.strength(flattened, name)
         losses += FlatLosses.sharpness(flattened, name)

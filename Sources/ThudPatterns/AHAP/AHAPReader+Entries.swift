@@ -18,7 +18,7 @@ extension AHAPReader {
             try set(parameter, on: &event, isSet: &isSet)
         }
         if isSet.contains(.decayTime), kind != .transient, event.decayTime > 0, event.isSustained {
-            diagnostic(reader, .idle, "a DecayTime acts only where Sustained is 0")
+            diagnostic(reader, .idle, "a DecayTime acts only if Sustained is 0")
         }
         return event
     }
@@ -46,7 +46,7 @@ extension AHAPReader {
         switch kind {
         case .transient where duration > HapticLimits.transientLength:
             diagnostic(
-                reader, .suspicious, "the EventDuration of a HapticTransient only pads the pattern; a tap is a tap")
+                reader, .suspicious, "the EventDuration of a HapticTransient makes the pattern longer, not the tap")
         case .continuous where duration == 0:
             diagnostic(reader, .suspicious, "an EventDuration of 0 means until stopped, at most \(longest) s")
         case .continuous: return clamped(duration, reader, to: 0...HapticLimits.longestContinuous)
@@ -59,8 +59,8 @@ extension AHAPReader {
     private mutating func diagnoseEndlessTone(_ reader: JSONReader) {
         diagnostic(
             reader, .suspicious,
-            "nothing says when this AudioContinuous ends; here it ends with the pattern, and alone it lasts "
-                + "\(Int(HapticLimits.longestContinuous)) s")
+            "this AudioContinuous has no EventDuration; it ends with the pattern, or lasts "
+                + "\(Int(HapticLimits.longestContinuous)) s alone")
     }
 
     // MARK: - Sounds
@@ -80,7 +80,7 @@ extension AHAPReader {
         }
         event.waveformPath = try path(reader.member("EventWaveformPath"))
         if let loops, event.loops, event.duration ?? 0 == 0 {
-            diagnostic(loops, .suspicious, "nothing says when this loop ends; state an EventDuration")
+            diagnostic(loops, .suspicious, "this loop has no end; add an EventDuration")
         }
     }
 
@@ -105,14 +105,14 @@ extension AHAPReader {
         guard let id = EventParameterID(rawValue: written) else {
             let known = EventParameterID.allCases.map(\.rawValue)
             let question = NearestName.question(written, among: known)
-            return diagnostic(name, .ignored, "no event parameter has this name\(question)")
+            return diagnostic(name, .ignored, "unknown event parameter\(question)")
         }
         if !id.acts(on: event.kind) { diagnostic(name, .idle, "\(id.rawValue) does not act on \(event.kind.inWords)") }
         if !isSet.insert(id).inserted {
             diagnostic(name, .suspicious, "this event sets \(id.rawValue) twice; the last value counts")
         }
         guard let value = try reader.optional("ParameterValue") else {
-            return diagnostic(reader, .defaulted, "has no ParameterValue; \(id.defaultValue.shown) stands")
+            return diagnostic(reader, .defaulted, "has no ParameterValue; \(id.defaultValue.shown) is used")
         }
         event[id] = id == .sustained ? try sustained(value) : try clamped(value, to: id.range)
     }
@@ -121,7 +121,7 @@ extension AHAPReader {
         let value = try reader.number()
         let taken = EventParameterID.sustained.clamp(value)
         if taken != value {
-            diagnostic(reader, .clamped, "Sustained is either 0 or 1; \(value.shown) is taken as \(taken.shown)")
+            diagnostic(reader, .clamped, "Sustained is 0 or 1; \(value.shown) is read as \(taken.shown)")
         }
         return taken
     }
@@ -166,13 +166,13 @@ extension AHAPReader {
         let most = HapticLimits.pointsPerCurve
         switch elements.count {
         case 0: diagnostic(list, .idle, "a curve without points does nothing")
-        case 1: diagnostic(list, .suspicious, "a curve of one point is a step; a Parameter says so more plainly")
+        case 1: diagnostic(list, .suspicious, "a curve of one point is a step; a Parameter is clearer")
         case 2...most: break
         default:
             diagnostic(
                 list, .suspicious,
-                "Apple's loader takes at most \(most) points in a curve, here are \(elements.count); "
-                    + "split it into curves that begin where the one before ends")
+                "Apple's loader accepts at most \(most) points in a curve, found \(elements.count); "
+                    + "split it into curves that follow each other")
         }
         return ParameterCurve(id, at: start, points: points)
     }
@@ -187,7 +187,7 @@ extension AHAPReader {
         if let last, time < last.time {
             diagnostic(
                 reader, .suspicious,
-                "the points do not stand in the order of time: \(time.shown) comes after \(last.time.shown); sorted")
+                "the points are not in order of time: \(time.shown) comes after \(last.time.shown); sorted")
         }
         return .init(time: time, value: value)
     }
@@ -197,7 +197,7 @@ extension AHAPReader {
         let written = try name.string()
         if let id = DynamicParameterID(rawValue: written) { return id }
         let known = DynamicParameterID.allCases.map(\.rawValue)
-        diagnostic(name, .ignored, "no dynamic parameter has this name\(NearestName.question(written, among: known))")
+        diagnostic(name, .ignored, "unknown dynamic parameter\(NearestName.question(written, among: known))")
         return nil
     }
 
@@ -250,14 +250,14 @@ enum WaveformPath {
     /// Returns what is unusual about a path, because of which the file may not be found; nil for an ordinary path.
     static func remark(_ path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        if path.contains("\\") { return "a path has `/` between folders; the backslash is taken for one" }
+        if path.contains("\\") { return "a path has `/` between folders; the backslash is read as one" }
         if path.hasPrefix("/") || path.hasPrefix("~") {
-            return "an absolute path leads nowhere in an app; the sound is looked for in the folders around the pattern"
+            return "an absolute path does not work in an app; the sound is searched in the folders around the pattern"
         }
         if parts.contains("..") {
-            return "`..` leads out of an app's bundle; the sound is looked for in the folders around the pattern"
+            return "`..` leads out of an app's bundle; the sound is searched in the folders around the pattern"
         }
-        if parts.contains("") || parts.contains(".") { return "the path has an empty part or a `.`, which is left out" }
+        if parts.contains("") || parts.contains(".") { return "the path has an empty part or a `.`, which is skipped" }
         return nil
     }
 }

@@ -108,20 +108,20 @@ struct AHAPReader {
         guard held.count > 1 else { return }
         diagnostic(
             entry, .suspicious,
-            "holds \(held.joined(separator: " and ")) together; all act here, and other readers may take only one")
+            "holds \(held.joined(separator: " and ")) together; Thud reads all, but other readers may read only one")
     }
 
     private mutating func version(_ root: JSONReader) throws(ThudError) -> Double {
         guard let version = try root.optional("Version") else {
-            diagnostic(root, .defaulted, "no Version is stated; it is taken as 1")
+            diagnostic(root, .defaulted, "has no Version; 1 is used")
             return 1
         }
         guard case .number(let value) = version.node.content else {
-            diagnostic(version, .ignored, "the Version is a number, here it is \(version.node.kind); taken as 1")
+            diagnostic(version, .ignored, "expected the Version to be a number, found \(version.node.kind); 1 is used")
             return 1
         }
         if value != 1 {
-            diagnostic(version, .suspicious, "Version 1 is the only one published, here is \(value.shown)")
+            diagnostic(version, .suspicious, "Version 1 is the only published one, found \(value.shown)")
         }
         return value
     }
@@ -129,7 +129,7 @@ struct AHAPReader {
     private mutating func metadata(_ root: JSONReader) throws(ThudError) -> [JSONValue.Member] {
         guard let metadata = try root.optional("Metadata") else { return [] }
         guard case .object(let members) = metadata.node.content else {
-            diagnostic(metadata, .ignored, "the Metadata are an object, here they are \(metadata.node.kind)")
+            diagnostic(metadata, .ignored, "expected the Metadata to be an object, found \(metadata.node.kind)")
             return []
         }
         return members.map { .init($0.name, $0.node.value) }
@@ -164,7 +164,7 @@ struct AHAPReader {
         controlPoints += 1
         guard controlPoints <= HapticLimits.controlPoints else {
             refusal = nil
-            throw reader.error("a pattern holds at most \(HapticLimits.controlPoints) parameters and curve points")
+            throw reader.error("at most \(HapticLimits.controlPoints) parameters and curve points; split the pattern")
         }
     }
 
@@ -202,9 +202,9 @@ struct AHAPReader {
             diagnostics.add(disposition, line: warning.line, column: warning.column) {
                 let message =
                     switch warning.kind {
-                    case .trailingComma: "a comma after the last one; strict JSON tools refuse it"
+                    case .trailingComma: "an extra comma at the end; strict JSON tools reject it"
                     case .repeatedName(let name):
-                        "\(JSONValue.string(name).text(.compact)) stands here twice; the last value counts, "
+                        "\(JSONValue.string(name).text(.compact)) appears twice; the last value counts, but "
                             + "other readers may take the first"
                     }
                 return ThudError(
@@ -218,7 +218,7 @@ struct AHAPReader {
     mutating func time(of reader: JSONReader, else refusal: AppleRefusal) throws(ThudError) -> Double {
         self.refusal = refusal
         guard let time = try reader.stated("Time") else {
-            diagnostic(reader, .defaulted, "no Time is stated; it is taken as 0")
+            diagnostic(reader, .defaulted, "has no Time; 0 is used")
             return 0
         }
         return try seconds(time, upTo: HapticLimits.latestStart, below: .invalidEventTime, else: refusal)
@@ -251,7 +251,7 @@ struct AHAPReader {
         let nearest = min(max(value, range.lowerBound), range.upperBound)
         if nearest != value {
             let limits = "\(range.lowerBound.shown) to \(range.upperBound.shown)"
-            diagnostic(reader, .clamped, "\(value.shown) is outside \(limits); taken as \(nearest.shown)")
+            diagnostic(reader, .clamped, "\(value.shown) is outside \(limits); read as \(nearest.shown)")
         }
         return nearest
     }
@@ -263,7 +263,7 @@ struct AHAPReader {
         for (name, value) in members where !known.contains(name) {
             diagnostic(
                 value, .ignored,
-                "no member of this name is known here\(NearestName.question(name, among: known))")
+                "unknown member\(NearestName.question(name, among: known))")
         }
     }
 }

@@ -54,7 +54,7 @@ struct AHAPTimeline {
                 findings.append(
                     Finding(
                         place: place, disposition: .suspicious,
-                        message: "the \(item.group) \(what) do not stand in the order of time: \(times)"))
+                        message: "the \(item.group) \(what) are not in order of time: \(times)"))
             }
             latest[item.group] = item.time
         }
@@ -89,7 +89,7 @@ struct AHAPTimeline {
                         Finding(
                             place: span.place, disposition: .suspicious,
                             message: "\(other) still drives \(span.id.rawValue) at "
-                                + "\(span.times.lowerBound.shown) s; what starts last rules"))
+                                + "\(span.times.lowerBound.shown) s; the one that starts last applies"))
                 }
                 if span.times.upperBound >= longest.times.upperBound { longest = span }
             }

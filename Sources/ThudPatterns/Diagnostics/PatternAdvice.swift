@@ -59,7 +59,7 @@ struct PatternAdvice {
                     .init(
                         place: place, disposition: .suspicious,
                         message: "the attack of \(attack.rounded(decimals: 3).shown) s is longer than the event, "
-                            + "which never comes to its intensity"))
+                            + "which never reaches its intensity"))
             }
             return findings
         }
@@ -87,14 +87,14 @@ struct PatternAdvice {
                 let milliseconds = (gap * 1e3).rounded(decimals: 1).shown
                 return AHAPTimeline.Finding(
                     place: later.1, disposition: .style,
-                    message: "\(milliseconds) ms after the tap before it; taps nearer than 30 ms are felt as one")
+                    message: "\(milliseconds) ms after the previous tap; taps closer than 30 ms are felt as one")
             }
             guard gap >= Self.nearestTaps, !Self.isSame(earlier.0, later.0), Self.isAlike(earlier.0, later.0) else {
                 return nil
             }
             return AHAPTimeline.Finding(
                 place: later.1, disposition: .style,
-                message: "differs from the tap before it by less than is felt (2.2 dB, 18 % of the frequency)")
+                message: "cannot be felt as different from the previous tap (less than 2.2 dB, 18 % in frequency)")
         }
     }
 

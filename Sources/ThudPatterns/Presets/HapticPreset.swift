@@ -131,7 +131,7 @@ public enum HapticPreset: String, CaseIterable, Hashable, Sendable {
         case .androidClick: .primitive(.click, "A sharp, crisp click.")
         case .androidDoubleClick:
             .repeated(.click, after: 100, "Two clicks, the second 100 ms after the first has ended.")
-        case .androidThud: .primitive(.thud, "A fall, its hit, and what reverberates.")
+        case .androidThud: .primitive(.thud, "A fall, its impact, and a reverberation.")
         case .androidSpin: .primitive(.spin, "A spin: up and down again.")
         case .androidQuickRise: .primitive(.quickRise, "A quick rise against gravity.")
         case .androidSlowRise: .primitive(.slowRise, "A slow rise against gravity.")

@@ -78,7 +78,7 @@ struct PictureDrawing {
             heading("Sounds", [], [more], .sound, above: layout.sounds, on: &surface)
         }
         heading(
-            "Waveform, \(picture.waveformName)", ["in parts of full scale"], [summary.peak], .waveform,
+            "Waveform, \(picture.waveformName)", ["as a fraction of full scale"], [summary.peak], .waveform,
             above: layout.waveform, on: &surface)
     }
 

@@ -38,11 +38,11 @@ package struct Gallery: Sendable {
             <ul class="cards">
             \(cards.joined(separator: "\n"))
             </ul>
-            <p class="none" hidden>No pattern has this in its name.</p>
+            <p class="none" hidden>No pattern has this name.</p>
             </main>
             <footer>
-            <p>Intensity and sharpness are what is played, from 0 to 1, after envelopes and curves; the waveform is what \
-            sounds. Made with Thud.</p>
+            <p>Intensity and sharpness are shown as played, from 0 to 1, after envelopes and curves. The waveform is the \
+            sound. Made with Thud.</p>
             </footer>
             <script>
             \(GalleryScript.text)

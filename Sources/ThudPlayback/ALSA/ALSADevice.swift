@@ -104,7 +104,7 @@ struct PCMHandle: ~Copyable {
             if !long.isBatch, takesBack(long) { return long }
         }
         snd_pcm_drop(pcm)
-        try ThudError.check(snd_pcm_hw_free(pcm), name, "being set up anew")
+        try ThudError.check(snd_pcm_hw_free(pcm), name, "being set up again")
         return try PCMSetup(self, request, rewinding: .none, isMixed: isMixed)
     }
 

@@ -25,13 +25,13 @@ extension ThudError {
         if let card = PCMName.card(of: device), snd_card_get_index(card) < 0 {
             return ThudError(
                 .exclusive, about: device,
-                "there is no sound card behind \(device), and it would need --exclusive if there were; "
-                    + "`thud devices` lists the devices there are")
+                "there is no sound card for \(device), which would also need --exclusive; "
+                    + "`thud devices` lists the devices")
         }
         return ThudError(
             .exclusive, about: device,
-            "\(device) would take the sound card from every other program; use default (or dmix, pipewire, pulse), "
-                + "or say --exclusive if you mean it")
+            "\(device) would block the sound card for all other programs; use default (or dmix, pipewire, pulse), "
+                + "or add --exclusive to allow it")
     }
 
     /// Returns the error for ALSA's return code `result`, worded for users who want to play on `device`.
@@ -41,19 +41,19 @@ extension ThudError {
         case ENOENT, ENXIO, ENODEV:
             return ThudError(
                 .unknownDevice, about: device, errno: number,
-                "there is no sound device \(device); `thud devices` lists those there are")
+                "there is no sound device \(device); `thud devices` lists the devices")
         case EBUSY:
             return ThudError(
                 .deviceBusy, about: device, errno: number,
-                "\(device) is held by another program that does not share it; `thud devices` lists devices that mix")
+                "another program uses \(device) and does not share it; `thud devices` lists devices that mix")
         case EHOSTDOWN, ECONNREFUSED, ECONNRESET, EPIPE:
             return ThudError(
                 .noServer, about: device, errno: number,
-                "no sound server answers behind \(device); start PipeWire or PulseAudio, or choose another device")
+                "no sound server answers for \(device); start PipeWire or PulseAudio, or choose another device")
         case EACCES, EPERM:
             return ThudError(
                 .deviceFailed, about: device, errno: number,
-                "you may not use \(device); add yourself to the group audio and log in again")
+                "no permission to use \(device); add yourself to the group audio and log in again")
         default:
             let reason = String(cString: snd_strerror(result))
             return ThudError(

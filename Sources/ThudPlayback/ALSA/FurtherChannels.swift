@@ -6,8 +6,8 @@ import ThudCore
 /// converting plugin mix four channels into a device's two, so the loudspeakers would play the drive signal.
 enum FurtherChannels {
     private static let advice =
-        "use --haptics heard, give the haptic signal a device of its own with --haptics-device, "
-        + "or say --allow-downmix if you mean it"
+        "use --haptics heard, send the drive signal to a separate device with --haptics-device, "
+        + "or add --allow-downmix to allow it"
 
     /// - Parameters:
     ///   - chain: The plugins of the PCM `name` down to its device, after it was set up for four channels.
@@ -42,8 +42,8 @@ enum FurtherChannels {
     private static func unknown(_ name: String) -> ThudError {
         ThudError(
             .downmix, about: name,
-            "nothing tells whether \(name) has four channels of its own, or mixes the drive signal on channels 3 and 4 into "
-                + "its loudspeakers; " + advice)
+            "cannot find out whether \(name) has four channels, or mixes the drive signal on channels 3 and 4 into its "
+                + "loudspeakers; " + advice)
     }
 
     private static func refusal(_ name: String, _ fact: String) -> ThudError {

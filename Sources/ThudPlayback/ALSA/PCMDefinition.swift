@@ -93,6 +93,6 @@ enum HapticSink {
         }
         throw ThudError(
             .noDevice, about: name,
-            "\(name) plays to the sink \(sink), which is not there; the drive signal would come out of another one")
+            "\(name) plays to the sink \(sink), which is missing; connect it, or the drive signal goes to another sink")
     }
 }

@@ -113,7 +113,7 @@ struct PCMSetup {
         else {
             throw ThudError(
                 .unsupportedDevice, about: name,
-                "\(name) takes neither float samples nor those of 32, 24 or 16 bits; use \(PCMName.converting(name)) or default"
+                "\(name) accepts neither float nor 32, 24 or 16 bit samples; use \(PCMName.converting(name)) or default"
             )
         }
         self.format = format
@@ -121,8 +121,8 @@ struct PCMSetup {
         guard snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(layout.channels)) == 0 else {
             throw ThudError(
                 .unsupportedDevice, about: name,
-                "\(name) has not the \(layout.channels) channels that are needed; "
-                    + "use --haptics heard, or give the haptic signal a device of its own with --haptics-device")
+                "\(name) does not have the \(layout.channels) channels that are needed; "
+                    + "use --haptics heard, or send the drive signal to a separate device with --haptics-device")
         }
         var rate = UInt32(request.sampleRate)
         try ThudError.check(

@@ -72,17 +72,17 @@ public enum EngineEvent: Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .deviceLost:
-            "the sound device went away; time goes on, and it is tried again"
+            "the sound device is gone; Thud keeps time and tries to reopen it"
         case .deviceFound(let summary):
-            "a sound device is there now (\(summary))"
+            "a sound device is available now (\(summary))"
         case .deviceBack(let summary, let seconds):
             "the sound device is back after \((seconds * 10).rounded() / 10) s (\(summary))"
         case .grew(let period):
-            "the buffer ran dry too often; it now holds periods of \(period) frames, which costs latency"
+            "too many xruns; the buffer now has periods of \(period) frames, which adds latency"
         case .shrank(let period):
-            "the buffer has run clean for a while; it holds periods of \(period) frames again"
+            "no xruns for a while; the buffer has periods of \(period) frames again"
         case .cannotGrow:
-            "the buffer runs dry even at its longest; low latency cannot be had here (`thud doctor` may know why)"
+            "too many xruns even with the longest buffer; `thud doctor` looks for the cause"
         }
     }
 }

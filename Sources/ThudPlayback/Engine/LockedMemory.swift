@@ -7,7 +7,7 @@ enum LockedMemory {
     static func allocate<Element: BitwiseCopyable>(of: Element.Type, capacity: Int) -> UnsafeMutablePointer<Element> {
         let bytes = size(of: Element.self, capacity: capacity)
         guard let memory = thud_memory_create(bytes) else {
-            preconditionFailure("\(bytes) bytes of memory are not to be had")
+            preconditionFailure("cannot allocate \(bytes) bytes of memory")
         }
         return memory.bindMemory(to: Element.self, capacity: capacity)
     }

@@ -114,7 +114,7 @@ final class Supervisor: Sendable {
         func line(_ cycle: Int) -> String {
             guard let text else { return "no sound device: time is kept by the clock" }
             guard cycle > 0 else { return text }
-            let asked = askedCycle.flatMap { $0 < cycle ? " (\($0) were asked for)" : nil } ?? ""
+            let asked = askedCycle.flatMap { $0 < cycle ? " (requested \($0))" : nil } ?? ""
             return "\(text), cycles of \(cycle) frames\(asked)"
         }
     }

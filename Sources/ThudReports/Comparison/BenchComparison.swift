@@ -47,7 +47,7 @@ package struct BenchComparison: Sendable {
         let hasTail = min(before.count, after.count) >= MetricChange.leastCountForP99
         if !hasTail {
             diagnostics.append(
-                "p99 is shown but not judged: it takes \(MetricChange.leastCountForP99) cues in both runs")
+                "p99 is shown but not judged, because that needs \(MetricChange.leastCountForP99) cues in both runs")
         }
         var resampling = Resampling(seed: seed)
         metrics = [("median", 50.0, true), ("p99", 99.0, hasTail)].map { name, percent, isDecisive in
@@ -83,7 +83,7 @@ package struct BenchComparison: Sendable {
         guard !metrics.isEmpty else { return "not compared: fail" }
         let slower = metrics.filter(\.isRegression).map { "\($0.name) \(Text.fixed($0.ratio, 2)) times" }
         let answer = slower.isEmpty ? "no" : "yes, " + slower.joined(separator: ", ")
-        return "is it slower by more than \(Text.short(tolerance * 100)) %, for certain? "
+        return "is it certainly slower by more than \(Text.short(tolerance * 100)) %? "
             + ([answer] + losses).joined(separator: "; ") + (passes ? ": pass" : ": fail")
     }
 

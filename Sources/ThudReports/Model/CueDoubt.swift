@@ -27,9 +27,9 @@ package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
         case .captureGap: "the capture lost samples"
         case .jump: "the sink's time jumped"
         case .captureEnded: "the capture had ended"
-        case .silent: "nothing like it was heard"
+        case .silent: "nothing similar was heard"
         case .faint: "too faint"
-        case .rival: "a rival place"
+        case .rival: "another place matches too"
         case .early: "heard before its trigger"
         }
     }

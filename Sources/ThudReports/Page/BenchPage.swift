@@ -83,8 +83,8 @@ extension BenchSummary {
     private var gameCueSection: String {
         guard !run.gameCues.isEmpty else { return "" }
         let remark =
-            "Silent here, so that they can only be predicted: from the trigger, or, of a cue that was asked for ahead, "
-            + "from the instant for which it was."
+            "These cues are silent during the bench, so their latency is predicted. It counts from the trigger, or from the "
+            + "due time of a scheduled cue."
         return "<section><h2>The game's cues</h2>" + Markup.paragraph(remark) + PageTables.gameCues(self)
             + "</section>\n"
     }

@@ -16,7 +16,7 @@ extension Chart {
         if !run.xruns.isEmpty { legend.append(("xrun", "xrun")) }
         return Chart(
             id: "series", title: "Cue by cue",
-            caption: "From trigger to output, each cue at the time of its trigger. " + xruns,
+            caption: "Latency from trigger to output, at the time of each trigger. " + xruns,
             legend: legend.map { (style: $0.0, name: $0.1) }
         ) { drawn(summary, $0) }
     }
@@ -81,10 +81,10 @@ extension Chart {
             return "\(part.name) \(Text.fixed(histogram.percentile(50).milliseconds, 2)) ms"
         }
         return Chart(
-            id: "stages", title: "Where the time goes",
-            caption: "The way of each cue, stage upon stage. Medians: " + medians.joined(separator: ", ") + "."
+            id: "stages", title: "Time per stage",
+            caption: "The stages of each cue, stacked. Medians: " + medians.joined(separator: ", ") + "."
                 + (summary.run.cues.count > columns(.narrow)
-                    ? " Where there is no room for every cue, the slowest of its neighbours is shown." : ""),
+                    ? " If there is no room for every cue, the slowest of several neighbours is shown." : ""),
             legend: parts.map { ($0.style, $0.name) }
         ) { drawn(summary.run.cues, parts, $0) }
     }
@@ -138,10 +138,11 @@ extension Chart {
         guard let errors = summary[.predictionError] else { return nil }
         let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }
         return Chart(
-            id: "prediction", title: "Prediction and truth",
+            id: "prediction", title: "Prediction and measurement",
             caption:
-                "Predicted less measured output, cue by cue: above zero the sound came earlier than promised. 98 of "
-                + "100 lie between \(ends[0]) and \(ends[1]) ms.", legend: []
+                "Predicted minus measured output of each cue. Above zero the sound came earlier than predicted. 98 of "
+                + "100 lie between \(ends[0]) and \(ends[1]) ms.",
+            legend: []
         ) { size in
             let points = points(summary.run) { LatencySegment.predictionError.length(of: $0) }
             let reach = max(0.1, abs(errors.shortest.milliseconds), abs(errors.longest.milliseconds)) * 1.1

@@ -58,8 +58,8 @@ extension Chart {
         return Chart(
             id: "percentiles", title: "Percentiles",
             caption:
-                "The latency that each share of the cues does not exceed; the further right, the rarer: at 99 % one "
-                + "cue in a hundred is slower.", legend: series.map { ($0.style, $0.name) }
+                "The latency that each share of the cues does not exceed. At 99 % one cue in a hundred is slower.",
+            legend: series.map { ($0.style, $0.name) }
         ) { size in
             let most = Double(max(series.map(\.histogram.count).max() ?? 1, 10))
             let longest = series.map(\.histogram.longest.milliseconds).max() ?? 0

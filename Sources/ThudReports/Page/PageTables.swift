@@ -91,7 +91,7 @@ enum PageTables {
 
     private static func outcome(_ judgement: CueJudgement) -> String {
         var words = [judgement.cue.outcome.rawValue]
-        if judgement.latency != nil, !judgement.isWithin { words.append("beyond the budget") }
+        if judgement.latency != nil, !judgement.isWithin { words.append("over the budget") }
         if judgement.isUnsure { words.append("\(judgement.basis.rawValue): \((judgement.cue.doubt ?? .silent).words)") }
         if judgement.cue.injected != .zero {
             words.append("delayed by \(milliseconds(judgement.cue.injected)) ms on purpose")

@@ -24,7 +24,7 @@ extension BenchRun {
     package init(json bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         guard try root.optional("schema")?.string() == "thud-bench" else {
-            throw root.error("this is no result of `thud bench --json`: it has no \"schema\": \"thud-bench\"")
+            throw root.error("this is not a result of `thud bench --json`: it has no \"schema\": \"thud-bench\"")
         }
         let version = try root.member("version")
         guard try version.integer(in: 1...1_000_000) == BenchSchema.version else {
@@ -154,7 +154,7 @@ extension DurationHistogram {
         let counts = try reader.member("counts").elements()
         guard lengths.count == counts.count else {
             throw reader.error(
-                "has \(lengths.count) lengths and \(counts.count) counts; one count a length is expected")
+                "has \(lengths.count) lengths and \(counts.count) counts; expected one count for each length")
         }
         self.init(resolution: .microsecond)
         for (length, count) in zip(lengths, counts) {

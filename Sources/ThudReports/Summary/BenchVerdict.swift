@@ -38,7 +38,7 @@ package struct BenchVerdict: Hashable, Sendable {
             run.isInterrupted
                 ? Finding(
                     part: "interrupted",
-                    diagnostic: "interrupted before all cues were played: this is of those that were", fails: true)
+                    diagnostic: "interrupted: the figures are of the cues played until then", fails: true)
                 : nil,
             run.cues.isEmpty
                 ? Finding(diagnostic: "no cue was played, so nothing can be judged", fails: true) : nil,
@@ -76,7 +76,7 @@ package struct BenchVerdict: Hashable, Sendable {
         let total = summary.judgements.count
         guard run.loopback != nil, total > 0 else { return nil }
         if summary.measuredCount == 0 {
-            return Finding(part: "the capture heard none of them", diagnostic: deafness, fails: true)
+            return Finding(part: "no cue was captured", diagnostic: deafness, fails: true)
         }
         guard Double(summary.measuredCount) < run.minMeasured * Double(total) else { return nil }
         return Finding(
@@ -86,15 +86,15 @@ package struct BenchVerdict: Hashable, Sendable {
 
     /// With a dead cable nothing is captured, whatever the engine predicts.
     private static let deafness =
-        "nothing that was played was found for certain in the capture: see that it captures "
-        + "what the device plays and that something can be heard, or say --loopback off for predictions alone"
+        "no cue was found in the capture: check that it captures what the device plays and "
+        + "that the sink is not muted, or use --loopback off for predictions only"
 
     private static func lostSignal(_ summary: BenchSummary) -> Finding? {
         guard summary.measuredCount > 0, let first = summary.signalLoss else { return nil }
         return Finding(
             part: "the signal was lost at #\(first.index)",
-            diagnostic: "\(BenchSummary.lostSignal) cues in a row from #\(first.index) on were not heard, and nothing "
-                + "explains it: was the sink muted, turned down or taken away?", fails: true)
+            diagnostic: "\(BenchSummary.lostSignal) cues in a row from #\(first.index) on were not heard for no known "
+                + "reason: was the sink muted, turned down or removed?", fails: true)
     }
 
     private static func xruns(_ run: BenchRun) -> Finding? {
@@ -130,14 +130,14 @@ package struct BenchVerdict: Hashable, Sendable {
         guard run.loopback == nil, summary.predictedCount > 0 else { return nil }
         guard !run.predictionDoubts.isEmpty else {
             return Finding(
-                part: "predicted", diagnostic: "judged by the engine's prediction alone: nothing was captured")
+                part: "predicted", diagnostic: "judged by the engine's predictions only, because nothing was captured")
         }
         let doubts = run.predictionDoubts.joined(separator: "; ")
         return Finding(
             part: run.allowsPredicted
-                ? "predicted, though that is not to be trusted" : "predicted, and not to be trusted",
-            diagnostic: "judged by the engine's prediction alone, which is not to be trusted here: \(doubts)"
-                + (run.allowsPredicted ? "" : "; capture the output, or say --allow-predicted"),
+                ? "predicted, although unreliable" : "predicted, but unreliable",
+            diagnostic: "judged by the engine's predictions only, which are unreliable here: \(doubts)"
+                + (run.allowsPredicted ? "" : "; capture the output, or use --allow-predicted"),
             fails: !run.allowsPredicted)
     }
 
@@ -151,8 +151,8 @@ package struct BenchVerdict: Hashable, Sendable {
         }
         let isCaptured = run.loopback != nil
         return Finding(
-            part: isCaptured ? nil : "\(late.count) of the game's own \(run.gameCues.count) late",
-            diagnostic: "late of the game's own, by prediction: " + names, fails: !isCaptured)
+            part: isCaptured ? nil : "\(late.count) of \(run.gameCues.count) game cues late",
+            diagnostic: "late cues of the game, by prediction: " + names, fails: !isCaptured)
     }
 
     /// Holds each typed key to the budget, from its byte to the output.
@@ -168,7 +168,7 @@ package struct BenchVerdict: Hashable, Sendable {
         }
         return Finding(
             part: "\(late.count) of \(run.keyCues.count) keys late or without a cue",
-            diagnostic: "keys that were late or had no cue: " + names, fails: true)
+            diagnostic: "keys that were late or without a cue: " + names, fails: true)
     }
 
     // MARK: Cues
@@ -195,7 +195,7 @@ package struct BenchVerdict: Hashable, Sendable {
         return Finding(
             part: "the self-test failed",
             diagnostic: "the bench's self-test found \(test.found) of \(test.delayed) delays"
-                + (test.torn > 0 ? " (\(test.torn) torn by a missed cycle)" : "") + ": its measurements prove nothing",
+                + (test.torn > 0 ? " (\(test.torn) torn by a missed cycle)" : "") + ", so the figures are unreliable",
             fails: true)
     }
 

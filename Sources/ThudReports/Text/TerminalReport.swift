@@ -43,7 +43,7 @@ extension BenchSummary {
             facts.append("actuator \(Text.printable(actuator.name)): " + texts.joined(separator: ", "))
         }
         if run.hasHapticsInStream {
-            facts.append("haptics and sound are one voice on one stream: on the same frame by construction, not timed")
+            facts.append("haptics and sound are one voice on one stream, so they start on the same frame; not timed")
         }
         if !run.xruns.isEmpty {
             let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
@@ -66,12 +66,14 @@ extension BenchLoopback {
         var facts: [String] = []
         let start = "captured from \(Text.printable(source)), whose "
         switch pathDelay {
-        case .known(let delay): facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is taken off")
-        case .unknown(let reason): facts.append(start + "own delay is not known: \(Text.printable(reason))")
+        case .known(let delay):
+            facts.append(start + "delay of \(Text.fixed(delay.milliseconds, 3)) ms is subtracted")
+        case .unknown(let reason):
+            facts.append(start + "own delay is unknown: \(Text.printable(reason))")
         }
         if let selfTest {
             let worst = selfTest.worstError.map { ", worst error \(Text.fixed($0.milliseconds * 1000, 1)) µs" } ?? ""
-            let torn = selfTest.torn > 0 ? ", torn by a missed cycle \(selfTest.torn)" : ""
+            let torn = selfTest.torn > 0 ? ", \(selfTest.torn) torn by a missed cycle" : ""
             facts.append("self-test: \(selfTest.found) of \(selfTest.delayed) injected delays found\(torn)\(worst)")
         }
         return facts

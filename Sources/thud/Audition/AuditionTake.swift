@@ -97,8 +97,10 @@ struct AuditionTake {
         return first..<max(first, Int(min(max(0, to * Double(sampleRate)), end)))
     }
 
-    private static func diagnostic(on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool) -> String? {
-        if isEmpty { return "nothing is left to play: the pattern is over before --from" }
+    private static func diagnostic(
+        on pattern: HapticPattern, _ settings: AuditionSettings, isEmpty: Bool
+    ) -> String? {
+        if isEmpty { return "nothing to play: the pattern ends before --from" }
         let cuts = cuts(of: pattern, atRate: settings.rate)
         return cuts.isEmpty ? nil : "at this rate " + cuts.joined(separator: ", and ")
     }
@@ -109,14 +111,14 @@ struct AuditionTake {
         let missing = named.filter { sounds.sounds[$0] == nil }.sorted()
         guard rendering == .heard, let first = missing.first else { return nil }
         let more = missing.count > 1 ? " and \(missing.count - 1) more" : ""
-        return "without the sound \(first)\(more), which cannot be had; --lint says why, --sounds names a folder"
+        return "cannot play the sound \(first)\(more); --lint says why, --sounds adds a folder"
     }
 
     /// Returns sentences about the parts that are cut because they would last too long at this rate.
     private static func cuts(of pattern: HapticPattern, atRate rate: Double) -> [String] {
         func cut(_ what: String, _ longest: Double?, at limit: Double) -> String? {
             guard let longest, longest / rate > limit else { return nil }
-            return "\(what) would last longer than \(Decimals.fixed(limit, 0)) s, at which it is cut"
+            return "\(what) would last longer than \(Decimals.fixed(limit, 0)) s and is cut"
         }
         // A tap has no envelope.
         let shaped = pattern.events.filter { $0.kind != .transient }

@@ -21,7 +21,7 @@ final class FileWatch {
         let number = errno
         self.descriptor = descriptor
         guard descriptor >= 0 else {
-            let words = ["files cannot be watched: \(ThudError.words(for: number))", advice].compactMap(\.self)
+            let words = ["cannot watch files: \(ThudError.words(for: number))", advice].compactMap(\.self)
             throw ThudError(.badInput, errno: number, words.joined(separator: "; "))
         }
     }

@@ -41,7 +41,7 @@ struct LintReport {
     ///
     /// - Throws: `ThudError`: a failed check for warnings or errors, bad input if a file cannot be read at all.
     func run() throws {
-        guard !subjects.isEmpty else { throw ThudError(.usage, "--lint needs a file to look at") }
+        guard !subjects.isEmpty else { throw ThudError(.usage, "--lint needs a file") }
         var diagnostics: [PatternDiagnostic] = []
         var broken: [ThudError] = []
         for subject in subjects {
@@ -59,7 +59,7 @@ struct LintReport {
         tell(diagnostics.filter { $0.disposition.severity <= least })
         guard broken.isEmpty else {
             throw ThudError(
-                .badInput, broken.count == 1 ? "one file is no pattern" : "\(broken.count) files are no patterns")
+                .badInput, broken.count == 1 ? "one file is not a pattern" : "\(broken.count) files are not patterns")
         }
         // A style remark is printed but is not a fault.
         let faults = diagnostics.count { $0.disposition.severity <= min(least, .warning) }

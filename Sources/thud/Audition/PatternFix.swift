@@ -26,10 +26,10 @@ enum PatternFix {
         guard left < inspection.diagnostics.count else { return }
         guard export.losses.isEmpty else {
             let losses = export.losses.joined(separator: "; ")
-            return Console.remark("\(path) is left as it is, since mending it would lose something: \(losses)")
+            return Console.remark("\(path) is unchanged, because a repair would lose something: \(losses)")
         }
         try SourceFile.write(export.bytes, to: path)
-        Console.remark("Mended \(path): \(Count.of(inspection.diagnostics.count - left, "remark")) less")
+        Console.remark("Repaired \(path): \(Count.of(inspection.diagnostics.count - left, "problem")) fixed")
     }
 
     private static func mended(_ pattern: HapticPattern) -> HapticPattern {

@@ -56,7 +56,7 @@ struct PatternShelf {
         if !game.isEmpty { return game }
         guard let names = try? SourceFile.names(in: word, endingIn: "") else { return try subjects([word]) }
         let files = names.map { "\(word)/\($0)" }.filter(PatternShelf.isPattern)
-        guard !files.isEmpty else { throw ThudError(.badInput, "\(word): there is no pattern in this folder") }
+        guard !files.isEmpty else { throw ThudError(.badInput, "\(word): the folder has no patterns") }
         return try subjects(files)
     }
 
@@ -82,7 +82,7 @@ struct PatternShelf {
         throw ThudError(
             .badInput,
             SourceFile.exists(path)
-                ? "\(path): the name does not say which format; end it in one of \(kinds)"
-                : "there is no pattern \(path); `thud audition` lists the names, and files end in one of \(kinds)")
+                ? "\(path): unknown extension; use one of \(kinds)"
+                : "no pattern or file is called \(path); `thud audition` lists the patterns; files end in \(kinds)")
     }
 }

@@ -35,7 +35,7 @@ final class PlainAudition: LoopClient {
         }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         let output = try SoundOutput.open(
-            request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
+            request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
         // Nothing is redrawn without a screen, so resizes and resumes do not matter.
         loop = EventLoop(output.engine, Interrupts(.stopRequested), longestSleep: .seconds(60))
         player = TakePlayback(output, volume: request.volume, drives: request.drives)

@@ -51,7 +51,7 @@ final class BenchRig {
             try? output.close()
             throw error
         }
-        if case .failure(let error) = found { Console.remark("Latencies are predictions: \(error)") }
+        if case .failure(let error) = found { Console.remark("Latencies are only predicted: \(error)") }
         let rate = output.engine.sampleRate
         var library = rate == usualRate ? usual : try BenchRig.library(request, assets, sampleRate: rate)
         names = carriesMarkers ? (0..<CueMarker.count).map { "\(request.cue)#\($0)" } : [request.cue]
@@ -108,7 +108,9 @@ final class BenchRig {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { usleep(250_000) }
-        if let end = capture?.end { Console.remark("\(BenchRig.words(for: end)); of later cues nothing is known") }
+        if let end = capture?.end {
+            Console.remark("\(BenchRig.words(for: end)); later cues are unknown")
+        }
         let captured = (signal: capture?.finish(), end: capture?.end?.instant)
         music?.stop()
         busy.stop()
@@ -118,11 +120,11 @@ final class BenchRig {
 
     private static func words(for end: LoopbackCapture.End) -> String {
         switch end.cause {
-        case .lost(let reason): "the capture ended before the bench: \(reason)"
-        case .full: "the capture was full before the bench was over"
+        case .lost(let reason): "the capture stopped before the end of the bench: \(reason)"
+        case .full: "the capture was full before the end of the bench"
         case .unpaced:
-            "the capture failed: its samples come much faster than time goes by, so it captures no device; name another "
-                + "PCM with --loopback"
+            "the capture failed: its samples come faster than real time, so it captures no device; name another PCM with "
+                + "--loopback"
         }
     }
 
@@ -147,7 +149,7 @@ final class BenchRig {
         guard let path = request.soundFile else {
             guard library.cues[request.cue] != nil else {
                 let known = library.cues.keys.sorted().joined(separator: ", ")
-                throw ThudError(.badInput, "there is no cue \(request.cue); there are \(known)")
+                throw ThudError(.badInput, "unknown cue \(request.cue); choose one of \(known)")
             }
             return library
         }

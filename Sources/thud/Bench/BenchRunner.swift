@@ -84,7 +84,7 @@ final class BenchRunner: LoopClient {
             predictionDoubts.append(
                 "the sound server changed the length of its cycles \(Count.of(changes, "time", "times"))")
         }
-        if hasReopened { predictionDoubts.append("the device was opened anew while cues played") }
+        if hasReopened { predictionDoubts.append("the device was reopened while cues played") }
     }
 
     /// Drops the cues that have no report yet, so that they do not count as unheard.

@@ -26,7 +26,7 @@ struct BenchSession {
             seed: request.seed)
         // A terminal session forks, so it must start before any thread.
         let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.seed) : nil
-        if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal can be had, so no key is timed") }
+        if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal is available, so no keys are timed") }
         let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
         let runner = BenchRunner(
             plan, cue: request.cue, timesColdStart: request.timesColdStart, rig: rig, interrupts: interrupts)
@@ -41,7 +41,7 @@ struct BenchSession {
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
             health.isPacedByClock
-            ? "the computer's clock alone: nobody hears the device"
+            ? "the computer's clock alone, because the device plays nothing"
             : ["snd_pcm_delay, smoothed", health.doubtInWords].compactMap(\.self).joined(separator: ", ")
         (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
         (run.minMeasured, run.maxXruns) = (request.minMeasured, request.maxXruns)
@@ -53,12 +53,12 @@ struct BenchSession {
         run.hasHapticsInStream = rig.hasHapticsInStream
         run.gameCues = rig.game?.cues ?? []
         if run.xruns.contains(where: { $0.framesLost > 0 }) {
-            run.predictionDoubts.append("frames were lost, and what was played then was late or never heard")
+            run.predictionDoubts.append("frames were lost, so some output was late or never heard")
         }
         run.predictionDoubts += runner.predictionDoubts
         if let doubt = health.doubtInWords {
             run.predictionDoubts.append(
-                "the device does not tell at each instant where it is, so a prediction is \(doubt)")
+                "the device does not report its position at every instant, so predictions are \(doubt)")
         }
         measure(runner, captured.signal, end: captured.end, rig, &run)
         return (run, interrupts.received)

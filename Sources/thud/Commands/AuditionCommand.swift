@@ -10,45 +10,45 @@ struct AuditionCommand: ParsableCommand {
         abstract: """
             Example: thud audition impact.heavy --save a.wav --picture a.svg
 
-            Hear and see haptic patterns without a phone: by name (impact.heavy, kape/correct, all) or from files \
+            Play and draw haptic patterns without a phone, by name (impact.heavy, kape/correct, all) or from files \
             (.ahap .haptic .hjif .hmpg .he .json .xml).
             """,
         discussion: """
-            In a terminal the pattern is drawn as it sounds, and keys change it. Without a name all patterns can be walked \
-            through there; elsewhere their names are listed.
+            On a terminal the pattern is drawn as it plays, and keys change it. Without a name you browse all patterns \
+            there. If there is no terminal, their names are listed.
 
-            --lint ends with 1 where something is wrong with a file, and with 4 where it cannot be read at all. What is \
-            merely a matter of style is told, but not wrong. --lint=error or --lint=warning leaves out what is less. \
-            --fix writes the file anew, without what can be mended by a rule.
+            --lint exits with 1 if a file has errors or warnings, and with 4 if a file is not a pattern. Remarks about \
+            style are printed but do not fail. --lint=error and --lint=warning hide less serious remarks. --fix makes \
+            the repairs that need no choice and saves the file.
             """)
 
-    @Argument(help: ArgumentHelp("Patterns by name, files, or all.", valueName: "name|file"))
+    @Argument(help: ArgumentHelp("Pattern names, files, or all.", valueName: "name|file"))
     var patterns: [String] = []
     @OptionGroup var rendering: RenderingOptions
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Play each so many times: 1 to 10000 (1).", valueName: "n"))
+        parsing: .unconditional, help: ArgumentHelp("Times to play each pattern: 1 to 10000.", valueName: "n"))
     var loop = TypedNumber(1)
 
-    @Option(help: ArgumentHelp("Write the sound to a file, once through.", valueName: "out.wav|.flac"))
+    @Option(help: ArgumentHelp("Save the sound of one pass to a file.", valueName: "out.wav|.flac"))
     var save: String?
 
-    @Option(help: ArgumentHelp("Draw the pattern into a file.", valueName: "out.svg|.png")) var picture: String?
+    @Option(help: ArgumentHelp("Save a picture of the pattern.", valueName: "out.svg|.png")) var picture: String?
 
     @Flag(help: "Do not play.") var silent = false
 
-    @Flag(help: "Play again, and write again, whenever a file is saved.") var watch = false
+    @Flag(help: "Play and save again whenever a file changes.") var watch = false
 
-    @Flag(help: "Only report what is wrong with files; --lint=error, warning or style says how much.") var lint = false
+    @Flag(help: "Check files without playing; --lint=error, warning or style sets the least level.") var lint = false
 
     /// The value of `--lint=LEVEL`.
     @Option(help: .hidden) var lintLevel: Disposition.Severity?
 
-    @Flag(help: "Mend what is mechanical in files, then report.") var fix = false
+    @Flag(help: "Repair what needs no choice in files, then check them.") var fix = false
 
-    @Flag(help: "A line for each pattern instead of a screen.") var plain = false
+    @Flag(help: "Print a line for each pattern instead of a screen.") var plain = false
 
-    @Flag(help: "What was played, with its figures, as JSON.") var json = false
+    @Flag(help: "Print the patterns and their figures as JSON.") var json = false
 
     @OptionGroup var sound: SoundOptions
 
@@ -61,12 +61,11 @@ struct AuditionCommand: ParsableCommand {
         }
         guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
         guard !silent || sound.record == nil else {
-            throw ValidationError(
-                "--record records what is played, and --silent plays nothing; --save writes it unplayed")
+            throw ValidationError("--record needs a sound that is played; leave out --silent, or use --save")
         }
-        guard !watch || !silent else { throw ValidationError("--watch plays again, which --silent forbids") }
+        guard !watch || !silent else { throw ValidationError("--watch plays a pattern again; leave out --silent") }
         guard !watch || !json else {
-            throw ValidationError("--watch goes on until it is stopped, and --json speaks at the end")
+            throw ValidationError("--watch runs until you stop it, but --json prints at the end; leave one out")
         }
         if let save { try AuditionExport.checkSound(save) }
         if let picture { try AuditionExport.checkPicture(picture) }
@@ -118,7 +117,7 @@ struct AuditionCommand: ParsableCommand {
         let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         // A recording replaces an earlier file, so it starts only when nothing else can fail.
         let output = try SoundOutput.open(
-            request.sound, withoutDevice: .silence(instead: "--save keeps a pattern's sound"))
+            request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
         let interrupts = Interrupts()
         defer { Console.release() }
         Console.hold()

@@ -14,81 +14,80 @@ struct BenchCommand: ParsableCommand {
         abstract: """
             Example: thud bench --count 50 --json bench.json
 
-            Measure how long feedback takes from its trigger to the sink's output while a round runs, and judge the \
-            50 ms budget.
+            Measure the latency of feedback from its trigger to the sink's output while a game runs, and check it \
+            against the budget of 50 ms.
             """,
         discussion: """
-            What the sink puts out is captured from its monitor (--loopback), and each cue is looked for in it. Ends with 1 \
-            where a cue came late, one of the game's too, the jitter was too large, or --against found a regression. \
-            Cues that come closer together than 90 ms, as in a --burst, each play 43 ms of noise in place of the sound of \
-            --cue or --sound, by which they can be told apart. \
-            Interrupted, it reports and writes what there is until then.
+            Thud captures the sink's output from its monitor (--loopback) and looks for each cue in it. The exit code is 1 \
+            if a cue was late, the jitter was too large, or --against found a regression. Without a capture, late cues of \
+            the game count too. Cues less than 90 ms apart, as in a --burst, each play 43 ms of their own noise instead of \
+            the sound, so that they differ. If the bench is interrupted, it reports and saves what it has measured so far.
             """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many cues: 1 to 10000 (200).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Number of cues: 1 to 10000.", valueName: "n"))
     var count = TypedNumber(200)
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Between two of them, in ms (150..400).", valueName: "min..max"))
+        parsing: .unconditional, help: ArgumentHelp("Time between two cues in ms.", valueName: "min..max"))
     var interval = "150..400"
-    @Option(parsing: .unconditional, help: ArgumentHelp("Decides the intervals and the game (7).", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed for the intervals and the game.", valueName: "s"))
     var seed = TypedNumber<UInt64>(7)
     @Option(
         help: ArgumentHelp(
-            "The cue (the game's right answer, as \(measured)); --sound FILE plays a sound instead.", valueName: "name")
-    )
+            "Cue to play (the game's right answer: \(measured)); --sound FILE plays a file.", valueName: "name"))
     var cue: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Cues that follow each other by 10 ms at every tenth (1).", valueName: "n"))
+        help: ArgumentHelp("Cues at every tenth trigger, 10 ms apart: 1 to 64.", valueName: "n"))
     var burst = TypedNumber(1)
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How many keys are typed on a terminal after that: 0 to 1000 (a quarter of the cues, 50 at most; 0 without a game).",
+            "Keys to type on a terminal afterwards: 0 to 1000 (a quarter of the cues, at most 50; 0 without a game).",
             valueName: "n"))
     var keys: TypedNumber<Int>?
     @Option(
         help: ArgumentHelp(
-            "What runs meanwhile (\(Games.usual.description.name)).",
+            "Game that runs in the meantime.",
             valueName: (Games.names + [noGame]).joined(separator: "|")))
     var game = Games.usual.description.name
-    @Option(help: ArgumentHelp("Its mode, in games that have several (the first).", valueName: "name"))
+    @Option(help: ArgumentHelp("Mode of the game (its first).", valueName: "name"))
     var mode: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Its frames a second: 1 to 240 (60).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Frames a second of the game: 1 to 240.", valueName: "n"))
     var fps = TypedNumber(60)
-    @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside it: 0 to 256 (0).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside the game: 0 to 256.", valueName: "n"))
     var load = TypedNumber(0)
-    @Flag(help: "Another client plays music on the same device.") var music = false
+    @Flag(help: "Play music on the same device from another client.") var music = false
     @Flag(
-        inversion: .prefixedNo, help: "Time the first cue of the process and the first after idling, for 3 s, before.")
+        inversion: .prefixedNo, help: "Time the first cue of the process, and the first after 3 s of silence.")
     var coldStart = true
-    @Option(parsing: .unconditional, help: ArgumentHelp("The budget in ms (50).", valueName: "ms"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Latency budget in ms.", valueName: "ms"))
     var budget = TypedNumber(50.0)
-    @Option(parsing: .unconditional, help: ArgumentHelp("The most jitter in ms.", valueName: "ms"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Largest jitter in ms that passes.", valueName: "ms"))
     var maxJitter: TypedNumber<Double>?
-    @Option(help: ArgumentHelp("Measure what the sink put out.", valueName: "auto|off|pcm")) var loopback = "auto"
-    @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues, which must be found.", valueName: "ms"))
+    @Option(help: ArgumentHelp("Choose how to capture the sink's output.", valueName: "auto|off|pcm"))
+    var loopback = "auto"
+    @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues on purpose as a self-test.", valueName: "ms"))
     var inject: TypedNumber<Double>?
-    @Option(help: ArgumentHelp("Whose mechanical rise is told (phone).", valueName: "name|file"))
+    @Option(help: ArgumentHelp("Actuator whose mechanical delay is reported.", valueName: "name|file"))
     var actuator = ActuatorProfile.phone.name
-    @Option(help: ArgumentHelp("One line a trigger.", valueName: "file")) var triggerLog: String?
-    @Option(help: ArgumentHelp("All that was found out.", valueName: "file")) var json: String?
-    @Option(help: ArgumentHelp("A page to read.", valueName: "file")) var html: String?
-    @Option(help: ArgumentHelp("Percentiles for HdrHistogram's tools.", valueName: "file")) var hgrm: String?
-    @Option(help: ArgumentHelp("What was captured, as a sound.", valueName: "file")) var keepCapture: String?
+    @Option(help: ArgumentHelp("Write a line for each trigger.", valueName: "file")) var triggerLog: String?
+    @Option(help: ArgumentHelp("Write all results as JSON.", valueName: "file")) var json: String?
+    @Option(help: ArgumentHelp("Write the results as an HTML page.", valueName: "file")) var html: String?
+    @Option(help: ArgumentHelp("Write percentiles for HdrHistogram's tools.", valueName: "file")) var hgrm: String?
+    @Option(help: ArgumentHelp("Save the capture as a sound file.", valueName: "file")) var keepCapture: String?
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The least share of cues that has to be measured (0.9).", valueName: "x"))
+        help: ArgumentHelp("Least share of the cues that must be measured.", valueName: "x"))
     var minMeasured = TypedNumber(BenchRun.usualMinMeasured)
-    @Option(parsing: .unconditional, help: ArgumentHelp("How often the device may run dry.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Largest number of xruns that passes.", valueName: "n"))
     var maxXruns: TypedNumber<Int>?
-    @Flag(help: "Pass by predictions that are not to be trusted, where nothing is captured.") var allowPredicted = false
-    @Option(help: ArgumentHelp("Is it slower than an earlier --json?", valueName: "file")) var against: String?
+    @Flag(help: "Accept unreliable predictions if nothing is captured.") var allowPredicted = false
+    @Option(help: ArgumentHelp("Fail if slower than an earlier --json.", valueName: "file")) var against: String?
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Is the second --json slower than the first? Nothing is played.", valueName: "before after"))
+        help: ArgumentHelp("Fail if the second --json is slower, without playing.", valueName: "before after"))
     var compare: [String] = []
-    @Option(parsing: .unconditional, help: ArgumentHelp("By what share it may be slower (0.1).", valueName: "x"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Share by which a run may be slower.", valueName: "x"))
     var tolerance = TypedNumber(0.1)
     @OptionGroup var sound: SoundOptions
     private static let noGame = "none"
@@ -102,19 +101,17 @@ struct BenchCommand: ParsableCommand {
     func validate() throws {
         try checkNumbers()
         if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
-            throw ValidationError("no single key of \(game) gives an answer again and again; leave --keys out")
+            throw ValidationError("\(game) has no key that gives an answer every time; leave out --keys")
         }
         try checkGame()
         guard inject == nil || count.value > BenchPlan.delayedCues else {
-            throw ValidationError(
-                "--inject delays \(BenchPlan.delayedCues) cues and compares them with others: --count takes more with it"
-            )
+            throw ValidationError("--inject delays \(BenchPlan.delayedCues) cues; --count must be larger")
         }
         guard inject == nil || LoopbackChoice(loopback) != .off else {
-            throw ValidationError("--inject needs a capture that finds the delays; leave out --loopback off")
+            throw ValidationError("--inject needs a capture; leave out --loopback off")
         }
         guard compare.isEmpty || compare.count == 2 else {
-            throw ValidationError("--compare takes two files: the earlier run, and the later one")
+            throw ValidationError("--compare takes two files: the earlier run and the later one")
         }
         guard compare.isEmpty || against == nil else {
             throw ValidationError("--compare and --against both name an earlier run; choose one")
@@ -127,10 +124,10 @@ struct BenchCommand: ParsableCommand {
         }
         try sound.refuseRecording(over: [soundFile])
         if let file = outputs.first(over: [soundFile, actuator].compactMap(\.self)) {
-            throw ValidationError("\(file) is read, so nothing is written to it; name another file")
+            throw ValidationError("\(file) is an input; name another file to write")
         }
         if let file = outputs.sharedFile {
-            throw ValidationError("\(file) is named for two outputs; give each its own")
+            throw ValidationError("\(file) is named for two outputs; name a file for each")
         }
     }
 
@@ -138,10 +135,10 @@ struct BenchCommand: ParsableCommand {
         if let played = Games.named(game) { return try played.description.checkMode(mode) }
         guard game == Self.noGame else {
             let names = (Games.names + [Self.noGame]).joined(separator: ", ")
-            throw ValidationError("there is no game \(game); --game takes one of \(names)")
+            throw ValidationError("unknown game \(game); choose one of \(names)")
         }
         guard mode == nil else {
-            throw ValidationError("--mode is a mode of the game that runs meanwhile, and none does; leave it out")
+            throw ValidationError("--mode needs a game; leave it out with --game none")
         }
     }
 
@@ -226,7 +223,7 @@ struct BenchCommand: ParsableCommand {
         }
         guard numbers.count <= 2, let first = numbers.first ?? nil, let last = numbers.last ?? nil,
             (1...60_000).contains(first), (first...60_000).contains(last)
-        else { throw ValidationError("--interval takes two numbers of ms such as 150..400, not \(interval)") }
+        else { throw ValidationError("--interval takes two numbers in ms, such as 150..400, not \(interval)") }
         return first...last
     }
 }

@@ -12,64 +12,64 @@ struct ConvertCommand: ParsableCommand {
         abstract: """
             Example: thud convert buzz.haptic buzz.ahap
 
-            Convert a pattern between the formats below, by extension; or a sound (\(sounds.joined(separator: " "))) \
-            into a pattern that goes with it; or either into a sound file with a haptic channel.
+            Convert a pattern to another format, a sound (\(sounds.joined(separator: " "))) to a pattern, or either to \
+            a sound file with a haptic channel. The extensions choose the formats.
             """,
         discussion: """
-            What a format cannot hold, and what of the input is ignored, clamped or read as something else, is said line \
-            by line on standard error. With --strict nothing is written then, and the exit code is 1.
+            Every loss is reported as a line on standard error: what a format cannot hold, and what of the input is \
+            ignored, clamped or reinterpreted. If there is one, --strict writes nothing and exits with 1.
 
-            .ahap    Apple's Core Haptics                 .haptic  Lofelt and Meta
-            .hjif    MPEG (ISO/IEC 23090-31)              .hmpg    the same in binary
+            .ahap    Apple's Core Haptics
+            .haptic  Lofelt and Meta
+            .hjif    MPEG (ISO/IEC 23090-31)
+            .hmpg    the same in binary
             .he      RichTap and OpenHarmony
-            .xml     Android's vibration-effect           .json    by --to: Android's VibrationEffect (usual),
-                                                                   HarmonyOS' vibrator, the web's navigator.vibrate,
-                                                                   or a gamepad's effects; read by what it holds
-
-            .ogg     left, right and haptic channel of one Vorbis file, as Android's ringtones have them
-            .wav     the same, or with --as actuators four channels for a DualSense; .flac too
+            .xml     Android's vibration-effect
+            .json    Android, HarmonyOS, the web or a gamepad; see --to
+            .ogg     a Vorbis file: left, right, haptic, as in Android's ringtones
+            .wav     the same; four channels with --as actuators; also .flac
             """)
 
-    @Argument(help: ArgumentHelp("The pattern or the sound.", valueName: "in"))
+    @Argument(help: ArgumentHelp("Pattern or sound to convert.", valueName: "in"))
     var input: String
 
-    @Argument(help: ArgumentHelp("The file to write; none with --check.", valueName: "out"))
+    @Argument(help: ArgumentHelp("File to write; none with --check.", valueName: "out"))
     var output: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write nothing, and tell whether this platform's parser would take the file, and what its devices would leave "
-                + "out; a file of another format is taken as it would be converted.",
+            "Check whether this platform's parser accepts the file, and what its devices leave out. Writes nothing; a "
+                + "file of another format is checked as converted.",
             valueName: "android|harmony|richtap|meta|mpeg|apple"))
     var check: DeviceCheck?
 
     @Option(
         help: ArgumentHelp(
-            "For .json: whose it is: Android's VibrationEffect (usual), HarmonyOS' vibrator, the argument of the web's "
-                + "navigator.vibrate, or a gamepad's effects.", valueName: "android|harmony|vibrate|gamepad"))
+            "For .json: Android's VibrationEffect (default), HarmonyOS' vibrator, the web's navigator.vibrate, or a "
+                + "gamepad's effects.", valueName: "android|harmony|vibrate|gamepad"))
     var to: JSONKind?
 
-    @Flag(help: "Write nothing where something would be lost.")
+    @Flag(help: "Write nothing if something would be lost.")
     var strict = false
 
     @Option(
         help: ArgumentHelp(
-            "For .xml and .json: which kind of effect; envelope (sharpness) and frequency (hertz) are of Android 16 and "
-                + "in .xml alone.", valueName: "automatic|waveform|composition|envelope|frequency"))
+            "For .xml and .json: kind of effect. envelope (sharpness) and frequency (hertz) need .xml and Android 16.",
+            valueName: "automatic|waveform|composition|envelope|frequency"))
     var android = AndroidEffect.automatic
 
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "For .ogg, .wav and .flac: left, right and the drive signal on channel 3 (usual), or on channels 3 and 4, "
-                + "which .ogg has not.", valueName: "haptic|actuators"))
+            "For .ogg, .wav and .flac: drive signal on channel 3 (default), or on channels 3 and 4 (not in .ogg).",
+            valueName: "haptic|actuators"))
     var channels: CoupledChannels?
 
     @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
-            "For .ogg, .wav and .flac: where to look for the sounds that the pattern names, after the folders around it; "
-                + "again for more.", valueName: "dir"))
+            "For .ogg, .wav and .flac: folder to search for the pattern's sounds, after those around it; repeatable.",
+            valueName: "dir"))
     var soundFolders: [String] = []
 
     func validate() throws {
@@ -78,32 +78,31 @@ struct ConvertCommand: ParsableCommand {
         }
         guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
             throw ValidationError(
-                "\(input): the name does not say which format it has; \(ConvertCommand.kinds), or for a sound in "
+                "\(input): unknown extension; \(ConvertCommand.kinds), or for a sound "
                     + ConvertCommand.sounds.joined(separator: ", "))
         }
         if check != nil { return }
-        guard let output else { throw ValidationError("name the file to write, or a platform with --check") }
+        guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         let coupled = CoupledSound.Kind(path: output)
         guard PatternFormat(path: output) != nil || coupled != nil else {
             throw ValidationError(
-                "\(output): the name does not say which format to write; \(ConvertCommand.kinds), or for a sound with a "
-                    + "haptic channel in .ogg, .wav, .flac")
+                "\(output): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
+                    + ".wav, .flac")
         }
         guard coupled != nil || (channels == nil && soundFolders.isEmpty) else {
-            throw ValidationError("--as and --sounds are for .ogg, .wav and .flac, and \(output) is none")
+            throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not \(output)")
         }
         guard coupled != .ogg || channels != .actuators else {
-            throw ValidationError(
-                "--as actuators has four channels, which Android's .ogg has not; end \(output) in .wav")
+            throw ValidationError("--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
         }
         guard to == nil || PatternFormat(path: output) == .android else {
-            throw ValidationError("--to \(to?.rawValue ?? "") chooses a kind of .json, and \(output) is none")
+            throw ValidationError("--to \(to?.rawValue ?? "") needs .json, not \(output)")
         }
         let kinds: [PatternFormat?] =
             [.envelope, .frequency].contains(android) ? [.androidXML] : [.android, .androidXML]
         guard android == .automatic || kinds.contains(format(of: output)) else {
-            let suffixes = kinds.compactMap { $0.map { ".\($0.fileExtension)" } }.joined(separator: " and ")
-            throw ValidationError("--android \(android.rawValue) chooses a kind of \(suffixes), and \(output) is none")
+            let suffixes = kinds.compactMap { $0.map { ".\($0.fileExtension)" } }.joined(separator: " or ")
+            throw ValidationError("--android \(android.rawValue) needs \(suffixes), not \(output)")
         }
     }
 
@@ -111,7 +110,7 @@ struct ConvertCommand: ParsableCommand {
         if let check { return try tell(check) }
         guard let output else { return }
         guard !SourceFile.isSame(input, output) else {
-            throw ThudError(.usage, "\(output) is the file that is converted; name another")
+            throw ThudError(.usage, "\(output) is the input; name another file to write")
         }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         guard let format = format(of: output) else { return try couple(pattern, to: output, unread) }
@@ -142,13 +141,13 @@ struct ConvertCommand: ParsableCommand {
             guard let file = SoundSearch(folders: soundFolders).path(of: path, beside: SourceFile.folder(of: input)),
                 SourceFile.isSame(file, output)
             else { continue }
-            throw ThudError(.usage, "\(output) is a sound of the pattern; name another")
+            throw ThudError(.usage, "\(output) is a sound of the pattern; name another file to write")
         }
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
         let coupled = try CoupledSound(pattern, found.sounds, channels ?? .haptic)
         try coupled.write(to: output)
         let driven = coupled.channels == .haptic ? "channel 3 drives an actuator" : "channels 3 and 4 drive actuators"
-        Console.remark("\(output): \(driven), and is not for loudspeakers")
+        Console.remark("\(output): \(driven); do not play it through loudspeakers")
         Console.result(
             "\(output): \(coupled.channels.words); \(Decimals.fixed(coupled.sound.seconds, 3)) s at "
                 + "\(coupled.sound.sampleRate) Hz")
@@ -161,8 +160,8 @@ struct ConvertCommand: ParsableCommand {
         for loss in losses { Console.remark("\(output): \(loss)") }
         let count = losses.count + unread
         guard !strict || count == 0 else {
-            let told = count == 1 ? "something would be lost or changed" : "\(count) things would be lost or changed"
-            throw ThudError(.checkFailed, "\(output) is not written: \(told)")
+            let losses = Count.of(count, "loss", "losses")
+            throw ThudError(.checkFailed, "\(output) was not written: \(losses), and --strict allows none")
         }
     }
 
@@ -179,11 +178,11 @@ struct ConvertCommand: ParsableCommand {
         }
         for remark in verdict.remarks { Console.result(remark) }
         if let refusal = verdict.refusal {
-            throw ThudError(.checkFailed, "\(device.rawValue) would refuse it: \(refusal)")
+            throw ThudError(.checkFailed, "\(device.rawValue) rejects it: \(refusal)")
         }
         let count = Count.of(verdict.remarks.count, "remark")
         Console.result(
-            "\(input): \(device.rawValue) would take it" + (verdict.remarks.isEmpty ? "" : ", with \(count)"))
+            "\(input): \(device.rawValue) accepts it" + (verdict.remarks.isEmpty ? "" : ", with \(count)"))
     }
 
     /// Reads the pattern file, and counts the diagnostics about lost or changed contents.
@@ -198,7 +197,7 @@ struct ConvertCommand: ParsableCommand {
         let transcription = SoundTranscription(try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
         let pattern = transcription.pattern
         let error = Decimals.fixed(transcription.curveError.intensity, 3)
-        let curves = pattern.curves.isEmpty ? "" : "; the curves stray at most \(error) from the sound's envelope"
+        let curves = pattern.curves.isEmpty ? "" : "; the curves differ from the sound's envelope by at most \(error)"
         Console.remark(Count.of(transcription.onsets.count, "onset") + curves)
         return pattern
     }
@@ -207,7 +206,7 @@ struct ConvertCommand: ParsableCommand {
     private func soundLoss(_ path: String, beside output: String) -> [String] {
         let folder = SourceFile.folder(of: output)
         return SourceFile.exists("\(folder)/\(path)")
-            ? [] : ["the sound \(path) is looked for beside the pattern; copy it to \(folder)"]
+            ? [] : ["the pattern needs the sound \(path) beside it; copy it to \(folder)"]
     }
 
     private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
@@ -216,7 +215,7 @@ struct ConvertCommand: ParsableCommand {
 
     private static var kinds: String {
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-        return "end it in one of \(kinds)"
+        return "use one of \(kinds)"
     }
 }
 

@@ -50,7 +50,7 @@ struct CoupledSound {
         let heard = Rendition.sounds(of: pattern, sounds, sampleRate: Self.sampleRate)
         let drive = HapticRenderer(sampleRate: Double(Self.sampleRate)).drive(pattern)
         let frames = max(heard.left.count, drive.count)
-        guard frames > 0 else { throw ThudError(.badInput, "there is nothing to hear or to feel") }
+        guard frames > 0 else { throw ThudError(.badInput, "there is nothing to hear or feel") }
         let stereo = [SoftClipper.clipped(heard.left), SoftClipper.clipped(heard.right)]
         let all = stereo + Array(repeating: drive, count: channels.driven)
         sound = Sound(

@@ -10,11 +10,11 @@ struct DecksCommand: ParsableCommand {
         abstract: """
             Example: thud decks
 
-            The decks of cards: those that come with the program, and one's own.
+            List, check and unlock decks of cards.
             """,
         discussion: """
-            Own decks are JSON files in $XDG_DATA_HOME/thud/decks (~/.local/share/thud/decks), written like \
-            the shipped ones; `thud decks check FILE` says what is wrong with one.
+            Decks of your own are JSON files in $XDG_DATA_HOME/thud/decks (usually ~/.local/share/thud/decks), like \
+            the shipped ones. `thud decks check FILE` checks a deck.
             """,
         subcommands: [List.self, Unlock.self, Check.self], defaultSubcommand: List.self)
 
@@ -24,10 +24,10 @@ struct DecksCommand: ParsableCommand {
             abstract: """
                 Example: thud decks --json
 
-                Every deck: its cards, how many of them have been seen, whether it is locked, and where it comes from.
+                List every deck with its cards, how many you have seen, whether it is locked, and its source.
                 """)
 
-        @Flag(help: "The list as JSON.")
+        @Flag(help: "Print the list as JSON.")
         var json = false
 
         func run() throws {
@@ -50,10 +50,10 @@ struct DecksCommand: ParsableCommand {
             abstract: """
                 Example: thud decks unlock vip
 
-                Unlock a deck, for good. Nothing is bought.
+                Unlock a deck permanently. It costs nothing.
                 """)
 
-        @Argument(help: ArgumentHelp("The deck.", valueName: "name"))
+        @Argument(help: ArgumentHelp("Deck to unlock.", valueName: "name"))
         var deck = "vip"
 
         func run() throws {
@@ -64,7 +64,7 @@ struct DecksCommand: ParsableCommand {
                 return
             }
             try DataFolder.records().unlock(deck: deck.id, of: Games.withDecks)
-            Console.result("\(deck.title) is unlocked. Nothing was bought, and nothing in Thud ever is.")
+            Console.result("\(deck.title) is unlocked. Everything in Thud is free.")
         }
     }
 
@@ -74,10 +74,10 @@ struct DecksCommand: ParsableCommand {
             abstract: """
                 Example: thud decks check mine.json
 
-                Say what is wrong with a deck, with the line and the reason.
+                Check decks and report every problem with its line.
                 """)
 
-        @Argument(help: ArgumentHelp("The files of the decks.", valueName: "file"))
+        @Argument(help: ArgumentHelp("Deck files to check.", valueName: "file"))
         var files: [String]
 
         func run() throws {
@@ -102,8 +102,8 @@ struct DecksCommand: ParsableCommand {
             if let entry = shelf.entry(inFile: file) { return try entry.outcome.get() }
             if let holder = shelf.entries.first(where: { $0.deck?.id == deck.id }) {
                 Console.remark(
-                    "\(file): `\(deck.id)` is the id of \(holder.path); in the folder of your own decks it would need "
-                        + "another")
+                    "\(file): \(holder.path) also has the id `\(deck.id)`; change it before you add this deck to your own"
+                )
             }
             return deck
         }

@@ -8,10 +8,10 @@ struct DevicesCommand: ParsableCommand {
         abstract: """
             Example: thud devices
 
-            The ALSA PCMs: which mix with other programs, the smallest buffer each grants, which is used.
+            List the ALSA PCMs: which mix with other programs, the smallest buffer of each, and which one is used.
             """)
 
-    @Flag(help: "The list as JSON.")
+    @Flag(help: "Print the list as JSON.")
     var json = false
 
     func run() throws {
@@ -66,11 +66,11 @@ struct DoctorCommand: ParsableCommand {
         abstract: """
             Example: thud doctor
 
-            What would stand in the way of low latency here, and how to mend it. Plays a second of silence and a few cues \
-            too quiet to be heard; changes nothing.
+            Find what prevents low latency on this machine, and how to fix it. Plays a second of silence and a few \
+            inaudible cues; changes nothing.
             """)
 
-    @Flag(help: "The findings as JSON.")
+    @Flag(help: "Print the findings as JSON.")
     var json = false
     @OptionGroup var output: DeviceOptions
 
@@ -86,7 +86,7 @@ struct DoctorCommand: ParsableCommand {
             let checks = Count.of(findings.count, "check")
             throw ThudError(
                 .checkFailed,
-                "\(failures) of \(checks) \(failures == 1 ? "says" : "say") that the budget cannot be met here")
+                "\(failures) of \(checks) failed, so this machine cannot meet the latency budget")
         }
     }
 }

@@ -10,21 +10,21 @@ struct GalleryCommand: ParsableCommand {
         abstract: """
             Example: thud gallery patterns.html kape
 
-            One self-contained page of patterns: a picture, numbers and a play button each. The audio is in the page.
+            Write a self-contained HTML page of patterns, each with a picture, numbers and a play button.
             """,
-        discussion: "Without a name it holds every pattern that has one: the presets and the cues of the games.")
+        discussion: "Without a name the page shows all presets and the cues of all games.")
 
-    @Argument(help: ArgumentHelp("The page to write.", valueName: "out.html"))
+    @Argument(help: ArgumentHelp("HTML page to write.", valueName: "out.html"))
     var page: String
 
     @Argument(
-        help: ArgumentHelp("Games, folders of patterns, patterns by name or files.", valueName: "game|folder|name"))
+        help: ArgumentHelp("Games, folders, pattern names or files.", valueName: "game|folder|name"))
     var subjects: [String] = []
     @OptionGroup var rendering: RenderingOptions
 
     func validate() throws {
         guard page.lowercased().hasSuffix(".html") else {
-            throw ValidationError("a gallery is a page, so its name ends in .html, not as in \(page)")
+            throw ValidationError("a gallery is an HTML page; name a file that ends in .html, not \(page)")
         }
         try rendering.check()
     }
@@ -37,7 +37,7 @@ struct GalleryCommand: ParsableCommand {
         }
         let settings = try rendering.settings()
         let entries = try entries(found, settings)
-        let title = subjects.isEmpty ? "Thud: every pattern" : "Thud: " + subjects.joined(separator: ", ")
+        let title = subjects.isEmpty ? "Thud: all patterns" : "Thud: " + subjects.joined(separator: ", ")
         try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
         Console.result("\(page): \(Count.of(entries.count, "pattern"))")
     }
@@ -54,7 +54,7 @@ struct GalleryCommand: ParsableCommand {
                 Console.remark("\(error)")
             }
         }
-        guard !entries.isEmpty else { throw ThudError(.badInput, "no pattern is left to show") }
+        guard !entries.isEmpty else { throw ThudError(.badInput, "there is no readable pattern to show") }
         return entries
     }
 

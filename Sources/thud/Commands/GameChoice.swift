@@ -7,7 +7,7 @@ extension Games {
     /// Returns the game named on the command line.
     static func chosen(_ name: String) throws(ValidationError) -> any GameView.Type {
         guard let game = named(name) else {
-            throw ValidationError("there is no game \(name); there are \(names.joined(separator: ", "))")
+            throw ValidationError("unknown game \(name); choose one of \(names.joined(separator: ", "))")
         }
         return game
     }
@@ -18,7 +18,7 @@ extension GameDescription {
     func check(mode: String?, seconds: TypedNumber<Double>?) throws(ValidationError) {
         try checkMode(mode)
         guard seconds == nil || isTimed else {
-            throw ValidationError("the rounds of \(name) have no length to choose; leave --seconds out")
+            throw ValidationError("rounds of \(name) have no fixed length; leave out --seconds")
         }
         try seconds?.check(1...3600, "--seconds takes 1 to 3600")
     }
@@ -39,6 +39,6 @@ extension GameDescription {
     func checkMode(_ name: String?) throws(ValidationError) {
         guard mode(name) == nil else { return }
         let names = modes.map(\.name).joined(separator: ", ")
-        throw ValidationError("\(self.name) has no mode \(name ?? ""); there are \(names)")
+        throw ValidationError("\(self.name) has no mode \(name ?? ""); choose one of \(names)")
     }
 }

@@ -66,7 +66,7 @@ struct ListenCommand: ParsableCommand {
         if let signal { Interrupts.end(by: signal) }
         if input.client.badLines > 0 {
             throw ThudError(
-                .badInput, "\(Count.of(input.client.badLines, "line")) of standard input could not be taken")
+                .badInput, "skipped \(Count.of(input.client.badLines, "invalid line")) of standard input")
         }
         if let failure = feedback.verdict.failure { throw failure }
     }
@@ -79,7 +79,8 @@ struct ListenCommand: ParsableCommand {
         let early = CueLoader(assets, folders: cues, sampleRate: usualRate)
         // Opening the recording overwrites the file of that name, so all cues are checked first.
         if sound.record != nil { try early.finish() }
-        let output = try SoundOutput.open(sound, withoutDevice: .silence(instead: "--record FILE keeps what would be"))
+        let output = try SoundOutput.open(
+            sound, withoutDevice: .silence(instead: "use --record FILE to keep the sound"))
         let rate = output.engine.sampleRate
         if rate != usualRate { early.abandon() }
         let scheduler = FeedbackScheduler(

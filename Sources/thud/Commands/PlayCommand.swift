@@ -12,28 +12,28 @@ struct PlayCommand: ParsableCommand {
         abstract: """
             Example: thud play kape --deck gurbet --seconds 30
 
-            Play a live round with sound. The screen shows the keys of the game; with --plain a line does. Without a terminal \
-            a simulated player plays.
-
-            Ends with 1 where a device played and a triggered cue came later than 50 ms, or any cue was not heard; in a \
-            person's round with --json only.
+            Play a round of a game with sound.
+            """,
+        discussion: """
+            The screen shows the keys. Without a terminal a simulated player plays. The exit code is 1 if a device played \
+            and a cue was not heard or came later than 50 ms; in a person's round only with --json.
             """)
 
-    @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    @Argument(help: ArgumentHelp("Game to play: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("The mode, in games that have several.", valueName: "name"))
+    @Option(help: ArgumentHelp("Mode of the game (its first).", valueName: "name"))
     var mode: String?
 
     @Option(
-        help: ArgumentHelp("mix, ushqim, gurbet, vip, a deck of your own, or a deck's file.", valueName: "name"))
+        help: ArgumentHelp("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", valueName: "name"))
     var deck: String?
 
     // Options with numbers are parsed unconditionally, because a negative number looks like an option.
-    @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds a round lasts: 1 to 3600 (60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
-    @Option(help: ArgumentHelp("Play a tournament of 2 to 5, or a match of 2.", valueName: "a,b,..."))
+    @Option(help: ArgumentHelp("Play a tournament of 2 to 5 players, or a match of 2.", valueName: "a,b,..."))
     var players: String?
 
     @Option(
@@ -41,56 +41,56 @@ struct PlayCommand: ParsableCommand {
         help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
     var bot: TypedNumber<UInt64>?
 
-    @Option(help: ArgumentHelp("Take inputs from a file: one `SECONDS NAME` a line.", valueName: "file"))
+    @Option(help: ArgumentHelp("Read inputs from a file, one `SECONDS NAME` a line.", valueName: "file"))
     var script: String?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Deal the same cards again; otherwise each session deals others.", valueName: "seed"))
+        help: ArgumentHelp("Seed for the cards; the same seed deals the same cards (random).", valueName: "seed"))
     var seed: TypedNumber<UInt64>?
 
     @Option(
         help: ArgumentHelp(
-            "Play by a pad's motion sensors beside the keys, in games of movement; auto finds them.",
+            "Use a pad's motion sensors beside the keys; auto finds a pad.",
             valueName: "auto|device"))
     var motion: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Which of its axes lead right, up and towards you (x,y,z), such as -y,z,-x.", valueName: "axes"))
+            "Axes of the pad that point right, up and towards you, such as -y,z,-x (x,y,z).", valueName: "axes"))
     var motionAxes: String?
 
-    @Flag(help: "Nine gestures that nobody notices, in games that have such a set.") var discreet = false
+    @Flag(help: "Use only the nine discreet gestures, in games that have them.") var discreet = false
 
     @Option(
         help: ArgumentHelp(
-            "Whether something is held or pressed once, in games that ask for it.", valueName: "hold|single"))
+            "Complete an action by holding or by a single press, in games that offer both.", valueName: "hold|single"))
     var activation: Activation?
 
     /// How a player performs an action that takes time.
     enum Activation: String, ExpressibleByArgument, CaseIterable { case hold, single }
 
-    @Flag(help: "Go on with the round that was interrupted.")
+    @Flag(help: "Continue the interrupted round.")
     var resume = false
 
     @Option(
         help: ArgumentHelp(
             """
-            Virtual plays a simulated player's or a script's round in a second, through no device; the same seed then gives the \
-            same recording to the byte. Usual: live; without a device and a screen virtual, unless a person plays.
+            Real time, or a virtual clock that plays a simulated round in about a second without a device. With it, the same \
+            seed records the same bytes. (default: live; virtual for a simulated player without device and screen)
             """, valueName: "live|virtual"))
     var clock: Clock?
 
     enum Clock: String, ExpressibleByArgument, CaseIterable { case live, virtual }
 
-    @Flag(help: "Beneath the round, what is given of each cue and by which rule; with --plain in lines.")
+    @Flag(help: "Show below the round how each cue was played and by which rules; with --plain as lines.")
     var panel = false
 
-    @Flag(help: "A line for each thing that happens instead of a screen.")
+    @Flag(help: "Print a line for each event instead of a screen.")
     var plain = false
 
-    @Flag(help: "At the end: score, cues with their times, latencies, as JSON.")
+    @Flag(help: "Print score, cues with their times, and latencies as JSON at the end.")
     var json = false
     @OptionGroup var sound: SoundOptions
 
@@ -99,22 +99,22 @@ struct PlayCommand: ParsableCommand {
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
         guard deck == nil || game.usualDeck != nil else {
-            throw ValidationError("\(game.name) is not played with cards; leave --deck out")
+            throw ValidationError("\(game.name) has no cards; leave out --deck")
         }
         for option in gameOptions.keys.sorted() where !game.options.contains(option) {
-            throw ValidationError("\(game.name) has no such choice; leave --\(option) out")
+            throw ValidationError("\(game.name) has no such choice; leave out --\(option)")
         }
         if players != nil { try refusePlayers(game) }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
         guard bot == nil || script == nil else {
-            throw ValidationError("--bot and --script both want to play; choose one")
+            throw ValidationError("--bot and --script cannot play together; choose one")
         }
         guard bot == nil || seed == nil else {
-            throw ValidationError("--bot deals the cards by its own seed; leave --seed out")
+            throw ValidationError("--bot sets the seed of the cards; leave out --seed")
         }
         guard !resume || (bot == nil && script == nil && players == nil && deck == nil) else {
-            throw ValidationError("--resume goes on with the round that was saved; it takes no deck and no players")
+            throw ValidationError("--resume continues the saved round; leave out --bot, --script, --players and --deck")
         }
         try refuseVirtual()
         try refuseMotion(game)
@@ -129,10 +129,12 @@ struct PlayCommand: ParsableCommand {
                     + "not \(names.count)")
         }
         let matches = game.modes.filter { $0.players > 1 }
-        guard !matches.isEmpty else { throw ValidationError("\(game.name) is for one player; leave --players out") }
+        guard !matches.isEmpty else {
+            throw ValidationError("\(game.name) is for one player; leave out --players")
+        }
         guard let mode = game.mode(mode), mode.players > 1 else {
             let names = matches.map(\.name).joined(separator: " or ")
-            throw ValidationError("--players of \(game.name) needs a match: --mode \(names)")
+            throw ValidationError("--players needs a match; add --mode \(names)")
         }
         guard names.count == mode.players else {
             throw ValidationError("a match has \(mode.players) players, not \(names.count)")
@@ -142,26 +144,26 @@ struct PlayCommand: ParsableCommand {
     private func refuseVirtual() throws(ValidationError) {
         guard clock == .virtual else { return }
         guard sound.output.device ?? "null" == "null", sound.hapticsDevice == nil else {
-            throw ValidationError("--clock virtual plays through no device; leave --device and --haptics-device out")
+            throw ValidationError("--clock virtual uses no device; leave out --device and --haptics-device")
         }
-        guard !resume else { throw ValidationError("--resume goes on with a person's round, whose clock is live") }
+        guard !resume else { throw ValidationError("--resume needs real time; leave out --clock virtual") }
     }
 
     /// Refuses --motion in games without movements, and axes that are not valid.
     private func refuseMotion(_ game: GameDescription) throws(ValidationError) {
         guard motion != nil else {
             guard motionAxes == nil else {
-                throw ValidationError("--motion-axes says how --motion is held; it needs it")
+                throw ValidationError("--motion-axes needs --motion")
             }
             return
         }
-        guard game.takesMotion else { throw ValidationError("\(game.name) has no movements; leave --motion out") }
+        guard game.takesMotion else { throw ValidationError("\(game.name) uses no motion sensors; leave out --motion") }
         guard bot == nil && script == nil else {
-            throw ValidationError("--motion is for a person who moves; leave --bot and --script out")
+            throw ValidationError("--motion is for a person; leave out --bot and --script")
         }
         if let motionAxes, MotionAxes(motionAxes) == nil {
             throw ValidationError(
-                "--motion-axes takes x,y,z in an order and with signs that mirror nothing, such as -y,z,-x, "
+                "--motion-axes takes x, y and z in any rotation without mirroring, such as -y,z,-x, "
                     + "not \(TypedText.shown(motionAxes))")
         }
     }
@@ -177,10 +179,10 @@ struct PlayCommand: ParsableCommand {
     func run() throws {
         // This check comes before the remark that a simulated player plays.
         if resume, !Console.isInteractive {
-            throw ThudError(.usage, "--resume goes on with a person's round; play in a terminal")
+            throw ThudError(.usage, "--resume continues a person's round; run it in a terminal")
         }
         if motion != nil, !Console.isInteractive {
-            throw ThudError(.usage, "--motion is for a person who moves; play in a terminal")
+            throw ThudError(.usage, "--motion is for a person; run it in a terminal")
         }
         let request = try request()
         let outcome = try play(request)
@@ -201,7 +203,7 @@ struct PlayCommand: ParsableCommand {
     private func request() throws -> PlayRequest {
         let player = try player()
         guard clock != .virtual || !player.isPerson else {
-            throw ThudError(.usage, "nobody can play against a virtual clock; let --bot or --script play")
+            throw ThudError(.usage, "--clock virtual needs a simulated player; add --bot or --script")
         }
         let game = try Games.chosen(game)
         let names = PlayerName.shown(names, unnamed: game.description.unnamedPlayer)

@@ -24,29 +24,29 @@ enum SoundChoice: ExpressibleByArgument, Equatable {
 /// The options that decide which parts of a cue are played, and how loud.
 struct PolicyOptions: ParsableArguments {
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The loudness of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
+        parsing: .unconditional, help: ArgumentHelp("Volume of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
     var volume: TypedNumber<Double>?
 
-    @Flag(inversion: .prefixedNo, help: "Play 6 dB louder, through the soft clipper.")
+    @Flag(inversion: .prefixedNo, help: "Play 6 dB louder through the soft clipper.")
     var loud: Bool?
 
-    @Option(help: ArgumentHelp("Sounds on (usual) or off; haptics remain.", valueName: "on|off"))
+    @Option(help: ArgumentHelp("Turn sounds on (default) or off; haptics stay.", valueName: "on|off"))
     var sound: SoundChoice?
 
     @Option(
         help: ArgumentHelp(
-            "Haptics as a rendering for loudspeakers (usual), as a drive signal on channels 3 and 4, or off.",
+            "Play haptics as sound (default), drive actuators on channels 3 and 4, or turn haptics off.",
             valueName: "heard|drive|off"))
     var haptics: FeedbackSettings.Haptics?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How loud heard haptics are beside sounds, in dB: -60 to 20 (-10).", valueName: "dB"))
+        help: ArgumentHelp("Loudness of heard haptics beside sounds in dB: -60 to 20 (-10).", valueName: "dB"))
     var balance: TypedNumber<Double>?
 
     @Option(
         help: ArgumentHelp(
-            "The silent switch; follow (usual) takes the system's mute for it.", valueName: "on|off|follow"))
+            "Silent switch; follow (default) uses the system's mute.", valueName: "on|off|follow"))
     var silentSwitch: Preferences.SilentSwitch?
 
     func validate() throws {

@@ -14,33 +14,33 @@ struct RenderCommand: ParsableCommand {
         abstract: """
             Example: thud render kape/correct /tmp/correct.wav
 
-            A cue, a pattern's file or a script of cues as a sound file of three channels (left, right, haptic), just as a live \
-            round would have put it out.
+            Render a cue, a pattern file or a script of cues to a sound file with three channels (left, right, haptic), as a \
+            live round plays it.
             """,
         discussion: """
-            A script has one cue a line, as `thud listen` takes them: 0.250 kape/tick, in seconds from the start. Lines without \
-            a time are at the start, and # begins a comment.
+            A script has one cue a line, with its time in seconds from the start: 0.250 kape/tick. A line without a time \
+            plays at the start, and # begins a comment.
 
-            Ends with 1 where a cue of a script is not heard, because too much sounds at once.
+            The exit code is 1 if a cue of a script is not heard because too much sounds at once.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A cue (kape/correct, impact.heavy), a pattern's file, or a script of cues.", valueName: "cue|file"))
+            "Cue (kape/correct, impact.heavy), pattern file, or script of cues.", valueName: "cue|file"))
     var input: String
 
-    @Argument(help: ArgumentHelp("The file to write.", valueName: "out.wav|.flac"))
+    @Argument(help: ArgumentHelp("Sound file to write.", valueName: "out.wav|.flac"))
     var output: String
 
     @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
-            "Where to look for the sounds that a pattern's file names, after the folders around it; again for more.",
+            "Folder to search for the sounds of a pattern file, after those around it; repeatable.",
             valueName: "dir"))
     var soundFolders: [String] = []
     @OptionGroup var policy: PolicyOptions
 
-    @Flag(help: "The cues and their frames, as JSON.") var json = false
+    @Flag(help: "Print the cues and their frames as JSON.") var json = false
 
     func validate() throws {
         try policy.refuseFile()
@@ -48,14 +48,14 @@ struct RenderCommand: ParsableCommand {
             throw ValidationError("render writes .wav or .flac, not \(output)")
         }
         guard soundFolders.isEmpty || PatternFormat(path: input) != nil else {
-            throw ValidationError("--sounds is for a pattern's file, and \(input) is none")
+            throw ValidationError("--sounds needs a pattern file, not \(input)")
         }
     }
 
     func run() throws {
         let source = try source()
         for file in source.files where SourceFile.isSame(file, output) {
-            throw ThudError(.usage, "\(output) is a file of what is rendered; name another")
+            throw ThudError(.usage, "\(output) is an input; name another file to write")
         }
         let rendering = try CueRendering(source.entries, of: source.library, policy.settings(policy.preferences()))
         try SoundFile.write(rendering.sound, to: output)
@@ -63,8 +63,7 @@ struct RenderCommand: ParsableCommand {
         tell(rendering)
         let unheard = rendering.lost + rendering.reports.count { $0.receipt.outcome.isMissed }
         guard unheard == 0 else {
-            let verb = unheard == 1 ? "is" : "are"
-            throw ThudError(.checkFailed, "\(Count.of(unheard, "cue")) \(verb) not in \(output)")
+            throw ThudError(.checkFailed, "\(output) lacks \(Count.of(unheard, "cue")) of the script")
         }
     }
 
@@ -82,7 +81,7 @@ struct RenderCommand: ParsableCommand {
             return Source(library: library, entries: [.init(cue: input, time: .zero)], files: files)
         }
         guard SourceFile.exists(input) else {
-            throw ThudError(.badInput, "there is no cue and no file \(input); `thud audition` lists the cues' names")
+            throw ThudError(.badInput, "no cue or file is called \(input); `thud audition` lists the cues")
         }
         let entries = try CueTimeline(parsing: SourceFile.read(input), file: input).entries.map { line in
             guard case .play(let cue, let gain, _) = line.verb, library.cues[cue] != nil else {

@@ -9,34 +9,34 @@ struct RenderingOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "For ears (usual); without sounds, the raw drive signal, or the actuator's acceleration.",
+            "Render for ears, or without sounds as the drive signal or the actuator's acceleration.",
             valueName: "heard|drive|felt"))
     var kind = Kind.heard
 
     @Option(
         help: ArgumentHelp(
-            "For felt: ideal, lra, phone (usual), voice-coil, or a profile's file.", valueName: "name|file"))
+            "Actuator for felt: ideal, lra, phone, voice-coil, or a profile file.", valueName: "name|file"))
     var actuator = ActuatorProfile.phone.name
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Multiplies every intensity: 0 to 1 (1).", valueName: "x"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Multiply every intensity by this: 0 to 1.", valueName: "x"))
     var intensity = TypedNumber(1.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Added to every sharpness: -1 to 1 (0).", valueName: "x"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Add this to every sharpness: -1 to 1.", valueName: "x"))
     var sharpness = TypedNumber(0.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How fast: 0.1 to 10 (1).", valueName: "r"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Speed: 0.1 to 10.", valueName: "r"))
     var rate = TypedNumber(1.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Play from this second on.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Start at this second.", valueName: "s"))
     var from = TypedNumber(0.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Play up to this second.", valueName: "s"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop at this second.", valueName: "s"))
     var to: TypedNumber<Double>?
 
     @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
-            "Where to look for the sounds that patterns name, after the folders around them; again for more.",
+            "Folder to search for the sounds of patterns, after those around them; repeatable.",
             valueName: "dir"))
     var soundFolders: [String] = []
 
@@ -47,7 +47,7 @@ struct RenderingOptions: ParsableArguments {
         try sharpness.check(-1...1, "--sharpness takes a number from -1 to 1")
         try rate.check(AuditionSettings.rates, "--rate takes a number from 0.1 to 10")
         guard from.value >= 0, to.map({ $0.value > from.value }) ?? true else {
-            throw ValidationError("--from takes seconds from 0 on, and --to a later second")
+            throw ValidationError("--from takes 0 seconds or more, and --to a later time")
         }
     }
 
@@ -72,7 +72,7 @@ struct RenderingOptions: ParsableArguments {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {
             let names = ActuatorProfile.all.map(\.name).joined(separator: ", ")
-            throw ThudError(.badInput, "there is no actuator \(actuator); there are \(names), or name a file")
+            throw ThudError(.badInput, "unknown actuator \(actuator); choose one of \(names), or name a file")
         }
         return try ActuatorProfile.read(SourceFile.read(actuator), file: actuator)
     }

@@ -11,21 +11,21 @@ struct ScoresCommand: ParsableCommand {
         abstract: """
             Example: thud scores \(Games.usual.description.name)
 
-            The leaderboards: the best 100 of each mode, with their dates. The latest score is marked.
+            Show the best 100 scores of each mode with their dates. The latest score is marked.
             """)
 
-    @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    @Argument(help: ArgumentHelp("Game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("One mode alone.", valueName: "name")) var mode: String?
+    @Option(help: ArgumentHelp("Show this mode only.", valueName: "name")) var mode: String?
 
-    @Flag(help: "The leaderboards as JSON.") var json = false
+    @Flag(help: "Print the scores as JSON.") var json = false
 
     func validate() throws {
         let game = try Games.chosen(game).description
         guard mode == nil || game.mode(mode)?.isScored == true else {
             let modes = game.modes.filter(\.isScored).map(\.name).joined(separator: ", ")
-            throw ValidationError("\(game.name) has no leaderboard \(mode ?? ""); there are \(modes)")
+            throw ValidationError("\(game.name) has no leaderboard \(mode ?? ""); choose one of \(modes)")
         }
     }
 

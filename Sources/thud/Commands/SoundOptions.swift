@@ -13,25 +13,25 @@ extension LatencyMode: ExpressibleByArgument {
 struct SoundOptions: ParsableArguments {
     @OptionGroup var output: DeviceOptions
 
-    @Option(help: ArgumentHelp("Record what is put out: left, right, haptic.", valueName: "file.wav"))
+    @Option(help: ArgumentHelp("Record the output: left, right, haptic.", valueName: "file.wav"))
     var record: String?
     @OptionGroup var policy: PolicyOptions
 
-    @Flag(help: "Drive on channels 3 and 4 even where the device mixes them into its loudspeakers.")
+    @Flag(help: "Use channels 3 and 4 even if the device mixes them into its loudspeakers.")
     var allowDownmix = false
 
-    @Option(help: ArgumentHelp("Send the drive signal to a PCM of its own.", valueName: "pcm"))
+    @Option(help: ArgumentHelp("Send the drive signal to this separate PCM.", valueName: "pcm"))
     var hapticsDevice: String?
 
-    @Flag(name: .shortAndLong, help: "Say more about what is going on.")
+    @Flag(name: .shortAndLong, help: "Print more about what happens.")
     var verbose = false
 
     func validate() throws {
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
-            throw ValidationError("--record writes WAV, so its file ends in .wav, not as in \(record ?? "")")
+            throw ValidationError("--record writes WAV; name a file that ends in .wav, not \(record ?? "")")
         }
         guard hapticsDevice == nil || policy.haptics != .off else {
-            throw ValidationError("--haptics-device has no meaning with --haptics off")
+            throw ValidationError("--haptics-device needs haptics; leave out --haptics off")
         }
     }
 
@@ -40,7 +40,7 @@ struct SoundOptions: ParsableArguments {
     /// - Throws: `ValidationError` if one of the files is the recording's, under any path.
     func refuseRecording(over files: [String?]) throws {
         guard let record, files.contains(where: { $0.map { SourceFile.isSame($0, record) } ?? false }) else { return }
-        throw ValidationError("--record would overwrite \(record), which is played; name another file")
+        throw ValidationError("--record would overwrite the input \(record); name another file")
     }
 
     /// Returns these options as preferences, with `preferred` for the rest. With a haptics device, haptics are driven,
@@ -68,19 +68,19 @@ struct DeviceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
     var device: String?
 
-    @Flag(help: "Allow a PCM that shuts every other program out, such as hw:0.")
+    @Flag(help: "Allow a PCM that other programs cannot use at the same time, such as hw:0.")
     var exclusive = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Write so many frames at a time into a buffer of two of them, none of which a trigger can change any more.",
+            "Use a short buffer of two periods of this many frames, which later triggers cannot change.",
             valueName: "frames"))
     var period: TypedNumber<Int>?
 
     @Option(
         help: ArgumentHelp(
-            "Leave a sound server's cycles as they are (usual), ask for short ones (or asap), or be always equally late with them.",
+            "Keep the sound server's cycles, request short ones (also asap), or keep the delay constant.",
             valueName: "gentle|low|steady"))
     var latency = PCMRequest().latency
 

@@ -8,7 +8,7 @@ struct SoundsCommand: ParsableCommand {
         abstract: """
             Example: thud sounds build
 
-            The shipped sounds and how they are made.
+            Build the shipped sounds.
             """,
         subcommands: [Build.self])
 
@@ -18,17 +18,17 @@ struct SoundsCommand: ParsableCommand {
             abstract: """
                 Example: thud sounds build --into /tmp
 
-                Synthesise the shipped sounds again, to the same samples, and say how loud they are. Each game has a folder.
+                Synthesise the shipped sounds again, to the same samples, and print their loudness. Each game has a folder.
                 """)
 
-        @Option(help: ArgumentHelp("Write into this folder rather than where the sounds stand.", valueName: "folder"))
+        @Option(help: ArgumentHelp("Write to this folder instead of the shipped one.", valueName: "folder"))
         var into: String?
 
-        @Flag(help: "What was built, as JSON.")
+        @Flag(help: "Print the sounds as JSON.")
         var json = false
 
         func validate() throws {
-            guard into != "" else { throw ValidationError("--into takes a folder; . is the one you are in") }
+            guard into != "" else { throw ValidationError("--into takes a folder, such as . for the current one") }
         }
 
         func run() throws {

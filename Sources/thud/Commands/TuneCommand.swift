@@ -11,18 +11,18 @@ struct TuneCommand: ParsableCommand {
         abstract: """
             Example: thud tune pocket --bot 3
 
-            Change the feedback of a game while a round runs, and save it as AHAP files. Beneath the round stands the developer's \
-            panel; ctrl-t gives its knobs the keys: how loud and how high a cue's sounds are, how strong and how crisp its \
-            haptics, and how much later these come. A pattern or a sound that is saved in the game's folder meanwhile is heard \
-            at once.
-
-            Settings and unlocked decks are those of thud play; nothing that is played or set here is kept.
+            Tune the feedback of a game while a round runs, and save it as AHAP files.
+            """,
+        discussion: """
+            The knobs are below the round: loudness and pitch of a cue's sounds, strength, sharpness and delay of its \
+            haptics. ctrl-t moves the keys to them and back. A file that you save in the game's folder is heard at once. \
+            Settings and unlocked decks are those of thud play. Nothing that you play or set here is kept.
             """)
 
-    @Argument(help: ArgumentHelp("The game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    @Argument(help: ArgumentHelp("Game to tune: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("The mode, in games that have several.", valueName: "name"))
+    @Option(help: ArgumentHelp("Mode of the game (its first).", valueName: "name"))
     var mode: String?
 
     @Option(
@@ -30,10 +30,10 @@ struct TuneCommand: ParsableCommand {
         help: ArgumentHelp("Let a simulated player play, round after round.", valueName: "seed"))
     var bot: TypedNumber<UInt64>?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The length of a round: 1 to 3600 (60).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds a round lasts: 1 to 3600 (60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
-    @Option(help: ArgumentHelp("Where s saves what was turned (thud-tuned/GAME).", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder in which s saves the changes (thud-tuned/GAME).", valueName: "folder"))
     var into: String?
     @OptionGroup var sound: SoundOptions
 
@@ -48,7 +48,7 @@ struct TuneCommand: ParsableCommand {
 
     func run() throws {
         guard Console.hasScreen, let terminal = TerminalSession(.screen) else {
-            throw ThudError(.usage, "tune turns knobs on a screen; run it in a terminal")
+            throw ThudError(.usage, "thud tune needs a screen; run it in a terminal")
         }
         let outcome = try ScreenPlay(request: request()).run(on: terminal)
         if let signal = outcome.signal { Interrupts.end(by: signal) }

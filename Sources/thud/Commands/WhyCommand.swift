@@ -11,18 +11,18 @@ struct WhyCommand: ParsableCommand {
         abstract: """
             Example: thud why kape/correct --sound off --haptics off
 
-            What remains of a cue under given settings, and by which rule. Nothing is played.
+            Show what remains of a cue under some settings, and by which rules. Nothing is played.
             """)
 
-    @Argument(help: ArgumentHelp("A cue; its game comes first.", valueName: "cue"))
+    @Argument(help: ArgumentHelp("Cue, such as kape/correct.", valueName: "cue"))
     var cue: String
     @OptionGroup var policy: PolicyOptions
 
-    @Flag(help: "No confetti, no shakes.") var reduceMotion = false
+    @Flag(help: "Assume reduced motion: no confetti, no shakes.") var reduceMotion = false
 
     @Flag var fate: CueFate?
 
-    @Flag(help: "The same as JSON.") var json = false
+    @Flag(help: "Print the result as JSON.") var json = false
 
     func validate() throws { try policy.refuseFile() }
 
@@ -38,12 +38,12 @@ struct WhyCommand: ParsableCommand {
     private func named() throws -> Cue {
         let assets = try Assets.find()
         guard let game = Games.game(ofCue: cue)?.description else {
-            throw ThudError(.badInput, "there is no cue \(cue); cues are named as in \(usual)")
+            throw ThudError(.badInput, "unknown cue \(cue); cues have names such as \(usual)")
         }
         let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name))
         guard let cue = cues[cue] else {
             let known = cues.keys.sorted().joined(separator: ", ")
-            throw ThudError(.badInput, "there is no cue \(cue); there are \(known)")
+            throw ThudError(.badInput, "unknown cue \(cue); choose one of \(known)")
         }
         return cue
     }
@@ -57,9 +57,9 @@ enum CueFate: String, EnumerableFlag {
 
     static func help(for fate: CueFate) -> ArgumentHelp? {
         switch fate {
-        case .thinned: "It comes close behind another cue."
-        case .locked: "A lock ignores the press that asks for it."
-        case .paused: "It is scheduled, and the round stands still before."
+        case .thinned: "Assume that the cue comes close behind another one."
+        case .locked: "Assume that the press is ignored by a lock."
+        case .paused: "Assume that the round is paused before the cue."
         }
     }
 
@@ -97,10 +97,10 @@ struct CueAccount {
         let isLeftOut = plan.changes.contains { $0.part == part && $0.effect == .leftOut }
         guard !isLeftOut else { return "" }
         return switch part {
-        case .sound: cue.hasSound ? "given" : "the cue has none"
+        case .sound: cue.hasSound ? "played" : "the cue has none"
         case .haptics: cue.hasHaptics ? haptics : "the cue has none"
         case .flash: plan.light.map(CueAccount.words) ?? "the cue has none"
-        case .confetti: plan.confetti ? "given" : "the cue has none"
+        case .confetti: plan.confetti ? "shown" : "the cue has none"
         case .motion: "allowed"
         }
     }

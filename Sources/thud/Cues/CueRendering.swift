@@ -51,7 +51,7 @@ struct CueRendering {
         let length =
             reports.filter(\.receipt.outcome.isHeard)
             .map { Int($0.receipt.frame.index) + (library.cues[$0.name]?.frameCount ?? 0) }.max() ?? 0
-        guard length > 0 else { throw ThudError(.badInput, "there is nothing to hear or to feel") }
+        guard length > 0 else { throw ThudError(.badInput, "there is nothing to hear or feel") }
         sound = Sound(sampleRate: Self.sampleRate, channels: channels.first(length))
         self.reports = reports
         lost = scheduler.lostTriggers
@@ -65,12 +65,12 @@ struct CueRendering {
             let time = "\(report.name) at \(Decimals.fixed(time(of: report).seconds, 3)) s"
             switch (report.receipt.outcome, report.thinned) {
             case (.thinned, let reason?): return "\(time) is left out: \(reason.sentence)"
-            case (.refused, _): return "\(time) is not heard: every voice is taken"
+            case (.refused, _): return "\(time) is not heard: no free voice"
             case (_, let reason?): return "\(time) is without haptics: \(reason.sentence)"
             default: return nil
             }
         }
-        let count = lost == 0 ? [] : ["\(Count.of(lost, "cue")) not heard: too much was asked for at once"]
+        let count = lost == 0 ? [] : ["\(Count.of(lost, "cue")) not heard: too many cues at once"]
         return changed + count
     }
 }

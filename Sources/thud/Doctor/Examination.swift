@@ -42,7 +42,7 @@ struct Examination {
         } catch {
             let refusal = Finding(
                 severity: .failure, subject: "sound device", finding: "\(error)",
-                remedy: "install and start PipeWire with pipewire-alsa; `thud devices` lists what there is")
+                remedy: "install and start PipeWire with pipewire-alsa; `thud devices` lists the devices")
             return ([refusal], nil)
         }
         usleep(Examination.listening)
@@ -67,10 +67,10 @@ struct Examination {
         }
         return Finding(
             severity: .warning, subject: "real-time priority",
-            finding: "refused by the system, and not to be had from RealtimeKit; under load cues may come late",
+            finding: "refused by the system and by RealtimeKit; cues may be late under load",
             remedy:
-                "install and start rtkit, or echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
-                + "join the group audio, log in again")
+                "install and start rtkit; or echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
+                + "add yourself to the group audio, and log in again")
     }
 
     /// Power saving slows the first wake-ups after idling.
@@ -104,7 +104,7 @@ extension Examination {
         }
         return Finding(
             severity: .warning, subject: "quantum",
-            finding: "forced to \(quantum) frames, which every cue waits for",
+            finding: "forced to \(quantum) frames, which delays every cue",
             remedy: SoundServer.unforcing)
     }
 
@@ -118,8 +118,8 @@ extension Examination {
         guard server.isBluetooth else { return nil }
         return Finding(
             severity: .failure, subject: "bluetooth",
-            finding: "the default sink is Bluetooth, which adds 100 ms and more that no program is told of",
-            remedy: "choose another with wpctl status and wpctl set-default ID, or plug in a cable")
+            finding: "the default sink is Bluetooth, which adds 100 ms or more that it does not report",
+            remedy: "choose another sink with wpctl status and wpctl set-default ID, or plug in a cable")
     }
 
     /// Resampling adds delay and loses sharpness.
@@ -128,8 +128,8 @@ extension Examination {
         if chain.contains("Rate conversion PCM") {
             return Finding(
                 severity: .warning, subject: "resampling", finding: "\(device.name) converts the rate in alsa-lib",
-                remedy: (server.answers ? "--device pipewire, or " : "")
-                    + "a PCM that takes \(device.sampleRate) Hz (thud devices)")
+                remedy: (server.answers ? "use --device pipewire, or " : "use ")
+                    + "a PCM that takes \(device.sampleRate) Hz (`thud devices`)")
         }
         guard let rate = server.rate, let streamRate else { return nil }
         guard rate != streamRate else {
@@ -163,7 +163,7 @@ extension Examination {
             return [
                 Finding(
                     severity: .warning, subject: "quiet cues",
-                    finding: "they cannot be heard again through \(source.description): \(error)")
+                    finding: "cannot be captured from \(source.description): \(error)")
             ]
         }
     }
@@ -174,8 +174,8 @@ extension Examination {
         guard sure < run.cues.count else { return nil }
         return Finding(
             severity: sure == 0 ? .failure : .warning, subject: "quiet cues",
-            finding: "\(sure) of \(run.cues.count) came out, as \(source.description) heard it",
-            remedy: "a device that loses sound needs a longer --period, or take another (`thud devices`)")
+            finding: "only \(sure) of \(run.cues.count) were captured from \(source.description)",
+            remedy: "use a longer --period, or another device (`thud devices`)")
     }
 
     private func prediction(_ run: BenchRun, _ server: SoundServer) -> Finding? {
@@ -189,12 +189,12 @@ extension Examination {
         guard abs(error) > Self.tolerance else {
             return Finding(
                 severity: .fine, subject: "predicted delay",
-                finding: "true to \(figure) ms, by \(Count.of(errors.count, "quiet cue")) heard again")
+                finding: "accurate to \(figure) ms, as \(Count.of(errors.count, "captured quiet cue")) showed")
         }
         return Finding(
             severity: .warning, subject: "predicted delay",
-            finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device says",
-            remedy: (server.answers ? "--device pipewire; " : "") + "`thud bench` measures what it really is")
+            finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device reports",
+            remedy: (server.answers ? "use --device pipewire; " : "") + "`thud bench` measures the real delay")
     }
 
     private func probe() throws -> BenchRun {

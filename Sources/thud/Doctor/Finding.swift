@@ -63,7 +63,7 @@ struct Silence {
     private static let longestPeriod = 8192
     /// The loss in a second from which cues can no longer be heard reliably.
     private static let mostLost = Interval.milliseconds(200)
-    private static let another = "another device with --device (`thud devices`)"
+    private static let another = "use another --device (`thud devices`)"
 
     /// Whether a forced quantum causes the other problems.
     private var isForced: Bool { isThroughPipeWire && forcedQuantum > 0 }
@@ -73,8 +73,8 @@ struct Silence {
         guard health.deviceLosses == 0 else {
             return Finding(
                 severity: .failure, subject: "sound device",
-                finding: "it was lost \(Count.of(health.deviceLosses, "time")) in a second",
-                remedy: "see that the sound server runs and has a sink: wpctl status")
+                finding: "lost \(Count.of(health.deviceLosses, "time")) in a second",
+                remedy: "check with wpctl status that the sound server runs and has a sink")
         }
         let sharing = isExclusive ? "" : ", mixes with other programs"
         return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
@@ -86,7 +86,7 @@ struct Silence {
         guard ahead >= .zero else {
             return Finding(
                 severity: .failure, subject: "latency",
-                finding: "the device does not keep up with time, so that no cue comes out when it should",
+                finding: "the device falls behind real time, so every cue comes out late",
                 remedy: Self.another)
         }
         guard ahead < budget else {
@@ -99,15 +99,16 @@ struct Silence {
         return Finding(
             severity: isLong ? .warning : .fine, subject: "latency",
             finding: "a cue comes out at most \(figure) ms after its trigger"
-                + (isLong && isForced ? ", for somebody forced the quantum" : "")
-                + (health.doubtInWords.map { ", \($0)" } ?? ""), remedy: isLong ? shortening : nil)
+                + (isLong && isForced ? ", because the quantum is forced" : "")
+                + (health.doubtInWords.map { ", \($0)" } ?? ""),
+            remedy: isLong ? shortening : nil)
     }
 
     /// The remedy that shortens the latency; nil if a forced quantum is the cause, which another finding reports.
     private var shortening: String? {
         if isForced { return nil }
-        if isThroughPipeWire { return "--latency low, which interrupts what plays already for a moment" }
-        return hasPipeWire ? "play through PipeWire: --device pipewire" : Self.another
+        if isThroughPipeWire { return "use --latency low, which briefly interrupts other streams" }
+        return hasPipeWire ? "use --device pipewire" : Self.another
     }
 
     var steadiness: Finding {
@@ -115,24 +116,24 @@ struct Silence {
         guard lost < Self.mostLost else {
             return Finding(
                 severity: .failure, subject: "steadiness",
-                finding: "\(Decimals.fixed(lost.seconds, 1)) s of a second of silence were lost", remedy: Self.another)
+                finding: "\(Decimals.fixed(lost.seconds, 1)) s of a second of silence was lost", remedy: Self.another)
         }
         guard health.xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
         let finding = "\(Count.of(health.xruns, "xrun")) in a second of silence"
         guard !isForced else {
             return Finding(
-                severity: .warning, subject: "steadiness", finding: finding + ", with a quantum that somebody forced",
+                severity: .warning, subject: "steadiness", finding: finding + ", with a forced quantum",
                 remedy: isQuantumNamed ? nil : SoundServer.unforcing)
         }
         return Finding(
             severity: .warning, subject: "steadiness", finding: finding,
-            remedy: 2 * health.period <= Self.longestPeriod ? "--period \(2 * health.period) for a longer buffer" : nil)
+            remedy: 2 * health.period <= Self.longestPeriod ? "use a longer --period \(2 * health.period)" : nil)
     }
 }
 
 extension EngineHealth {
     /// The uncertainty of predicted instants in words; nil up to 0.2 ms.
     var doubtInWords: String? {
-        doubt > .microsecond * 200 ? "known to \(Decimals.fixed(doubt.milliseconds, 1)) ms" : nil
+        doubt > .microsecond * 200 ? "accurate to \(Decimals.fixed(doubt.milliseconds, 1)) ms" : nil
     }
 }

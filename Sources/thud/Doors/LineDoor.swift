@@ -83,7 +83,7 @@ final class LineDoor: ServiceDoor {
         switch report {
         case .refused(let error): Console.remark("thud: \(error)")
         case .notTaken(let cue, let line):
-            Console.remark("standard input:\(line): \(cue) is not heard: too much is requested at once")
+            Console.remark("standard input:\(line): \(cue) is not heard: too many cues at once")
         default: break
         }
     }

@@ -84,7 +84,7 @@ final class KeyInput {
         case .ready, .countdown, .playing, .paused:
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
             quitAskedAt = now
-            Console.remark("          q again leaves the round")
+            Console.remark("          press q again to leave the round")
             return nil
         }
     }

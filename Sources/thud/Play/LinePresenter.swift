@@ -53,7 +53,7 @@ final class LinePresenter: SessionPresenter {
         if keys != nil { tellGame() }
         if let remark = runner.motionRemark { Console.remark(remark) }
         announceTurn()
-        if saved != nil { tellStanding("the saved round goes on") }
+        if saved != nil { tellStanding("the saved round continues") }
         if runner.session?.stage == .ready { callForReadiness() }
         defer { keys = nil }
         // The opening is shown before the keys that continue from it.
@@ -144,7 +144,7 @@ final class LinePresenter: SessionPresenter {
     }
 
     func note(_ ending: Performer.Ending, _ now: Instant) {
-        if ending == .stuck { Console.remark("          the script ends while the round stands still") }
+        if ending == .stuck { Console.remark("          the script ended while the round was paused") }
     }
 
     func leaveTerminal() { keys?.leave() }
@@ -183,7 +183,7 @@ final class LinePresenter: SessionPresenter {
     private func tellStanding(_ word: String) {
         let figures = runner.session?.figures(at: runner.feedback.now) ?? RoundFigures()
         let isPaused = runner.session?.stage == .paused && keys != nil
-        Console.remark(StatusLine.standing(word, figures) + (isPaused ? "  (space: go on, q: leave)" : ""))
+        Console.remark(StatusLine.standing(word, figures) + (isPaused ? "  (space: continue, q: leave)" : ""))
     }
 
     // MARK: What is kept

@@ -36,7 +36,7 @@ struct PlayRequest {
     /// The substitute for a device. A person's session is not recorded unless requested, nor is a bot's in
     /// `thud tune`, which plays round after round: a minute takes 26 MB.
     var standIn: SoundOutput.StandIn {
-        player.isPerson || tuningTarget != nil ? .silence(instead: "--record FILE keeps the round") : .recording
+        player.isPerson || tuningTarget != nil ? .silence(instead: "use --record FILE to keep the round") : .recording
     }
 
     /// The seed of the bot that plays if no person does.

@@ -156,7 +156,7 @@ final class RoundKeeper {
             let title = game.description.title
             throw ThudError(
                 .badInput,
-                "\(title) is open in another terminal, and only one at a time may change it; leave it there first")
+                "\(title) is open in another terminal; leave it there first")
         }
         try session.restore(store.kept())
         (kept, keptAt, toldLead) = (session, nil, nil)

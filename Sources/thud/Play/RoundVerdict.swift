@@ -32,9 +32,8 @@ struct RoundVerdict {
     /// The cues thinned on purpose, in words; they are no losses.
     var thinned: [String] {
         [
-            RoundVerdict.count(tally.thinned, "cue left out among others", "cues left out among others"),
-            RoundVerdict.count(
-                tally.hapticsThinned, "cue without its haptics among others", "cues without their haptics among others"),
+            RoundVerdict.count(tally.thinned, "cue thinned", "cues thinned"),
+            RoundVerdict.count(tally.hapticsThinned, "cue without haptics", "cues without haptics"),
         ].compactMap(\.self)
     }
 
@@ -51,7 +50,8 @@ struct RoundVerdict {
             RoundVerdict.count(lostReceipts, "receipt was lost", "receipts were lost"),
         ].compactMap(\.self)
         guard !reasons.isEmpty else { return nil }
-        return ThudError(.checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` shows what stands in the way")
+        return ThudError(
+            .checkFailed, reasons.joined(separator: ", ") + "; `thud doctor` looks for the cause")
     }
 
     /// Receipts lost because the queue from the audio thread was full.

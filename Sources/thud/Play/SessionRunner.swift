@@ -59,7 +59,7 @@ final class SessionRunner: LoopClient {
         endingSince = feedback.now
     }
 
-    var motionRemark: String? { motion.map { "Moved by \($0.name), beside the keys" } }
+    var motionRemark: String? { motion.map { "Playing with the motion sensors of \($0.name) and the keys" } }
 
     /// Runs to the end; returns the signal that ended it early, if any.
     func run() -> Int32? {
@@ -134,14 +134,14 @@ final class SessionRunner: LoopClient {
         guard let sensors = motion else { return }
         let losses = sensors.losses
         guard let samples = sensors.read() else {
-            let event = "\(sensors.name) went away; the keys still play"
+            let event = "\(sensors.name) was unplugged; the keys still work"
             feedback.note(event: event)
             presenter?.note([], events: [event])
             motion = nil
             return interrupt(feedback.now)
         }
         // Only the report mentions lost samples: the round continues, and a remark would cover a card.
-        if sensors.losses > losses { feedback.note(event: "readings of \(sensors.name) were lost: they came too fast") }
+        if sensors.losses > losses { feedback.note(event: "lost readings of \(sensors.name): they came too fast") }
         for sample in samples { session?.feel(sample) }
     }
 

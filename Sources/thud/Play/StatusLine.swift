@@ -21,7 +21,7 @@ struct StatusLine {
             case .played: "\(Decimals.fixed(latency, 1)) ms"
             case .late: "\(Decimals.fixed(latency, 1)) ms late"
             case .unheard: "not heard: no device"
-            case .refused: "not heard: every voice is taken"
+            case .refused: "not heard: no free voice"
             case .thinned: "left out"
             case .locked: "left out: a lock ignores the press"
             case .cancelled, .unknown: report.receipt.outcome.rawValue
@@ -100,7 +100,7 @@ struct StatusLine {
         let tally = verdict.tally
         guard tally.triggered > 0 else { return "No cue was triggered" }
         guard verdict.isHeard else {
-            return "\(Count.of(tally.triggered, "cue")) triggered, and no device to tell how late"
+            return "\(Count.of(tally.triggered, "cue")) triggered; no latencies without a device"
         }
         let budget = Int(LatencyBudget.output.milliseconds)
         return "\(tally.withinBudget) of \(tally.triggered) triggered cues within \(budget) ms"
@@ -120,7 +120,7 @@ struct StatusLine {
     private static func xruns(_ health: EngineHealth) -> String {
         guard health.standstills > 0 else { return "xruns \(health.xruns)" }
         let share = health.standstills == health.xruns ? "all" : String(health.standstills)
-        return "xruns \(health.xruns) (\(share) where server or machine stood still)"
+        return "xruns \(health.xruns) (\(share) because the server or machine stalled)"
     }
 
     private func clock(_ time: Interval) -> String { Padding.right(Decimals.fixed(time.seconds, 3), 8) + " s" }

@@ -131,7 +131,7 @@ extension CueFeedback {
     }
 
     private static func hapticWords(_ report: CueReport, _ haptics: FeedbackSettings.Haptics) -> String {
-        if report.thinned != nil { return "left out among others" }
+        if report.thinned != nil { return "left out: thinned" }
         switch haptics {
         case .off: return "off"
         case .heard: return report.plan.heardGain > 0 ? fate(report.receipt, "as sound") : "not felt: no sound"
@@ -144,7 +144,7 @@ extension CueFeedback {
         switch receipt.outcome {
         case .played, .late: return "\(word) after \(delay(of: receipt))"
         case .unheard: return "not \(word): no device"
-        case .refused: return "not \(word): no voice free"
+        case .refused: return "not \(word): no free voice"
         case .cancelled, .thinned, .locked, .unknown: return "not \(word): \(receipt.outcome.rawValue)"
         }
     }

@@ -31,9 +31,9 @@ final class PictureSaver: Sendable {
 
     private static func outcome(of picture: ResultPicture, as name: String) -> String {
         do throws(ThudError) {
-            return "the picture is \(try write(picture.png(), as: name))"
+            return "saved the picture as \(try write(picture.png(), as: name))"
         } catch {
-            return "the picture was not written: \(error)"
+            return "the picture was not saved: \(error)"
         }
     }
 
@@ -44,7 +44,7 @@ final class PictureSaver: Sendable {
             if try SourceFile.create(file, with: bytes) { return file }
         }
         throw ThudError(
-            .checkFailed, about: name, "\(name).png and all names up to \(name)-\(most).png are taken; move some away")
+            .checkFailed, about: name, "\(name).png to \(name)-\(most).png exist already; move some away")
     }
 }
 

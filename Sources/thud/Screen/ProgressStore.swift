@@ -89,7 +89,7 @@ final class ProgressStore {
             if let notice { notices.append(notice) }
             return store
         } catch {
-            notices.append("\(error); nothing is remembered this time")
+            notices.append("\(error); nothing will be saved this time")
             return try .inMemory(from: try? DataFolder.path())
         }
     }
@@ -186,7 +186,7 @@ final class ProgressStore {
     func roundToResume() throws(ThudError) -> SavedRound {
         try requireRound()
         guard let saved = takeSavedRound() else {
-            throw ThudError(.badInput, "another terminal has gone on with the saved round; play without --resume")
+            throw ThudError(.badInput, "another terminal continued the saved round; play without --resume")
         }
         return saved
     }
@@ -196,8 +196,8 @@ final class ProgressStore {
         guard savedRound == nil else { return }
         let reason =
             isRoundTaken
-            ? "the round that was saved is being played in another terminal"
-            : "no round was saved, so there is none to continue"
+            ? "the saved round is open in another terminal"
+            : "there is no saved round"
         throw ThudError(.badInput, "\(reason); play without --resume")
     }
 

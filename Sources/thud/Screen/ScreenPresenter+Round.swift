@@ -29,7 +29,7 @@ extension ScreenPresenter {
     func resumeSaved() {
         guard let saved = store.takeSavedRound() else {
             flow.lostSavedRound()
-            say("another terminal has gone on with the saved round", .now())
+            say("another terminal continued the saved round", .now())
             return
         }
         flow.resumed(deck: saved.deck, mode: saved.mode, tournament: saved.tournament)

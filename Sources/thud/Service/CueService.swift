@@ -81,7 +81,8 @@ final class CueService: LoopClient {
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
         loop.wait(.worker, for: [loader.descriptor]) { [self] _ in takeCues() }
-        loop.wait(.lines, for: doors.flatMap(\.descriptors)) { [self] _ in for door in doors { door.handle(for: self) } }
+        loop.wait(.lines, for: doors.flatMap(\.descriptors)) { [self] _ in for door in doors { door.handle(for: self) }
+        }
         loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A lost receipt wakes nobody.
@@ -212,7 +213,7 @@ final class CueService: LoopClient {
             return note(scheduler.trigger(cue, cause: cause, now: now, gain: gain), of: line, owner)
         }
         guard waiting.lazy.filter({ $0.owner.client === owner.client }).count < Self.mostWaiting else {
-            throw line.error("\(Self.mostWaiting) cues wait already; write it later", file: owner.client.name)
+            throw line.error("\(Self.mostWaiting) cues already wait; send it later", file: owner.client.name)
         }
         let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
         waiting.insert((due, owner, line), at: place)

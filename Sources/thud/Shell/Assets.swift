@@ -30,7 +30,8 @@ struct Assets {
             return Assets(folder: named)
         }
         guard let program = programFolder() else {
-            throw ThudError(.badInput, "the program's own place is not known; set THUD_ASSETS to the folder of Sounds")
+            throw ThudError(
+                .badInput, "cannot find the program's own folder; set THUD_ASSETS to the folder with Sounds")
         }
         var candidates = ["\(program)/../share/thud", program]
         var ancestor = program
@@ -41,7 +42,7 @@ struct Assets {
         guard let folder = candidates.first(where: isAssets) else {
             throw ThudError(
                 .badInput,
-                "the folder Sounds is found neither beside \(program) nor above it; set THUD_ASSETS to where it is")
+                "cannot find the folder Sounds in or above \(program); set THUD_ASSETS to the folder with Sounds")
         }
         return Assets(folder: folder)
     }
@@ -149,13 +150,8 @@ extension DeckShelf {
     /// Returns the error for an unknown deck. It lists the playable decks that `isMeant` selects.
     func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> ThudError {
         let known = entries.compactMap(\.deck).filter(isMeant).map(\.id)
-        let others =
-            switch known.count {
-            case 0: "there is none"
-            case 1: "there is \(known[0])"
-            default: "there are \(known.joined(separator: ", "))"
-            }
-        return ThudError(.badInput, "there is no deck \(name); \(others)")
+        let others = known.isEmpty ? "there are none" : "choose one of \(known.joined(separator: ", "))"
+        return ThudError(.badInput, "unknown deck \(name); \(others)")
     }
 }
 

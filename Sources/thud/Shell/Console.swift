@@ -53,7 +53,8 @@ enum Console {
     static func checkResults() throws(ThudError) {
         let number = lost.withLock { $0 }
         guard number == 0 else {
-            throw ThudError(.badInput, "standard output cannot be written: \(ThudError.words(for: number))")
+            throw ThudError(
+                .badInput, "cannot write to standard output: \(ThudError.words(for: number))")
         }
     }
 

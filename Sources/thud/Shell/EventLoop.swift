@@ -57,8 +57,8 @@ final class EventLoop {
 
     func finish() { isFinished = true }
 
-    /// The longest that an event of this iteration can have waited until now. If the process was stopped, that is the
-    /// whole sleep; if the event was waiting already, it may have come just after the sleep before.
+    /// The longest that an event of this iteration can have waited until now. If the process was stopped, or
+    /// the event was waiting already, it may have come just after the sleep before.
     var longestWait: Interval { .now() - earliestEvent }
 
     /// Registers a source for the next sleep alone. When a descriptor is readable or `deadline` is reached, the loop
@@ -104,9 +104,10 @@ final class EventLoop {
         let start = Instant.now()
         let readable = poll(descriptors, until: deadline)
         let end = Instant.now()
-        earliestEvent = end - start < Self.shortestSleep ? lastWake : end
+        let before = lastWake
         lastWake = end
-        if readable.contains(interrupts.descriptor), takeSignals(client).contains(.continued) { earliestEvent = start }
+        let isContinued = readable.contains(interrupts.descriptor) && takeSignals(client).contains(.continued)
+        earliestEvent = isContinued || end - start < Self.shortestSleep ? before : end
         return happened { readable.contains($0) }
     }
 

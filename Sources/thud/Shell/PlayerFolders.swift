@@ -10,7 +10,7 @@ enum DataFolder {
         if let named = Environment["XDG_DATA_HOME"], named.hasPrefix("/") { return "\(named)/thud" }
         if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.local/share/thud" }
         throw ThudError(
-            .badInput, "HOME is not set, so nothing can be kept; set XDG_DATA_HOME to the full path of a folder")
+            .badInput, "HOME is not set, so nothing can be saved; set XDG_DATA_HOME to the full path of a folder")
     }
 
     static func decks() throws(ThudError) -> String { "\(try path())/decks" }
@@ -28,7 +28,7 @@ enum DataFolder {
         do {
             return try records()
         } catch {
-            Console.remark("Nothing is kept this time: \(error)")
+            Console.remark("Nothing will be saved this time: \(error)")
             return try RecordStore.inMemory(from: try? path())
         }
     }
@@ -41,7 +41,7 @@ enum ConfigFolder {
         // The specification requires relative paths to be ignored.
         if let named = Environment["XDG_CONFIG_HOME"], named.hasPrefix("/") { return "\(named)/thud/settings.json" }
         if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.config/thud/settings.json" }
-        throw ThudError(.badInput, "HOME is not set, so no settings can be kept; set XDG_CONFIG_HOME")
+        throw ThudError(.badInput, "HOME is not set, so no settings can be saved; set XDG_CONFIG_HOME to a full path")
     }
 }
 

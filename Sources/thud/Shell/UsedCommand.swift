@@ -26,7 +26,7 @@ struct UsedCommand {
         let known = command.configuration.subcommands.compactMap { $0.configuration.commandName }
         // The parser adds `help` to the commands of this program.
         guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
-        return "there is no command \(word)\(NearestName.question(word, among: known))"
+        return "unknown command \(word)\(NearestName.question(word, among: known))"
     }
 
     private static func unknownOption(_ words: ArraySlice<String>, of command: any ParsableCommand.Type) -> String? {
@@ -36,6 +36,6 @@ struct UsedCommand {
         let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
             .map { String($0.prefix { $0 != "=" }) }
         guard let unknown = typed.first(where: { !known.contains($0) }) else { return nil }
-        return "there is no option \(unknown)\(NearestName.question(unknown, among: known))"
+        return "unknown option \(unknown)\(NearestName.question(unknown, among: known))"
     }
 }

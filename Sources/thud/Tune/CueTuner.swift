@@ -35,7 +35,7 @@ final class CueTuner {
         cues = try TunedCues(folder: folder)
         self.watch?.add(cues.files(of: try cues.cues()))
         renderer = BackgroundCueRenderer(folder: folder, sampleRate: sampleRate)
-        if case .failure(let error) = watch { remarks = ["saved files are not followed: \(error)"] }
+        if case .failure(let error) = watch { remarks = ["changed files are not reloaded: \(error)"] }
     }
 
     deinit { renderer.stop() }
@@ -94,8 +94,9 @@ final class CueTuner {
         case .success(let library):
             readings.succeed()
             play(library, by: scheduler)
-            remarks.append("the cues in \(cues.folder) were read again")
-        case .failure(let error): if readings.fail(reading.number, at: now) { remarks.append(error.description) }
+            remarks.append("reloaded the cues in \(cues.folder)")
+        case .failure(let error):
+            if readings.fail(reading.number, at: now) { remarks.append(error.description) }
         }
     }
 
@@ -114,7 +115,7 @@ extension CueTuner {
     func save(_ timings: TriedTimings) -> String {
         let timingFile = timings.file ?? (areTimingsSaved ? TriedTimings.untried : nil)
         guard timingFile != nil || !cues.unsaved.isEmpty else {
-            return "nothing is turned, so there is nothing to save"
+            return "nothing has changed, so there is nothing to save"
         }
         noteSaves()
         var written: [String] = []
@@ -145,11 +146,11 @@ extension CueTuner {
 extension PatternTuning.Knob {
     fileprivate var limit: String {
         switch self {
-        case .volume: "a file cannot say louder or softer than this, or there is no sound"
-        case .pitch: "a sound goes up or down by an octave at the most"
-        case .intensity: "haptics are as strong or as weak as a file can say"
-        case .sharpness: "haptics are as crisp or as round as a file can say"
-        case .delay: "only a cue with both can have its haptics come later than its sound, or sooner"
+        case .volume: "a file cannot be louder or softer than this, or the cue has no sound"
+        case .pitch: "a sound moves up or down by one octave at most"
+        case .intensity: "the haptics are as strong or as weak as a file allows"
+        case .sharpness: "the haptics are as crisp or as round as a file allows"
+        case .delay: "only a cue with sound and haptics can delay its haptics"
         }
     }
 }

@@ -14,7 +14,7 @@ extension ScreenPresenter {
         if !isSeen { self.desk?.hasKeys = false }
         if event.key == .character("t"), event.modifiers == .control {
             guard isSeen else {
-                say("the knobs need more rows than this terminal has", now)
+                say("the terminal has too few rows for the knobs", now)
                 return true
             }
             if event.isPress { self.desk?.hasKeys.toggle() }

@@ -41,7 +41,7 @@ import ThudTestSupport
         let file = try writeMendable()
         let outcome = try await surroundings.thud(["audition", "--fix", file])
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.errorOutput == "Mended \(file): 5 remarks less\n")
+        #expect(outcome.errorOutput == "Repaired \(file): 5 problems fixed\n")
         let events = try AHAP.read(SourceFile.read(file), file: file).events
         #expect(events.map(\.time) == [0, 1] && events.map(\.intensity) == [1, 0.5])
         let mended = try SourceFile.read(file)
@@ -75,7 +75,7 @@ import ThudTestSupport
         let text = #"{"Metadata": {"Version": 1}, "Pattern": [\#(events.joined(separator: ", "))]}"#
         let file = try surroundings.scratch.write(text, to: "both.he")
         let outcome = try await surroundings.thud(["audition", "--fix", file])
-        #expect(outcome.errorOutput.contains("is left as it is, since mending it would lose something: "), "\(outcome)")
+        #expect(outcome.errorOutput.contains("is unchanged, because a repair would lose something: "), "\(outcome)")
         #expect(surroundings.scratch.text(of: "both.he") == text)
     }
 

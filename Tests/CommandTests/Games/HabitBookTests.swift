@@ -18,7 +18,7 @@ import ThudTestSupport
             // The guide comes first, because nobody has seen it yet.
             try await first.wait(for: "A habit is a ring.")
             try await first.press("Escape")
-            try await first.wait(for: "The guide was left.")
+            try await first.wait(for: "The guide is closed.")
             // All at once, as a busy machine delivers them: each key meets the round as the previous one left it.
             try await first.send("nRead\r")
             try await first.wait(for: "Category: Health")

@@ -21,7 +21,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("--players a,b", "needs a match: --mode pvp or versus"),
+        ("--players a,b", "needs a match; add --mode pvp or versus"),
         ("--mode versus --players a", "a match has 2 players, not 1"),
         ("--mode versus --players a,b,c", "a match has 2 players, not 3"),
     ]) func `players without a match, or too few or too many, are refused`(arguments: String, words: String)

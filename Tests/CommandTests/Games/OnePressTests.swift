@@ -51,7 +51,7 @@ import ThudTestSupport
             ShellPicture(theme: try game().theme, flow: flow, session: nil, now: Self.now, sceneAge: 1)
                 .canvas(Size(columns: 60, rows: 18), letters: LetterCase()).grid.lines
         }
-        #expect(try lines().contains { $0.contains("One press: closes a ring, nothing is held") && $0.contains("OFF") })
+        #expect(try lines().contains { $0.contains("One press: closes a ring without holding") && $0.contains("OFF") })
         let effects = flow.act(.choose(last), stage: nil, at: Self.now)
         #expect(effects == [.feedback(.button), .remember(key: "activation", value: "on")])
         #expect(try lines().contains { $0.contains("One press") && $0.contains("◂ ON ▸") })
@@ -102,27 +102,27 @@ import ThudTestSupport
             try await screen.press("Escape")
             try await screen.wait(for: "hold ␣ or the mouse 2 s")
             try await screen.press("s")
-            try await screen.wait(for: "One press: closes a ring, nothing is held")
+            try await screen.wait(for: "One press: closes a ring without holding")
             // Seven rows are above it.
             for _ in 0..<7 { try await screen.press("Down") }
             try await screen.wait(for: "▸ One press")
             try await screen.press("Right")
             try await screen.wait(for: "◂ ON ▸")
             try await screen.press("s")
-            try await screen.wait(for: "GO ON")
+            try await screen.wait(for: "CONTINUE")
             try await screen.press("Enter")
             try await screen.wait(for: "␣ or ↵ does it")
             try await interrupt(screen)
         }
         #expect(try store().progress(game: "habit")["activation"] == "on")
         try await surroundings.play("habit --device null --resume") { screen in
-            try await screen.wait(for: "GO ON")
+            try await screen.wait(for: "CONTINUE")
             try await screen.press("Enter")
             try await screen.wait(for: "␣ or ↵ does it")
             try await interrupt(screen)
         }
         try await surroundings.play("habit --device null --resume --activation hold") { screen in
-            try await screen.wait(for: "GO ON")
+            try await screen.wait(for: "CONTINUE")
             try await screen.press("Enter")
             try await screen.wait(for: "hold ␣ or the mouse 2 s")
             try await interrupt(screen)

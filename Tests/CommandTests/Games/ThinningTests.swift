@@ -45,6 +45,6 @@ import ThudTestSupport
             lines.contains {
                 $0.contains("magic/spawn") && $0.hasSuffix("without haptics: within 60 ms of another cue")
             })
-        #expect(outcome.output.contains("1 cue left out among others, 1 cue without its haptics among others"))
+        #expect(outcome.output.contains("1 cue thinned, 1 cue without haptics"))
     }
 }

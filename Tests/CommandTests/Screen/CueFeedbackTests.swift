@@ -39,7 +39,7 @@ struct CueFeedbackTests {
         #expect(felt(drive, .unheard, haptic: .played).soundWords == "not heard: no device")
         #expect(felt(drive).delay == "9.0 ms" && felt(drive, .unheard).delay == nil)
         #expect(felt(drive).cause == Instant(nanoseconds: 1_000_000_000))
-        #expect(felt(drive, thinned: .crowded).hapticWords == "left out among others")
+        #expect(felt(drive, thinned: .crowded).hapticWords == "left out: thinned")
     }
 
     @Test func `haptics that are heard or off were not felt`() {

@@ -22,7 +22,7 @@ import ThudTestSupport
     @Test func `simultaneous pictures are written one after the other, without overwriting`() throws {
         let name = scratch.file("kape")
         try scratch.write("mine", to: "kape-2.png")
-        #expect(saved(3, as: name) == ["", "-3", "-4"].map { "the picture is \(name)\($0).png" })
+        #expect(saved(3, as: name) == ["", "-3", "-4"].map { "saved the picture as \(name)\($0).png" })
         #expect(scratch.text(of: "kape-2.png") == "mine")
         let first = try SourceFile.read("\(name).png")
         #expect(try first == Self.picture.png() && first == SourceFile.read("\(name)-4.png"))
@@ -34,7 +34,7 @@ import ThudTestSupport
         for number in 2...PictureSaver.most { try scratch.write("", to: "kape-\(number).png") }
         #expect(
             saved(as: name) == [
-                "the picture was not written: \(name).png and all names up to \(name)-999.png are taken; move some away"
+                "the picture was not saved: \(name).png to \(name)-999.png exist already; move some away"
             ])
     }
 
@@ -42,7 +42,7 @@ import ThudTestSupport
         let name = scratch.file("none/kape")
         #expect(
             saved(as: name) == [
-                "the picture was not written: \(name).png: cannot be written: No such file or directory"
+                "the picture was not saved: \(name).png: cannot be written: No such file or directory"
             ])
     }
 }

@@ -149,7 +149,7 @@ import ThudTestSupport
             #expect(try await screen.end() == 128 + SIGKILL)
         }
         try await surroundings.play("pocket --resume") { screen in
-            try await screen.wait(for: "Time stands still.")
+            try await screen.wait(for: "The clock is stopped.")
             try await screen.press("Enter")
             try await screen.wait(for: "Too late!")
             try await screen.press("q")
@@ -184,7 +184,7 @@ import ThudTestSupport
             try await screen.wait(for: Seen.card(score: 1, passes: 0))
             try await waitForSavedRound(score: 1)
             try await surroundings.play("--resume") { other in
-                try await other.wait(forWords: "is being played in another terminal")
+                try await other.wait(forWords: "is open in another terminal")
                 #expect(try await other.end() == 4)
             }
             try await surroundings.play("--deck mix --seconds 60") { other in
@@ -204,7 +204,7 @@ import ThudTestSupport
             try await surroundings.play("--resume") { screen in
                 try await screen.reachCard(score: 1)
                 try await late.press("Enter")
-                try await late.wait(forWords: "another terminal has gone on with the saved round")
+                try await late.wait(forWords: "another terminal continued the saved round")
                 try await late.wait(for: "LUAJ")
                 try await screen.leaveRound()
                 try await screen.quit()
@@ -253,7 +253,7 @@ import ThudTestSupport
     @Test func `SIGTERM during a round saves it, and --resume says if there is none`() async throws {
         try rememberTutorial()
         try await surroundings.play("--resume") { screen in
-            try await screen.wait(for: "no round was saved")
+            try await screen.wait(for: "there is no saved round")
             #expect(try await screen.end() == 4)
         }
         try await surroundings.play("--deck mix --seconds 30") { screen in
@@ -321,7 +321,7 @@ import ThudTestSupport
         var surroundings = surroundings
         surroundings.environment["XDG_DATA_HOME"] = try surroundings.scratch.write("", to: "file")
         try await surroundings.play("--deck mix", size: (120, 40)) { screen in
-            try await screen.wait(forWords: "nothing is remembered this time")
+            try await screen.wait(forWords: "nothing will be saved this time")
             try await screen.press("Enter")
             try await screen.wait(for: Seen.tutorial)
         }

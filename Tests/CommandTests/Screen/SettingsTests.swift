@@ -91,7 +91,7 @@ import ThudTestSupport
         _ = try surroundings.scratch.directory("config/thud")
         try surroundings.scratch.write("{ volume: 0.3 }", to: "config/thud/settings.json")
         try await surroundings.play("", size: (120, 40)) { screen in
-            try await screen.wait(for: "the settings in it do not hold")
+            try await screen.wait(for: "its settings are not used")
             try await screen.press("s")
             try await screen.wait(for: Seen.settings)
             try await screen.press("Right")

@@ -68,7 +68,7 @@ import ThudTestSupport
         let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 2 }
         // Changed twice: by the file, and by the knob.
         #expect(try abs(peak() / before - 0.251) < 0.002)
-        #expect(remarks == ["the cues in \(folder) were read again"])
+        #expect(remarks == ["reloaded the cues in \(folder)"])
     }
 
     @Test func `a saved sound is heard`() async throws {
@@ -76,7 +76,7 @@ import ThudTestSupport
         let before = try sound()
         try save("tick.wav", as: "chime.wav")
         let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 1 }
-        #expect(remarks == ["the cues in \(folder) were read again"])
+        #expect(remarks == ["reloaded the cues in \(folder)"])
         #expect(try sound() != before)
     }
 
@@ -93,7 +93,7 @@ import ThudTestSupport
         #expect(remarks.count == 1 && remarks[0].contains("tick.wav") && tuner.revision == 0)
         try SourceFile.write(sound, to: "\(folder)/tick.wav")
         remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 1 }
-        #expect(remarks == ["the cues in \(folder) were read again"])
+        #expect(remarks == ["reloaded the cues in \(folder)"])
     }
 
     @Test func `a pattern that an editor removes for a moment is not reported`() async throws {
@@ -109,7 +109,7 @@ import ThudTestSupport
         remarks = try await collect(tuner, until: "the pattern to be there", at: Self.start + .milliseconds(199)) {
             $0.revision == 1
         }
-        #expect(remarks == ["the cues in \(folder) were read again"] && tuner.nextDeadline == nil)
+        #expect(remarks == ["reloaded the cues in \(folder)"] && tuner.nextDeadline == nil)
     }
 
     @Test func `a pattern missing for longer is reported once`() async throws {
@@ -123,7 +123,7 @@ import ThudTestSupport
             remarks += tuner.collect(into: scheduler, now: later)
             return !remarks.isEmpty
         }
-        #expect(remarks.count == 1 && remarks[0].contains("no pattern \(folder)/right.ahap stands beside the catalog"))
+        #expect(remarks.count == 1 && remarks[0].contains("the pattern \(folder)/right.ahap is missing"))
         #expect(tuner.nextDeadline == nil && tuner.collect(into: scheduler, now: later).isEmpty)
     }
 
@@ -156,7 +156,7 @@ import ThudTestSupport
             remarks += tuner.collect(into: scheduler)
             return !remarks.isEmpty
         }
-        #expect(remarks == ["the cues in \(folder) were read again"])
+        #expect(remarks == ["reloaded the cues in \(folder)"])
         #expect(tuner.cues.tuned.isEmpty)
         #expect(try abs(peak() / before - 0.501) < 0.002)
     }
@@ -170,7 +170,7 @@ import ThudTestSupport
         let tuner = try tuner()
         let target = scratch.file("made/here")
         var timings = TriedTimings(Self.timings)
-        #expect(tuner.save(timings) == "nothing is turned, so there is nothing to save")
+        #expect(tuner.save(timings) == "nothing has changed, so there is nothing to save")
         #expect(!SourceFile.exists(target))
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
         _ = timings.turn(Self.timings[0], by: -1)
@@ -180,7 +180,7 @@ import ThudTestSupport
         #expect(tuner.save(timings) == "saved right.ahap, timing.json in \(target)")
         #expect(try SourceFile.read("\(target)/right.ahap") == SourceFile.read("\(folder)/right.ahap"))
         #expect(scratch.text(of: "made/here/timing.json") == "{}\n")
-        #expect(tuner.save(timings) == "nothing is turned, so there is nothing to save")
+        #expect(tuner.save(timings) == "nothing has changed, so there is nothing to save")
     }
 
     @Test func `if a file cannot be written, the written ones are named`() throws {
@@ -194,15 +194,15 @@ import ThudTestSupport
         #expect(words.hasPrefix("saved only right.ahap in \(target): \(target)/timing.json: cannot be written"))
         let nowhere = try CueTuner(folder: folder, sampleRate: sampleRate, savingInto: "/dev/null/there")
         #expect(nowhere.turn(.volume, by: -6, of: "right") == nil)
-        #expect(nowhere.save(TriedTimings([])).hasPrefix("not saved: /dev/null/there: the folder cannot be made"))
+        #expect(nowhere.save(TriedTimings([])).hasPrefix("not saved: /dev/null/there: the folder cannot be created"))
     }
 
     @Test func `without file watching the error is reported, and knobs still work`() async throws {
         let tuner = try CueTuner(
             folder: folder, sampleRate: sampleRate, savingInto: scratch.file("made"),
-            watching: .failure(ThudError(.badInput, "files cannot be watched: too many")))
+            watching: .failure(ThudError(.badInput, "cannot watch files: too many")))
         #expect(
-            tuner.collect(into: scheduler) == ["saved files are not followed: files cannot be watched: too many"])
+            tuner.collect(into: scheduler) == ["changed files are not reloaded: cannot watch files: too many"])
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
         let remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
         #expect(remarks.isEmpty)
@@ -213,7 +213,7 @@ import ThudTestSupport
 @Suite struct FileWatchTests {
     @Test func `the error of a file watch says how to do without it`() {
         let advised = #expect(throws: ThudError.self) { try FileWatch(advice: "leave out --watch", descriptor: -1) }
-        #expect(advised?.description.hasPrefix("files cannot be watched: ") == true)
+        #expect(advised?.description.hasPrefix("cannot watch files: ") == true)
         #expect(advised?.description.hasSuffix("; leave out --watch") == true)
         let bare = #expect(throws: ThudError.self) { try FileWatch(descriptor: -1) }
         #expect(bare?.description.contains(";") == false)

@@ -79,7 +79,7 @@ import ThudTestSupport
         try await tune("--bot 3", size: (80, 20)) { screen in
             try await screen.wait(for: "┏")
             try await screen.press("C-t")
-            try await screen.wait(for: "the knobs need more rows")
+            try await screen.wait(for: "too few rows for the knobs")
             try await screen.press("C-c")
         }
     }
@@ -133,13 +133,13 @@ import ThudTestSupport
     func `a missing game is reported with the existing ones`(command: String) async throws {
         let outcome = try await surroundings.thud([command, "chess"])
         #expect(outcome.exitCode == 2)
-        let sentence = "thud: there is no game chess; there are kape, pocket, habit, magic "
+        let sentence = "thud: unknown game chess; choose one of kape, pocket, habit, magic "
         #expect(outcome.errorOutput.hasPrefix(sentence), "\(outcome.errorOutput)")
     }
 
     @Test func `without a screen there is nothing to turn`() async throws {
         let outcome = try await surroundings.thud(["tune"])
         #expect(outcome.exitCode == 2)
-        #expect(outcome.errorOutput == "thud: tune turns knobs on a screen; run it in a terminal\n")
+        #expect(outcome.errorOutput == "thud: thud tune needs a screen; run it in a terminal\n")
     }
 }

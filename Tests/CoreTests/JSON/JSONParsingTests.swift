@@ -71,9 +71,9 @@ import ThudCore
         ("nul", "1:1: expected a value, found `n`"),
         ("NaN", "1:1: expected a value, found `N`"),
         ("[“a”]", "1:2: expected a value, found `“`"),
-        ("1e999", "1:1: the number 1e999 is not finite as a double"),
-        ("-1e400", "1:1: the number -1e400 is not finite as a double"),
-        ("01", "1:1: a number does not begin with 0 and another digit"),
+        ("1e999", "1:1: the number 1e999 is too large for a double"),
+        ("-1e400", "1:1: the number -1e400 is too large for a double"),
+        ("01", "1:1: a number cannot begin with 0 and another digit"),
         ("-", "1:2: expected a digit after `-`, found the end of the text"),
         ("1.", "1:3: expected a digit after the decimal point, found the end of the text"),
         ("1e+", "1:4: expected a digit after the exponent, found the end of the text"),
@@ -86,10 +86,10 @@ import ThudCore
         ("[1\u{2028}]", "1:3: expected `,` or `]`, found control character 8232"),
         (#""\x""#, #"1:3: expected one of " \ / b f n r t u after \, found `x`"#),
         (#""\u12g4""#, #"1:6: expected four hexadecimal digits after \u, found `g`"#),
-        (#""\uD800""#, "1:2: half of a surrogate pair stands alone"),
-        (#""\uD800\u0041""#, "1:2: half of a surrogate pair stands alone"),
-        (#""\uD800\n""#, "1:2: half of a surrogate pair stands alone"),
-        (#""\uDC00\uD800""#, "1:2: half of a surrogate pair stands alone"),
+        (#""\uD800""#, "1:2: half of a surrogate pair is missing"),
+        (#""\uD800\u0041""#, "1:2: half of a surrogate pair is missing"),
+        (#""\uD800\n""#, "1:2: half of a surrogate pair is missing"),
+        (#""\uDC00\uD800""#, "1:2: half of a surrogate pair is missing"),
     ])
     func `an error names the line, the column, what was expected and what was found`(text: String, message: String)
         throws
@@ -104,7 +104,7 @@ import ThudCore
         ]
         for bytes in bad {
             let error = try #require(throws: ThudError.self) { try JSONNode.parse(bytes) }
-            #expect(error.description == "1:1: the string holds bytes that are not UTF-8")
+            #expect(error.description == "1:1: the string contains bytes that are not UTF-8")
         }
         let outside = try #require(throws: ThudError.self) { try JSONNode.parse([0x5B, 0xFF]) }
         #expect(outside.description == "1:2: expected a value, found byte 255, which is not UTF-8")
@@ -117,14 +117,14 @@ import ThudCore
         let error = try #require(throws: ThudError.self) {
             try JSONNode.parse(String(repeating: "[", count: 1_000_000))
         }
-        #expect(error.description == "1:65: more than 64 arrays and objects stand within one another")
+        #expect(error.description == "1:65: more than 64 arrays and objects are nested")
     }
 
     @Test func `a text beyond the size limit is refused`() throws {
         let error = try #require(throws: ThudError.self) {
             try JSONNode.parse("[1, 2]", options: JSONOptions(maximumBytes: 5))
         }
-        #expect(error.message == "the text has 6 bytes; at most 5 are read")
+        #expect(error.message == "the text has 6 bytes, but at most 5 are read")
     }
 
     @Test func `a number of a million digits is refused, unless they are decimals`() {

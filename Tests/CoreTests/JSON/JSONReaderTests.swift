@@ -61,7 +61,7 @@ import ThudCore
         let cue = try root.member("cues").member("times-up")
         #expect(throws: Never.self) { try cue.requireOnly(["colour"]) }
         let error = try #require(throws: ThudError.self) { try cue.requireOnly(["flash", "priority"]) }
-        #expect(error.message == "no such member is known here; known are flash, priority")
+        #expect(error.message == "unknown member; choose one of flash, priority")
         #expect(error.place.path == #"cues["times-up"].colour"#)
     }
 

@@ -50,7 +50,7 @@ import ThudCore
             #expect(mode("\(folder)/one/two/three") & 0o700 == 0o700 && mode("\(folder)/one") & 0o777 == 0o700)
             try SourceFile.write([1], to: "\(folder)/old")
             let error = #expect(throws: ThudError.self) { try SourceFile.makeFolder("\(folder)/old/new") }
-            #expect(error?.description == "\(folder)/old/new: the folder cannot be made: Not a directory")
+            #expect(error?.description == "\(folder)/old/new: the folder cannot be created: Not a directory")
         }
     }
 

@@ -161,7 +161,7 @@ import ThudGameKit
         #expect(rig.told.last == "A habit needs a name.")
         rig.act(.type("READ"), at: .ms(3))
         rig.act(.activate, at: .ms(4))
-        #expect(rig.told.last == "There is a habit of this name.")
+        #expect(rig.told.last == "Another habit has this name.")
         rig.act(.back, at: .ms(5))
         #expect(rig.round.screen == .grid && rig.round.book.habits.count == 1)
     }

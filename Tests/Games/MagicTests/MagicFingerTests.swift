@@ -112,7 +112,7 @@ private func session(_ script: String) throws -> Session<Magic> {
         var child = Child()
         #expect(child.does(.longPress(middle)).given == [.spawn] && child.round.panel == nil)
         let near = child.does(.longPress(Spot(x: 0.61, y: 0.5)))
-        #expect(near.given == [.warning] && near.words == ["Somebody is here already."])
+        #expect(near.given == [.warning] && near.words == ["Somebody is already here."])
         #expect(child.does(.longPress(middle)).given == [.select] && child.round.panel != nil)
     }
 }

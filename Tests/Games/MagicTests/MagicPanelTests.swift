@@ -154,7 +154,7 @@ import ThudMagic
         }
         #expect(
             error?.message
-                == "the settings of Aria's Magic that were kept say scale is 7; it can be 0.8, 0.9, 1.0, 1.1, 1.2")
+                == "the saved settings of Aria's Magic set scale to 7; choose one of 0.8, 0.9, 1.0, 1.1, 1.2")
         #expect(round.options.scale == 1)
     }
 }

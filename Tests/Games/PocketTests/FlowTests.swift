@@ -74,7 +74,7 @@ struct FlowTests {
         var flow = flow([:])
         #expect(flow.act(.confirm) == [Self.button])
         #expect(flow.scene == .modes(selected: try index("tutorial")))
-        #expect(text(flow).contains { $0.contains("New here? The tutorial") })
+        #expect(text(flow).contains { $0.contains("New here? Try the tutorial") })
         #expect(
             flow.act(.choose(try index("endless"))) == [
                 .remember(key: "mode", value: "endless"), .remember(key: "tutorial", value: "declined"), Self.button,

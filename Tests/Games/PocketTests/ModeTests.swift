@@ -169,7 +169,7 @@ struct ModeTests {
         "Every match begins with a hand-over that names the player, and a saved one returns to it",
         arguments: [PocketMode.versus, .pvp])
     func handsOver(mode: PocketMode) throws {
-        let what = mode == .pvp ? ", show what you like" : ""
+        let what = mode == .pvp ? ", make any gesture" : ""
         let turn = Moment.note("Player 1's turn\(what), 1 gesture")
         var game = PocketHarness(mode, seed: 4)
         #expect(game.effects.map(\.effect) == [.show(turn)])

@@ -58,7 +58,7 @@ struct Bench {
             (xruns, losses) = (0, "")
         }
         if case .string(let words)? = json["clockSource"]?.content {
-            let figure = words.split(separator: "known to ").dropFirst().first
+            let figure = words.split(separator: "accurate to ").dropFirst().first
             doubt = figure.flatMap { Double($0.prefix { $0 != " " }) } ?? 0
         } else {
             doubt = 0
@@ -84,7 +84,7 @@ struct Bench {
         }
         func fixed(_ value: Double, _ digits: Int) -> String { Decimals.fixed(value, digits) }
         return "\(heard) of \(played) cues came out, predicted - captured \(fixed(errors[errors.count / 2], 3)) ms, "
-            + "worst \(fixed(worst, 3))\(doubt > 0 ? ", said to be known to \(fixed(doubt, 1))" : ""); trigger to output "
+            + "worst \(fixed(worst, 3))\(doubt > 0 ? ", said to be accurate to \(fixed(doubt, 1))" : ""); trigger to output "
             + "p50 \(fixed(latencies[latencies.count / 2], 1)), worst \(fixed(longest, 1)) ms; \(xruns) xruns"
             + (losses.isEmpty ? "" : " (\(losses))")
     }

@@ -14,7 +14,7 @@ func cardChecks(_ guest: Guest) async throws -> [Check] {
             // The kernel cannot load the codec's driver itself, because its modules are not at the usual path.
             for module in ["snd-hda-codec-generic", "snd-hda-intel"] { try await guest.load(module) }
             let card = try await Card.appearing("HDA-Intel", within: .seconds(20))
-            let waited = try await round.seconds(until: "a sound device is there now")
+            let waited = try await round.seconds(until: "a sound device is available now")
             let ending = try await round.end(within: .seconds(60))
             try require(ending.exitCode == 0, "\(ending): \(round.output)\(round.errorOutput)")
             try require(waited < 0.5, "only after \(waited) s")

@@ -42,7 +42,7 @@ func loopbackChecks(_ guest: Guest) async throws -> [Check] {
             let outcome = try await guest.thud(["bench", "--device", "hw:Single,0,0", "--count", "1"] + exclusive)
             await holder.stop()
             try require(
-                outcome.exitCode == 3 && outcome.errorOutput.contains("held by another program"),
+                outcome.exitCode == 3 && outcome.errorOutput.contains("another program uses"),
                 "exit \(outcome.exitCode ?? -1), \(outcome.errorOutput)")
             return "exit 3, and the sentence says so"
         },

@@ -115,7 +115,7 @@ private final class MovedRound {
     /// Leaves the round, as a person does.
     func leave() async throws {
         try await type("q")
-        try await wait(for: "q again leaves the round")
+        try await wait(for: "press q again to leave the round")
         try await type("q")
         let ending = try await status()
         try require(ending == 0, "it ended with \(ending): \(text)")
@@ -124,7 +124,7 @@ private final class MovedRound {
     /// Leaves a round that reports as JSON, with an event that begins with `event`. An emulated guest misses budgets.
     func leave(reporting event: String) async throws {
         try await type("q")
-        try await wait(for: "q again leaves the round")
+        try await wait(for: "press q again to leave the round")
         try await type("q")
         try await wait(for: "\"\(event)")
         _ = try await status()

@@ -160,12 +160,12 @@ extension HabitBook {
     /// - Throws: an error if the saved text is not in the format of this program.
     package init(_ kept: SavedProgress) throws(ThudError) {
         guard let text = kept.values[Self.key] else { return }
-        let root = try JSONReader(Array(text.utf8), file: "the habits that were kept")
+        let root = try JSONReader(Array(text.utf8), file: "the saved habits")
         isGuided = try root.member("guided").bool()
         nextNumber = try root.member("next").integer(in: 1...Self.mostNumbers)
         let entries = try root.member("habits").elements()
         guard entries.count <= Self.mostHabits else {
-            throw root.error("\(entries.count) habits are more than the \(Self.mostHabits) there may be")
+            throw root.error("there are \(entries.count) habits, but at most \(Self.mostHabits) are allowed")
         }
         for entry in entries { habits.append(try habit(entry)) }
         for day in kept.days { note(day) }
@@ -175,10 +175,10 @@ extension HabitBook {
         let number = try entry.member("number").integer(in: 1...Self.mostNumbers)
         let name = try entry.member("name").string()
         guard number < nextNumber, habit(number) == nil else {
-            throw entry.error("a habit's number stands for it alone")
+            throw entry.error("each habit has its own number")
         }
         guard Self.clean(name) == name, !isTaken(name) else {
-            throw entry.error("a habit's name is one line that can be seen, and its own")
+            throw entry.error("each habit has its own name of one visible line")
         }
         return Habit(
             number: number, name: name, category: try entry.member("category").choice(),

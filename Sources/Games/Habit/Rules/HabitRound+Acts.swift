@@ -92,7 +92,7 @@ extension HabitRound {
         owesResult = false
         goesOnAt = nil
         effects.append(.cue(.button))
-        effects.append(.show(.note("\(habit.name) is not done after all.")))
+        effects.append(.show(.note("\(habit.name) is no longer done.")))
     }
 
     // MARK: The guide
@@ -116,7 +116,7 @@ extension HabitRound {
             for hold in holds { effects.append(.end(LiveKey(hold.number), fade: Self.interruptionFade)) }
             holds.removeAll()
             leaveGuide()
-            open(.grid, "The guide was left. It can be had again.", &effects)
+            open(.grid, "The guide is closed. You can open it again.", &effects)
         case .chart, .form, .removal: open(.grid, "Your habits.", &effects)
         case .grid: break
         }
@@ -132,7 +132,7 @@ extension HabitRound {
 
     private mutating func openForm(_ effects: inout [HabitEffect]) {
         guard book.hasRoom else {
-            effects.append(.show(.note("There are \(HabitBook.mostHabits) habits, and no more fit.")))
+            effects.append(.show(.note("There are \(HabitBook.mostHabits) habits, which is the most.")))
             return
         }
         let free = Accent.allCases.first { accent in !book.habits.contains { $0.accent == accent } }
@@ -189,13 +189,13 @@ extension HabitRound {
 
     private func problem(with form: HabitForm) -> String? {
         guard let name = HabitBook.clean(form.name) else { return "A habit needs a name." }
-        return book.isTaken(name, but: form.number) ? "There is a habit of this name." : nil
+        return book.isTaken(name, but: form.number) ? "Another habit has this name." : nil
     }
 
     private mutating func save(_ form: HabitForm, _ effects: inout [HabitEffect]) {
         if let number = form.number {
             book.change(number, form.name, form.category, form.accent)
-            open(.grid, "\(name(of: number)) is changed.", &effects)
+            open(.grid, "\(name(of: number)) was changed.", &effects)
         } else if let habit = book.add(form.name, form.category, form.accent) {
             chosen = book.habits.count - 1
             // The new habit is still to be done today, so the day is no longer complete.

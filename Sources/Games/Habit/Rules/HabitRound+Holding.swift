@@ -98,7 +98,7 @@ extension HabitRound {
         }
         if number != Self.demo, clock == nil {
             effects.append(.cue(.button))
-            effects.append(.show(.note("The day is not known, so nothing can be done for it.")))
+            effects.append(.show(.note("The date is unknown, so no habit can be done.")))
             return false
         }
         return true

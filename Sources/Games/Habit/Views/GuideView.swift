@@ -42,7 +42,7 @@ struct GuideView {
         case .demo:
             round.settings.isSingle
                 ? "␣ or ↵ closes it · esc skip" : "hold ␣ or the mouse for 2 s · ↵ at once · esc skip"
-        case .welcome, .own: "↵ go on · esc skip"
+        case .welcome, .own: "↵ continue · esc skip"
         }
     }
 

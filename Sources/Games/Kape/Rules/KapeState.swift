@@ -116,7 +116,7 @@ package struct KapeState: Round {
         guard phase == .waitingForForehead else { return }
         if tutorialPending {
             phase = .tutorial
-            effects.append(.show(.note("nod to start, as for a card that was guessed")))
+            effects.append(.show(.note("nod to start, as for a right answer")))
         } else {
             countDown(after: now, &effects)
         }

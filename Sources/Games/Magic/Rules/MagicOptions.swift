@@ -69,8 +69,8 @@ package struct MagicOptions: Hashable, Sendable, Codable {
             guard option.values.contains(value) else {
                 throw ThudError(
                     .badInput,
-                    "the settings of Aria's Magic that were kept say \(option.rawValue) is \(value); "
-                        + "it can be \(option.values.joined(separator: ", "))")
+                    "the saved settings of Aria's Magic set \(option.rawValue) to \(value); "
+                        + "choose one of \(option.values.joined(separator: ", "))")
             }
             chosen[option] = value
         }

@@ -39,7 +39,7 @@ package enum MagicPages {
 
     package static let help = [
         MagicPage(
-            "Tap anywhere to add a princess!", ["Or press the space bar", "Eight of them have room"], trial: .bring),
+            "Tap anywhere to add a princess!", ["Or press the space bar", "There is room for eight"], trial: .bring),
         MagicPage(
             "Make them dance!", ["w wave   d dance   t twirl   j jump", "Tap one twice, and she does what she likes"],
             trial: .action(.dance)),
@@ -47,14 +47,14 @@ package enum MagicPages {
             "Drag a princess to move her!",
             ["Tab chooses one, Shift and arrows move her", "The wheel, + and - change her size"]),
         MagicPage(
-            "Fill the air!", ["1 sparkles   2 snow   3 bubbles", "Once more, and it stops"], trial: .effect(.sparkles)),
-        MagicPage("Hold her for a menu!", ["Press long on a princess, or m", "Delete sends her home"]),
+            "Fill the air!", ["1 sparkles   2 snow   3 bubbles", "Press it again to stop"], trial: .effect(.sparkles)),
+        MagicPage("Hold her for a menu!", ["Long press on a princess, or m", "Delete sends her home"]),
         MagicPage("Smile for sparkles!", ["4 smile   5 eyebrows   6 mouth", "f a friend joins, g one leaves"]),
         MagicPage(
             "For parents",
             [
                 "Nothing is recorded, sent or bought", "o: settings   b twice: good night",
-                "All sounds are soft; volume is in the pause",
+                "All sounds are soft; pause to set the volume",
             ]),
     ]
 }

@@ -11,7 +11,7 @@ extension MagicRound {
         case .panel: return begin()
         case .dismissForGood:
             guard options.set(.pages, to: "off") else { return [] }
-            return [.cue(.toggle), .show(.note("These pages do not come again."))]
+            return [.cue(.toggle), .show(.note("These pages will not show again."))]
         default: return []
         }
     }
@@ -156,8 +156,8 @@ extension MagicOption {
         case .sensitivity: "Face has to do"
         case .motion: "Motion"
         case .contrast: "High contrast"
-        case .scale: "Size of buttons"
-        case .pages: "Pages at the start"
+        case .scale: "Button size"
+        case .pages: "Show welcome pages"
         }
     }
 }

@@ -27,7 +27,7 @@ extension MagicRound {
             let words: MagicRoundEffect = .show(
                 .note(
                     scene.isFull
-                        ? "The stage is full: \(MagicScene.mostCharacters) are here." : "Somebody is here already."))
+                        ? "The stage is full: \(MagicScene.mostCharacters) are here." : "Somebody is already here."))
             if let lastWarning, now - lastWarning < Self.warningRest { return [words] }
             lastWarning = now
             return [.cue(.warning), words]
@@ -57,7 +57,7 @@ extension MagicRound {
         guard held == nil, let character = scene.character(at: spot) else { return [] }
         held = character.id
         scene.chosen = character.id
-        return [.cue(.grab), .show(.note("\(character.kind.name) is in your hand."))]
+        return [.cue(.grab), .show(.note("You hold \(character.kind.name)."))]
     }
 
     mutating func drag(_ spot: Spot) -> [MagicRoundEffect] {
@@ -101,7 +101,7 @@ extension MagicRound {
         var effects: [MagicRoundEffect] = []
         if !options.reducesMotion { effects = texture.move(by: log(after / before), to: after, at: now) }
         if after == limits.lowerBound || after == limits.upperBound {
-            effects += [.cue(.stop), .show(.note("\(name(id)) is as \(after < 1 ? "small" : "large") as can be."))]
+            effects += [.cue(.stop), .show(.note("\(name(id)) cannot be \(after < 1 ? "smaller" : "larger")."))]
         } else if (before < 1) != (after < 1) || (before > 1) != (after > 1) {
             if before != 1 { effects += [.cue(.detent), .show(.note("\(name(id)) has her own size."))] }
         }

@@ -222,7 +222,7 @@ extension MagicRound {
             Set(friends).count == friends.count, Set(friends).isSubset(of: Self.friendNames)
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: .phase, in: values, debugDescription: "no round of Aria's Magic comes to such a state")
+                forKey: .phase, in: values, debugDescription: "this is not a possible state of Aria's Magic")
         }
     }
 }

@@ -13,7 +13,7 @@ extension Magic: GameView {
         words.unnamedPlayer = description.unnamedPlayer
         words.tagline = Phrase("Bring princesses to life.")
         words.pause = Phrase("A little rest")
-        words.clockStands = Phrase("Everybody waits for you.")
+        words.clockStands = Phrase("Everybody is waiting for you.")
         words.playAgain = Phrase("PLAY AGAIN")
         return words
     }()

@@ -31,7 +31,7 @@ package struct PocketMatch: Hashable, Sendable, Codable {
         let counts = [turn, done] + scores + cursors
         guard scores.count == 2, failed.count == 2, cursors.count == 2,
             counts.allSatisfy((0...PocketProgress.mostSuccesses).contains)
-        else { throw values.corruption(at: .scores, "a match has two players and no such counts") }
+        else { throw values.corruption(at: .scores, "these are not possible counts of a match of two") }
     }
 
     /// The player whose turn it is, 0 or 1. In PvP the order is A, B, B, A.

@@ -23,10 +23,10 @@ package struct PocketPace: Hashable, Sendable, Codable {
     /// The timings that a developer may change during a round.
     static let timings = [
         GameDescription.Timing(
-            "first", title: "time at first", usual: PocketPace().first, range: .milliseconds(500) ... .seconds(10),
+            "first", title: "first time", usual: PocketPace().first, range: .milliseconds(500) ... .seconds(10),
             step: .milliseconds(100)),
         .init(
-            "step", title: "less a step", usual: PocketPace().step, range: .zero ... .seconds(1),
+            "step", title: "less per step", usual: PocketPace().step, range: .zero ... .seconds(1),
             step: .milliseconds(50)),
         .init(
             "least", title: "least time", usual: PocketPace().least, range: .milliseconds(200) ... .seconds(5),

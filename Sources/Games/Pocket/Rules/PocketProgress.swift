@@ -85,7 +85,7 @@ package struct PocketProgress: Hashable, Sendable, Codable {
     /// Describes whose turn it is. nil outside of matches.
     func turnText(_ settings: PocketSettings) -> String? {
         guard let match else { return nil }
-        let what = settings.mode == .versus ? "" : match.leads ? ", show what you like" : ", repeat"
+        let what = settings.mode == .versus ? "" : match.leads ? ", make any gesture" : ", repeat"
         return "\(settings.players[match.player])'s turn\(what), \(Count.of(turnLength, "gesture"))"
     }
 }
@@ -111,7 +111,7 @@ extension PocketProgress {
         dealer = try values.decode(PromptDealer.self, forKey: .dealer)
         let counts = [score, successes, failures, position, sequence.count]
         guard counts.allSatisfy((0...Self.mostSuccesses).contains), attempts.count <= Self.keptAttempts else {
-            throw values.corruption(at: .score, "no round of Out of Pocket has such counts")
+            throw values.corruption(at: .score, "these are not possible counts of Out of Pocket")
         }
     }
 }

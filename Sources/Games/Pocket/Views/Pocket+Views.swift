@@ -9,7 +9,7 @@ extension Pocket: GameView {
         var words = ShellWords()
         words.tagline = Phrase("Swipe to Survive")
         words.playAgain = Phrase("ONE MORE TRY")
-        words.takesThePhone = Phrase("Now it is the turn of")
+        words.takesThePhone = Phrase("Next player:")
         return Theme(words: words, accent: PocketPalette.accent)
     }()
 

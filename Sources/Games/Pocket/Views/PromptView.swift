@@ -151,7 +151,7 @@ struct PromptView {
     private func drawTime(_ layout: PocketLayout, on canvas: inout Canvas) {
         guard let left, let limit = asked.limit else {
             let advice =
-                asked.prompt.map { PocketPalette.advice($0.gesture) } ?? "make a gesture; the other one repeats it"
+                asked.prompt.map { PocketPalette.advice($0.gesture) } ?? "make a gesture for the other player"
             return canvas.centred(advice, row: layout.timeRow, in: layout.page, Style(Neon.grey))
         }
         let text = "\(Self.tenths(left)) of \(Self.tenths(limit.seconds)) s"

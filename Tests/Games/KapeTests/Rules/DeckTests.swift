@@ -30,10 +30,10 @@ import ThudTestSupport
         ("[]", "deck.json:3:11: cards: the deck is empty; a round needs at least one card"),
         (
             "[\"Pite\",\n\"Flija\",\n\"pite\"]",
-            "deck.json:5:1: cards[2]: the card `pite` is there already, on line 3; remove one"
+            "deck.json:5:1: cards[2]: the card `pite` is already on line 3; remove one"
         ),
         ("[\"\"]", "deck.json:3:12: cards[0]: expected some text"),
-        ("[\" Pite\"]", "deck.json:3:12: cards[0]: expected one line of text without blanks before or after it"),
+        ("[\" Pite\"]", "deck.json:3:12: cards[0]: expected one line of text without spaces before or after it"),
         (
             "[\"Pitemespinaqedhemekungull\"]",
             "deck.json:3:12: cards[0]: the word `Pitemespinaqedhemekungull` has 25 characters; at most 20"
@@ -43,14 +43,14 @@ import ThudTestSupport
             "deck.json:3:12: cards[0]: the card has 61 characters; at most 60"
         ),
         (#"["a\u001B[2Jb"]"#, "deck.json:3:12: cards[0]: expected text without control characters"),
-        (#"["a\u202Eb"]"#, "deck.json:3:12: cards[0]: expected text without characters that turn the direction"),
-        (#"["\u2066a\u2069"]"#, "deck.json:3:12: cards[0]: expected text without characters that turn the direction"),
-        (#"["\u200B"]"#, "deck.json:3:12: cards[0]: expected text that can be seen"),
-        (#"["\u00AD\u200D"]"#, "deck.json:3:12: cards[0]: expected text that can be seen"),
-        (#"["\u2800"]"#, "deck.json:3:12: cards[0]: expected text that can be seen"),
+        (#"["a\u202Eb"]"#, "deck.json:3:12: cards[0]: expected text without characters that change the writing"),
+        (#"["\u2066a\u2069"]"#, "deck.json:3:12: cards[0]: expected text without characters that change the writing"),
+        (#"["\u200B"]"#, "deck.json:3:12: cards[0]: expected visible text"),
+        (#"["\u00AD\u200D"]"#, "deck.json:3:12: cards[0]: expected visible text"),
+        (#"["\u2800"]"#, "deck.json:3:12: cards[0]: expected visible text"),
         ("[4]", "deck.json:3:12: cards[0]: expected a string, found a number"),
         ("4", "deck.json:3:11: cards: expected an array, found a number"),
-        ("[\"a\"], \"colour\": \"red\"", "deck.json:3:28: colour: no such member is known here; known are id"),
+        ("[\"a\"], \"colour\": \"red\"", "deck.json:3:28: colour: unknown member; choose one of id"),
     ])
     func `the error for a bad deck names file, line, path and problem`(cards: String, message: String) {
         let error = #expect(throws: ThudError.self) {
@@ -64,7 +64,7 @@ import ThudTestSupport
         let error = #expect(throws: ThudError.self) {
             try Deck(parsing: Array(text(cards: cards).utf8), file: "deck.json")
         }
-        #expect(error?.message == "10001 cards are more than the 10000 a deck may have; split it")
+        #expect(error?.message == "the deck has 10001 cards, but at most 10000 are allowed; split it")
     }
 
     @Test func `a deck without a title or with an unknown difficulty is refused`() {
@@ -81,7 +81,7 @@ import ThudTestSupport
         let hidden = text(cards: "[\"a\"]").replacing("\"\(values[member] ?? "")\"", with: "\"\u{200B}\u{2800}\"")
         let error = #expect(throws: ThudError.self) { try Deck(parsing: Array(hidden.utf8), file: "d") }
         #expect(error?.place.path == member)
-        #expect(error?.message.hasPrefix("expected text that can be seen") == true)
+        #expect(error?.message.hasPrefix("expected visible text") == true)
     }
 
     @Test func `joiners, accents and composite emoji are ordinary text`() throws {
@@ -168,8 +168,8 @@ import ThudTestSupport
         #expect(shelf.entries.count == 4)
         #expect(
             shelf.problems.map(\.description) == [
-                "\(own)/mine.json:1:8: id: `ushqim` is taken already, by \(shipped)/ushqim.json; choose another",
-                "\(own)/mix.json:1:8: id: `mix` is taken already, by \(shipped)/mix.json; choose another",
+                "\(own)/mine.json:1:8: id: \(shipped)/ushqim.json also has the id `ushqim`; choose another",
+                "\(own)/mix.json:1:8: id: \(shipped)/mix.json also has the id `mix`; choose another",
             ])
     }
 

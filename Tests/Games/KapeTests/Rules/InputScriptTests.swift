@@ -43,7 +43,7 @@ import ThudKape
     }
 
     @Test(arguments: [
-        ("1 nod", "round.txt:1:3: no input is called `nod`; there are tilt-down, tilt-up, laugh"),
+        ("1 nod", "round.txt:1:3: unknown input `nod`; choose one of tilt-down, tilt-up, laugh"),
         ("\n  soon laugh", "round.txt:2:3: expected seconds from 0 to 3600, found `soon`; write `1.25 pause`"),
         ("-1 laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `-1`"),
         ("nan laugh", "round.txt:1:1: expected seconds from 0 to 3600, found `nan`"),
@@ -72,6 +72,6 @@ import ThudKape
 
     @Test func `an error message contains no terminal commands`() {
         let error = #expect(throws: ThudError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
-        #expect(error?.message.hasPrefix("no input is called `\u{FFFD}[2J\u{FFFD}2J`") == true)
+        #expect(error?.message.hasPrefix("unknown input `\u{FFFD}[2J\u{FFFD}2J`") == true)
     }
 }

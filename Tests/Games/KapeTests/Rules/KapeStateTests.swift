@@ -143,7 +143,7 @@ import ThudKape
     @Test func `tilt to start comes once, and only downward`() {
         var round = PlayedRound(KapeSettings(length: .seconds(5), tutorial: true))
         let told = round.give(.motion(.placedOnForehead), at: 0)
-        #expect(told == [.show(.note("nod to start, as for a card that was guessed"))])
+        #expect(told == [.show(.note("nod to start, as for a right answer"))])
         #expect(round.state.phase == .tutorial)
         #expect(round.give(.motion(.tiltUp), at: 1) == [])
         let effects = round.give(.motion(.tiltDown), at: 2)

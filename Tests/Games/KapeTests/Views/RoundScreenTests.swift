@@ -82,8 +82,8 @@ extension RoundScreen {
         case .tutorial: "tilt to start"
         case .countdown: nil
         case .card: "got it"
-        case .pause: "go on"
-        case .result: "once more"
+        case .pause: "continue"
+        case .result: "play again"
         case .podium: "the podium"
         case .leave: "hold to leave"
         }
