@@ -71,6 +71,7 @@ example: ## build and run the engine in somebody else's package, without what on
 
 lint: ## check style with `swift format`, imports against declared dependencies, and README's figures
 	scripts/imports
+	scripts/prose
 	bench/readme check
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests bench/Package.swift bench/Benchmarks \
 		bench/Figures bench/Parts bench/Instructions bench/mixing bench/peers fuzz/Package.swift fuzz/Sources sanitizers/Package.swift

@@ -62,8 +62,8 @@ public struct CueCatalog: Hashable, Sendable {
     public let entries: [Entry]
     let file: String
 
-    /// Returns the catalog of a folder without one: it has no entries, and the last name of the path is the first half of
-    /// every cue's name.
+    /// Returns the catalog of a folder without one: it has no entries, and the last name of the path is the first half
+    /// of every cue's name.
     public static func absent(from folder: String) -> CueCatalog {
         let name = folder.split(separator: "/").last { $0 != "." && $0 != ".." } ?? "cues"
         return CueCatalog(game: String(name), yields: false, entries: [], file: "\(folder)/catalog.json")

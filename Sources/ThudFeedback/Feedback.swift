@@ -11,12 +11,12 @@ public import ThudPlayback
 ///     hum.end()
 ///     for report in feedback.reports() { print(report) }
 ///
-/// The folder holds AHAP files with the sounds they name, bare sounds, and perhaps a `catalog.json` (see `CueCatalog`). A file's
-/// name without its ending is the cue's name. Everything is loaded and rendered once, so `play` reads no file.
+/// The folder holds AHAP files with the sounds they name, bare sounds, and perhaps a `catalog.json` (see `CueCatalog`).
+/// A file's name without its ending is the cue's name. Everything is loaded and rendered once, so `play` reads no file.
 ///
-/// One thread owns an instance and makes all calls. None of them blocks. If no device can be opened, a clock keeps time, cues are
-/// reported as `unheard`, and a device that appears later is used. ``FeedbackScheduler`` is the layer below, with exact instants
-/// and a haptics device of its own.
+/// One thread owns an instance and makes all calls. None of them blocks. If no device can be opened, a clock keeps
+/// time, cues are reported as `unheard`, and a device that appears later is used. ``FeedbackScheduler`` is the layer
+/// below, with exact instants and a haptics device of its own.
 public final class Feedback {
     /// The engine that plays.
     public let engine: Engine
@@ -73,7 +73,8 @@ public final class Feedback {
     ///   - name: the cue's name, with or without the folder's.
     ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it.
     /// - Returns: the handle, whose `id` its report carries.
-    /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, or `noRoom` if too much is requested at once.
+    /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, or `noRoom` if too much is requested
+    ///   at once.
     @discardableResult
     public func play(_ name: String, cause: Instant? = nil) throws(ThudError) -> CueHandle {
         let cue = try found(name)
@@ -140,8 +141,8 @@ public final class LastingCue {
     ///
     /// - Parameters:
     ///   - control: gain, pitch, intensity or sharpness.
-    ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch of 1 is an
-    ///     octave up.
+    ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch
+    ///     of 1 is an octave up.
     ///   - duration: how long the move takes; zero is a step.
     /// - Returns: false if the cue has ended or the engine could not take the turn.
     @discardableResult

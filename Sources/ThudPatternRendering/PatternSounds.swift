@@ -48,7 +48,8 @@ public struct PatternSounds: Sendable {
     }
 
     /// Returns a pattern with all durations written out: those of sounds that end with their files, and of tones that
-    /// end with the pattern. A sound that is missing here keeps no duration. `sampleRate` is that of the sounds, in hertz.
+    /// end with the pattern. A sound that is missing here keeps no duration. `sampleRate` is that of the sounds, in
+    /// hertz.
     public func timed(_ pattern: HapticPattern, sampleRate: Int) -> HapticPattern {
         let evaluation = HapticEvaluation(pattern)
         let patternSeconds = pattern.duration

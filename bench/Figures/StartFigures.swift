@@ -29,7 +29,9 @@ struct StartFigures {
         guard ending.exitCode == 0 else {
             throw HarnessError(description: "thud listen failed: \(program.errorOutput)")
         }
-        let report = try JSONReader(Array(program.output.utf8), file: "the report of thud listen")
+        // The first line says that the service is ready.
+        let line = program.output.split(separator: "\n").last ?? ""
+        let report = try JSONReader(Array(line.utf8), file: "the report of thud listen")
         let predicted = Instant(nanoseconds: Int64(try report.member("predicted_ns").number()))
         return (predicted - start).milliseconds
     }

@@ -169,8 +169,8 @@ public enum SourceFile {
 
     private static func failure(_ path: String) -> ThudError { failure(path, "cannot be written") }
 
-    /// Creates the folder at `path` and any missing parents. Existing folders stay as they are. `permissions` is the mode
-    /// of each new folder, as mkdir(2) takes it.
+    /// Creates the folder at `path` and any missing parents. Existing folders stay as they are. `permissions` is the
+    /// mode of each new folder, as mkdir(2) takes it.
     ///
     /// - Throws: `ThudError` if a folder cannot be created or something else is in its place.
     public static func makeFolder(_ path: String, permissions: UInt32 = 0o777) throws(ThudError) {

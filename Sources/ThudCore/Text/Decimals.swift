@@ -34,8 +34,8 @@ public enum Decimals {
 
 /// Formats counts of things for people.
 public enum Count {
-    /// Returns a count and its noun: `1 card`, `2 cards`, `0 cards`. The plural `many` is the singular with an s if it is
-    /// not given.
+    /// Returns a count and its noun: `1 card`, `2 cards`, `0 cards`. The plural `many` is the singular with an s if it
+    /// is not given.
     public static func of(_ number: Int, _ one: String, _ many: String? = nil) -> String {
         "\(number) \(number == 1 ? one : many ?? one + "s")"
     }

@@ -7,7 +7,8 @@ public enum TypedText {
             ? Double(word) : nil
     }
 
-    /// Returns the start of a word, at most `most` characters, for a message, without characters that act on a terminal.
+    /// Returns the start of a word, at most `most` characters, for a message, without characters that act on a
+    /// terminal.
     public static func shown(_ word: some StringProtocol, most: Int = 40) -> String {
         let start = spelledOut(word.prefix(most).unicodeScalars.prefix(2 * most))
         return word.count > most ? start + "…" : start

@@ -7,8 +7,8 @@ extension HapticPattern {
     /// curve holds its first value until its first point, and its last after its last. If several start together, the
     /// last in the pattern counts; curves come after steps. Before the first start the parameter has its default.
     ///
-    /// `join` converts a point of a curve to the pattern's time, from the start of the curve and the seconds from there to
-    /// the point.
+    /// `join` converts a point of a curve to the pattern's time, from the start of the curve and the seconds from there
+    /// to the point.
     public func track(
         of id: DynamicParameterID, join: (_ start: Double, _ elapsed: Double) -> Double = { $0 + $1 }
     ) -> PiecewiseLinear? {

@@ -13,7 +13,7 @@ final class LineDoor: ServiceDoor {
     private static let blockSize = 1 << 16
 
     /// - Parameters:
-    ///   - output: where reports go, as lines of JSON; nil for a client that wants none.
+    ///   - output: the descriptor that gets reports, as lines of JSON; nil for a client that wants none.
     ///   - tellsErrors: wrong lines are also remarked on, because a person may read standard error.
     init(_ name: String, input: Int32, output: Int32?, tellsErrors: Bool) {
         self.input = input
