@@ -199,6 +199,26 @@ import ThudTestSupport
         #expect(output.contains("\"outcome\":\"played\""), "\(told)")
     }
 
+    @Test func `systemd's socket is taken over`() async throws {
+        let (_, output, told) = try await run(
+            """
+            cat >activate.py <<'END'
+            import os, socket
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind("here")
+            listener.listen()
+            os.dup2(listener.fileno(), 3)
+            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+            os.execvp("thud", ["thud", "listen", "--socket"])
+            END
+            python3 activate.py </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            thud send --socket here kape/tick && echo answered
+            kill $pid; wait $pid; [ -S here ] && echo kept
+            """)
+        #expect(output == "answered\nkept\n", "\(output) \(told)")
+    }
+
     @Test func `without a service, send says what to start`() async throws {
         let (code, _, told) = try await run("thud send --socket nowhere kape/tick")
         #expect(code == 4 && told.contains("start `thud listen --socket`"), "\(told)")

@@ -51,7 +51,7 @@ struct ListenCommand: ParsableCommand {
     }
 
     func run() throws {
-        let door = socket ? try SocketDoor(socketPath ?? SocketDoor.usualPath()) : nil
+        let door = socket ? try SocketDoor(socketPath) : nil
         let input = LineDoor(
             "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
         let (feedback, loader) = try open()

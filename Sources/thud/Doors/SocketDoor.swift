@@ -15,13 +15,15 @@ final class SocketDoor: ServiceDoor {
     /// The first descriptor that systemd hands over; see sd_listen_fds(3).
     private static let firstHandedOver: Int32 = 3
 
-    /// Takes the socket that systemd hands over, or else makes one at `path`, which only this user may use.
+    /// Takes the socket that systemd hands over, or else makes one at `path`, or at the usual path, which only this
+    /// user may use.
     ///
     /// - Throws: `ThudError` (bad input) if the socket cannot be made, or another service uses it.
-    init(_ path: String) throws(ThudError) {
+    init(_ path: String?) throws(ThudError) {
         if let handedOver = Self.handedOver {
             (listener, self.path) = (handedOver, nil)
         } else {
+            let path = if let path { path } else { try Self.usualPath() }
             listener = try Self.listen(at: path)
             self.path = path
         }
