@@ -24,7 +24,7 @@ struct LossTests {
             return (round, monitor.find(try ExpectedCue("kape/times-up").mixed, confidence: 0.9))
         }
         #expect(round.deviceLosses >= 1)
-        #expect(round.events.contains { $0.contains("went away") })
+        #expect(round.events.contains { $0.contains("is gone") })
         #expect(round.events.contains { $0.contains("is back") })
         #expect(round.score != nil)
         // Time kept running: the end came exactly 12 s after the start, and came out of the new server.
@@ -64,7 +64,7 @@ struct LossTests {
         #expect(outcome.exitCode == 1)
         let report = try JSONReader(Array(outcome.output.utf8), file: "the report")
         let events = try report.member("events").elements().map { try $0.string() }
-        #expect(events.contains { $0.hasPrefix("haptics: ") && $0.contains("went away") }, "\(events)")
+        #expect(events.contains { $0.hasPrefix("haptics: ") && $0.contains("is gone") }, "\(events)")
         #expect(!events.contains { $0.hasPrefix("the sound device is gone") })
         #expect(try report.member("device_losses").number() == 0)
         #expect(try report.member("haptic_device").member("device_losses").number() == 1)
@@ -113,7 +113,7 @@ struct LossTests {
         }
         let told = round.events.filter { $0.hasPrefix("the sound device") }
         #expect(told.count == 2, "\(round.events)")
-        #expect(told.first?.contains("went away") == true && told.last?.contains("is back after") == true, "\(told)")
+        #expect(told.first?.contains("is gone") == true && told.last?.contains("is back after") == true, "\(told)")
         #expect(round.cues.contains { $0.outcome == "unheard" })
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }

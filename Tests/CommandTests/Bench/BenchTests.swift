@@ -32,7 +32,7 @@ import ThudTestSupport
             "--cold-start", "--json", "b.json", "--html", "b.html", "--hgrm", "b.hgrm", "--trigger-log", "t.tsv")
         #expect(outcome.exitCode == 0, "\(outcome)")
         #expect(outcome.output.contains("4 of 4 cues within 50 ms; worst "))
-        #expect(outcome.output.contains("judged by the engine's prediction alone"))
+        #expect(outcome.output.contains("judged by the engine's predictions only"))
         let run = try read("b.json")
         #expect(run.cues.count == 4 && run.cues.allSatisfy { $0.outcome == .played && $0.name == "kape/correct" })
         #expect(run.frameTimes.count > 100 && run.wakeLateness.count > 20)

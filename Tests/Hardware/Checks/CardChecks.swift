@@ -37,7 +37,7 @@ func cardChecks(_ guest: Guest) async throws -> [Check] {
             try await Task.sleep(for: .seconds(4))
             try card.plug(false)
             let gone = Instant.now()
-            let noticed = try await round.seconds(until: "went away")
+            let noticed = try await round.seconds(until: "is gone")
             try await Task.sleep(for: .seconds(3))
             try card.plug(true)
             _ = try await Card.appearing("USB-Audio", within: .seconds(20))

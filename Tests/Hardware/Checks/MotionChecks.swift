@@ -54,13 +54,13 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
             try await round.teach(head)
             head.stop()
             lost.unplug()
-            try await round.wait(for: "Lost Pad went away")
+            try await round.wait(for: "Lost Pad was unplugged")
             try await round.wait(for: "paused")
             try await round.type(" ")
             try await Task.sleep(for: .seconds(5))
             try await round.type("j")
             try await round.wait(for: "right, 1")
-            try await round.leave(reporting: "Lost Pad went away")
+            try await round.leave(reporting: "Lost Pad was unplugged")
             return "paused, and a key answered"
         },
     ]
