@@ -106,7 +106,9 @@ final class EventLoop {
         let end = Instant.now()
         let before = lastWake
         lastWake = end
-        let isContinued = readable.contains(interrupts.descriptor) && takeSignals(client).contains(.continued)
+        // A handler may run between the end of the sleep and here, so the descriptor alone does not tell.
+        let isSignalled = readable.contains(interrupts.descriptor) || interrupts.hasEvents
+        let isContinued = isSignalled && takeSignals(client).contains(.continued)
         earliestEvent = isContinued || end - start < Self.shortestSleep ? before : end
         return happened { readable.contains($0) }
     }
