@@ -12,9 +12,9 @@ DESTDIR ?=
 # anyway and is not such data. The library's data is then not linked, and ICU reports that it has none.
 #
 # Nothing loads the program as a library, so the names of its functions are not exported.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
-	-Xlinker -z -Xlinker pack-relative-relocs -Xlinker --defsym=icudt76_dat=_IO_stdin_used \
-	-Xlinker --no-export-dynamic --product thud
+LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker nostart-stop-gc \
+	-Xlinker -z -Xlinker pack-relative-relocs
+RELEASE := $(LINKED) -Xlinker --defsym=icudt76_dat=_IO_stdin_used -Xlinker --no-export-dynamic --product thud
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
 # because each changed file would compile its whole module.
@@ -24,7 +24,7 @@ THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
 .PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
-	mutants pictures install uninstall docs deb clean
+	mutants pictures install uninstall library docs deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -108,6 +108,10 @@ install: build ## install thud, its sounds, decks and presets below PREFIX (/usr
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/thud $(DESTDIR)$(PREFIX)/share/thud
+
+library: ## build the library for programs in C, its header and pkg-config file: .build/library/
+	@scripts/setup build
+	@scripts/library $(LINKED)
 
 docs: ## the API documentation of the products, with no warnings: .build/documentation/
 	scripts/api-documentation

@@ -59,6 +59,8 @@ let package = Package(
                 "ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPatternRendering", "ThudPlayback",
                 "ThudSoundFiles",
             ]),
+        // The same for programs in C and everything that can call it; scripts/library makes libthud.so of it.
+        .library(name: "thud-c", type: .dynamic, targets: ["ThudC"]),
         // The benchmarks use the sound server and the recorder of the tests.
         .library(name: "ThudTestSupport", targets: ["ThudTestSupport"]),
         .library(name: "DetectorTrials", targets: ["DetectorTrials"]),
@@ -93,6 +95,8 @@ let package = Package(
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        // The header of the library for C, whose functions are in ThudC.
+        .systemLibrary(name: "CThudLibrary"),
         // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
         .target(
@@ -144,6 +148,10 @@ let package = Package(
         .target(
             name: "ThudEngine", dependencies: ["ThudCore", "ThudPlayback", "ThudSoundFiles"], packageAccess: false,
             swiftSettings: pure),
+        .target(
+            name: "ThudC",
+            dependencies: ["CThudLibrary", "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"],
+            packageAccess: false, swiftSettings: house),
         .target(
             name: "ThudReports", dependencies: ["ThudCore", histogram], packageAccess: false,
             swiftSettings: pure + optimised),

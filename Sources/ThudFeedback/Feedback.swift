@@ -22,7 +22,7 @@ public final class Feedback {
     public let engine: Engine
     /// The layer below, for cues at exact instants and for settings that change.
     public let scheduler: FeedbackScheduler
-    /// The names of all cues, sorted: the names that ``play(_:cause:)`` takes.
+    /// The names of all cues, sorted: the names that ``play(_:cause:gain:)`` takes.
     public let names: [String]
     private let library: CueLibrary
     /// What comes before a cue's name in its full name, `mine/`.
@@ -72,23 +72,26 @@ public final class Feedback {
     /// - Parameters:
     ///   - name: the cue's name, with or without the folder's.
     ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it.
+    ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, or `noRoom` if too much is requested
     ///   at once.
     @discardableResult
-    public func play(_ name: String, cause: Instant? = nil) throws(ThudError) -> CueHandle {
+    public func play(_ name: String, cause: Instant? = nil, gain: Double = 1) throws(ThudError) -> CueHandle {
         let cue = try found(name)
         let now = engine.now
-        guard let handle = scheduler.trigger(cue.name, cause: cause ?? now, now: now) else { throw Self.noRoom(name) }
+        guard let handle = scheduler.trigger(cue.name, cause: cause ?? now, now: now, gain: gain) else {
+            throw Self.noRoom(name)
+        }
         return handle
     }
 
     /// Begins a cue that lasts until it is ended: one with `"lasts"` in the catalog.
     ///
     /// - Parameters:
-    ///   - name: as for ``play(_:cause:)``.
-    ///   - cause: as for ``play(_:cause:)``.
-    /// - Throws: as ``play(_:cause:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
+    ///   - name: as for ``play(_:cause:gain:)``.
+    ///   - cause: as for ``play(_:cause:gain:)``.
+    /// - Throws: as ``play(_:cause:gain:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
     public func begin(_ name: String, cause: Instant? = nil) throws(ThudError) -> LastingCue {
         let cue = try found(name)
         guard cue.lasts != nil else {

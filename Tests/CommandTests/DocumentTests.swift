@@ -30,7 +30,7 @@ import ThudTestSupport
         }
     }
 
-    @Test(arguments: documents + ["docs/testing.md", "CONTRIBUTING.md"])
+    @Test(arguments: documents + ["docs/library.md", "docs/testing.md", "CONTRIBUTING.md"])
     func `a document names only commands and options that exist`(_ document: String) async throws {
         let surroundings = try Surroundings()
         let makefile = try Self.text(of: "Makefile")

@@ -24,7 +24,7 @@ final class ALSADevice: AudioDevice {
         // Read the chain before setting the PCM up, because only the set-up takes a card from other programs.
         let chain = handle.describeChain()
         if !request.isExclusiveAllowed, PCMName.isExclusive(chain: chain) { throw ThudError.exclusive(request.name) }
-        let server = chain.contains("PipeWire") ? PipeWireServer.ask() : nil
+        let server = chain.mentions("PipeWire") ? PipeWireServer.ask() : nil
         if request.haptics == .alone { try HapticSink.check(request.name, server: server) }
         var request = request
         // At any other rate the server would convert, and its cycles would not be whole numbers of frames.

@@ -14,10 +14,10 @@ enum FurtherChannels {
     ///   - server: The PipeWire server that it plays through, if any.
     /// - Throws: `ThudError` if the channels have no outputs of their own, or if that cannot be found out.
     static func check(_ name: String, chain: String, server: PipeWireServer?) throws(ThudError) {
-        if chain.contains("PipeWire") {
+        if chain.mentions("PipeWire") {
             return try check(name, server?.sink(PCMDefinition.read(name)?.sink ?? chosenSink))
         }
-        guard !chain.contains("PulseAudio"), let count = count(in: chain) else { throw unknown(name) }
+        guard !chain.mentions("PulseAudio"), let count = count(in: chain) else { throw unknown(name) }
         guard count >= ChannelLayout.stereoAndHaptic.channels else {
             throw refusal(name, "\(name) has only \(Count.of(count, "channel", "channels"))")
         }
