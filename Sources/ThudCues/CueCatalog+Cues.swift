@@ -78,10 +78,10 @@ extension Cue.Lasting {
         guard !events.isEmpty else { return "it has no event" }
         guard self == .hold else { return nil }
         if events.contains(where: { $0.kind == .transient }) {
-            return "a hold has no HapticTransient, because a tap ends by itself"
+            return "a hold cannot have a HapticTransient, because a tap ends by itself"
         }
         if events.contains(where: { $0.kind == .audioContinuous }) {
-            return "a hold has no AudioContinuous; use an AudioCustom"
+            return "a hold cannot have an AudioContinuous; use an AudioCustom"
         }
         for kind in [HapticEvent.Kind.continuous, .audioCustom] where events.filter({ $0.kind == kind }).count > 1 {
             return "a hold has at most one \(kind.rawValue)"

@@ -130,7 +130,7 @@ public struct CueCatalog: Hashable, Sendable {
                 || $0 == UInt8(ascii: "-")
         }
         guard isName, !text.isEmpty else {
-            throw reader.error("expected a name with small letters, digits and hyphens, found `\(text)`")
+            throw reader.error("expected a name of lower-case letters, digits and hyphens, found `\(text)`")
         }
         return text
     }

@@ -93,7 +93,7 @@ public struct CueLine: Hashable, Sendable {
     public func unknown(file: String, among names: some Sequence<String>) -> ThudError {
         let near = NearestName.of(cue ?? "", among: Array(names)).map { "; did you mean \($0)?" }
         return error(
-            "no cue is called `\(TypedText.shown(cue ?? ""))`" + (near ?? "; `thud names` lists the names"), file: file)
+            "unknown cue `\(TypedText.shown(cue ?? ""))`" + (near ?? "; `thud names` lists the names"), file: file)
     }
 }
 

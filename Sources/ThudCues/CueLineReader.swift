@@ -72,7 +72,7 @@ public struct CueTimeline: Hashable, Sendable {
         for result in reader.take(bytes[...]) + reader.finish() {
             let line = try result.get()
             guard case .play = line.verb else {
-                throw line.error("expected a cue; a script has no other verbs", file: file)
+                throw line.error("expected a cue; verbs are not allowed in a script", file: file)
             }
             guard entries.count < Self.mostEntries else {
                 throw ThudError(

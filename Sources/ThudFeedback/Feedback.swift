@@ -119,7 +119,7 @@ public final class Feedback {
         if let prepared = library.cues[prefix + name] ?? library.cues[name] { return prepared.cue }
         throw ThudError(
             .unknownCue, about: name,
-            "no cue is called \(TypedText.shown(name[...]))\(NearestName.question(name, among: names))")
+            "unknown cue \(TypedText.shown(name[...]))\(NearestName.question(name, among: names))")
     }
 
     private static func noRoom(_ name: String) -> ThudError {

@@ -97,7 +97,7 @@ struct ReplacementFile: ~Copyable {
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            throw ThudError(.system, "it exists already and is not a file")
+            throw ThudError(.system, "it already exists and is not a regular file")
         }
         if exists { _ = try ThudError.check { access(path, W_OK) } }
         oldMode = exists ? status.st_mode & 0o777 : nil

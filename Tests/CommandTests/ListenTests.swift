@@ -39,7 +39,7 @@ import ThudTestSupport
         #expect(outcome.output.split(separator: "\n").count { $0.contains("outcome") } == 2)
         let told = outcome.errorOutput.split(separator: "\n").map(String.init)
         let expected = [
-            "thud: standard input:1:1: no cue is called `kape/none`; `thud names` lists the names",
+            "thud: standard input:1:1: unknown cue `kape/none`; `thud names` lists the names",
             "thud: standard input:4:1: expected seconds from 0 to 300, found `-1`; write `+0.250 kape/tick`",
             "thud: standard input:5:11: expected the end of the line, found `again`; one cue a line",
             "thud: skipped 3 invalid lines of standard input",

@@ -96,7 +96,7 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("kape/none", "no cue or file is called kape/none"),
-        ("kape/tick\n1 kape/none", ":2:3: no cue is called `kape/none`"),
+        ("kape/tick\n1 kape/none", ":2:3: unknown cue `kape/none`"),
         ("1 kape/tick kape/go", ":1:13: expected the end of the line"),
         ("# nothing", "there is nothing to hear or feel"),
     ])

@@ -137,7 +137,7 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("begin kape/tick as t", "kape/tick ends by itself"), ("turn x gain 1", "no cue lasts as x"),
+        ("begin kape/tick as t", "kape/tick ends by itself"), ("turn x gain 1", "no cue with the tag x is playing"),
         ("kape/tick gain 40", "expected a number from -60 to 12"), ("turn x speed 1", "expected one of gain, pitch"),
         ("begin habit/hold", "expected `as TAG`"), ("@x kape/tick", "expected nanoseconds"),
         ("+1 stop", "only cues take a time"), ("kape/tik", "did you mean kape/tick?"),

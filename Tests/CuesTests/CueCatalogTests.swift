@@ -37,11 +37,11 @@ private func parse(_ text: String) throws -> CueCatalog {
         (#"{"cues": {}}"#, "1:1: expected a member `game`, found none"),
         (
             #"{"game": "../x", "cues": {}}"#,
-            "1:10: game: expected a name with small letters, digits and hyphens, found `../x`"
+            "1:10: game: expected a name of lower-case letters, digits and hyphens, found `../x`"
         ),
         (
             #"{"game": "kape", "cues": {"a/b": {}}}"#,
-            #"1:34: cues["a/b"]: expected a name with small letters, digits and hyphens, found `a/b`"#
+            #"1:34: cues["a/b"]: expected a name of lower-case letters, digits and hyphens, found `a/b`"#
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"flash": {"colour": "red", "seconds": 1}}}}"#,
@@ -78,7 +78,7 @@ private func parse(_ text: String) throws -> CueCatalog {
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"variants": {"Up": {}}}}}"#,
-            "1:55: cues.pass.variants.Up: expected a name with small letters, digits and hyphens, found `Up`"
+            "1:55: cues.pass.variants.Up: expected a name of lower-case letters, digits and hyphens, found `Up`"
         ),
         (
             #"{"game": "kape", "cues": {"pass": {"variants": {"up": {"AudioPitch": 2}}}}}"#,

@@ -65,7 +65,7 @@ struct CueLineTests {
 
     @Test func `an unknown cue is reported with its place`() throws {
         let line = try #require(try CueLine(parsing: " +1 kape/none", number: 7, file: "in"))
-        #expect("\(line.unknown(file: "in", among: []))".hasPrefix("in:7:5: no cue is called `kape/none`; "))
+        #expect("\(line.unknown(file: "in", among: []))".hasPrefix("in:7:5: unknown cue `kape/none`; "))
     }
 
     @Test func `a script is sorted by time, and equal times keep the order of lines`() throws {

@@ -41,11 +41,11 @@ private var sound: HapticEvent {
         (HapticPattern(), "it has no event"),
         (
             HapticPattern([vibration, tap]),
-            "a hold has no HapticTransient, because a tap ends by itself"
+            "a hold cannot have a HapticTransient, because a tap ends by itself"
         ),
         (
             HapticPattern([HapticEvent(.audioContinuous, duration: 1)]),
-            "a hold has no AudioContinuous; use an AudioCustom"
+            "a hold cannot have an AudioContinuous; use an AudioCustom"
         ),
         (HapticPattern([vibration, vibration]), "a hold has at most one HapticContinuous"),
         (HapticPattern([sound, vibration, sound]), "a hold has at most one AudioCustom"),

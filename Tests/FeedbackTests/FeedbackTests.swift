@@ -64,7 +64,7 @@ import ThudTestSupport
     @Test func `an unknown name is an error with the nearest name`() throws {
         let error = #expect(throws: ThudError.self) { try feedback.play("bumb") }
         #expect(error?.code == .unknownCue)
-        #expect(error?.description == "no cue is called bumb; did you mean bump?")
+        #expect(error?.description == "unknown cue bumb; did you mean bump?")
     }
 
     @Test func `too much at once is an error of its own`() throws {

@@ -125,7 +125,7 @@ private func attributes(_ line: Substring) -> [String: String] {
             "expected amplitude to be a whole number from 0 to 255, found \"256\""
         ),
         ("<predefined-effect name=\"boom\"/>", "expected name to be click, double_click"),
-        ("<predefined-effect name=\"click\" loud=\"1\"/>", "has no attribute `loud`"),
+        ("<predefined-effect name=\"click\" loud=\"1\"/>", "does not allow the attribute `loud`"),
         ("<primitive-effect name=\"lick\"/>", "expected name to be one of click"),
         (
             "<primitive-effect name=\"click\" scale=\"NaN\"/>",
@@ -159,7 +159,7 @@ private func attributes(_ line: Substring) -> [String: String] {
             "<waveform-effect><waveform-entry durationMs=\"10\" amplitude=\"-1\"/></waveform-effect>",
             "expected amplitude to be a whole number from 0 to 255, found \"-1\""
         ),
-        ("<repeating-effect/>", "expected a repeating, or a preamble and a repeating"),
+        ("<repeating-effect/>", "expected a `repeating` element, or a `preamble` and then a `repeating` element"),
         (
             "<repeating-effect><repeating><waveform-effect>\(entry)</waveform-effect></repeating></repeating-effect>",
             "is not a known effect"

@@ -77,11 +77,11 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
     @Test func `entries out of time order are reported`() {
         #expect(
             messages(pattern(rumble(at: 1), rumble())) == [
-                "suspicious: the HapticContinuous events are not in order of time: 0 s comes after 1 s"
+                "suspicious: the HapticContinuous events are not in time order: 0 s comes after 1 s"
             ])
         #expect(
             messages(pattern(rumble(), step(at: 0.5, 1), step(at: 0.2, 0.1))) == [
-                "suspicious: the HapticIntensityControl steps are not in order of time: "
+                "suspicious: the HapticIntensityControl steps are not in time order: "
                     + "0.2 s comes after 0.5 s"
             ])
         #expect(

@@ -171,7 +171,7 @@ import ThudReports
         run.isInterrupted = true
         let verdict = BenchSummary(run).verdict
         #expect(verdict.line == "2 of 2 cues within 50 ms; worst 4.1 ms; jitter 0.5 ms; interrupted: fail")
-        #expect(verdict.diagnostics == ["interrupted: the figures are of the cues played until then"])
+        #expect(verdict.diagnostics == ["interrupted: the figures cover only the cues played until then"])
         #expect(!verdict.passes)
     }
 

@@ -69,7 +69,7 @@ struct AndroidXMLReader {
             try first.requireOnly([])
             let names = first.children.map(\.name)
             guard names == ["repeating"] || names == ["preamble", "repeating"] else {
-                throw first.error("expected a repeating, or a preamble and a repeating")
+                throw first.error("expected a `repeating` element, or a `preamble` and then a `repeating` element")
             }
             for part in first.children { try repeated(part, &notes) }
             notes.diagnostic(first.error("repeats without end on Android; played once here"), .changed)

@@ -36,7 +36,7 @@ struct XMLNode {
     /// Throws if there are attributes other than these, as Android does.
     func requireOnly(_ names: Set<String>) throws(ThudError) {
         for attribute in attributes where !names.contains(attribute.name) {
-            throw error("has no attribute `\(attribute.name)`")
+            throw error("does not allow the attribute `\(attribute.name)`")
         }
     }
 

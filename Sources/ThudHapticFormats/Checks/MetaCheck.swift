@@ -19,7 +19,7 @@ enum MetaCheck {
             guard let emphasis = try point.optional("emphasis") else { continue }
             _ = try part(emphasis.member("frequency"))
             let peak = try emphasis.member("amplitude")
-            guard try part(peak) >= value else { throw peak.error("is weaker than its point") }
+            guard try part(peak) >= value else { throw peak.error("is weaker than the amplitude of its point") }
         }
         guard points.count > 1 else { throw amplitude.error("holds fewer than two points") }
         guard let first, last > first else { throw amplitude.error("has no duration") }

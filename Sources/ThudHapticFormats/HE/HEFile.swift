@@ -205,7 +205,7 @@ struct HEReader {
             notes.diagnostic(curve, .idle, "points after the event's Duration are not reached, found \(late)")
         }
         if zip(strength, strength.dropFirst()).contains(where: { $0.time > $1.time }) {
-            notes.diagnostic(curve, .suspicious, "the points are not in order of time; sorted")
+            notes.diagnostic(curve, .suspicious, "the points are not in time order; sorted")
         }
         let (first, last) = (vibration.start, vibration.end)
         func reached(_ points: [PiecewiseLinear.Point]) -> PiecewiseLinear? {

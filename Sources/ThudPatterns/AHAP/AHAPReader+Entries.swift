@@ -187,7 +187,7 @@ extension AHAPReader {
         if let last, time < last.time {
             diagnostic(
                 reader, .suspicious,
-                "the points are not in order of time: \(time.shown) comes after \(last.time.shown); sorted")
+                "the points are not in time order: \(time.shown) comes after \(last.time.shown); sorted")
         }
         return .init(time: time, value: value)
     }

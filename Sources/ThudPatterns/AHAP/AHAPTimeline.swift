@@ -54,7 +54,7 @@ struct AHAPTimeline {
                 findings.append(
                     Finding(
                         place: place, disposition: .suspicious,
-                        message: "the \(item.group) \(what) are not in order of time: \(times)"))
+                        message: "the \(item.group) \(what) are not in time order: \(times)"))
             }
             latest[item.group] = item.time
         }

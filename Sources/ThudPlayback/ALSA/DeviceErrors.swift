@@ -53,7 +53,7 @@ extension ThudError {
         case EACCES, EPERM:
             return ThudError(
                 .deviceFailed, about: device, errno: number,
-                "no permission to use \(device); add yourself to the group audio and log in again")
+                "no permission to use \(device); add yourself to the audio group and log in again")
         default:
             let reason = String(cString: snd_strerror(result))
             return ThudError(

@@ -38,7 +38,7 @@ package struct BenchVerdict: Hashable, Sendable {
             run.isInterrupted
                 ? Finding(
                     part: "interrupted",
-                    diagnostic: "interrupted: the figures are of the cues played until then", fails: true)
+                    diagnostic: "interrupted: the figures cover only the cues played until then", fails: true)
                 : nil,
             run.cues.isEmpty
                 ? Finding(diagnostic: "no cue was played, so nothing can be judged", fails: true) : nil,

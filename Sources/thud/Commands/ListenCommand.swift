@@ -25,7 +25,7 @@ struct ListenCommand: ParsableCommand {
             # and what follows          a comment
 
             Lines come from standard input, or with --socket from many clients; `thud send` is one. At the end of the input, all \
-            requested cues are heard out. Ends with 4 if a line was wrong, which does not stop the others, and else with 1 if a \
+            requested cues are heard out. The exit code is 4 if a line was invalid, which does not stop the others, and otherwise 1 if a \
             device played and a cue came later than 50 ms or was not heard. Cues that come before the stream has begun wait for \
             it, which does not count.
             """)

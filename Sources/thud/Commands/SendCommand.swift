@@ -12,7 +12,7 @@ struct SendCommand: ParsableCommand {
             """,
         discussion: """
             Each argument is a line, for example '+0.25 kape/tick'. Without arguments, lines are read from standard input. \
-            Ends with 1 if a cue was not heard, and with 4 if a line was wrong or nobody listens.
+            The exit code is 1 if a cue was not heard, and 4 if a line was invalid or nobody listens.
             """)
 
     @Argument(help: "The lines; `thud listen --help` shows them.") var lines: [String] = []
@@ -47,7 +47,7 @@ struct SendCommand: ParsableCommand {
                 for name in try names.elements() { Console.result(try name.member("name").string()) }
             }
         }
-        if wrong > 0 { throw ThudError(.badInput, "\(Count.of(wrong, "line")) could not be taken") }
+        if wrong > 0 { throw ThudError(.badInput, "rejected \(Count.of(wrong, "line"))") }
         if unheard > 0 { throw ThudError(.checkFailed, "\(Count.of(unheard, "cue was", "cues were")) not heard") }
     }
 }

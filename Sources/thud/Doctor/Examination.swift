@@ -70,7 +70,7 @@ struct Examination {
             finding: "refused by the system and by RealtimeKit; cues may be late under load",
             remedy:
                 "install and start rtkit; or echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
-                + "add yourself to the group audio, and log in again")
+                + "add yourself to the audio group, and log in again")
     }
 
     /// Power saving slows the first wake-ups after idling.

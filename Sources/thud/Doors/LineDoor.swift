@@ -39,7 +39,7 @@ final class LineDoor: ServiceDoor {
         isDone = count <= 0
         if isDone, let path = namedPipe {
             Console.remark(
-                "the last program that wrote to \(path) closed it, so nothing more comes; `thud listen --socket` serves many"
+                "the last writer of \(path) closed it, so no more lines will come; `thud listen --socket` serves many programs"
             )
         }
         let results = isDone ? reader.finish() : reader.take(block[..<count])

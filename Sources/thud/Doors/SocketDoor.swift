@@ -18,7 +18,7 @@ final class SocketDoor: ServiceDoor {
     /// Takes the socket that systemd hands over, or else makes one at `path`, or at the usual path, which only this
     /// user may use.
     ///
-    /// - Throws: `ThudError` (bad input) if the socket cannot be made, or another service uses it.
+    /// - Throws: `ThudError` (bad input) if the socket cannot be created, or another service uses it.
     init(_ path: String?) throws(ThudError) {
         if let handedOver = Self.handedOver {
             (listener, self.path) = (handedOver, nil)
@@ -89,7 +89,7 @@ final class SocketDoor: ServiceDoor {
 
     private static func listen(at path: String) throws(ThudError) -> Int32 {
         let folder = SourceFile.folder(of: path)
-        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be made") }
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be created") }
         if let other = try? UnixSocket.connect(to: path) {
             Glibc.close(other)
             throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or name another path")

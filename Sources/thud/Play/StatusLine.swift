@@ -19,7 +19,7 @@ struct StatusLine {
             switch report.receipt.outcome {
             case .played where report.isScheduled: "on frame \(report.receipt.frame.index)"
             case .played: "\(Decimals.fixed(latency, 1)) ms"
-            case .late: "\(Decimals.fixed(latency, 1)) ms late"
+            case .late: "\(Decimals.fixed(latency, 1)) ms, too late"
             case .unheard: "not heard: no device"
             case .refused: "not heard: no free voice"
             case .thinned: "left out"

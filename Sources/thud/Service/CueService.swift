@@ -174,7 +174,8 @@ final class CueService: LoopClient {
                 throw line.error("\(cue) ends by itself; write its name alone to play it", file: client.name)
             }
             guard client.lasting[tag] == nil else {
-                throw line.error("\(TypedText.shown(tag)) lasts already; end it first", file: client.name)
+                throw line.error(
+                    "the tag \(TypedText.shown(tag)) is already in use; end its cue first", file: client.name)
             }
             guard let live = scheduler.begin(cue, cause: source.read - source.waited, now: now) else {
                 return refuse(line, client)
@@ -204,7 +205,7 @@ final class CueService: LoopClient {
         case .at(let instant):
             guard max(instant, now) - min(instant, now) <= Self.farthest else {
                 throw line.error(
-                    "the instant is more than \(Int(CueLine.longest)) s away; state CLOCK_MONOTONIC in nanoseconds",
+                    "the instant is more than \(Int(CueLine.longest)) s away; give it in nanoseconds of CLOCK_MONOTONIC",
                     file: owner.client.name)
             }
             if instant > now { due = instant } else { cause = instant }

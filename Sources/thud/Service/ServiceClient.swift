@@ -75,7 +75,8 @@ final class ServiceClient {
     func lastingCue(_ tag: String, _ line: CueLine) throws(ThudError) -> LiveCue {
         if let cue = lasting[tag], !cue.isEnded { return cue }
         throw line.error(
-            "no cue lasts as \(TypedText.shown(tag)); begin it with `begin CUE as \(TypedText.shown(tag))`", file: name)
+            "no cue with the tag \(TypedText.shown(tag)) is playing; begin one with `begin CUE as \(TypedText.shown(tag))`",
+            file: name)
     }
 
     /// Reports the lasting cues that have ended, and forgets them. `present` are those that the scheduler still knows.

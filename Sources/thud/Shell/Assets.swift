@@ -24,7 +24,7 @@ struct Assets {
                     SourceFile.exists("\(named)/Sounds")
                     ? "whose Sounds has no \(Games.usual.description.name)/catalog.json; copy the shipped folder, or play "
                         + "cues of your own with `thud listen --cues DIR`"
-                    : "which has no folder Sounds"
+                    : "which has no Sounds folder; set it to the folder that contains Sounds, or unset it"
                 throw ThudError(.badInput, "THUD_ASSETS is \(named), \(reason)")
             }
             return Assets(folder: named)

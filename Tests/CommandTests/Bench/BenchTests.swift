@@ -218,7 +218,7 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "t.tsv").split(separator: "\n").count == run.cues.count)
         #expect(FileManager.default.fileExists(atPath: files[2]) && FileManager.default.fileExists(atPath: files[3]))
         #expect(bench.output.contains("; interrupted: fail"))
-        #expect(bench.output.contains("interrupted: the figures are of the cues played until then"))
+        #expect(bench.output.contains("interrupted: the figures cover only the cues played until then"))
     }
 
     /// Returns the output of a short benchmark on a terminal of 60 columns.
