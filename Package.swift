@@ -93,6 +93,7 @@ let package = Package(
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
+        library("CThudLO", pkgConfig: "liblo", package: "liblo-dev"),
         // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
         .target(
@@ -175,7 +176,8 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
+                "CThudLO", "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback",
+                "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",

@@ -43,6 +43,11 @@ struct ListenCommand: ParsableCommand {
 
     @Option(help: .hidden) var socketPath: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Take OSC messages by UDP from this computer, or with HOST:PORT on that address of it.", valueName: "port"))
+    var osc: String?
+
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
@@ -52,14 +57,17 @@ struct ListenCommand: ParsableCommand {
 
     func run() throws {
         let door = socket ? try SocketDoor(socketPath ?? SocketDoor.usualPath()) : nil
+        let osc = try osc.map { place throws(ThudError) in try OSCDoor(place) }
         let input = LineDoor(
             "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
         let (feedback, loader) = try open()
-        let doors: [any ServiceDoor] = [input] + (door.map { [$0] } ?? [])
+        let others: [(any ServiceDoor)?] = [door, osc]
+        let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
-        service.add(input.client)
+        for client in [input.client, osc?.client] { client.map(service.add) }
         let signal = try Console.withQueuedRemarks {
             if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
+            if sound.verbose, let osc { Console.remark("Listening to OSC on \(osc.place)") }
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }

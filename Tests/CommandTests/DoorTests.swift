@@ -1,0 +1,145 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
+
+/// Ways into `thud listen` for programs that speak another protocol, judged by other people's senders.
+@Suite(.live) struct DoorTests {
+    private var surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        surroundings.environment["THUD_DEVICE"] = "null"
+    }
+
+    /// Starts the service with `options`, runs a script when it listens, and returns all that the service remarked on.
+    ///
+    /// In the script `$port` is the port, and `await TEXT` waits for a remark.
+    private func listening(_ script: String, options: String = "") async throws -> (output: String, told: String) {
+        _ = try findProgram("oscsend", package: "liblo-tools")
+        var environment = surroundings.environment
+        let folder = try findProduct("thud").split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
+        let shell = try RunningProgram(
+            findProgram("bash", package: "bash"),
+            [
+                "-c",
+                """
+                cd \(surroundings.scratch.path)
+                await() { for i in {1..200}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
+                port=$(python3 -c 'import socket; s = socket.socket(type=socket.SOCK_DGRAM); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+                thud listen --osc $port -v \(options) </dev/null 2>told & pid=$!
+                await 'Listening to OSC'
+                \(script)
+                kill $pid; wait $pid; cat told >&2
+                """,
+            ], environment: environment)
+        _ = try await shell.end(within: .seconds(60))
+        return (shell.output, shell.errorOutput)
+    }
+
+    // MARK: OSC
+
+    @Test func `oscsend plays cues, louder and by name`() async throws {
+        let (_, told) = try await listening(
+            """
+            oscsend localhost $port /thud/play s kape/tick; await kape/tick
+            oscsend localhost $port /thud/play sfs kape/correct -6 c; await kape/correct
+            """)
+        #expect(!told.contains("no kape") && !told.contains("expected"), "\(told)")
+    }
+
+    @Test func `oscsend begins, turns and ends a cue that lasts`() async throws {
+        let (_, told) = try await listening(
+            """
+            oscsend localhost $port /thud/begin ss habit/hold h
+            oscsend localhost $port /thud/turn ssff h intensity 0.3 0.1
+            oscsend localhost $port /thud/end sf h 0.05; await habit/hold
+            oscsend localhost $port /thud/end s h; await 'no cue lasts as h'
+            """)
+        #expect(!told.contains("no habit/hold") && !told.contains("no no cue"), "\(told)")
+    }
+
+    @Test func `cancel takes back what a bundle requests, and stop silences`() async throws {
+        let (_, told) = try await listening(
+            """
+            \(Self.bundle("[(5, ('kape/tick', 't')), (5, ('kape/correct', 'u'))]"))
+            oscsend localhost $port /thud/cancel s t; oscsend localhost $port /thud/stop; sleep 6
+            """)
+        #expect(!told.contains("kape/"), "\(told)")
+    }
+
+    @Test func `bundles play at their exact instants`() async throws {
+        let (_, told) = try await listening(
+            "await Playing; sleep 1; \(Self.bundle("[(1.25, ('kape/tick',)), (1, ('kape/tick',))]"))\nsleep 3",
+            options: "--record cues.wav")
+        let sound = try SoundFile.read(surroundings.scratch.file("cues.wav"))
+        let loud = sound.channels[0].indices.filter { abs(sound.channels[0][$0]) > 1e-3 }
+        let first = try #require(loud.first, "\(told)")
+        let second = try #require(loud.first { $0 > first + sound.sampleRate / 5 }, "\(told)")
+        #expect(abs(second - first - sound.sampleRate / 4) <= 2, "\(second - first) frames")
+    }
+
+    @Test(arguments: [
+        ("/thud/play s kape/tik", "did you mean kape/tick?"), ("/thud/play i 3", "expected a cue, as a string"),
+        ("/thud/play sf kape/tick 40", "must be a number from -60 to 12"), ("/thud/jump", "expected /thud/play, begin"),
+        ("/thud/turn ssf h speed 1", "expected one of gain, pitch"), ("/thud/stop i 3", "too many arguments"),
+        ("/thud/begin ss kape/tick t", "kape/tick ends by itself"),
+    ])
+    func `a wrong message is one sentence`(message: String, reason: String) async throws {
+        let (_, told) = try await listening("oscsend localhost $port \(message); await '\(reason)'")
+        #expect(told.contains("thud: OSC: ") && !told.contains("no \(reason)"), "\(told)")
+    }
+
+    @Test func `broken datagrams are counted, remarked on once a second, and cost nothing else`() async throws {
+        let (_, told) = try await listening(
+            """
+            for i in {1..300}; do echo "#bundle$RANDOM" >/dev/udp/127.0.0.1/$port; done
+            oscsend localhost $port /thud/play s kape/tick; await kape/tick
+            """)
+        #expect(!told.contains("no kape/tick"), "\(told)")
+        let remarks = told.split(separator: "\n").filter { $0.contains("OSC: a ") }
+        #expect((1...4).contains(remarks.count), "\(told)")
+        let counted = remarks.map { remark in
+            1 + (remark.firstMatch(of: /and (\d+) message/).flatMap { Int($0.1) } ?? 0)
+        }
+        #expect(counted.reduce(0, +) == 300, "\(remarks)")
+    }
+
+    @Test func `only this computer reaches the port unless an address is given`() async throws {
+        _ = try findProgram("ss", package: "iproute2")
+        let (listed, told) = try await listening(
+            """
+            ss -Hlun sport = :$port
+            thud listen --osc 127.0.0.2:$port -v </dev/null & sleep 2; kill $!; wait $!
+            """)
+        #expect(listed.contains("127.0.0.1:") && listed.split(separator: "\n").count == 1, "\(listed)")
+        #expect(told.contains("Listening to OSC on 127.0.0.2:"), "\(told)")
+    }
+
+    @Test(arguments: [
+        ("x", 2, "--osc takes PORT or HOST:PORT"), (":9", 2, "--osc takes"), ("192.0.2.1:9", 4, "cannot be"),
+    ])
+    func `a port that cannot be had is one sentence`(place: String, code: Int, reason: String) async throws {
+        let outcome = try await surroundings.thud(["listen", "--osc", place])
+        #expect(outcome.exitCode == Int32(code) && outcome.errorOutput.contains(reason), "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    /// A command that sends a bundle in which further bundles play cues a number of seconds from now.
+    private static func bundle(_ cues: String) -> String {
+        """
+        python3 - $port <<'END'
+        import socket, struct, sys, time
+        def text(t): return t.encode() + bytes(4 - len(t) % 4)
+        def play(*words): return text('/thud/play') + text(',' + 's' * len(words)) + b''.join(map(text, words))
+        def bundle(time, *parts): return text('#bundle') + struct.pack('>Q', time) + b''.join(struct.pack('>i', len(p)) + p for p in parts)
+        now = time.time() + 2208988800
+        inner = [bundle(int((now + wait) * 2**32), play(*([words[0]] + list(words[1:])))) for wait, words in \(cues)]
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(bundle(1, *inner), ('127.0.0.1', int(sys.argv[1])))
+        END
+        """
+    }
+}
