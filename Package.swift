@@ -176,7 +176,7 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudLO", "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback",
+                "CThudBus", "CThudLO", "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback",
                 "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",

@@ -128,6 +128,107 @@ import ThudTestSupport
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 
+    // MARK: feedbackd
+
+    /// Runs a script on a private session bus on which `thud listen --feedbackd` with `options` plays.
+    ///
+    /// In the script `ask METHOD VALUE...` calls the service, and `ended` lists the ends that it has signalled. Input 3
+    /// never ends, because fbcli ends with its input.
+    private func serving(_ script: String, options: String = "") async throws -> (output: String, told: String) {
+        for (program, package) in [
+            ("fbcli", "feedbackd"), ("gdbus", "libglib2.0-bin"), ("dbus-run-session", "dbus-daemon"),
+        ] { _ = try findProgram(program, package: package) }
+        try surroundings.scratch.write(
+            """
+            await() { for i in {1..200}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
+            ask() { gdbus call -e -d org.sigxcpu.Feedback -o /org/sigxcpu/Feedback -m "$@"; }
+            ended() { sed -n 's/.*FeedbackEnded (uint32 \\(.*\\), uint32 \\(.*\\))/\\1 \\2/p' signals; }
+            thud listen --feedbackd -v \(options) </dev/null 2>told & pid=$!
+            await Serving
+            gdbus monitor -e -d org.sigxcpu.Feedback >signals & monitor=$!
+            mkfifo held; exec 3<>held; sleep 0.5
+            \(script)
+            kill $pid; wait $pid; kill $monitor; cat told >&2
+            """, to: "feedback.sh")
+        var environment = surroundings.environment
+        let folder = try findProduct("thud").split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
+        let shell = try RunningProgram(
+            findProgram("bash", package: "bash"),
+            ["-c", "cd \(surroundings.scratch.path); exec dbus-run-session -- bash feedback.sh"],
+            environment: environment)
+        _ = try await shell.end(within: .seconds(60))
+        return (shell.output, shell.errorOutput)
+    }
+
+    @Test func `fbcli triggers events, and learns how each ends`() async throws {
+        let (output, told) = try await serving(
+            """
+            fbcli -E bell-terminal -w 8 <&3 >/dev/null
+            fbcli -E nothing-of-that-name -w 8 <&3 >/dev/null
+            fbcli -E message-new-instant -t 1 -w 8 <&3 >/dev/null
+            fbcli -E phone-incoming-call -t 0 -w 1 <&3 >/dev/null
+            fbcli -P quiet -E message-new-instant -w 8 <&3 >/dev/null
+            ended
+            """)
+        let reasons = ["1 0", "2 4294967295", "3 1", "4 2", "5 0"]
+        #expect(output.split(separator: "\n").map(String.init) == reasons, "\(output) \(told)")
+        for cue in ["quiet/bell-terminal", "full/message-new-instant", "quiet/message-new-instant"] {
+            #expect(told.contains(cue), "\(told)")
+        }
+    }
+
+    @Test func `a feedback ends with the program that wants it`() async throws {
+        let (output, told) = try await serving(
+            """
+            fbcli -E phone-incoming-call -t 0 -w 20 <&3 >/dev/null & await phone-incoming-call; kill -9 $!; sleep 0.5
+            ended
+            """)
+        #expect(output == "1 2\n", "\(output) \(told)")
+    }
+
+    @Test func `programs vibrate unless the profile is silent`() async throws {
+        let (output, told) = try await serving(
+            """
+            ask org.sigxcpu.Feedback.Haptic.Vibrate app '[(1.0, 100), (0.0, 50), (0.5, 100)]'; await haptic/vibration
+            ask org.sigxcpu.Feedback.Haptic.Vibrate app '@a(du) []'
+            ask org.freedesktop.DBus.Properties.Set org.sigxcpu.Feedback Profile '<"silent">'
+            ask org.sigxcpu.Feedback.Haptic.Vibrate app '[(1.0, 100)]'
+            ask org.freedesktop.DBus.Properties.Get org.sigxcpu.Feedback Profile
+            """)
+        #expect(output == "(true,)\n(true,)\n()\n(false,)\n(<'silent'>,)\n", "\(output) \(told)")
+    }
+
+    @Test func `the sound and the vibration of an event start together, also when they repeat`() async throws {
+        _ = try surroundings.scratch.directory("config/feedbackd/themes")
+        _ = try surroundings.scratch.directory("data/sounds/freedesktop/stereo")
+        let sound = #"{"event-name": "knock", "type": "Sound", "effect": "knock-twice"}"#
+        let rumble = #"{"event-name": "knock", "type": "VibraRumble", "duration": 100}"#
+        try surroundings.scratch.write(
+            #"{"profiles": [{"name": "full", "feedbacks": [\#(sound)]}, {"name": "quiet", "feedbacks": [\#(rumble)]}]}"#,
+            to: "config/feedbackd/themes/default.json")
+        try SoundFile.write(
+            Sound(sampleRate: 48_000, channels: [(0..<9_600).map { $0 < 4_800 ? 0.5 : 0 }]),
+            to: surroundings.scratch.file("data/sounds/freedesktop/stereo/knock.wav"))
+        let (_, told) = try await serving(
+            "fbcli -E knock -t 1 -w 5 <&3 >/dev/null", options: "--record knock.wav")
+        let recording = try SoundFile.read(surroundings.scratch.file("knock.wav"))
+        let starts = [0, 2].map { channel in
+            let samples = recording.channels[channel]
+            let loud = samples.indices.filter { abs(samples[$0]) > 1e-3 }
+            return loud.enumerated().filter { $0.offset == 0 || $0.element > loud[$0.offset - 1] + 2_400 }.map(
+                \.element)
+        }
+        #expect(starts[0].count == 5 && starts[1].count == 5, "\(starts) \(told)")
+        #expect(zip(starts[0], starts[1]).allSatisfy { abs($0 - $1) <= 48 }, "\(starts)")
+    }
+
+    @Test func `a name that another program has is one sentence`() async throws {
+        let (output, told) = try await serving("thud listen --feedbackd </dev/null 2>&1; echo $?")
+        #expect(
+            output.contains("another program serves as feedbackd") && output.hasSuffix("\n4\n"), "\(output) \(told)")
+    }
+
     /// A command that sends a bundle in which further bundles play cues a number of seconds from now.
     private static func bundle(_ cues: String) -> String {
         """

@@ -48,6 +48,8 @@ struct ListenCommand: ParsableCommand {
             "Take OSC messages by UDP from this computer, or with HOST:PORT on that address of it.", valueName: "port"))
     var osc: String?
 
+    @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false
+
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
@@ -61,13 +63,15 @@ struct ListenCommand: ParsableCommand {
         let input = LineDoor(
             "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
         let (feedback, loader) = try open()
-        let others: [(any ServiceDoor)?] = [door, osc]
+        let daemon = feedbackd ? try FeedbackDoor(sampleRate: feedback.output.engine.sampleRate) : nil
+        let others: [(any ServiceDoor)?] = [door, osc, daemon]
         let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
-        for client in [input.client, osc?.client] { client.map(service.add) }
+        for client in [input.client, osc?.client, daemon?.client] { client.map(service.add) }
         let signal = try Console.withQueuedRemarks {
             if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
             if sound.verbose, let osc { Console.remark("Listening to OSC on \(osc.place)") }
+            if sound.verbose, feedbackd { Console.remark("Serving as org.sigxcpu.Feedback") }
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }
