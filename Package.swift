@@ -97,6 +97,7 @@ let package = Package(
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         // The header of the library for C, whose functions are in ThudC.
         .systemLibrary(name: "CThudLibrary"),
+        library("CThudLO", pkgConfig: "liblo", package: "liblo-dev"),
         // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
         .target(
@@ -183,7 +184,8 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
+                "CThudBus", "CThudLO", "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback",
+                "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",
                 "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",

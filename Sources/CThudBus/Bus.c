@@ -1,19 +1,6 @@
-#include "Bus.h"
+#include "Connection.h"
 #include <dlfcn.h>
 #include <stdlib.h>
-#include <systemd/sd-bus.h>
-
-#define FUNCTIONS(USE)                                                                                               \
-    USE(new) USE(set_address) USE(set_bus_client) USE(set_method_call_timeout) USE(start) USE(is_ready) USE(process) \
-    USE(wait) USE(call_method) USE(close_unref)
-
-/// A connection, and the library that implements it.
-struct thud_bus {
-    void *library;
-    sd_bus *bus;
-#define MEMBER(name) __typeof__(sd_bus_##name) *name;
-    FUNCTIONS(MEMBER)
-};
 
 static bool load(struct thud_bus *bus) {
     bus->library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);

@@ -42,9 +42,10 @@ public struct CueLine: Hashable, Sendable {
     public let verb: Verb
     /// The time of a cue; nil if the line states none.
     public let time: Time?
-    /// The number of the line in its text, from 1.
+    /// The number of the line in its text, from 1. A request that was not written as a line has a number of its
+    /// sender's, or 0.
     public let number: Int
-    /// The column of the cue's name or the tag, from 1.
+    /// The column of the cue's name or the tag, from 1; 0 for a request that was not written as a line.
     private let column: Int
 
     /// The latest second that a line can state. A sound file holds little more.
@@ -71,6 +72,14 @@ public struct CueLine: Hashable, Sendable {
         }
         (verb, column) = try words.verb(isTimed: time != nil)
         try words.end()
+    }
+
+    /// Creates a request that was not written as a line, for example one that came over a bus.
+    package init(_ verb: Verb, at time: Time? = nil, number: Int = 0) {
+        self.verb = verb
+        self.time = time
+        self.number = number
+        column = 0
     }
 
     /// The cue that the line plays or begins; nil for the other verbs.

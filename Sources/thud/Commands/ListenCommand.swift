@@ -43,6 +43,13 @@ struct ListenCommand: ParsableCommand {
 
     @Option(help: .hidden) var socketPath: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Take OSC messages by UDP from this computer, or with HOST:PORT on that address of it.", valueName: "port"))
+    var osc: String?
+
+    @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false
+
     @OptionGroup var sound: SoundOptions
 
     func validate() throws {
@@ -52,14 +59,19 @@ struct ListenCommand: ParsableCommand {
 
     func run() throws {
         let door = socket ? try SocketDoor(socketPath) : nil
+        let osc = try osc.map { place throws(ThudError) in try OSCDoor(place) }
         let input = LineDoor(
             "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
         let (feedback, loader) = try open()
-        let doors: [any ServiceDoor] = [input] + (door.map { [$0] } ?? [])
+        let daemon = feedbackd ? try FeedbackDoor(sampleRate: feedback.output.engine.sampleRate) : nil
+        let others: [(any ServiceDoor)?] = [door, osc, daemon]
+        let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
-        service.add(input.client)
+        for client in [input.client, osc?.client, daemon?.client] { client.map(service.add) }
         let signal = try Console.withQueuedRemarks {
             if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
+            if sound.verbose, let osc { Console.remark("Listening to OSC on \(osc.place)") }
+            if sound.verbose, feedbackd { Console.remark("Serving as org.sigxcpu.Feedback") }
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }

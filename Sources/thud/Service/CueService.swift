@@ -84,6 +84,7 @@ final class CueService: LoopClient {
         loop.wait(.lines, for: doors.flatMap(\.descriptors)) { [self] _ in for door in doors { door.handle(for: self) }
         }
         loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
+        for door in doors { loop.wait(.timer, until: door.deadline) }
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A lost receipt wakes nobody.
         if scheduler.pendingCount > 0 { loop.wait(.timer, until: loop.now + Self.longestReport) }
@@ -126,9 +127,7 @@ final class CueService: LoopClient {
         guard !isLoaded else { return }
         for part in loader.take() {
             switch part {
-            case .cues(let cues):
-                library = library.adding(cues)
-                scheduler.add(cues)
+            case .cues(let cues): add(cues)
             case .broken(let error): Console.remark("thud: \(error)")
             case .failed(let error): obstacle = error
             case .complete: isLoaded = true
@@ -136,6 +135,15 @@ final class CueService: LoopClient {
         }
         for client in clients { if isLoaded { greet(client) } else { takeLines(of: client) } }
     }
+
+    /// Adds cues, for example those of a door, which must have been rendered at the engine's sample rate.
+    func add(_ cues: CueLibrary) {
+        library = library.adding(cues)
+        scheduler.add(cues)
+    }
+
+    /// Returns how long a cue is heard, in seconds; nil if there is no such cue.
+    func seconds(of cue: String) -> Double? { library.cues[cue]?.seconds }
 
     // MARK: Requests
 
@@ -290,14 +298,20 @@ final class CueService: LoopClient {
 protocol ServiceDoor: AnyObject {
     /// The descriptors to wait for.
     var descriptors: [Int32] { get }
+    /// When `settle` is to be called at the latest; nil for no matter when.
+    var deadline: Instant? { get }
     /// Whether no more requests will come.
     var isDone: Bool { get }
     /// Takes what can be read, and gives it to the service.
     func handle(for service: CueService)
-    /// Lets go of clients that request nothing more and have been answered.
+    /// Takes the reports of this turn, and lets go of clients that request nothing more and have been answered.
     func settle(for service: CueService)
     /// Ends the door with the service.
     func close()
+}
+
+extension ServiceDoor {
+    var deadline: Instant? { nil }
 }
 
 extension LiveControl {

@@ -1,0 +1,248 @@
+import CThudBus
+import Glibc
+import ThudCore
+import ThudCues
+import ThudFeedback
+import ThudPatterns
+
+/// Serves as the feedback daemon of the session bus (feedbackd's D-Bus interface `org.sigxcpu.Feedback`), so that
+/// programs that use libfeedback play its theme through Thud.
+final class FeedbackDoor: ServiceDoor {
+    let client: ServiceClient
+    private let bus: OpaquePointer
+    private let theme: FeedbackTheme
+    /// Renders cues: first those of the theme, one by one, then vibrations that programs send.
+    private let renderer: Worker<Cue, Result<CueLibrary, ThudError>>
+    private var unrendered: Int
+    private let reports = Reports()
+    private var profile = FeedbackTheme.Profile.full
+    private var running: [UInt32: Running] = [:]
+    private var ended: [(id: UInt32, reason: Reason)] = []
+    private var latestID: UInt32 = 0
+    /// When the messages at hand came, and the longest that they can have waited.
+    private var arrival = (read: Instant.now(), waited: Interval.zero)
+    /// How many vibrations are being rendered. Only the last of them is wanted, if any.
+    private var vibrations = 0
+    private var wantsVibration = false
+    private(set) var isDone = false
+
+    /// The feedback of an event that has not ended.
+    private struct Running {
+        let sender: String
+        let cue: String
+        let repeats: Bool
+        let deadline: Instant?
+        /// When the cue will have been heard out, if it is not followed by another.
+        var end: Instant?
+    }
+
+    /// Why a feedback has ended, as feedbackd numbers it.
+    private enum Reason: Int32 {
+        case notFound = -1
+        case natural, expired, explicit
+    }
+
+    private final class Reports { var waiting: [ServiceReport] = [] }
+
+    private static let name = "org.sigxcpu.Feedback"
+    private static let vibration = "haptic/vibration"
+    private static let patience: UInt64 = 1_000_000
+    /// A cue repeats no faster than this.
+    private static let shortest = Interval.milliseconds(50)
+
+    /// Takes feedbackd's name on the session bus. Calls wait there until the theme has been rendered at `sampleRate`.
+    ///
+    /// - Throws: `ThudError` (bad input) if there is no bus or no theme, or if feedbackd runs.
+    init(sampleRate: Int) throws(ThudError) {
+        theme = try FeedbackTheme(FeedbackTheme.usualPath())
+        let usual = Environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
+        guard let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? usual,
+            let bus = thud_bus_open(address, Self.patience)
+        else {
+            throw ThudError(.badInput, "there is no session bus; start thud in a session, or with dbus-run-session")
+        }
+        self.bus = bus
+        client = ServiceClient(Self.name, report: { [reports] in reports.waiting.append($0) })
+        renderer = Worker(name: "thud-feedback") { batch in
+            for cue in batch.requests where !batch.isAbandoned {
+                batch.reply(
+                    Result { () throws(ThudError) in try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate) })
+            }
+        }
+        unrendered = theme.cues.count
+        for cue in theme.cues { renderer.post(cue) }
+        let failure = thud_bus_serve_feedback(bus, calls)
+        guard failure == 0 else {
+            defer { thud_bus_close(bus) }
+            let reason =
+                failure == EEXIST ? "another program serves as feedbackd; end it first" : ThudError.words(for: failure)
+            throw ThudError(.badInput, "\(Self.name) cannot be had on the session bus: \(reason)")
+        }
+    }
+
+    private var calls: thud_feedback_calls {
+        return thud_feedback_calls(
+            context: Unmanaged.passUnretained(self).toOpaque(),
+            trigger: { context, sender, event, profile, timeout in
+                guard let sender, let event else { return 0 }
+                let hint = profile.flatMap { FeedbackTheme.Profile(name: String(cString: $0)) }
+                return FeedbackDoor.at(context).trigger(
+                    String(cString: event), for: String(cString: sender), hint, timeout: timeout)
+            },
+            end: { context, id in FeedbackDoor.at(context).stop(id, .explicit) },
+            vibrate: { context, amplitudes, milliseconds, count in
+                let parts = (0..<count).map { (amplitudes?[$0] ?? 0, Double(milliseconds?[$0] ?? 0)) }
+                return FeedbackDoor.at(context).vibrate(parts)
+            },
+            profile: { FeedbackDoor.at($0).profile.rawValue },
+            set_profile: { context, name in
+                guard let profile = name.flatMap({ FeedbackTheme.Profile(name: String(cString: $0)) }) else {
+                    return false
+                }
+                FeedbackDoor.at(context).profile = profile
+                return true
+            },
+            gone: { context, sender in
+                let (door, sender) = (FeedbackDoor.at(context), sender.map { String(cString: $0) })
+                for (id, one) in door.running where one.sender == sender { door.stop(id, .explicit) }
+            })
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> FeedbackDoor {
+        guard let context else { preconditionFailure("every call has a context") }
+        return Unmanaged.fromOpaque(context).takeUnretainedValue()
+    }
+
+    // MARK: The door
+
+    var descriptors: [Int32] {
+        isDone ? [] : [renderer.descriptor] + (unrendered > 0 ? [] : [thud_bus_descriptor(bus)])
+    }
+
+    var deadline: Instant? { running.values.reduce(nil) { .earlier($0, .earlier($1.end, $1.deadline)) } }
+
+    func handle(for service: CueService) {
+        takeRendered(for: service)
+        guard !isDone, unrendered == 0 else { return }
+        arrival = (.now(), service.longestWait)
+        if !thud_bus_handle(bus) {
+            isDone = true
+            for id in running.keys { stop(id, .explicit) }
+            Console.remark("thud: the session bus has gone")
+        }
+        settle(for: service)
+    }
+
+    func settle(for service: CueService) {
+        service.takeLines(of: client)
+        while !reports.waiting.isEmpty {
+            let waiting = reports.waiting
+            reports.waiting = []
+            for report in waiting { take(report, service) }
+            service.takeLines(of: client)
+        }
+        let now = Instant.now()
+        for (id, one) in running {
+            if let deadline = one.deadline, deadline <= now {
+                stop(id, .expired)
+            } else if let end = one.end, end <= now {
+                finish(id, .natural)
+            }
+        }
+        service.takeLines(of: client)
+        for (id, reason) in ended { thud_bus_feedback_ended(bus, id, UInt32(bitPattern: reason.rawValue)) }
+        ended = []
+    }
+
+    func close() {
+        renderer.abandon()
+        thud_bus_close(bus)
+    }
+
+    private func takeRendered(for service: CueService) {
+        for result in renderer.take() {
+            if unrendered > 0 { unrendered -= 1 } else { vibrations -= 1 }
+            switch result {
+            case .success(let library):
+                service.add(library)
+                if library.cues[Self.vibration] != nil, wantsVibration, vibrations == 0 {
+                    request(.play(Self.vibration, gain: 1, tag: Self.vibration))
+                }
+            case .failure(let error): Console.remark("thud: \(error)")
+            }
+        }
+    }
+
+    private func request(_ verb: CueLine.Verb, at instant: Instant? = nil, of id: UInt32 = 0) {
+        let line = CueLine(verb, at: instant.map { .at($0) }, number: Int(id))
+        client.lines.append(.init(result: .success(line), read: arrival.read, waited: arrival.waited, isEarly: false))
+    }
+
+    // MARK: Feedback
+
+    private func trigger(_ event: String, for sender: String, _ hint: FeedbackTheme.Profile?, timeout: Int32) -> UInt32
+    {
+        latestID = latestID == .max ? 1 : latestID + 1
+        let level = min(profile.rawValue, hint?.rawValue ?? profile.rawValue)
+        guard let wanted = FeedbackTheme.Profile(rawValue: level), let cue = theme.cue(for: event, wanted) else {
+            ended.append((latestID, .notFound))
+            return latestID
+        }
+        running[latestID] = Running(
+            sender: sender, cue: cue, repeats: timeout >= 0,
+            deadline: timeout > 0 ? arrival.read + .seconds(Double(timeout)) : nil)
+        request(.play(cue, gain: 1, tag: "\(latestID)"), of: latestID)
+        return latestID
+    }
+
+    /// Cuts a feedback.
+    private func stop(_ id: UInt32, _ reason: Reason) {
+        guard running[id] != nil else { return }
+        request(.cancel(tag: "\(id)"))
+        finish(id, reason)
+    }
+
+    private func finish(_ id: UInt32, _ reason: Reason) {
+        if running.removeValue(forKey: id) != nil { ended.append((id, reason)) }
+    }
+
+    /// Vibrates instead of the vibration before; without parts, ends it. Returns whether the profile allows it.
+    private func vibrate(_ parts: [(Double, Double)]) -> Bool {
+        guard profile != .silent else { return false }
+        request(.cancel(tag: Self.vibration))
+        let limited = parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) }
+        let pattern = FeedbackTheme.vibration(limited)
+        wantsVibration = !pattern.events.isEmpty
+        if wantsVibration {
+            vibrations += 1
+            renderer.post(Cue(name: Self.vibration, pattern: pattern))
+        }
+        return true
+    }
+
+    private func take(_ report: ServiceReport, _ service: CueService) {
+        switch report {
+        case .cue(let report, let tag, _, _):
+            if let id = tag.flatMap({ UInt32($0) }) { started(id, report, service) }
+        case .notTaken(let cue, let number):
+            Console.remark("thud: \(Self.name): \(cue) is not heard: too much is requested at once")
+            finish(UInt32(number), .natural)
+        case .refused(let error):
+            Console.remark("thud: \(error)")
+            finish(UInt32(error.place.line), .natural)
+        default: break
+        }
+    }
+
+    /// A cue has begun, so its end is known. What repeats begins again there, on the next frame.
+    private func started(_ id: UInt32, _ report: CueReport, _ service: CueService) {
+        guard let one = running[id] else { return }
+        let length = Interval.seconds(service.seconds(of: one.cue) ?? 0)
+        let end = (report.receipt.outcome.isHeard ? report.receipt.predicted : .now()) + max(length, Self.shortest)
+        if one.repeats, one.deadline.map({ end < $0 }) ?? true {
+            request(.play(one.cue, gain: 1, tag: "\(id)"), at: end, of: id)
+        } else {
+            running[id]?.end = end
+        }
+    }
+}

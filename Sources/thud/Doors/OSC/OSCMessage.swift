@@ -1,0 +1,106 @@
+import CThudLO
+import Glibc
+import ThudCore
+
+/// A message of Open Sound Control 1.0 (opensoundcontrol.stanford.edu). liblo checks and reads its bytes.
+struct OSCMessage {
+    enum Argument: Hashable {
+        case text(String)
+        case number(Double)
+        /// A blob, a colour, true, nil, ...
+        case other
+    }
+
+    /// The address pattern, for example `/thud/play`.
+    let path: String
+    let arguments: [Argument]
+    /// The time of the innermost bundle, in units of 2^-32 s since 1900; nil for as soon as possible.
+    let time: UInt64?
+
+    /// The deepest nesting of bundles.
+    private static let deepest = 8
+    private static let bundle = Array("#bundle\0".utf8)
+    private static let immediately: UInt64 = 1
+
+    /// Reads a datagram: a message, or a bundle of messages and further bundles.
+    ///
+    /// - Throws: `ThudError` if any part of it is broken, so that a bundle is taken whole or not at all.
+    static func messages(in packet: ArraySlice<UInt8>) throws(ThudError) -> [OSCMessage] {
+        try messages(in: packet, time: nil, depth: 0)
+    }
+
+    private static func messages(
+        in packet: ArraySlice<UInt8>, time: UInt64?, depth: Int
+    ) throws(ThudError) -> [OSCMessage] {
+        guard packet.starts(with: bundle) else { return [try OSCMessage(packet, time: time)] }
+        var rest = packet.dropFirst(bundle.count)
+        guard let tag = take(8, from: &rest), depth < deepest else { throw broken("a bundle is broken") }
+        var messages: [OSCMessage] = []
+        while !rest.isEmpty {
+            guard let size = take(4, from: &rest).flatMap({ Int(exactly: $0) }), size <= rest.count else {
+                throw broken("a bundle is broken")
+            }
+            messages += try Self.messages(
+                in: rest.prefix(size), time: tag == immediately ? nil : tag, depth: depth + 1)
+            rest = rest.dropFirst(size)
+        }
+        return messages
+    }
+
+    /// Takes a number of `count` bytes, the most significant first.
+    private static func take(_ count: Int, from bytes: inout ArraySlice<UInt8>) -> UInt64? {
+        guard bytes.count >= count else { return nil }
+        defer { bytes = bytes.dropFirst(count) }
+        return bytes.prefix(count).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func broken(_ message: String) -> ThudError { ThudError(file: OSCDoor.name, message: message) }
+
+    private init(_ packet: ArraySlice<UInt8>, time: UInt64?) throws(ThudError) {
+        var bytes = Array(packet)
+        let message = bytes.withUnsafeMutableBytes { lo_message_deserialise($0.baseAddress, $0.count, nil) }
+        guard let message else { throw Self.broken("a datagram is no OSC message") }
+        defer { lo_message_free(message) }
+        // liblo has found the terminating null.
+        path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        self.time = time
+        let types = lo_message_get_types(message)
+        let values = lo_message_get_argv(message)
+        arguments = (0..<Int(lo_message_get_argc(message))).map { index in
+            guard let type = types?[index], let value = values?[index] else { return .other }
+            return Argument(type, UnsafeRawPointer(value))
+        }
+    }
+}
+
+extension OSCMessage.Argument {
+    /// Reads a value in the byte order of this machine.
+    fileprivate init(_ type: CChar, _ value: UnsafeRawPointer) {
+        self =
+            switch Character(Unicode.Scalar(UInt8(bitPattern: type))) {
+            case "s", "S": .text(String(cString: value.assumingMemoryBound(to: CChar.self)))
+            case "i": .number(Double(value.loadUnaligned(as: Int32.self)))
+            case "h": .number(Double(value.loadUnaligned(as: Int64.self)))
+            case "f": .number(Double(value.loadUnaligned(as: Float.self)))
+            case "d": .number(value.loadUnaligned(as: Double.self))
+            default: .other
+            }
+    }
+}
+
+extension Instant {
+    /// Creates the instant of CLOCK_MONOTONIC at which the system's time is `tag`, an NTP time tag. Tags wrap around in
+    /// 2036, so the nearest such time is meant.
+    init(ntp tag: UInt64) {
+        let before = Instant.now()
+        var clock = timespec()
+        clock_gettime(CLOCK_REALTIME, &clock)
+        let middle = before + Interval(nanoseconds: (Instant.now() - before).nanoseconds / 2)
+        let seconds = UInt64(bitPattern: Int64(clock.tv_sec)) &+ Self.from1900To1970
+        let now = seconds << 32 | UInt64(clock.tv_nsec) << 32 / 1_000_000_000
+        let ahead = Int64(bitPattern: tag &- now).multipliedFullWidth(by: 1_000_000_000)
+        self = middle + Interval(nanoseconds: ahead.high << 32 | Int64(ahead.low >> 32))
+    }
+
+    private static let from1900To1970: UInt64 = 2_208_988_800
+}

@@ -1,0 +1,93 @@
+import Glibc
+import ThudCore
+import ThudCues
+
+extension CueLine {
+    /// Reads the request of an OSC message.
+    ///
+    ///     /thud/play "kape/tick" [gain in dB] ["tag"]
+    ///     /thud/begin "habit/hold" "tag"
+    ///     /thud/turn "tag" "intensity" 0.8 [over seconds]
+    ///     /thud/end "tag" [fade seconds]
+    ///     /thud/cancel "tag"
+    ///     /thud/stop
+    ///
+    /// - Throws: `ThudError` (bad input) if the message is something else.
+    init(_ message: OSCMessage) throws(ThudError) {
+        var words = OSCArguments(message)
+        let verb = try words.verb()
+        try words.end()
+        let due = message.time.map { Instant(ntp: $0) }
+        if case .play = verb {
+            self.init(verb, at: due.map { .at($0) })
+        } else {
+            if let due, due > .now() { throw words.error("only /thud/play takes the time of a bundle") }
+            self.init(verb)
+        }
+    }
+}
+
+/// The arguments of a message, from left to right.
+private struct OSCArguments {
+    private let path: String
+    private var rest: ArraySlice<OSCMessage.Argument>
+
+    init(_ message: OSCMessage) {
+        path = message.path
+        rest = message.arguments[...]
+    }
+
+    func error(_ message: String) -> ThudError {
+        ThudError(file: OSCDoor.name, path: TypedText.shown(path), message: message)
+    }
+
+    mutating func verb() throws(ThudError) -> CueLine.Verb {
+        switch path {
+        case "/thud/play":
+            let cue = try text("a cue")
+            let gain = try number("the gain in dB", in: CueLine.gains) ?? 0
+            return .play(cue, gain: pow(10, gain / 20), tag: rest.isEmpty ? nil : try text("a tag"))
+        case "/thud/begin": return .begin(try text("a cue"), tag: try text("a tag"))
+        case "/thud/turn":
+            let tag = try text("a tag")
+            let known = CueControl.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let control = CueControl(rawValue: try text("one of \(known)")) else {
+                throw error("expected one of \(known)")
+            }
+            guard let value = try number("the \(control.rawValue)", in: control.values) else {
+                throw error("expected a number after \(control.rawValue)")
+            }
+            return .turn(tag: tag, control, to: value, over: try seconds())
+        case "/thud/end": return .end(tag: try text("a tag"), fade: try seconds())
+        case "/thud/cancel": return .cancel(tag: try text("a tag"))
+        case "/thud/stop": return .stop
+        default: throw error("expected /thud/play, begin, turn, end, cancel or stop")
+        }
+    }
+
+    private mutating func text(_ what: String) throws(ThudError) -> String {
+        guard case .text(let text) = rest.popFirst(), !text.isEmpty else {
+            throw error("expected \(what), as a string")
+        }
+        return text
+    }
+
+    /// Takes a number, if one comes next.
+    private mutating func number(_ what: String, in range: ClosedRange<Double>) throws(ThudError) -> Double? {
+        guard case .number(let value) = rest.first else { return nil }
+        rest.removeFirst()
+        guard range.contains(value) else {
+            let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
+            throw error("\(what) must be a number from \(least) to \(most)")
+        }
+        return value
+    }
+
+    private mutating func seconds() throws(ThudError) -> Interval {
+        .seconds(try number("the length in seconds", in: 0...CueLine.longest) ?? 0)
+    }
+
+    func end() throws(ThudError) {
+        guard rest.isEmpty else { throw error("there are too many arguments, or arguments of another type") }
+    }
+}
