@@ -92,6 +92,7 @@ struct NumberTests {
             "compare",
             "keep-capture",
             "as", "save", "picture",
+            "cues", "socket", "socket-path", "osc",
             "android", "check", "into", "latency", "lint-level", "sounds", "convert to",
         ]
         var left = Set(Self.options.map { "\($0.command[0]) \($0.name)" })

@@ -59,6 +59,8 @@ struct ListenCommand: ParsableCommand {
 
     func run() throws {
         let door = socket ? try SocketDoor(socketPath) : nil
+        // If the output cannot be opened, no socket may remain.
+        defer { door?.close() }
         let osc = try osc.map { place throws(ThudError) in try OSCDoor(place) }
         let input = LineDoor(
             "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)

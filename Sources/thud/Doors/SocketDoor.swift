@@ -6,7 +6,7 @@ import ThudCore
 final class SocketDoor: ServiceDoor {
     private let listener: Int32
     /// The path to remove at the end; nil if the socket was handed over by systemd.
-    private let path: String?
+    private var path: String?
     private var connections: [(descriptor: Int32, door: LineDoor)] = []
     private var count = 0
 
@@ -76,6 +76,7 @@ final class SocketDoor: ServiceDoor {
     /// Removes the socket at the end of the service.
     func close() {
         if let path { unlink(path) }
+        path = nil
     }
 
     // MARK: Making it
