@@ -224,7 +224,7 @@ private func value(_ id: DynamicParameterID, _ pattern: HapticPattern, at time: 
         ("{\"time\":-1,\"amplitude\":0}", "from 0 to 300, found -1"),
         (
             "{\"time\":0,\"amplitude\":0.5,\"emphasis\":{\"amplitude\":0.4,\"frequency\":0}}",
-            "an emphasis of 0.4 is weaker than the amplitude of its point of 0.5"
+            "an emphasis of 0.4 is weaker than the amplitude of its point, 0.5"
         ),
         ("{\"time\":0,\"amplitude\":\"loud\"}", "amplitude[0].amplitude: expected a number, found a string"),
     ])

@@ -47,9 +47,9 @@ import ThudPatterns
     }
 
     @Test(arguments: [
-        (["<a ", "a", "='' ", "/>"], "x:1:1: an element of too many attributes"),
+        (["<a ", "a", "='' ", "/>"], "x:1:1: an element has too many attributes"),
         (["<a>", "<b", " c=''/>", "</a>"], "x:1:1854959: more than 131072 elements"),
-        (["", "<a", ">", ""], "x:1:71: too many elements within each other"),
+        (["", "<a", ">", ""], "x:1:71: elements are nested too deeply"),
     ])
     func `a million attributes or elements of XML are refused`(parts: [String], sentence: String) {
         let middle = (0..<1_000_000).map { "\(parts[1])\($0)\(parts[2])" }.joined()

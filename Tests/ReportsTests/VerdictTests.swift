@@ -179,7 +179,7 @@ import ThudReports
         var run = BenchRun.measured([Double](repeating: 60, count: 62))
         run.cues[0].name = "\u{1B}[2J\nx"
         let remark = BenchSummary(run).verdict.diagnostics[0]
-        #expect(remark.hasPrefix("late: #1 \u{FFFD}[2J\u{FFFD}x 60.0 ms, #2 kape/correct 60.0 ms"))
+        #expect(remark.hasPrefix("late: #1 \\u{1B}[2J\\u{A}x 60.0 ms, #2 kape/correct 60.0 ms"))
         #expect(remark.hasSuffix("#50 kape/correct 60.0 ms and 12 more"))
     }
 }

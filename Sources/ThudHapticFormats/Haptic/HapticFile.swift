@@ -123,7 +123,8 @@ enum HapticFile {
         try notes.ignoreAll(in: reader, but: ["amplitude", "frequency"])
         let amplitude = try reader.member("amplitude").number(in: 0...1)
         guard amplitude >= envelope else {
-            throw reader.error("an emphasis of \(shown(amplitude)) is weaker than its point of \(shown(envelope))")
+            throw reader.error(
+                "an emphasis of \(shown(amplitude)) is weaker than the amplitude of its point, \(shown(envelope))")
         }
         let frequency = try reader.member("frequency").number(in: 0...1)
         return Tap(time: time, intensity: amplitude.squareRoot(), sharpness: frequency)

@@ -92,6 +92,6 @@ import ThudTestSupport
         let outcome = try await bare.thud(["audition", file, "--silent"])
         #expect(outcome.exitCode == 0 && outcome.errorOutput.isEmpty, "\(outcome)")
         let named = try await bare.thud(["audition", "impact.heavy", "--silent"])
-        #expect(named.exitCode == 4 && named.errorOutput.contains("has no folder Sounds"), "\(named)")
+        #expect(named.exitCode == 4 && named.errorOutput.contains("has no Sounds folder"), "\(named)")
     }
 }

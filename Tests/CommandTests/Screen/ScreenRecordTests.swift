@@ -303,7 +303,7 @@ import ThudTestSupport
         try surroundings.scratch.write("not a database", to: "data/thud/thud.sqlite")
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         try await surroundings.play("--deck mix", size: (120, 40)) { screen in
-            try await screen.wait(forWords: "thud.sqlite.damaged-1, and settings")
+            try await screen.wait(forWords: "thud.sqlite.damaged-1; settings")
             // A key acknowledges the message, and the next one appears.
             try await screen.press("Left")
             try await screen.wait(forWords: "a.json:2:9: id: expected a string")

@@ -72,6 +72,6 @@ import ThudKape
 
     @Test func `an error message contains no terminal commands`() {
         let error = #expect(throws: ThudError.self) { try Script(parsing: "1 \u{1B}[2J\u{9B}2J", file: "round.txt") }
-        #expect(error?.message.hasPrefix("unknown input `\u{FFFD}[2J\u{FFFD}2J`") == true)
+        #expect(error?.message.hasPrefix("unknown input `\\u{1B}[2J\\u{9B}2J`") == true)
     }
 }
