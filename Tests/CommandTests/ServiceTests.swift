@@ -208,6 +208,7 @@ import ThudTestSupport
             listener.bind("here")
             listener.listen()
             os.dup2(listener.fileno(), 3)
+            os.set_inheritable(3, True)
             os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
             os.execvp("thud", ["thud", "listen", "--socket"])
             END

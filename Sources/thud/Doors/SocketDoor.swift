@@ -85,7 +85,9 @@ final class SocketDoor: ServiceDoor {
         guard Environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid(), Environment["LISTEN_FDS"] == "1" else {
             return nil
         }
-        return firstHandedOver
+        var status = stat()
+        let isSocket = fstat(firstHandedOver, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+        return isSocket ? firstHandedOver : nil
     }
 
     private static func listen(at path: String) throws(ThudError) -> Int32 {
