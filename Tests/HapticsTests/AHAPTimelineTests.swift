@@ -87,7 +87,7 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
         #expect(
             lint(pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (0.5, 0), (0.2, 1)]))) == [
                 "3:181: Pattern[1].ParameterCurve.ParameterCurveControlPoints[2]: suspicious: the points are not in "
-                    + "order of time: 0.2 comes after 0.5; sorted"
+                    + "time order: 0.2 comes after 0.5; sorted"
             ])
     }
 
