@@ -34,7 +34,8 @@ public struct CueLibrary: Sendable {
     /// - Throws: `ThudError`, as `init(folder:sampleRate:)` does. The parts that were already delivered stay valid.
     @discardableResult
     public static func load(
-        folder: String, sampleRate: Int, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error },
+        folder: String, sampleRate: Int,
+        broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error },
         each isWanted: (CueLibrary) -> Bool
     ) throws -> Bool {
         let cues = try cues(inFolder: folder, broken: broken)
@@ -85,7 +86,8 @@ public struct CueLibrary: Sendable {
     ///
     /// - Throws: `ThudError` if the catalog or a pattern is invalid or cannot be read.
     public static func cues(
-        inFolder folder: String, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
+        inFolder folder: String,
+        broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
         let found = try CueFolder(folder)
         var cues = try found.catalog.cues(patterns: found.patterns, broken: broken)

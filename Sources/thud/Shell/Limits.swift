@@ -17,7 +17,8 @@ enum Limits {
         if let limit = soft(Int32(RLIMIT_AS.rawValue)), limit >> 20 < leastMebibytes {
             throw ThudError(
                 .badInput,
-                "only \(limit >> 20) MiB of address space are allowed here; allow \(leastMebibytes) with `ulimit -v unlimited`")
+                "only \(limit >> 20) MiB of address space are allowed here; allow \(leastMebibytes) with `ulimit -v unlimited`"
+            )
         }
     }
 
