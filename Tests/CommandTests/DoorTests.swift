@@ -57,9 +57,9 @@ import ThudTestSupport
             oscsend localhost $port /thud/begin ss habit/hold h
             oscsend localhost $port /thud/turn ssff h intensity 0.3 0.1
             oscsend localhost $port /thud/end sf h 0.05; await habit/hold
-            oscsend localhost $port /thud/end s h; await 'no cue lasts as h'
+            oscsend localhost $port /thud/end s h; await 'no cue with the tag h is playing'
             """)
-        #expect(!told.contains("no habit/hold") && !told.contains("no no cue"), "\(told)")
+        #expect(!told.contains("no habit/hold") && !told.contains("no no cue with"), "\(told)")
     }
 
     @Test func `cancel takes back what a bundle requests, and stop silences`() async throws {
