@@ -29,7 +29,7 @@ struct DoctorTests {
         #expect(outcome.exitCode == 0, "\(outcome)")
         let lines = outcome.output.split(separator: "\n")
         for subject in [
-            "quantum             not forced", "resampling          none", "predicted delay     true to 0.0",
+            "quantum             not forced", "resampling          none", "predicted delay     accurate to 0.0",
         ] {
             #expect(lines.contains { $0.hasPrefix("ok    \(subject)") }, "\(subject) in \(outcome.output)")
         }
