@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-// The API documentation of the products. A package of its own, so that whoever depends on Thud does not fetch DocC's plugin.
+// The API documentation of the products. It is a package of its own, so that packages that depend on Thud do not fetch
+// DocC's plugin.
 let package = Package(
     name: "documentation",
     dependencies: [
