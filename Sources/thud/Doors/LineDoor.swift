@@ -96,7 +96,7 @@ final class ReportWriter: Sendable {
     /// The most reports that wait for a reader: about 4 MiB.
     private static let mostReports = 10_000
     /// How long the end waits for a slow reader.
-    private static let patience = Interval.seconds(2)
+    private static let patience = Interval.seconds(5)
 
     init(_ output: Int32) {
         worker = Worker(name: "thud-reports", capacity: Self.mostReports) { batch in

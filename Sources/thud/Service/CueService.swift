@@ -221,7 +221,7 @@ final class CueService: LoopClient {
         guard let due else {
             return note(scheduler.trigger(cue, cause: cause, now: now, gain: gain), of: line, owner)
         }
-        guard waiting.lazy.filter({ $0.owner.client === owner.client }).count < Self.mostWaiting else {
+        guard owner.client.outstanding < Self.mostWaiting else {
             throw line.error("\(Self.mostWaiting) cues already wait; send it later", file: owner.client.name)
         }
         let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
