@@ -37,7 +37,7 @@ package struct Grid: Hashable, Sendable {
     /// - Returns: the number of columns used.
     @discardableResult
     package mutating func put(
-        _ text: some StringProtocol, at position: Position, _ style: Style = .plain, limit: Int = .max
+        _ text: String, at position: Position, _ style: Style = .plain, limit: Int = .max
     ) -> Int {
         guard (0..<size.rows).contains(position.row) else { return 0 }
         var column = position.column
@@ -50,6 +50,12 @@ package struct Grid: Hashable, Sendable {
             column += width
         }
         return column - position.column
+    }
+
+    /// Writes one character that is one column wide. Outside the grid it does nothing.
+    package mutating func put(narrow character: Character, at position: Position, _ style: Style) {
+        guard index(position) != nil else { return }
+        place(character, 1, position.column, position.row, style)
     }
 
     package mutating func fill(_ area: Area, _ style: Style) {

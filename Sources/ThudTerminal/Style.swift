@@ -26,6 +26,9 @@ package struct Style: Hashable, Sendable {
 
     package static let plain = Style()
 
+    /// Removes the attributes that show colours darker or exchanged.
+    package mutating func removeShading() { attributes.subtract([.reversed, .dim]) }
+
     /// Whether a space in this style looks the same in any foreground colour.
     var isPlainForSpaces: Bool { attributes.isDisjoint(with: [.underlined, .reversed]) }
 }

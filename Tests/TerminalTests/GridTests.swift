@@ -11,12 +11,17 @@ import ThudTerminal
         grid.put("漢", at: Position(column: 0, row: 1))
         grid.put("z", at: Position(column: 1, row: 1))
         #expect(grid.lines[1] == " z")
+        grid.put(narrow: "▌", at: Position(column: 4, row: 0), .plain)
+        #expect(grid.lines[0] == " ab ▌")
     }
 
     @Test func `nothing outside the grid is changed`() {
         var grid = Grid(Size(columns: 3, rows: 1))
         grid.put("abcdef", at: Position(column: -2, row: 0))
         grid.put("x", at: Position(column: 0, row: 9))
+        for place in [Position(column: -1, row: 0), Position(column: 3, row: 0), Position(column: 0, row: 1)] {
+            grid.put(narrow: "y", at: place, .plain)
+        }
         grid.fill(Area(column: -5, row: -5, columns: 3, rows: 100), Style(.white, on: .white))
         grid.border(Area(column: -1, row: -1, columns: 90, rows: 90), .plain)
         grid.bar(Area(column: 2, row: 0, columns: 4, rows: 9), share: .nan, .plain)

@@ -126,7 +126,7 @@ package struct Canvas {
 
 extension Grid {
     /// The blocks, indexed by the sum of the set dots: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
-    private static let blocks = [
+    private static let blocks: [Character] = [
         " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
     ]
 
@@ -136,7 +136,8 @@ extension Grid {
             for column in 0..<(bitmap.width + 1) / 2 {
                 let dots = Int(bitmap.quadrant(column: column, row: row))
                 guard dots != 0 else { continue }
-                put(Grid.blocks[dots], at: Position(column: position.column + column, row: position.row + row), style)
+                let place = Position(column: position.column + column, row: position.row + row)
+                put(narrow: Grid.blocks[dots], at: place, style)
             }
         }
     }

@@ -43,7 +43,7 @@ package struct FlashOverlay: Hashable, Sendable {
     private static func light(_ area: Area, _ background: Colour, _ isDarkText: Bool, on canvas: inout Canvas) {
         canvas.grid.restyle(area) { style in
             style.background = background
-            style.attributes.subtract([.reversed, .dim])
+            style.removeShading()
             style.foreground = isDarkText ? .black : FlashOverlay.legible(style.foreground, on: background)
         }
     }
