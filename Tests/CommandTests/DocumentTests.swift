@@ -9,7 +9,7 @@ import ThudTestSupport
     static let documents =
         ["README.md"] + ["games", "patterns", "cues", "bench", "devices", "scripting"].map { "docs/\($0).md" }
 
-    @Test(.heard, arguments: documents) func `the commands of a document print what it shows`(_ document: String)
+    @Test(.heardLong, arguments: documents) func `the commands of a document print what it shows`(_ document: String)
         async throws
     {
         let examples = try Self.examples(in: document)
