@@ -16,7 +16,8 @@ let house: [SwiftSetting] = [
 /// Modules that never touch C must also spell out every unsafe construct.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Modules that process long signals, whole screens or much data are far too slow unoptimised, even in tests.
+/// Modules that process long signals, whole screens or much data, or that such modules call in their loops, are far too
+/// slow unoptimised, even in tests.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// Declares a Debian C library as a module map and a shim.
@@ -105,7 +106,8 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
 
         // Thud's modules from the bottom up: each module imports only those above it in this list.
-        .target(name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure),
+        .target(
+            name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure + optimised),
         .target(
             name: "ThudPatterns", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
         .target(

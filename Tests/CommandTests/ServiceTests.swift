@@ -53,8 +53,9 @@ import ThudTestSupport
         let (_, _, told) = try await run(
             """
             line="x # $(printf '%0200d' 0)"
-            { for i in {1..30000}; do echo "$line"; done; touch sent; } | thud listen --json 2>/dev/null |
-                { until [ -e sent ]; do sleep 0.1; done; sleep 1; grep dropped >&2; }
+            { yes "$line" | head -n 30000; touch sent; until [ -e read ]; do sleep 0.1; done; } |
+                thud listen --json 2>/dev/null |
+                { until [ -e sent ]; do sleep 0.1; done; grep -m1 dropped >&2; touch read; }
             """
         )
         #expect(told.contains("\"event\":\"dropped\""), "\(told.suffix(2_000))")

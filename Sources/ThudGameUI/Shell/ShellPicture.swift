@@ -218,7 +218,7 @@ package struct ShellPicture: Sendable {
         if let turn = session?.figures(at: now).turn { return HandOverView(turn) }
         let tournament = flow.tournament
         return HandOverView(
-            RoundFigures.Turn(
+            RoundFigures.PlayerTurn(
                 player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
                 of: tournament?.players.count ?? 1))
     }

@@ -4,7 +4,7 @@ import ThudCues
 import ThudPatterns
 import ThudTerminal
 
-struct AuditionCommand: ParsableCommand {
+struct AuditionCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "audition",
         abstract: """
@@ -50,10 +50,14 @@ struct AuditionCommand: ParsableCommand {
 
     @Flag(help: "Print the patterns and their figures as JSON.") var json = false
 
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         try sound.refuseRecording(over: patterns)
         try loop.check(1...10_000, "--loop takes 1 to 10000")
         guard !(lint || fix) || (save == nil && picture == nil && !watch) else {

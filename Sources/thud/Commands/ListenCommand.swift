@@ -6,7 +6,7 @@ import ThudGameKit
 import ThudGames
 import ThudPlayback
 
-struct ListenCommand: ParsableCommand {
+struct ListenCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
         abstract: """
@@ -50,10 +50,14 @@ struct ListenCommand: ParsableCommand {
 
     @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false
 
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         if sound.output.device == "" { throw ValidationError("--device takes the name of a PCM, not \"\"") }
     }
 

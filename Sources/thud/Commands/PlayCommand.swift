@@ -6,7 +6,7 @@ import ThudGames
 import ThudMotion
 import ThudTerminal
 
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: """
@@ -92,10 +92,14 @@ struct PlayCommand: ParsableCommand {
 
     @Flag(help: "Print score, cues with their times, and latencies as JSON at the end.")
     var json = false
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
         guard deck == nil || game.usualDeck != nil else {
