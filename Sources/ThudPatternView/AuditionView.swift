@@ -15,7 +15,7 @@ package struct AuditionView: Hashable, Sendable {
     package var intensity = 1.0
     /// The live control that is added, -1 to 1.
     package var sharpness = 0.0
-    /// Where the key q leads: out of the program, or to the launcher's menu.
+    /// What the key q leads to: the end of the program, or the launcher's menu.
     package var leavesTo = "quit"
     /// Whether the pattern repeats until it is stopped.
     package var isLooping = false

@@ -172,16 +172,19 @@ package struct ResultView: Hashable, Sendable {
         }
     }
 
+    /// Draws the heading of each column. The last one also names the lists below its own, as far as there is room.
     private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
-        for (list, heading) in zip(content.lists, layout.headings) {
-            let figure = list.figure
-            let words = canvas.words(list.phrase, within: heading.columns - TextWidth.columns(of: figure) - 1)
-            let whole = "\(figure) \(words)"
-            // If the words would be clipped, the figure alone is enough.
-            let text = TextWidth.columns(of: whole) <= heading.columns ? whole : figure
+        for (index, heading) in layout.headings.enumerated() {
+            let isLast = index == layout.headings.count - 1
+            let lists = isLast ? Array(content.lists[index...]) : [content.lists[index]]
+            let figures = lists.map(\.figure)
+            let whole = lists.map { "\($0.figure) \(canvas.words($0.phrase, within: heading.columns - 8))" }
+            let forms = [whole, [whole[0]] + figures.dropFirst(), figures, [figures[0]]]
+                .map { $0.joined(separator: "  ") }
+            let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figures[0]
             canvas.grid.put(
-                text, at: Position(column: heading.column, row: heading.row), Style(list.colour, on: .black, .bold),
-                limit: heading.columns)
+                text, at: Position(column: heading.column, row: heading.row),
+                Style(lists[0].colour, on: .black, .bold), limit: heading.columns)
         }
     }
 

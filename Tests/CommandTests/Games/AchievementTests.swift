@@ -1,5 +1,6 @@
 import Testing
 import ThudGameKit
+import ThudGameUI
 
 @testable import thud
 

@@ -193,11 +193,12 @@ struct StroopInkTests {
                     sceneAge: 1, flash: flash
                 ).canvas(Size(columns: 80, rows: 24), letters: .usual())
                 return (0..<24).reduce(0) { count, row in
-                    count + (0..<80).count {
-                        let place = Position(column: $0, row: row)
-                        return canvas.grid.character(at: place) != " "
-                            && canvas.grid.style(at: place).foreground == ink
-                    }
+                    count
+                        + (0..<80).count {
+                            let place = Position(column: $0, row: row)
+                            return canvas.grid.character(at: place) != " "
+                                && canvas.grid.style(at: place).foreground == ink
+                        }
                 }
             }
             let flash = FlashOverlay(colour: Neon.green, brightness: 1, age: age, length: 0.3)

@@ -203,7 +203,8 @@ extension ShellFlow {
     private static let actions: [ShellAction] = [
         .up, .down, .left, .right, .confirm, .back, .tournament, .board, .resume, .startAnew, .pause, .settings,
         .developer,
-        .help, .daily, .leave, .type("q"), .type("\u{301}"), .paste("Besa q"), .erase, .choose(0), .choose(1), .choose(2),
+        .help, .daily, .leave, .type("q"), .type("\u{301}"), .paste("Besa q"), .erase, .choose(0), .choose(1),
+        .choose(2),
         .choose(5), .choose(-1), .choose(.max), .choose(.min),
     ]
 
