@@ -25,7 +25,8 @@ import ThudTerminal
     private func largeRows(_ card: String, _ size: Size) -> Int {
         var canvas = Canvas(size, letters: .usual(), theme: Kape.theme)
         CardView(card: card, remaining: 60, length: 60, score: 0, passes: 0).draw(on: &canvas)
-        return canvas.grid.lines.dropFirst(canvas.headRows).dropLast().count { $0.contains { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } }
+        let lines = canvas.grid.lines.dropFirst(canvas.headRows).dropLast()
+        return lines.count { $0.contains { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } }
     }
 
     @Test func `a card of one long word is large on the smallest screens, even with an emoji`() {
