@@ -29,6 +29,8 @@ package struct FlashOverlay: Hashable, Sendable {
 
     package func draw(on canvas: inout Canvas) {
         guard let (light, isEarly) = colours else { return }
+        let before = canvas.grid
+        defer { for area in canvas.inks { canvas.grid.copy(area, from: before) } }
         // One decision for the whole screen, so that a word across two rings does not change colour midway.
         let isDarkText = isEarly && (light.luma >= Self.leastForBlack || !canvas.hasColour)
         // Without colours there is only one level of light.
@@ -68,27 +70,31 @@ package struct FlashOverlay: Hashable, Sendable {
     }
 }
 
-/// A notice over the current screen: near the bottom, or near the top if a button is at the bottom.
+/// A notice on rows of its own at the bottom of the screen, so that it covers nothing.
 struct NoticeView: Hashable {
     let text: String
-    let isNearTop: Bool
     private static let mostLines = 3
 
-    func draw(on canvas: inout Canvas) {
-        let widest = min(canvas.area.columns - 4, 100)
-        let lines = TextWidth.wrapped(text, to: widest - 4)
-        let shown = lines.prefix(Self.mostLines).enumerated().map { index, line in
+    /// Returns the lines of the notice on a screen of this width. A cut is marked.
+    private func lines(columns: Int) -> [String] {
+        let room = max(1, columns - 4)
+        let lines = TextWidth.wrapped(text, to: room)
+        return lines.prefix(Self.mostLines).enumerated().map { index, line in
             let isCut = index == Self.mostLines - 1 && lines.count > Self.mostLines
-            return isCut ? TextWidth.clipped(line + " …", to: widest - 4) : line
+            return isCut ? TextWidth.clipped(line + " …", to: room) : line
         }
-        let columns = (shown.map { TextWidth.columns(of: $0) }.max() ?? 0) + 4
-        let size = Size(columns: columns, rows: shown.count + 2)
-        let room = canvas.area.inset(rows: 1)
-        let box = (isNearTop ? room.part(rows: size.rows) : room.lowest(size.rows)).centred(size)
-        canvas.grid.fill(box, .plain)
-        canvas.grid.border(box, Style(Neon.orange))
-        for (index, line) in shown.enumerated() {
-            canvas.grid.put(line, at: Position(column: box.column + 2, row: box.row + 1 + index), .plain)
+    }
+
+    func rows(columns: Int) -> Int { lines(columns: columns).count }
+
+    /// Draws it below the part of the screen that is free.
+    func draw(on canvas: inout Canvas) {
+        let lines = lines(columns: canvas.area.columns)
+        for (index, line) in lines.enumerated() {
+            let row = canvas.free.endRow + index
+            canvas.grid.fill(
+                Area(column: 0, row: row, columns: canvas.area.columns, rows: 1), Style(Neon.orange, on: .black))
+            canvas.centred(line, row: row, in: canvas.area, Style(Neon.orange, on: .black, .bold))
         }
     }
 }
@@ -138,9 +144,10 @@ struct TooSmallView: Hashable {
     let size: Size
 
     func draw(on canvas: inout Canvas) {
-        let needed = "\(canvas.theme.words.needed.text) \(ShellPicture.smallest.columns)×\(ShellPicture.smallest.rows)"
+        let needed =
+            "\(canvas.text(canvas.theme.words.needed)) \(ShellPicture.smallest.columns)×\(ShellPicture.smallest.rows)"
         let lines = [
-            canvas.theme.words.tooSmall.text, canvas.theme.words.tooSmall.gloss,
+            canvas.text(canvas.theme.words.tooSmall), canvas.isEnglish ? "" : canvas.theme.words.tooSmall.gloss,
             "\(size.columns)×\(size.rows), \(needed)",
         ].flatMap { TextWidth.wrapped($0, to: size.columns) }
         let first = max(0, (size.rows - lines.count) / 2)

@@ -98,7 +98,7 @@ struct AuditionCommand: SoundCommand {
 
     private func audition(_ request: AuditionRequest) throws -> Int32? {
         // This comes first, because the terminal's guard process must start before any thread.
-        let terminal = showsScreen ? TerminalSession(.screen) : nil
+        let terminal = showsScreen ? ScreenTerminal() : nil
         try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
@@ -115,7 +115,14 @@ struct AuditionCommand: SoundCommand {
         try sound.refuseRecording(over: request.subjects.flatMap { $0.files(try? $0.load(), request.settings.search) })
     }
 
-    private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
+    /// Browses all patterns on a terminal that the launcher has taken over.
+    func browse(on terminal: ScreenTerminal) throws -> Int32? {
+        try onScreen(terminal, request(PatternShelf(Assets.find()).subjects), isFromLauncher: true)
+    }
+
+    private func onScreen(
+        _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
+    ) throws -> Int32? {
         // An unreadable file is reported before a screen hides the error.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
         let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
@@ -123,12 +130,12 @@ struct AuditionCommand: SoundCommand {
         let output = try SoundOutput.open(
             request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
         let interrupts = Interrupts()
-        defer { Console.release() }
+        defer { if !isFromLauncher { Console.release() } }
         Console.hold()
-        var terminal = terminal
         terminal.enter()
         let player = TakePlayback(output, volume: request.volume, drives: request.drives)
         let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
+        audition.isFromLauncher = isFromLauncher
         let signal = audition.run()
         try output.close()
         return signal

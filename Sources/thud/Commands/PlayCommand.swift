@@ -198,13 +198,13 @@ struct PlayCommand: SoundCommand {
     /// Plays on a screen if there is one, else prints lines.
     private func play(_ request: PlayRequest) throws -> PlayOutcome {
         // This comes first, because the terminal's guard process must start before any thread.
-        if Console.hasScreen, !plain, clock != .virtual, let terminal = TerminalSession(.screen) {
+        if Console.hasScreen, !plain, clock != .virtual, let terminal = ScreenTerminal() {
             return try ScreenPlay(request: request).run(on: terminal)
         }
         return try PlainPlay(request: request).run()
     }
 
-    private func request() throws -> PlayRequest {
+    func request() throws -> PlayRequest {
         let player = try player()
         guard clock != .virtual || !player.isPerson else {
             throw ThudError(.usage, "--clock virtual needs a simulated player; add --bot or --script")

@@ -51,7 +51,7 @@ struct TuneCommand: SoundCommand {
     }
 
     func run() throws {
-        guard Console.hasScreen, let terminal = TerminalSession(.screen) else {
+        guard Console.hasScreen, let terminal = ScreenTerminal() else {
             throw ThudError(.usage, "thud tune needs a screen; run it in a terminal")
         }
         let outcome = try ScreenPlay(request: request()).run(on: terminal)

@@ -13,12 +13,12 @@ final class ScreenPresenter: SessionPresenter {
     let store: ProgressStore
     let keeper: RoundKeeper
     let renderer: ScreenRenderer
-    var terminal: TerminalSession
+    let terminal: ScreenTerminal
     let game: any GameView.Type
     var flow: ShellFlow
     var sessionsBegun = 0
     var isHighScore = false
-    var board: ResultContent.List?
+    var board: [BoardRow] = []
     /// The tournament as of its last round, for the report; `flow` forgets a tournament that is left.
     var lastTournament: Tournament?
     var keyboard = TerminalInput()
@@ -46,7 +46,7 @@ final class ScreenPresenter: SessionPresenter {
     var cues: CueLog
     var desk: TuningDesk?
 
-    init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
+    init(_ state: StartupState, runner: SessionRunner, terminal: ScreenTerminal, renderer: ScreenRenderer) {
         options = state.options
         game = state.game
         flow = state.flow
@@ -126,7 +126,7 @@ final class ScreenPresenter: SessionPresenter {
 
     /// Requests the key reports that suit the screen: strokes for a round, text for menus and typing.
     private func askForKeys() {
-        let isPlaying = flow.scene == .round && flow.settings == nil && session?.stage.isUnderWay == true
+        let isPlaying = flow.scene == .round && !flow.isCovered && session?.stage.isUnderWay == true
         let wanted: KeyReports = isPlaying && session?.isTyping != true ? .strokes : .text
         guard wanted != keyReports else { return }
         keyReports = wanted
@@ -153,7 +153,8 @@ final class ScreenPresenter: SessionPresenter {
         flow.cancelHold()
         keeper.save(session, at: .now())
         renderer.hold()
-        terminal.leave()
+        // The launcher takes over a terminal that stays as it is.
+        if !flow.isFromLauncher || !runner.loop.isFinished { terminal.leave() }
         keyReports = .text
         keyboard.leave()
     }
@@ -226,7 +227,7 @@ final class ScreenPresenter: SessionPresenter {
             knobs: desk?.board)
     }
 
-    private var leaderboard: [BoardRow] { flow.boardMode.flatMap { store.board(ofMode: $0.name) }?.rows ?? [] }
+    private var leaderboard: [BoardRow] { flow.board.flatMap { store.board($0) }?.rows ?? [] }
 
     /// Shows a remark. Remarks about losses are also in the report.
     func say(_ text: String, _ now: Instant) {

@@ -1,3 +1,5 @@
+import ThudGameKit
+
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid

@@ -10,8 +10,15 @@ extension HabitTracker: GameView {
         words.tagline = Phrase("A ring a day.")
         words.play = Phrase("TODAY")
         words.playAgain = Phrase("BACK TO THE RINGS")
-        return Theme(words: words, accent: Accent.blue.colour)
+        return Theme(words: words, accent: Accent.blue.colour, emblem: HabitEmblem.ring, help: help)
     }()
+
+    private static let help = [
+        Phrase("Every habit is a ring. Hold space, or the mouse, for two seconds once a day to close it."),
+        Phrase("arrows: choose a habit    ↵: done at once    u: undo"),
+        Phrase("n: a new habit    e: edit it    c: its chart of eight weeks"),
+        Phrase("The days in a row count as long as no day is missed."),
+    ]
 
     package static func draw(_ scene: RoundScene<HabitPlayerModel>, on canvas: inout Canvas) {
         let round = scene.round
