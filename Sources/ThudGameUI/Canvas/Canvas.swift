@@ -20,6 +20,10 @@ package struct Canvas {
     package let allowsMotion: Bool
     /// Whether the terminal has colours. If not, words carry their meaning.
     package let hasColour: Bool
+    /// Whether the screen will be turned into one for a light terminal. Pictures in exact colours follow it themselves.
+    package let isLight: Bool
+    /// The part of the screen that a flash lights. nil for all of it.
+    package var glow: Area?
     /// The number of rows at the bottom that stay free for the developer's line, which lies over every screen.
     package let reservedRows: Int
     /// The size of the screens: the whole grid without the rows of the panel below.
@@ -30,7 +34,7 @@ package struct Canvas {
 
     package init(
         _ size: Size, letters: LetterCase, theme: Theme = Theme(), isGlossed: Bool = false, allowsMotion: Bool = true,
-        hasColour: Bool = true, reservedRows: Int = 0, panelRows: Int = 0
+        hasColour: Bool = true, isLight: Bool = false, reservedRows: Int = 0, panelRows: Int = 0
     ) {
         grid = Grid(size)
         self.size = Size(columns: size.columns, rows: size.rows - panelRows)
@@ -40,9 +44,12 @@ package struct Canvas {
         self.isGlossed = isGlossed
         self.allowsMotion = allowsMotion
         self.hasColour = hasColour
+        self.isLight = isLight && hasColour && theme.followsTerminal
     }
 
     package var area: Area { Area(size) }
+    /// The colour of the background, at last.
+    package var ground: Colour { isLight ? .lightGround : .black }
     var panelArea: Area { grid.area.part(row: size.rows) }
 
     /// Treats what is drawn from now on as part of a screen that appeared `age` seconds ago.

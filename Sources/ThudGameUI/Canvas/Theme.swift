@@ -8,6 +8,8 @@ package struct Theme: Hashable, Sendable {
     /// The symbol that pictures of a result show beside the score.
     package var emblem: Emblem
     package var flashShape: FlashShape
+    /// Whether the screens are light on a light terminal. Otherwise they are always dark.
+    package var followsTerminal: Bool
 
     /// How a flash lights the screen.
     package enum FlashShape: Hashable, Sendable {
@@ -18,12 +20,13 @@ package struct Theme: Hashable, Sendable {
 
     package init(
         words: ShellWords = ShellWords(), accent: Colour = Neon.red, emblem: Emblem = .none,
-        flashShape: FlashShape = .even
+        flashShape: FlashShape = .even, followsTerminal: Bool = false
     ) {
         self.words = words
         self.accent = accent
         self.emblem = emblem
         self.flashShape = flashShape
+        self.followsTerminal = followsTerminal
     }
 }
 

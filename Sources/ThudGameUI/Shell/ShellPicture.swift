@@ -26,6 +26,8 @@ package struct ShellPicture: Sendable {
     /// The outcomes of the last cues, the latest at the end.
     let felt: [CueFeedback]
     let panel: FeedbackPanel?
+    /// Whether the terminal's own background is light.
+    let isLight: Bool
 
     /// The smallest terminal on which the games can be played.
     package static let smallest = Size(columns: 60, rows: 18)
@@ -34,7 +36,8 @@ package struct ShellPicture: Sendable {
         theme: Theme, flow: ShellFlow, session: (any GameSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
         isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
-        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity
+        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity,
+        isLight: Bool = false
     ) {
         self.theme = theme
         self.flow = flow
@@ -51,13 +54,14 @@ package struct ShellPicture: Sendable {
         self.leaderboard = leaderboard
         self.felt = felt
         self.panel = panel
+        self.isLight = isLight
     }
 
     /// Draws the picture. If the terminal has no colours, words carry their meaning.
     package func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
             size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
-            allowsMotion: allowsMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1,
+            allowsMotion: allowsMotion, hasColour: hasColour, isLight: isLight, reservedRows: developer == nil ? 0 : 1,
             panelRows: size.rows - Self.sceneSize(size, hasPanel: hasPanel).rows)
         guard Self.fits(size) else {
             TooSmallView(size: size).draw(on: &canvas)
@@ -72,6 +76,7 @@ package struct ShellPicture: Sendable {
         }
         if let notice { NoticeView(text: notice, isNearTop: hasButton).draw(on: &canvas) }
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
+        if canvas.isLight { canvas.grid.lighten(canvas.area) }
         flash?.draw(on: &canvas)
         if let panel, hasPanel { FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas) }
         return canvas

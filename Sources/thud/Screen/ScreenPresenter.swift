@@ -27,6 +27,8 @@ final class ScreenPresenter: SessionPresenter {
     /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
     var isMouseHolding = false
+    /// Whether the terminal's background is light. It counts as dark until it answers.
+    var isLight = false
     var flashes = FlashQueue()
     var pacer: FramePacer
     /// Whether the last picture moves by itself.
@@ -180,7 +182,7 @@ final class ScreenPresenter: SessionPresenter {
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
             isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
             panel: options.hasPanel ? panel(of: cues) : nil,
-            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity, isLight: isLight)
         let wasMoving = isMoving
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What has stopped moving disappears only with one more frame.
