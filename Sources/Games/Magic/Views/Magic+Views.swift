@@ -6,7 +6,7 @@ import ThudInput
 import ThudTerminal
 
 extension Magic: GameView {
-    package static let theme = Theme(words: shellWords, accent: StageView.accent)
+    package static let theme = Theme(words: shellWords, accent: StageView.accent, followsTerminal: true)
 
     private static let shellWords = {
         var words = ShellWords()
