@@ -154,7 +154,7 @@ package struct ShellFlow: Hashable, Sendable {
     package func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
 
     /// Whether resuming the saved round is the primary action.
-    var resumesFirst: Bool { canResume && !isRoundNamed }
+    package var resumesFirst: Bool { canResume && !isRoundNamed }
     /// Whether characters go into a text field instead of acting as commands.
     package var isTyping: Bool { scene == .players && settings == nil && form.isTyping }
 

@@ -15,6 +15,7 @@ final class ScreenPresenter: SessionPresenter {
     let renderer: ScreenRenderer
     var terminal: TerminalSession
     let game: any GameView.Type
+    private let goesOnAtOnce: Bool
     var flow: ShellFlow
     var sessionsBegun = 0
     var isHighScore = false
@@ -51,6 +52,7 @@ final class ScreenPresenter: SessionPresenter {
     init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
         options = state.options
         game = state.game
+        goesOnAtOnce = state.goesOnAtOnce
         flow = state.flow
         shownScene = state.flow.scene.withoutChoice
         store = state.store
@@ -77,14 +79,14 @@ final class ScreenPresenter: SessionPresenter {
         return runner.run()
     }
 
-    /// Begins or resumes a round at once if the command line says so.
+    /// Begins or resumes a round at once if the command line says so, or if the saved round has no clock.
     func begin() {
         runner.presenter = self
         if options.startsAtOnce {
             flow.startAtOnce(deck: options.deck)
             begin(deck: options.deck)
         }
-        if options.isResuming { resumeSaved() }
+        if options.isResuming || goesOnAtOnce { resumeSaved() }
     }
 
     func report(isInterrupted: Bool) -> RoundReport {
