@@ -32,6 +32,12 @@ let games = ["Kape", "Pocket", "Habit", "Magic"]
 /// Returns the module of a game.
 func module(_ game: String) -> String { "Thud\(game)" }
 
+/// Returns the drawings of a game, which become part of the program.
+func art(of game: String) -> [Resource] {
+    let names = game == "Magic" ? ["everyone", "sparkle", "luna", "rosie", "crystal", "willow"] : []
+    return names.map { .embedInCode("Art/\($0).txt") }
+}
+
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -386,7 +392,8 @@ let package = Package(
             .target(
                 name: module($0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-                path: "Sources/Games/\($0)", packageAccess: false, swiftSettings: pure + optimised)
+                path: "Sources/Games/\($0)", resources: art(of: $0), packageAccess: false,
+                swiftSettings: pure + optimised)
         } + [
             .target(
                 name: "ThudGames",

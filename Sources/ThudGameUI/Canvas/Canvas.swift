@@ -28,6 +28,10 @@ package struct Canvas {
     package let hasColour: Bool
     /// Whether measurements are shown beside the game.
     package let isDeveloper: Bool
+    /// Whether the screen will be turned into one for a light terminal. Pictures in exact colours follow it themselves.
+    package let isLight: Bool
+    /// The part of the screen that a flash lights. nil for all of it.
+    package var glow: Area?
     /// The number of rows at the bottom for a notice and the developer's line, on every screen.
     package let reservedRows: Int
     /// The size of the screens: the whole grid without the rows of the panel below.
@@ -38,8 +42,8 @@ package struct Canvas {
 
     package init(
         _ size: Size, letters: LetterCase, theme: Theme = Theme(), isGlossed: Bool = false,
-        isEnglish: Bool = false, allowsMotion: Bool = true, hasColour: Bool = true, isDeveloper: Bool = false,
-        reservedRows: Int = 0, panelRows: Int = 0
+        isEnglish: Bool = false, allowsMotion: Bool = true, hasColour: Bool = true, isLight: Bool = false,
+        isDeveloper: Bool = false, reservedRows: Int = 0, panelRows: Int = 0
     ) {
         grid = Grid(size)
         self.size = Size(columns: size.columns, rows: size.rows - panelRows)
@@ -51,9 +55,12 @@ package struct Canvas {
         self.isGlossed = isGlossed && !isEnglish
         self.allowsMotion = allowsMotion
         self.hasColour = hasColour
+        self.isLight = isLight && hasColour && theme.followsTerminal
     }
 
     package var area: Area { Area(size) }
+    /// The colour of the background, at last.
+    package var ground: Colour { isLight ? .lightGround : .black }
     var panelArea: Area { grid.area.part(row: size.rows) }
 
     /// Treats what is drawn from now on as part of a screen that appeared `age` seconds ago.

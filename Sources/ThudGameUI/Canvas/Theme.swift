@@ -10,6 +10,8 @@ package struct Theme: Hashable, Sendable {
     package var flashShape: FlashShape
     /// How the game is played, a line each.
     package var help: [Phrase]
+    /// Whether the screens are light on a light terminal. Otherwise they are always dark.
+    package var followsTerminal: Bool
 
     /// How a flash lights the screen.
     package enum FlashShape: Hashable, Sendable {
@@ -20,13 +22,14 @@ package struct Theme: Hashable, Sendable {
 
     package init(
         words: ShellWords = ShellWords(), accent: Colour = Neon.red, emblem: Emblem = .none,
-        flashShape: FlashShape = .even, help: [Phrase] = []
+        flashShape: FlashShape = .even, help: [Phrase] = [], followsTerminal: Bool = false
     ) {
         self.words = words
         self.accent = accent
         self.emblem = emblem
         self.flashShape = flashShape
         self.help = help
+        self.followsTerminal = followsTerminal
     }
 }
 

@@ -167,7 +167,7 @@ package struct ShellFlow: Hashable, Sendable {
     package func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
 
     /// Whether resuming the saved round is the primary action.
-    var resumesFirst: Bool { canResume && !isRoundNamed }
+    package var resumesFirst: Bool { canResume && !isRoundNamed }
     /// Whether characters go into a text field instead of acting as commands.
     package var isTyping: Bool { scene == .players && !isCovered && form.isTyping }
     /// Whether the settings or the help lie over the screen.

@@ -26,6 +26,8 @@ package struct ShellPicture: ScreenPicture {
     /// The outcomes of the last cues, the latest at the end.
     let felt: [CueFeedback]
     let panel: FeedbackPanel?
+    /// Whether the terminal's own background is light.
+    let isLight: Bool
 
     /// The smallest terminal on which the games can be played.
     package static let smallest = Size(columns: 60, rows: 18)
@@ -34,7 +36,8 @@ package struct ShellPicture: ScreenPicture {
         theme: Theme, flow: ShellFlow, session: (any GameSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
         isHighScore: Bool = false, board: [BoardRow] = [], leaderboard: [BoardRow] = [],
-        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity
+        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity,
+        isLight: Bool = false
     ) {
         self.theme = theme
         self.flow = flow
@@ -51,13 +54,15 @@ package struct ShellPicture: ScreenPicture {
         self.leaderboard = leaderboard
         self.felt = felt
         self.panel = panel
+        self.isLight = isLight
     }
 
     /// Draws the picture. If the terminal has no colours, words carry their meaning.
     package func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
             size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss, isEnglish: flow.isEnglish,
-            allowsMotion: allowsMotion, hasColour: hasColour, isDeveloper: developer != nil || panel != nil,
+            allowsMotion: allowsMotion, hasColour: hasColour, isLight: isLight,
+            isDeveloper: developer != nil || panel != nil,
             reservedRows: (developer == nil ? 0 : 1) + (noticeView?.rows(columns: size.columns) ?? 0),
             panelRows: size.rows - Self.sceneSize(size, hasPanel: hasPanel).rows)
         guard Self.fits(size) else {
@@ -74,6 +79,7 @@ package struct ShellPicture: ScreenPicture {
         if flow.hasHelp { helpPage.draw(on: &canvas) }
         noticeView?.draw(on: &canvas)
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
+        if canvas.isLight { canvas.grid.lighten(canvas.area) }
         flash?.draw(on: &canvas)
         if let panel, hasPanel { FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas) }
         return canvas

@@ -21,7 +21,8 @@ struct ScreenPlay {
         terminal.enter()
         // The title is shown before the sound is open, because a device may take its time.
         let renderer = ScreenRenderer(terminal.output)
-        renderer.post(state.picture(at: began), due: began)
+        // A round that goes on at once has no title, which would only flicker.
+        if !state.goesOnAtOnce { renderer.post(state.picture(at: began), due: began) }
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(
@@ -93,6 +94,9 @@ struct StartupState {
         self.store = store
         notices = store.notices + (shelf?.problems.map(\.description) ?? [])
     }
+
+    /// Whether a saved round is shown at once, because it has no clock for which a player gets ready.
+    var goesOnAtOnce: Bool { game.keepsProgress && flow.resumesFirst && !options.startsAtOnce }
 
     func picture(at now: Instant) -> ShellPicture {
         ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0)

@@ -105,6 +105,10 @@ extension ScreenPresenter {
         case .pointerPixels: measureCells()
         case .cell(let cell): askForPixels(cell)
         case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
+        case .background(let isLight):
+            guard isLight != self.isLight else { break }
+            self.isLight = isLight
+            redraw(.now())
         case .attributes: break
         }
     }

@@ -15,6 +15,7 @@ final class ScreenPresenter: SessionPresenter {
     let renderer: ScreenRenderer
     let terminal: ScreenTerminal
     let game: any GameView.Type
+    private let goesOnAtOnce: Bool
     var flow: ShellFlow
     var sessionsBegun = 0
     var isHighScore = false
@@ -27,6 +28,8 @@ final class ScreenPresenter: SessionPresenter {
     /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
     var isMouseHolding = false
+    /// Whether the terminal's background is light. It counts as dark until it answers.
+    var isLight = false
     var flashes = FlashQueue()
     var pacer: FramePacer
     /// Whether the last picture moves by itself.
@@ -49,6 +52,7 @@ final class ScreenPresenter: SessionPresenter {
     init(_ state: StartupState, runner: SessionRunner, terminal: ScreenTerminal, renderer: ScreenRenderer) {
         options = state.options
         game = state.game
+        goesOnAtOnce = state.goesOnAtOnce
         flow = state.flow
         shownScene = state.flow.scene.withoutChoice
         store = state.store
@@ -75,14 +79,14 @@ final class ScreenPresenter: SessionPresenter {
         return runner.run()
     }
 
-    /// Begins or resumes a round at once if the command line says so.
+    /// Begins or resumes a round at once if the command line says so, or if the saved round has no clock.
     func begin() {
         runner.presenter = self
         if options.startsAtOnce {
             flow.startAtOnce(deck: options.deck)
             begin(deck: options.deck)
         }
-        if options.isResuming { resumeSaved() }
+        if options.isResuming || goesOnAtOnce { resumeSaved() }
     }
 
     func report(isInterrupted: Bool) -> RoundReport {
@@ -181,7 +185,7 @@ final class ScreenPresenter: SessionPresenter {
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
             isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
             panel: options.hasPanel ? panel(of: cues) : nil,
-            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity, isLight: isLight)
         let wasMoving = isMoving
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What has stopped moving disappears only with one more frame.

@@ -34,6 +34,22 @@ struct ViewTests {
         #expect(commands(.down).count == 2 && commands(.move).count == 1)
     }
 
+    @Test("The two arrows of a pinch point at each other", arguments: [20, 32])
+    func pinch(rows: Int) {
+        let size = Size(columns: 2 * rows, rows: rows)
+        var canvas = Canvas(size, letters: LetterCase())
+        canvas.draw(GestureSketch.sign(.pinch, size, scale: 1), at: Position(column: 0, row: 0), .plain)
+        let heights = (0..<size.columns).map { column in
+            (0..<rows).count { canvas.grid.character(at: Position(column: column, row: $0)) != " " }
+        }
+        // A head rises towards its end, and there the thin shaft follows at once, further out.
+        let right = Array(heights[rows...])
+        let highest = right.max() ?? 0
+        let (start, end) = (right.firstIndex(of: highest) ?? 0, right.lastIndex(of: highest) ?? 0)
+        #expect(start > 0 && end + 1 < right.count && right[0] < highest, "\(heights)")
+        #expect(5 * right[start - 1] > 3 * highest && 5 * right[end + 1] <= 3 * highest, "\(heights)")
+    }
+
     @Test("Every prompt shows its name, time and keys on every screen", arguments: PocketGesture.allCases, sizes)
     func prompts(gesture: PocketGesture, size: Size) throws {
         for seed in 1..<400 as Range<UInt64> {
