@@ -24,8 +24,8 @@ struct ListenCommand: ParsableCommand {
             names                       list the cues, with --json
             # and what follows          a comment
 
-            Lines come from standard input, or with --socket from many clients; `thud send` is one. At the end of the input, all \
-            requested cues are heard out. The exit code is 4 if a line was invalid, which does not stop the others, and otherwise 1 if a \
+            Every line may begin with a time. Lines come from standard input, or with --socket from many clients; `thud send` \
+            is one. At the end of the input, all requested cues are heard out. The exit code is 4 if a line was invalid, which does not stop the others, and otherwise 1 if a \
             device played and a cue came later than 50 ms or was not heard. Cues that come before the stream has begun wait for \
             it, which does not count.
             """)
@@ -77,12 +77,15 @@ struct ListenCommand: ParsableCommand {
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }
-        if let signal { Interrupts.end(by: signal) }
+        if let signal {
+            if let loss = input.loss { Console.remark("thud: \(loss)") }
+            Interrupts.end(by: signal)
+        }
         if input.client.badLines > 0 {
             throw ThudError(
                 .badInput, "skipped \(Count.of(input.client.badLines, "invalid line")) of standard input")
         }
-        if let failure = feedback.verdict.failure { throw failure }
+        if let failure = input.loss ?? feedback.verdict.failure { throw failure }
     }
 
     /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.
