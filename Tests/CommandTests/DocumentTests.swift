@@ -7,7 +7,7 @@ import ThudTestSupport
 /// README and the documents beside it: their commands run as shown, and every option they name exists.
 @Suite(.live) struct DocumentTests {
     static let documents =
-        ["README.md"] + ["games", "patterns", "cues", "bench", "devices", "scripting"].map { "docs/\($0).md" }
+        ["README.md"] + ["games", "patterns", "cues", "bench", "devices", "doors", "scripting"].map { "docs/\($0).md" }
 
     @Test(.heard, arguments: documents) func `the commands of a document print what it shows`(_ document: String)
         async throws
