@@ -105,8 +105,8 @@ struct SystemClock {
         time = seconds << 32 | UInt64(clock.tv_nsec) << 32 / 1_000_000_000
     }
 
-    /// Returns the instant at which the system's time is `tag`, an NTP time tag. Tags wrap around in 2036, so the nearest
-    /// such time is meant.
+    /// Returns the instant at which the system's time is `tag`, an NTP time tag. Tags wrap around in 2036, so the
+    /// nearest such time is meant.
     func instant(of tag: UInt64) -> Instant {
         let ahead = Int64(bitPattern: tag &- time).multipliedFullWidth(by: 1_000_000_000)
         return instant + Interval(nanoseconds: ahead.high << 32 | Int64(ahead.low >> 32))
