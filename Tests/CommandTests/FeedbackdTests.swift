@@ -134,8 +134,10 @@ import ThudTestSupport
                     if levels.index(level) < levels.index(profile["name"]): continue
                     if kind == "Sound" and is_installed(feedback["effect"]): parts.add("sound")
                     if kind.startswith("Vibra"): parts.add("haptics")
-        answer = subprocess.check_output(["thud", "send", "--socket", "here", "--json", "names"])
-        names = {name["name"]: name for name in json.loads(answer.splitlines()[-1])["names"]}
+        names = {}
+        while not any(name.startswith("quiet/") for name in names):
+            answer = subprocess.check_output(["thud", "send", "--socket", "here", "--json", "names"])
+            names = {name["name"]: name for name in json.loads(answer.splitlines()[-1])["names"]}
         events = sorted({event for event, _ in wanted})
         for level in levels:
             before = len(open("told").read())
@@ -271,7 +273,7 @@ import ThudTestSupport
         let (output, told) = try await serving(
             """
             fbcli -E phone-incoming-call -t 0 -w 20 <&3 >/dev/null & await full/phone-incoming-call
-            lower() { ask org.freedesktop.DBus.Properties.Set org.sigxcpu.Feedback Profile "<\"$1\">"; }
+            lower() { ask org.freedesktop.DBus.Properties.Set org.sigxcpu.Feedback Profile "<'$1'>"; }
             lower quiet; await quiet/phone-incoming-call; ended
             lower silent; sleep 0.5; ended
             """)
