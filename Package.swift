@@ -74,6 +74,7 @@ let package = Package(
         .library(name: "ThudTestTraits", targets: ["ScriptedPCM", "TestTraits", "ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
+        .library(name: "AbsurdClock", type: .dynamic, targets: ["AbsurdClock"]),
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
         .library(name: "HangingMixer", type: .dynamic, targets: ["HangingMixer"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
@@ -204,6 +205,7 @@ let package = Package(
         .target(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             packageAccess: false, swiftSettings: house + optimised),
+        .target(name: "AbsurdClock", path: "Tests/AbsurdClock"),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "HangingMixer", path: "Tests/HangingMixer"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),

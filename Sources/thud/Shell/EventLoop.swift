@@ -127,9 +127,12 @@ final class EventLoop {
     private func poll(_ descriptors: [Int32], until deadline: Instant) -> Set<Int32> {
         var wanted = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            let count = thud_poll(&wanted, UInt32(wanted.count), max(0, (deadline - .now()).nanoseconds))
+            let start = Instant.now()
+            let length = max(.zero, deadline - start)
+            let count = thud_poll(&wanted, UInt32(wanted.count), length.nanoseconds)
             // A stop and a signal interrupt the sleep. What they changed is readable right after.
             if count < 0, errno == EINTR { continue }
+            if count == 0 { Limits.checkClock(after: length, from: start) }
             return Set(wanted.lazy.filter { count > 0 && $0.revents != 0 }.map(\.fd))
         }
     }
