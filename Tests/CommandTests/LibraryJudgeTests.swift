@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudSoundFiles
 import ThudTestSupport
 
 /// A program of the examples that renders a script of cues through the library for C.
