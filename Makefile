@@ -24,8 +24,8 @@ WHOLE := $(if $(CI),--disable-index-store -Xswiftc -whole-module-optimization -X
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
-.PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
-	mutants pictures install uninstall library docs deb clean
+.PHONY: help play build test check test-hardware judge judge-library example build-tests tests build-sanitizers lint \
+	realtime threads bench fuzz corpus mutants pictures install uninstall library docs deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -113,6 +113,10 @@ uninstall: ## remove what `make install` installed
 library: ## build the library for programs in C, its header and pkg-config file: .build/library/
 	@scripts/setup build
 	@scripts/library $(LINKED)
+
+judge-library: library ## judge that library from C, C++, Python, Rust, LuaJIT and LÖVE, its size, and its ABI
+	@scripts/setup library
+	@THUD_LIBRARY=$(CURDIR)/.build/library scripts/test $(TESTS) --filter '/Library(Judge)?Tests'
 
 docs: ## the API documentation of the products, with no warnings: .build/documentation/
 	scripts/api-documentation

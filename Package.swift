@@ -38,9 +38,15 @@ func art(of game: String) -> [Resource] {
     return names.map { .embedInCode("Art/\($0).txt") }
 }
 
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
-let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+/// Declares a product of another package, which only the program and the reports need. A package that depends on Thud
+/// with `traits: []` does not fetch it.
+func product(_ name: String, of package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Program"]))
+}
+
+let histogram = product("Histogram", of: "hdrhistogram-swift")
+let database = product("GRDB", of: "GRDB.swift")
+let arguments = product("ArgumentParser", of: "swift-argument-parser")
 
 let package = Package(
     name: "thud",
@@ -87,6 +93,10 @@ let package = Package(
                 "ThudInput",
                 "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
+    ],
+    traits: [
+        .trait(name: "Program", description: "The program, its records and reports; the other products do without."),
+        .default(enabledTraits: ["Program"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

@@ -24,6 +24,8 @@ import ThudCore
 public final class Engine: Sendable {
     /// The sample rate of the stream, in Hz.
     public let sampleRate: Int
+    /// Whether time is virtual and starts at zero, so that instants of CLOCK_MONOTONIC mean nothing to the engine.
+    public let hasOwnTime: Bool
     /// A file descriptor for `poll`, readable while receipts or events are waiting. `receipts()` clears it.
     public var signal: Int32 { receiptSignal.number }
 
@@ -118,6 +120,7 @@ public final class Engine: Sendable {
         open: Supervisor.Opener?, start: Instant? = nil
     ) {
         sampleRate = device.sampleRate
+        hasOwnTime = start == Instant(nanoseconds: 0)
         self.recording = recording
         // Until the device reports its delay, assume that the first frame leaves after a full buffer.
         let rate = Int64(device.sampleRate)
