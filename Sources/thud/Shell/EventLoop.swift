@@ -16,6 +16,8 @@ final class EventLoop {
     /// The sources of events, in the order of handling. Keys come first, because others may take time.
     enum Token: Int {
         case keys
+        /// A program that is measured has written to its terminal.
+        case program
         case lines
         case motion
         case files
@@ -35,7 +37,7 @@ final class EventLoop {
     }
 
     private let interrupts: Interrupts
-    private let engine: Engine
+    private let engine: Engine?
     private var sources: [Source] = []
     private var isFinished = false
     private let longestSleep: Interval
@@ -46,14 +48,15 @@ final class EventLoop {
     /// A sleep that ends sooner found its event waiting.
     private static let shortestSleep = Interval(nanoseconds: 200_000)
 
-    /// Creates a loop on the clock of `engine`. Without a deadline it sleeps `longestSleep` at most.
-    init(_ engine: Engine, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
+    /// Creates a loop on the clock of `engine`, or on the computer's if there is none. Without a deadline it sleeps
+    /// `longestSleep` at most.
+    init(_ engine: Engine?, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
         self.engine = engine
         self.interrupts = interrupts
         self.longestSleep = longestSleep
     }
 
-    var now: Instant { engine.now }
+    var now: Instant { engine?.now ?? .now() }
 
     func finish() { isFinished = true }
 
@@ -96,7 +99,7 @@ final class EventLoop {
         client.register(in: self)
         defer { sources.removeAll(keepingCapacity: true) }
         let deadline = sources.compactMap(\.deadline).min() ?? now + longestSleep
-        if engine.isVirtual {
+        if let engine, engine.isVirtual {
             engine.advance(to: deadline)
             return happened { _ in false }
         }
