@@ -82,17 +82,22 @@ package enum AnswerFinder {
                 Sound(frame: $0.frame + Double(sound.lead), confidence: $0.confidence, gain: $0.gain)
             }
         }
-        let delays = zip(sounds, sounds.map { match($0, 0...reach) }).compactMap { heard, found -> Double? in
-            guard let found, found.confidence >= leastConfidence else { return nil }
-            return found.frame - heard.frame
-        }.sorted()
-        guard !delays.isEmpty else { return sounds.map { _ in nil } }
-        let usual = Int(delays[delays.count / 2].rounded())
-        return sounds.map { heard in
-            let near = match(heard, max(0, usual - closeness)...usual + closeness)
-            let found = near.flatMap { $0.confidence >= leastHeard ? $0 : nil }
-            return found ?? match(heard, 0...reach).flatMap { $0.confidence >= leastConfidence ? $0 : nil }
+        let anywhere = sounds.map { match($0, 0...reach) }
+        let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })
+        return zip(sounds, anywhere).map { heard, anywhere in
+            let near = usual.flatMap { match(heard, max(0, $0 - closeness)...$0 + closeness) }
+            if let near, near.confidence >= leastHeard { return near }
+            return anywhere.flatMap { $0.confidence >= leastConfidence ? $0 : nil }
         }
+    }
+
+    /// Returns the delay, in frames, that at least half of the sounds share; nil if there is none.
+    private static func usual(_ delays: [Double]) -> Int? {
+        func sharing(_ delay: Double) -> Int { delays.count { abs($0 - delay) < Double(closeness) / 2 } }
+        guard let best = delays.max(by: { sharing($0) < sharing($1) }), 2 * sharing(best) >= max(4, delays.count) else {
+            return nil
+        }
+        return Int(best.rounded())
     }
 
     /// How far from the usual delay a sound is looked for first, in frames: a millisecond.
