@@ -96,7 +96,6 @@ final class ChildProgram {
         return count > 0 ? Array(block[..<count]) : []
     }
 
-    /// Notices whether the program has ended.
     func look() {
         var status: Int32 = 0
         guard !hasEnded, waitpid(process, &status, WNOHANG) == process else { return }

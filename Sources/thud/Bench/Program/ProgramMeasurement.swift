@@ -25,7 +25,6 @@ struct ProgramMeasurement {
 
     private typealias Heard = (sound: AnswerFinder.Sound, instant: Instant)
     private static let silence: Float = 1e-4
-    /// The number of different learnt sounds that are tried.
     private static let mostSounds = 3
     /// The longest time from a stream to the sink, in seconds.
     private static let longestServer = 0.25

@@ -42,9 +42,7 @@ final class ProgramRunner: LoopClient {
     private static let shortestStart = Interval.seconds(1)
     private static let quiet = Interval.milliseconds(400)
     private static let rest = Interval.milliseconds(1_500)
-    /// How often to look whether the program still runs.
     private static let glance = Interval.milliseconds(50)
-    /// After how many presses a silent program is given up.
     private static let silentPresses = 8
     private static let silence: Float = 1e-4
     /// How long before a press output counts as unasked for.
@@ -125,7 +123,6 @@ final class ProgramRunner: LoopClient {
         phase = .preparing(step: step + 1, since: now)
     }
 
-    /// How long a text may take to appear.
     private static let patience = Interval.seconds(15)
 
     private var isInTail: Bool { if case .tail = phase { true } else { false } }
