@@ -10,18 +10,27 @@ struct CapturePCM: ~Copyable {
     /// The channels that are read: left and right.
     static let channels = 2
     /// The frames per read: 21 ms.
-    static let period = 1024
+    private static let usualPeriod = 1024
+    /// The shortest usual cycle of a sound server, at which a source that reads cycle by cycle may wake its reader.
+    private static let shortestCycle = 64
+    /// The most frames of one read.
+    static let longestRead = 8_192
     /// The PCM's buffer in frames, which holds well over a second.
     private static let buffer = 65_536
     /// The longest sleep, in nanoseconds.
     private static let patience: Int64 = 100_000_000
     private let pcm: OpaquePointer
     private let name: String
+    private let period: Int
+    /// Whether a read takes everything that has arrived, so that its length shows the cycles of the sound server.
+    private let readsCycles: Bool
 
     /// Opens a source for two channels of floats and starts it.
     init(_ source: LoopbackSource) throws(ThudError) {
         name = source.name
         sampleRate = source.sampleRate
+        readsCycles = source.readsCycles
+        period = Self.period(of: source)
         // PipeWire's plugin reads the stream's properties only from this variable, when it creates the stream.
         let before = getenv("PIPEWIRE_PROPS").map { String(cString: $0) }
         if let properties = source.properties { setenv("PIPEWIRE_PROPS", properties, 1) }
@@ -87,13 +96,17 @@ struct CapturePCM: ~Copyable {
         try ThudError.checkCapture(
             snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(sampleRate), 0), name,
             "being asked for \(sampleRate) Hz")
-        var period = snd_pcm_uframes_t(self.period)
+        var period = snd_pcm_uframes_t(self.period(of: source))
         try ThudError.checkCapture(
             snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
         var buffer = snd_pcm_uframes_t(self.buffer)
         try ThudError.checkCapture(
             snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
         try ThudError.checkCapture(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+    }
+
+    private static func period(of source: LoopbackSource) -> Int {
+        source.readsCycles ? shortestCycle : usualPeriod
     }
 
     enum Reading {
@@ -106,11 +119,12 @@ struct CapturePCM: ~Copyable {
         case ended(String)
     }
 
-    /// Reads a period of interleaved frames, if a whole one has arrived.
+    /// Reads a period of interleaved frames, if a whole one has arrived, or all frames if the source reads cycles.
     func read(into block: inout [Float]) -> Reading {
         let available = snd_pcm_avail_update(pcm)
-        if available >= 0, available < Self.period { return isLost ? .ended(Self.reason(-Int(ENODEV))) : .nothing }
-        let count = available < 0 ? available : snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(Self.period))
+        if available >= 0, available < period { return isLost ? .ended(Self.reason(-Int(ENODEV))) : .nothing }
+        let wanted = readsCycles ? min(available, Self.longestRead) : period
+        let count = available < 0 ? available : snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(wanted))
         if count > 0 { return .frames(count) }
         if count == -Int(EAGAIN) || count == -Int(EINTR) { return .nothing }
         guard count == -Int(EPIPE) else { return .ended(Self.reason(count)) }

@@ -14,11 +14,13 @@ package struct CaptureAnchor: Hashable, Sendable {
 
 /// The samples that a sink put out on one channel, with the instant of every frame on CLOCK_MONOTONIC.
 package struct CapturedSignal: Sendable {
-    package let samples: [Float]
+    package private(set) var samples: [Float]
     /// In frames per second.
     package let sampleRate: Int
     private let segments: [CaptureSegment]
     private let gaps: [Int]
+    /// The frame after each read.
+    private let reads: [Int]
 
     /// Creates a signal with at least one anchor for each segment between gaps.
     ///
@@ -27,6 +29,7 @@ package struct CapturedSignal: Sendable {
         self.samples = samples
         self.sampleRate = sampleRate
         self.gaps = gaps
+        reads = anchors.map(\.frame)
         let placed = anchors.map { anchor in
             let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds
             return CaptureSegment.Anchor(frame: anchor.frame, origin: anchor.instant.nanoseconds - age)
@@ -35,6 +38,23 @@ package struct CapturedSignal: Sendable {
     }
 
     package var count: Int { samples.count }
+
+    /// Returns another signal that was captured at the same time.
+    package func carrying(_ samples: [Float]) -> CapturedSignal {
+        var other = self
+        other.samples = samples
+        return other
+    }
+
+    /// Returns the length of the server's cycle near a frame, in frames, if each read took all that had arrived: the
+    /// shortest of the reads around it, because a late reader gets several cycles at once. Nil without reads.
+    package func cycle(near frame: Double) -> Int? {
+        let after = reads.firstIndex { Double($0) >= frame } ?? reads.count
+        let near = reads[max(0, after - Self.cycleReads)..<min(reads.count, after + Self.cycleReads)]
+        return zip(near, near.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min()
+    }
+
+    private static let cycleReads = 8
 
     /// Returns when a frame, which may be fractional, came out. Nil without anchors, and near a jump of a clock.
     package func instant(ofFrame frame: Double) -> Instant? {

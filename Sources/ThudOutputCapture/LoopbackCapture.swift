@@ -2,8 +2,8 @@ import Synchronization
 import ThudCore
 import ThudPlayback
 
-/// Captures the left channel of a source on its own thread until it is finished. The benchmark looks for its cues in
-/// the capture. The thread is not a `Worker`, because it waits for the PCM and takes no requests except to end.
+/// Captures a source on its own thread until it is finished. The benchmark looks for its cues in the left channel. The
+/// thread is not a `Worker`, because it waits for the PCM and takes no requests except to end.
 package final class LoopbackCapture: Sendable {
     /// The longest capture in seconds. Later samples are dropped, and `end` reports it.
     package static let longest = 1_800.0
@@ -15,6 +15,8 @@ package final class LoopbackCapture: Sendable {
 
     private struct State {
         var samples: [Float] = []
+        /// The right channel, if the source carries another signal there.
+        var right: [Float] = []
         var anchors: [CaptureAnchor] = []
         var gaps: [Int] = []
         var end: End?
@@ -37,6 +39,7 @@ package final class LoopbackCapture: Sendable {
     }
 
     private let sampleRate: Int
+    private let isDouble: Bool
     private let state = Mutex(State())
     private let stopRequested = Atomic<Bool>(false)
     /// Wakes the thread so that it ends even if its source delivers nothing.
@@ -50,6 +53,7 @@ package final class LoopbackCapture: Sendable {
     /// - Throws: `ThudError` if the source cannot be captured.
     package init(_ source: LoopbackSource) throws(ThudError) {
         sampleRate = source.sampleRate
+        isDouble = source.readsCycles
         opened = Mutex(try CapturePCM(source))
         thread.start { [self] in
             // A capture that wakes late reads the delay late, and misses cycles under load. It also works if refused.
@@ -62,6 +66,15 @@ package final class LoopbackCapture: Sendable {
     /// reopened, so later cues must be judged by prediction.
     package var end: End? { state.withLock { $0.end } }
 
+    /// The loudest sample of the left channel so far.
+    package var peak: Float { state.withLock { $0.samples.reduce(0) { max($0, abs($1)) } } }
+
+    /// Ends the capture and returns both channels of a source that carries two signals.
+    package func finishBoth() -> (left: CapturedSignal, right: CapturedSignal) {
+        let left = finish()
+        return (left, left.carrying(state.withLock { $0.right }))
+    }
+
     /// Ends the capture and returns the captured signal. The last period may be missing.
     package func finish() -> CapturedSignal {
         stopRequested.store(true, ordering: .relaxed)
@@ -73,7 +86,7 @@ package final class LoopbackCapture: Sendable {
     }
 
     private func capture(_ pcm: borrowing CapturePCM) {
-        var block = [Float](repeating: 0, count: CapturePCM.channels * CapturePCM.period)
+        var block = [Float](repeating: 0, count: CapturePCM.channels * CapturePCM.longestRead)
         var (frame, vainRestarts) = (0, 0)
         let most = Int(Self.longest) * sampleRate
         let pace = CapturePace(sampleRate: sampleRate, start: .now())
@@ -96,15 +109,16 @@ package final class LoopbackCapture: Sendable {
         if frame >= most { end(.full) }
     }
 
-    /// Keeps the left channel of a block.
+    /// Keeps the left channel of a block, and the right one if it carries another signal.
     ///
     /// - Parameters:
     ///   - frames: how many frames are captured including this block.
     ///   - instant: when the frame after the block came out.
     private func keep(_ block: [Float], _ count: Int, end frames: Int, at instant: Instant?) {
-        let left = stride(from: 0, to: CapturePCM.channels * count, by: CapturePCM.channels).lazy.map { block[$0] }
+        let places = stride(from: 0, to: CapturePCM.channels * count, by: CapturePCM.channels)
         state.withLock { state in
-            state.samples.append(contentsOf: left)
+            state.samples.append(contentsOf: places.lazy.map { block[$0] })
+            if isDouble { state.right.append(contentsOf: places.lazy.map { block[$0 + 1] }) }
             if let instant { state.anchors.append(CaptureAnchor(frame: frames, instant: instant)) }
         }
     }

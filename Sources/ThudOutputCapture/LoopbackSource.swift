@@ -22,6 +22,9 @@ package struct LoopbackSource: Hashable, Sendable {
     /// The capture rate in Hz: the sound server's mixing rate, if it reports one.
     var sampleRate = LoopbackSource.usualRate
 
+    /// Whether the two channels carry different signals, and each read shows the server's cycles: see `programEar`.
+    var readsCycles = false
+
     /// The rate in Hz if no better one is known.
     static let usualRate = 48_000
 
@@ -41,6 +44,27 @@ package struct LoopbackSource: Hashable, Sendable {
     static func monitor(of sink: String?) -> String {
         let target = sink.map { ", target.object = \"\(escaped($0))\"" } ?? ""
         return "{ stream.capture.sink = true, node.latency = 2048/48000, node.name = thud-bench\(target) }"
+    }
+
+    /// Returns a capture stream named `name` that nothing is connected to. `PipeWirePatch` connects the streams of a
+    /// program to its left input and a sink's monitor to its right input, so that both share one time line.
+    ///
+    /// It asks for no latency at all: any request would change the server's cycles, and so what is measured.
+    ///
+    /// - Throws: `ThudError` if no PipeWire server answers.
+    package static func programEar(named name: String) throws(ThudError) -> LoopbackSource {
+        guard let rate = PipeWireServer.ask()?.rate else {
+            throw ThudError(
+                .noCapture,
+                "no PipeWire server answers, so the sound of another program cannot be captured; start PipeWire")
+        }
+        var source = LoopbackSource(
+            description: "the program's own stream and its sink's monitor through PipeWire", pathDelay: .none,
+            name: "thud_ear", configuration: "pcm.thud_ear { type pipewire }",
+            properties: "{ node.autoconnect = false, node.latency = \"\", node.name = \(name) }",
+            sampleRate: rate)
+        source.readsCycles = true
+        return source
     }
 
     private static func escaped(_ text: String) -> String {

@@ -21,6 +21,9 @@ import ThudReports
         run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
         run.gameCues[2].asked = run.gameCues[2].triggered
         run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
+        run.program = BenchProgram(command: ["game", "--level", "2"], mistrust: "it is silent")
+        run.cues[6].streamed = run.cues[6].measured
+        run.cues[6].replied = run.cues[6].triggered
         return run
     }
 
@@ -80,7 +83,7 @@ import ThudReports
         ("[1", "b.json:1:3: expected `,` or `]`, found the end of the text"),
         (
             #"{"schema": "thud-bench", "version": 9}"#,
-            "b.json:1:37: version: only version 1 of the schema can be read; run the bench again"
+            "b.json:1:37: version: only versions 1 to 2 of the schema can be read; run the bench again"
         ),
         (
             #"{"schema": "thud-bench", "version": 1, "origin": "-1"}"#,

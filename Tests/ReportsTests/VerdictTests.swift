@@ -52,6 +52,28 @@ import ThudReports
                 == ["torn: #3 (the device ran dry)", "unknown: #7 (nothing similar was heard)"])
     }
 
+    @Test func `a missed press fails the run of another program, and so does a program without answers`() {
+        var run = captured(20, torn: [3])
+        run.program = BenchProgram(command: ["game"])
+        #expect(BenchSummary(run).verdict.passes)
+        (run.cues[8].isSure, run.cues[8].outcome) = (false, .unheard)
+        let verdict = BenchSummary(run).verdict
+        #expect(verdict.line == "18 of 20 presses within 50 ms (1 missed, 1 torn); worst 5.0 ms; jitter 0.0 ms: fail")
+        #expect(verdict.diagnostics.contains("missed, without an answer: #9"))
+        run = captured(20)
+        run.program = BenchProgram(command: ["game"], mistrust: "it plays on its own")
+        #expect(BenchSummary(run).verdict.line.contains("; no answers; ") && !BenchSummary(run).verdict.passes)
+    }
+
+    @Test func `a program whose answers never leave the sink fails, and the reason is named`() {
+        var run = captured(20, unknown: Array(1...20))
+        run.program = BenchProgram(command: ["game"])
+        for index in run.cues.indices { run.cues[index].streamed = run.cues[index].measured }
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes && verdict.line.contains("nothing was measured"))
+        #expect(verdict.diagnostics.contains { $0.hasSuffix("is the stream or the sink muted?") })
+    }
+
     @Test func `too few measured cues prove nothing, and the threshold can be chosen`() {
         var run = captured(20, torn: [3, 5, 9])
         let verdict = BenchSummary(run).verdict

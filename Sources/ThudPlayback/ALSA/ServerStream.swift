@@ -23,6 +23,14 @@ public enum ServerStream {
         if !isChosen { setenv(latency, "", 1) }
     }
 
+    /// Removes the variables again, so that a program that is started next has only what the user chose. Call it while
+    /// this program has one thread and no stream.
+    public static func withdraw() {
+        names.withLock { $0 = "" }
+        if !isChosen { unsetenv(latency) }
+        if !isDescribed { unsetenv(properties) }
+    }
+
     /// What a server may do with a stream whose sink does not suit it or goes away.
     struct Freedom: Equatable {
         /// Whether channels may be mixed into fewer if the sink is replaced. Otherwise those that it lacks are lost.

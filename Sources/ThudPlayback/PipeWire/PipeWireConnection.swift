@@ -19,7 +19,7 @@ struct PipeWireConnection: ~Copyable {
     }
 
     private let socket: Int32
-    private let deadline: Instant
+    private var deadline: Instant
     private var unread: [UInt8] = []
     private var sequence: UInt32 = 0
     private static let headerBytes = 16
@@ -100,6 +100,20 @@ struct PipeWireConnection: ~Copyable {
         return nil
     }
 
+    /// Whether the server closed the connection.
+    private(set) var isClosed = false
+
+    /// Waits at most `limit` for a message. Returns it and all others that have arrived; none if there are none.
+    mutating func arrivals(within limit: Interval) -> [Message] {
+        var messages: [Message] = []
+        deadline = .now() + limit
+        while messages.count < Self.mostMessages, let message = next() {
+            messages.append(message)
+            deadline = .now()
+        }
+        return messages
+    }
+
     /// Returns the next message; nil if none comes in time or it is malformed.
     private mutating func next() -> Message? {
         guard fill(Self.headerBytes) else { return nil }
@@ -115,11 +129,14 @@ struct PipeWireConnection: ~Copyable {
     private mutating func fill(_ count: Int) -> Bool {
         var block = [UInt8](repeating: 0, count: 16 << 10)
         while unread.count < count {
-            let patience = (deadline - .now()).nanoseconds
-            guard patience > 0, thud_wait_readable(socket, patience) != 0 else { return false }
+            let patience = max(0, (deadline - .now()).nanoseconds)
+            guard thud_wait_readable(socket, patience) != 0 else { return false }
             let got = recv(socket, &block, block.count, 0)
             if got < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard got > 0 else { return false }
+            guard got > 0 else {
+                isClosed = true
+                return false
+            }
             unread += block[..<got]
         }
         return true

@@ -45,19 +45,21 @@ public struct PipeWireServer: Equatable, Sendable {
     /// The time-out. A running server answers within a millisecond or two.
     private static let patience = Interval.milliseconds(500)
 
-    /// The opcodes of the methods that are called here.
-    private enum Method {
+    /// The opcodes of the methods that are called here and in `PipeWirePatch`.
+    enum Method {
         static let hello: UInt32 = 1
         static let sync: UInt32 = 2
+        static let pong: UInt32 = 3
         static let updateProperties: UInt32 = 2
         static let getRegistry: UInt32 = 5
+        static let createObject: UInt32 = 6
         static let bind: UInt32 = 1
     }
 
     private static let client: UInt32 = 1
-    private static let registry: UInt32 = 2
-    private static let firstBound: UInt32 = 3
-    private static let version: Int32 = 3
+    static let registry: UInt32 = 2
+    static let firstBound: UInt32 = 3
+    static let version: Int32 = 3
     private static let metadata = "PipeWire:Interface:Metadata"
 
     /// Queries the server that the environment selects. Returns nil if none answers within half a second.
@@ -95,7 +97,7 @@ public struct PipeWireServer: Equatable, Sendable {
 
     // MARK: What is asked
 
-    private static func greet(_ connection: inout PipeWireConnection) -> Bool {
+    static func greet(_ connection: inout PipeWireConnection) -> Bool {
         let name: [PipeWireValue] = [.int(1), .text("application.name"), .text("thud")]
         return connection.send(to: PipeWireConnection.core, opcode: Method.hello, [.int(version)])
             && connection.send(to: client, opcode: Method.updateProperties, [.structure(name)])
@@ -108,7 +110,7 @@ public struct PipeWireServer: Equatable, Sendable {
     }
 
     /// An object of the server that every client can see.
-    private struct Global {
+    struct Global {
         let id: Int32
         let type: String
         let properties: [String: String]

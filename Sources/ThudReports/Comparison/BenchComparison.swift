@@ -78,6 +78,9 @@ package struct BenchComparison: Sendable {
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
     package var text: String { (metrics.map(Self.line) + diagnostics + [verdict]).joined(separator: "\n") + "\n" }
 
+    /// The same lines without the verdict, for two programs of which neither is the earlier one.
+    package var ratios: String { (metrics.map(Self.line) + diagnostics).joined(separator: "\n") + "\n" }
+
     /// One line with the question and answer: `is it slower by more than 10 %, for certain? no: pass`.
     package var verdict: String {
         guard !metrics.isEmpty else { return "not compared: fail" }

@@ -42,6 +42,12 @@ package struct BenchCue: Hashable, Sendable {
     package var asked: Instant?
     /// The time at which the other end of the terminal had read the first bytes of its flash.
     package var flashed: Instant?
+    /// Of a press on another program: the captured time at which the answer's first sample was in the program's own
+    /// stream. `measured` is when it left the sink.
+    package var streamed: Instant?
+    /// Of a press on another program: the time at which the first bytes were read that it wrote to its terminal after
+    /// the press.
+    package var replied: Instant?
     package var outcome: CueOutcome
 
     /// Creates a cue with only a name and an outcome; the rest is set later.

@@ -45,9 +45,32 @@ package struct BenchRun: Hashable, Sendable {
     package var isInterrupted = false
     /// The capture; nil if there is none and all latencies are predictions.
     package var loopback: BenchLoopback?
+    /// The program that was measured; nil for Thud itself. The cues of such a run are presses: `triggered` is when one
+    /// was delivered, and `outcome` is `unheard` if the program did not answer it.
+    package var program: BenchProgram?
     package static let usualMinMeasured = 0.9
 
     package init(origin: Instant) { self.origin = origin }
+
+    /// Appends a later part of the same measurement. Its cues are numbered on.
+    package mutating func append(_ later: BenchRun) {
+        for var cue in later.cues {
+            cue.index = (cues.last?.index ?? 0) + 1
+            cues.append(cue)
+        }
+        isInterrupted = isInterrupted || later.isInterrupted
+        if program?.mistrust == nil { program?.mistrust = later.program?.mistrust }
+    }
+}
+
+/// Another program whose answers were measured.
+package struct BenchProgram: Hashable, Sendable {
+    /// The program and its arguments.
+    package var command: [String]
+    /// Why none of its sounds counts as an answer, as a clause; nil if answers were found.
+    package var mistrust: String?
+
+    package init(command: [String], mistrust: String? = nil) { (self.command, self.mistrust) = (command, mistrust) }
 }
 
 /// A fact about the machine or the settings of a run, such as `quantum`: `64 frames`.

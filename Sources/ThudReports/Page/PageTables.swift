@@ -6,7 +6,7 @@ enum PageTables {
     static let mostCues = 1000
 
     static func segments(_ summary: BenchSummary) -> String {
-        let rows = LatencySegment.allCases.map { segment in
+        let rows = LatencySegment.shown(for: summary.run).map { segment in
             [segment.title]
                 + MetricColumn.allCases.map { column in summary[segment].map(column.text(of:)) ?? Text.absent }
         }

@@ -6,8 +6,10 @@ import ThudCore
 
 /// The limits of the JSON form, which docs/bench-schema.md describes key by key.
 enum BenchSchema {
-    /// The version rises when a key changes its meaning or goes, but not when a key is added.
-    static let version = 1
+    /// The version rises when a key changes its meaning or goes, but not when a key is added. Version 2 has runs of
+    /// other programs, whose cues are presses.
+    static let version = 2
+    static let readable = 1...version
     /// The whole numbers that a double holds exactly, as every reader of JSON does: 104 days of nanoseconds.
     static let exact: ClosedRange<Int> = -(1 << 53)...(1 << 53)
     /// More cues than a bench ever plays. No bench wrote a file with more.
@@ -27,8 +29,9 @@ extension BenchRun {
             throw root.error("this is not a result of `thud bench --json`: it has no \"schema\": \"thud-bench\"")
         }
         let version = try root.member("version")
-        guard try version.integer(in: 1...1_000_000) == BenchSchema.version else {
-            throw version.error("only version \(BenchSchema.version) of the schema can be read; run the bench again")
+        guard BenchSchema.readable.contains(try version.integer(in: 1...1_000_000)) else {
+            throw version.error(
+                "only versions 1 to \(BenchSchema.version) of the schema can be read; run the bench again")
         }
         let origin = try root.member("origin").origin()
         self.init(origin: origin)
@@ -55,6 +58,7 @@ extension BenchRun {
         if try root.optional("keyCues") != nil {
             keyCues = try root.list("keyCues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
         }
+        if let reader = try root.optional("program") { program = try BenchProgram(reader) }
         cues = try root.list("cues") { reader throws(ThudError) in try BenchCue(reader, since: origin) }
     }
 }
@@ -96,6 +100,14 @@ extension JSONReader {
 extension BenchFact {
     fileprivate init(_ reader: JSONReader) throws(ThudError) {
         self.init(try reader.member("name").string(), try reader.member("value").string())
+    }
+}
+
+extension BenchProgram {
+    fileprivate init(_ reader: JSONReader) throws(ThudError) {
+        self.init(
+            command: try reader.list("command") { reader throws(ThudError) in try reader.string() },
+            mistrust: try reader.optional("mistrust")?.string())
     }
 }
 
@@ -188,5 +200,7 @@ extension BenchCue {
         injected = try reader.optional("injected")?.time() ?? .zero
         asked = try time("asked")
         flashed = try time("flashed")
+        streamed = try time("streamed")
+        replied = try time("replied")
     }
 }

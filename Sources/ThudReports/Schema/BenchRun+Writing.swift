@@ -22,6 +22,7 @@ extension BenchRun {
             ("predictionDoubts", predictionDoubts.isEmpty ? nil : .array(predictionDoubts.map(JSONValue.string))),
             ("allowPredicted", allowsPredicted ? true : nil),
             ("interrupted", isInterrupted ? true : nil),
+            ("program", program?.json),
             ("cold", cold.json),
             ("actuator", actuator?.json),
             ("loopback", loopback?.json),
@@ -47,6 +48,14 @@ extension JSONValue {
 
 extension BenchFact {
     fileprivate var json: JSONValue { ["name": .string(name), "value": .string(value)] }
+}
+
+extension BenchProgram {
+    fileprivate var json: JSONValue {
+        .members([
+            ("command", .array(command.map(JSONValue.string))), ("mistrust", mistrust.map(JSONValue.string)),
+        ])
+    }
 }
 
 extension BenchCold {
@@ -131,6 +140,8 @@ extension BenchCue {
             ("injected", injected == .zero ? nil : .time(injected)),
             ("asked", time(asked)),
             ("flashed", time(flashed)),
+            ("streamed", time(streamed)),
+            ("replied", time(replied)),
         ])
     }
 }

@@ -48,6 +48,11 @@ package struct BenchSummary: Sendable {
         return nil
     }
 
+    /// What one entry of the run is called.
+    var noun: String { run.program == nil ? "cue" : "press" }
+    /// The same for several.
+    var nouns: String { run.program == nil ? "cues" : "presses" }
+
     package var verdict: BenchVerdict { BenchVerdict(self) }
     /// The distribution of the judged latency in the format of HdrHistogram's tools and plotter.
     package var percentileText: String { (latency ?? DurationHistogram()).percentileText }

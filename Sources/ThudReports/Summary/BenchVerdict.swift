@@ -31,7 +31,8 @@ package struct BenchVerdict: Hashable, Sendable {
     private static func findings(_ summary: BenchSummary) -> [Finding] {
         let run = summary.run
         return [
-            share(summary), worst(summary), jitter(summary), unproven(summary), lostSignal(summary), xruns(run),
+            share(summary), unanswered(run), worst(summary), jitter(summary), unproven(summary), lostSignal(summary),
+            xruns(run),
             prediction(summary), late(summary), lateOfGame(run), lateKeys(run), unheard(summary), torn(summary),
             unknown(summary),
             selfTest(run),
@@ -41,7 +42,7 @@ package struct BenchVerdict: Hashable, Sendable {
                     diagnostic: "interrupted: the figures cover only the cues played until then", fails: true)
                 : nil,
             run.cues.isEmpty
-                ? Finding(diagnostic: "no cue was played, so nothing can be judged", fails: true) : nil,
+                ? Finding(diagnostic: "no \(summary.noun) was played, so nothing can be judged", fails: true) : nil,
         ].compactMap(\.self)
     }
 
@@ -49,10 +50,18 @@ package struct BenchVerdict: Hashable, Sendable {
 
     private static func share(_ summary: BenchSummary) -> Finding {
         let within = summary.judgements.count(where: \.isWithin)
-        let missing = [("torn", summary.torn.count), ("unknown", summary.unknown.count)].filter { $0.1 > 0 }
+        let missed = summary.run.program == nil ? 0 : summary.unheard.count
+        let counts = [("missed", missed), ("torn", summary.torn.count), ("unknown", summary.unknown.count)]
+        let missing = counts.filter { $0.1 > 0 }
             .map { "\($0.1) \($0.0)" }.joined(separator: ", ")
-        let text = "\(within) of \(summary.judgements.count) cues within \(Text.budget(summary.run.budget))"
+        let text = "\(within) of \(summary.judgements.count) \(summary.nouns) within \(Text.budget(summary.run.budget))"
         return Finding(part: text + (missing.isEmpty ? "" : " (\(missing))"))
+    }
+
+    /// Fails a program of which no sound counts as an answer.
+    private static func unanswered(_ run: BenchRun) -> Finding? {
+        guard let mistrust = run.program?.mistrust else { return nil }
+        return Finding(part: "no answers", diagnostic: "no sound counts as an answer: \(mistrust)", fails: true)
     }
 
     private static func worst(_ summary: BenchSummary) -> Finding? {
@@ -76,6 +85,9 @@ package struct BenchVerdict: Hashable, Sendable {
         let total = summary.judgements.count
         guard run.loopback != nil, total > 0 else { return nil }
         if summary.measuredCount == 0 {
+            guard run.program == nil else {
+                return Finding(part: "nothing was measured", diagnostic: muteness(summary), fails: true)
+            }
             return Finding(part: "no cue was captured", diagnostic: deafness, fails: true)
         }
         guard Double(summary.measuredCount) < run.minMeasured * Double(total) else { return nil }
@@ -88,6 +100,13 @@ package struct BenchVerdict: Hashable, Sendable {
     private static let deafness =
         "no cue was found in the capture: check that it captures what the device plays and "
         + "that the sink is not muted, or use --loopback off for predictions only"
+
+    /// Answers that stay in their stream point to the sink.
+    private static func muteness(_ summary: BenchSummary) -> String? {
+        guard summary.run.program?.mistrust == nil, summary[.pressToStream] != nil else { return nil }
+        return
+            "the program answers in its stream, but nothing of that leaves the sink: is the stream or the sink muted?"
+    }
 
     private static func lostSignal(_ summary: BenchSummary) -> Finding? {
         guard summary.measuredCount > 0, let first = summary.signalLoss else { return nil }
@@ -186,6 +205,9 @@ package struct BenchVerdict: Hashable, Sendable {
     private static func unheard(_ summary: BenchSummary) -> Finding? {
         let unheard = summary.unheard
         guard !unheard.isEmpty else { return nil }
+        guard summary.run.program == nil else {
+            return Finding(diagnostic: "missed, without an answer: " + listed(unheard) { _ in "" }, fails: true)
+        }
         let names = listed(unheard) { " \(Text.printable($0.cue.name)) (\($0.cue.outcome.rawValue))" }
         return Finding(diagnostic: "never heard: " + names, fails: true)
     }

@@ -12,6 +12,12 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     case takenToPredicted
     case triggerToPredicted
     case triggerToMeasured
+    /// From a press to the first sample of its answer in the program's own stream, which is the program's share.
+    case pressToStream
+    /// From there to the output of the sink, which is the sound server's share.
+    case streamToSink
+    /// From a press until the first bytes were read that the program wrote to its terminal.
+    case pressToReply
     /// From the person's action (a key's bytes are read, or motion is sampled) to the output, measured if certain.
     case inputToOutput
     /// From just before a key's byte is written to the terminal until the audio thread takes its cue's command.
@@ -38,6 +44,9 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         case .takenToPredicted: "taken to predicted"
         case .triggerToPredicted: "trigger to predicted"
         case .triggerToMeasured: "trigger to measured"
+        case .pressToStream: "press to its stream"
+        case .streamToSink: "stream to sink"
+        case .pressToReply: "press to first byte"
         case .inputToOutput: "input to output"
         case .keyToCommand: "key to command"
         case .keyToOutput: "key to output"
@@ -47,6 +56,13 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         case .frameTime: "frame time"
         case .wakeLateness: "wake lateness"
         }
+    }
+
+    /// The segments of a run of Thud itself, or of another program, in the order of a table.
+    static func shown(for run: BenchRun) -> [LatencySegment] {
+        let ofPrograms: [LatencySegment] = [.pressToStream, .streamToSink, .triggerToMeasured, .pressToReply]
+        return run.program == nil
+            ? allCases.filter { $0 == .triggerToMeasured || !ofPrograms.contains($0) } : ofPrograms
     }
 
     /// Returns the segment's histogram over a run; empty if none of it was recorded.
@@ -74,6 +90,9 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         case .takenToPredicted: cue.predictedLatency == nil ? nil : between(cue.taken, cue.predicted)
         case .triggerToPredicted: cue.predictedLatency
         case .triggerToMeasured: cue.measuredLatency
+        case .pressToStream: between(cue.triggered, cue.streamed)
+        case .streamToSink: cue.isSure ? between(cue.streamed, cue.measured) : nil
+        case .pressToReply: between(cue.triggered, cue.replied)
         case .inputToOutput: toOutput(cue, from: cue.cause)
         case .keyToCommand: between(cue.typed, cue.taken)
         case .keyToOutput: toOutput(cue, from: cue.typed)

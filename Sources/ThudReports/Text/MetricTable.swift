@@ -44,7 +44,8 @@ struct MetricTable {
     typealias Row = (title: String, histogram: DurationHistogram?)
 
     init(_ summary: BenchSummary, width: Int) {
-        self.init(LatencySegment.allCases.map { ($0.title, summary[$0]) }, head: "ms", width: width)
+        self.init(
+            LatencySegment.shown(for: summary.run).map { ($0.title, summary[$0]) }, head: "ms", width: width)
     }
 
     /// Creates a table of `rows`, at most `width` columns wide.

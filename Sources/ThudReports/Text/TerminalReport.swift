@@ -12,7 +12,7 @@ extension BenchSummary {
         let gameCues = gameCues.map { (title: $0.title, histogram: $0.latency.isEmpty ? nil : $0.latency) }
         if !gameCues.isEmpty { lines += [""] + MetricTable(gameCues, head: Self.gameCuesTitle, width: width).lines }
         if let latency {
-            lines += ["", Text.cut("\(basisTitle), cues a range", width)]
+            lines += ["", Text.cut("\(basisTitle), \(nouns) a range", width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
         }
         let facts = facts.flatMap { Wrapping.lines(of: $0, width: width) }
@@ -27,13 +27,17 @@ extension BenchSummary {
     static let gameCuesTitle = "the game's cues, predicted, ms"
 
     /// The evidence for the latency, such as `trigger to measured output`.
-    var basisTitle: String { run.loopback == nil ? "trigger to predicted output" : "trigger to measured output" }
+    var basisTitle: String {
+        guard run.program == nil else { return "press to measured output" }
+        return run.loopback == nil ? "trigger to predicted output" : "trigger to measured output"
+    }
 
     /// Everything else about the run, a sentence each.
     var facts: [String] {
         var facts: [String] = []
+        if let drift { facts.append("drift: \(drift) from the first quarter to the last, medians") }
         if let first = run.cold.startToFirstOutput { facts.append("cold: process start to first output \(first.text)") }
-        if let idle = run.cold.firstCueAfterIdle { facts.append("cold: first cue after idle \(idle.text)") }
+        if let idle = run.cold.firstCueAfterIdle { facts.append("cold: first \(noun) after idle \(idle.text)") }
         if let actuator = run.actuator {
             let delays = [
                 ("electrical onset", actuator.electricalOnset), ("rise to 90 %", actuator.rise),
@@ -52,6 +56,22 @@ extension BenchSummary {
         if !run.clockSource.isEmpty { facts.append("predicted by \(Text.printable(run.clockSource))") }
         if let loopback = run.loopback { facts += loopback.facts }
         return facts
+    }
+}
+
+extension BenchSummary {
+    /// With fewer presses the medians differ by chance.
+    private static let leastQuarter = 10
+
+    /// By how much another program became slower during the run; nil for Thud itself, and if there is too little.
+    private var drift: String? {
+        guard run.program != nil else { return nil }
+        let latencies = judgements.compactMap(\.latency)
+        let quarter = latencies.count / 4
+        guard quarter >= Self.leastQuarter else { return nil }
+        func median(_ part: ArraySlice<Interval>) -> Double { DurationHistogram(part).percentile(50).milliseconds }
+        let change = median(latencies.suffix(quarter)) - median(latencies.prefix(quarter))
+        return (change < 0 ? "" : "+") + Text.fixed(change, 2) + " ms"
     }
 }
 

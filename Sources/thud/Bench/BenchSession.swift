@@ -37,7 +37,7 @@ struct BenchSession {
         let health = rig.output.engine.health
         let captured = try rig.close()
         try keep(captured.signal)
-        run.machine = BenchMachine.facts(health)
+        run.machine = BenchMachine.facts(device: health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
             health.isPacedByClock
@@ -145,14 +145,15 @@ extension BenchCold {
 
 /// The facts about the bench's machine, as far as the system reports them.
 enum BenchMachine {
-    static func facts(_ health: EngineHealth) -> [BenchFact] {
+    /// - Parameter health: the state of Thud's own device; nil if it plays nothing.
+    static func facts(device health: EngineHealth?) -> [BenchFact] {
         let facts: [(String, String?)] = [
             ("processor", processor()),
             ("cores", "\(sysconf(Int32(_SC_NPROCESSORS_ONLN)))"),
             ("system", system()),
             ("governor", line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
-            ("real-time priority", "\(health.priority)"),
-            ("device", health.device),
+            ("real-time priority", health.map { "\($0.priority)" }),
+            ("device", health?.device),
             ("thud", Thud.version),
         ]
         return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }

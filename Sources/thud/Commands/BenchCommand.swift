@@ -5,6 +5,7 @@ import ThudGameKit
 import ThudGames
 import ThudOutputCapture
 import ThudPatterns
+import ThudPlayback
 import ThudReports
 import ThudTerminal
 
@@ -22,18 +23,24 @@ struct BenchCommand: SoundCommand {
             cue was late, the jitter was too large, or --against found a regression. Without a capture, late cues of \
             the game count too. Cues less than 90 ms apart, as in a --burst, each play 43 ms of their own noise instead of \
             the sound, to tell them apart. An interrupted bench reports and saves what it has measured so far.
+
+            With `-- PROGRAM ARGUMENT...` it measures that program instead: it runs it in a terminal, types a key at \
+            random instants, and finds its answers in the program's own PipeWire stream and at the sink.
             """)
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Number of cues: 1 to 10000.", valueName: "n"))
     var count = TypedNumber(200)
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Time between two cues in ms.", valueName: "min..max"))
-    var interval = "150..400"
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Time between two cues in ms (\(ownInterval), or \(programInterval) with a program).",
+            valueName: "min..max"))
+    var interval: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Seed for the intervals and the game.", valueName: "s"))
     var seed = TypedNumber<UInt64>(7)
     @Option(
         help: ArgumentHelp(
-            "Cue to play (default: \(measured)); --sound FILE plays a file.", valueName: "name"))
+            "Cue to play (default: \(usualCue)); --sound FILE plays a file.", valueName: "name"))
     var cue: String?
     @Option(
         parsing: .unconditional,
@@ -89,13 +96,18 @@ struct BenchCommand: SoundCommand {
     var compare: [String] = []
     @Option(parsing: .unconditional, help: ArgumentHelp("Share by which a run may be slower.", valueName: "x"))
     var tolerance = TypedNumber(0.1)
+    @OptionGroup var measured: ProgramOptions
     @OptionGroup var output: DeviceOptions
     @OptionGroup var recording: RecordingOptions
     @OptionGroup var policy: PolicyOptions
     @OptionGroup var further: FurtherSoundOptions
     private static let noGame = "none"
+    private static let leastPresses = 10
+    private static let ownInterval = "150..400"
+    /// Presses are further apart, so that an answer comes before the next press even if it is slow.
+    private static let programInterval = "400..900"
     /// The cue to measure if none is named.
-    private static let measured = Games.usual.description.cue(Games.usual.description.measuredCue).description
+    private static let usualCue = Games.usual.description.cue(Games.usual.description.measuredCue).description
 
     private var soundFile: String? {
         if case .file(let path) = sound.policy.sound { path } else { nil }
@@ -104,6 +116,7 @@ struct BenchCommand: SoundCommand {
     func validate() throws {
         try sound.check()
         try checkNumbers()
+        if let subject = measured.subject { try refuseOwnOptions(subject) }
         if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
             throw ValidationError("\(game) has no key that gives an answer every time; leave out --keys")
         }
@@ -127,12 +140,33 @@ struct BenchCommand: SoundCommand {
             throw ValidationError("--cue and --sound both name what is played; choose one")
         }
         try sound.refuseRecording(over: [soundFile])
-        if let file = outputs.first(over: [soundFile, actuator].compactMap(\.self)) {
+        let inputs = [soundFile, actuator, measured.prepare, measured.capture, measured.presses]
+        if let file = outputs.first(over: inputs.compactMap(\.self)) {
             throw ValidationError("the output would overwrite the input \(file); choose another file")
         }
         if let file = outputs.sharedFile {
             throw ValidationError("two outputs would go to \(file); choose a file for each")
         }
+    }
+
+    /// Refuses options that concern Thud's own cues if another program is measured.
+    private func refuseOwnOptions(_ subject: String) throws {
+        let given: [(String, Bool)] = [
+            ("--cue", cue != nil), ("--mode", mode != nil), ("--keys", keys != nil), ("--inject", inject != nil),
+            ("--music", music), ("--burst", burst.value != 1), ("--loopback", loopback != "auto"),
+            ("--allow-predicted", allowPredicted), ("--max-xruns", maxXruns != nil), ("--sound", soundFile != nil),
+            ("--game", game != Games.usual.description.name), ("--load", load.value != 0),
+            ("--device", sound.output.device != nil), ("--record", sound.record != nil),
+        ]
+        let least = Self.leastPresses * (measured.vs == nil ? 1 : 2)
+        guard measured.program.isEmpty || count.value >= least else {
+            throw ValidationError("fewer presses than \(least) cannot tell answers from other sounds; raise --count")
+        }
+        guard measured.vs == nil || keepCapture == nil else {
+            throw ValidationError("--keep-capture keeps one capture; leave it out with --vs")
+        }
+        guard let name = given.first(where: \.1)?.0 else { return }
+        throw ValidationError("\(name) concerns Thud's own cues; leave it out with \(subject)")
     }
 
     private func checkGame() throws {
@@ -166,21 +200,69 @@ struct BenchCommand: SoundCommand {
         // A file that cannot be read or written is reported before minutes of measuring, not after.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
-        let assets = try Assets.find()
-        let (run, signal) = try BenchSession(request: request(), assets: assets).run()
+        let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer() : nil
+        let (runs, signal) = try withExtendedLifetime(server) { try session() }
         Interrupts.release()
-        let summary = BenchSummary(run)
-        let comparison = old.map { BenchComparison(old: $0, new: run, tolerance: tolerance.value) }
-        Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
+        let summaries = runs.map(BenchSummary.init)
+        guard let summary = summaries.last else { return }
+        let comparison = old.map { BenchComparison(old: $0, new: summary.run, tolerance: tolerance.value) }
+        for summary in summaries {
+            if runs.count > 1 { Console.result(summary.heading) }
+            Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
+        }
+        if runs.count > 1 {
+            let ratio = BenchComparison(old: runs[0], new: runs[1], tolerance: tolerance.value)
+            Console.result("\nthe second program compared with the first\n" + ratio.ratios)
+        }
         if let comparison { Console.result(comparison.text) }
+        if measured.ci { summaries.forEach(Self.appendSummary) }
         let writing = Result { try outputs.write(summary, comparison) }
         if let signal {
             if case .failure(let error) = writing { Console.remark("thud: \(error)") }
             Interrupts.end(by: signal)
         }
         try writing.get()
-        guard summary.verdict.passes, comparison?.passes ?? true else {
-            throw ThudError(.checkFailed, summary.verdict.passes ? comparison?.verdict ?? "" : summary.verdict.line)
+        if let failed = summaries.first(where: { !$0.verdict.passes }) {
+            throw ThudError(.checkFailed, failed.verdict.line)
+        }
+        if let comparison, !comparison.passes { throw ThudError(.checkFailed, comparison.verdict) }
+    }
+
+    /// Measures Thud, a recording, a program or two of them.
+    private func session() throws -> (runs: [BenchRun], signal: Int32?) {
+        if let capture = measured.capture, let presses = measured.presses {
+            var run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
+            run.budget = .seconds(budget.value / 1000)
+            run.maxJitter = maxJitter.map { .seconds($0.value / 1000) }
+            run.minMeasured = minMeasured.value
+            return ([run], nil)
+        }
+        guard let stimulus = measured.stimulus else {
+            let (run, signal) = try BenchSession(request: request(), assets: Assets.find()).run()
+            return ([run], signal)
+        }
+        let request = ProgramRequest(
+            command: measured.program, stimulus: stimulus, preparation: try measured.preparation(), count: count.value,
+            interval: try range(), seed: seed.value, ear: measured.heard, takesOnsets: measured.onset,
+            budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
+            minMeasured: minMeasured.value)
+        if let rival = measured.vs {
+            var second = request
+            second.command = ["sh", "-c", "exec " + rival]
+            return try ProgramDuel(first: request, second: second).run()
+        }
+        let (run, signal) = try ProgramSession(request: request, captureFile: keepCapture).run()
+        return ([run], signal)
+    }
+
+    /// Appends a summary to the page of the pull request, if a GitHub runner names its file.
+    private static func appendSummary(_ summary: BenchSummary) {
+        guard let path = Environment["GITHUB_STEP_SUMMARY"] else { return }
+        let bytes = Array(summary.markdown.utf8)
+        let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        defer { close(file) }
+        guard write(file, bytes, bytes.count) == bytes.count else {
+            return Console.remark("cannot write \(path): \(ThudError.words())")
         }
     }
 
@@ -204,12 +286,12 @@ struct BenchCommand: SoundCommand {
 
     private func request() throws -> BenchRequest {
         let played = Games.named(game)
-        let measured = (played ?? Games.usual).description
+        let owner = (played ?? Games.usual).description
         let canType = played?.description.measuredKey != nil
         return BenchRequest(
             count: count.value, interval: try range(), burst: burst.value, seed: seed.value,
             cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue
-                ?? measured.cue(measured.measuredCue).description,
+                ?? owner.cue(owner.measuredCue).description,
             soundFile: soundFile, keyCount: keys?.value ?? (canType ? min(50, count.value / 4) : 0),
             game: played, mode: mode, framesPerSecond: fps.value, busyThreads: load.value,
             hasMusic: music,
@@ -222,6 +304,7 @@ struct BenchCommand: SoundCommand {
 
     /// Parses the interval in milliseconds: `150..400`, or one number for both ends.
     private func range() throws -> ClosedRange<Double> {
+        let interval = interval ?? (measured.program.isEmpty ? Self.ownInterval : Self.programInterval)
         let numbers = interval.split(separator: "..", omittingEmptySubsequences: false).map {
             TypedNumber<Double>(argument: String($0))?.value
         }

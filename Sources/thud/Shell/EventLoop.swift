@@ -16,6 +16,8 @@ final class EventLoop {
     /// The sources of events, in the order of handling. Keys come first, because others may take time.
     enum Token: Int {
         case keys
+        /// A program that is measured has written to its terminal.
+        case program
         case lines
         case motion
         case files

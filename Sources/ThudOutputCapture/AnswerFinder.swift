@@ -1,0 +1,124 @@
+import ThudCore
+
+/// Finds the sounds of a program in a capture: all occurrences of a learnt sound, or any onset.
+package enum AnswerFinder {
+    /// A place at which the program made a sound.
+    package struct Sound: Hashable, Sendable {
+        /// The frame of its first sample, fractional if the sound begins between two frames.
+        package let frame: Double
+        /// How alike the sound and what was learnt are, 0...1; 1 for an onset.
+        package let confidence: Double
+        /// The loudness relative to what was learnt; 1 for an onset.
+        package let gain: Double
+    }
+
+    /// The least likeness of an occurrence.
+    private static let leastConfidence = 0.6
+    /// The softest occurrence relative to what was learnt.
+    private static let leastGain = 0.1
+    /// How many frames two occurrences are apart at least: 20 ms.
+    private static let apart = 960
+    /// The energy just before an occurrence relative to that just after, above which it is the tail of another one.
+    private static let mostBefore = 0.5
+
+    /// Returns every onset of the signal.
+    package static func onsets(in signal: [Float]) -> [Sound] {
+        Onsets.find(in: LearnedSound.sharpened(signal)).map { Sound(frame: Double($0.frame), confidence: 1, gain: 1) }
+    }
+
+    /// Returns every occurrence of a sound in the signal, in order.
+    package static func occurrences(of sound: LearnedSound, in signal: [Float]) -> [Sound] {
+        let signal = LearnedSound.sharpened(signal)
+        let template = sound.template
+        guard signal.count > template.count else { return [] }
+        let own = DotProduct.of(template.span, template.span)
+        let sums = runningEnergy(signal)
+        func energy(_ frames: Range<Int>) -> Double {
+            sums[min(signal.count, max(0, frames.upperBound))] - sums[min(signal.count, max(0, frames.lowerBound))]
+        }
+        func likeness(_ place: Int) -> Double {
+            guard place >= 0, place + template.count <= signal.count else { return 0 }
+            let heard = energy(place..<place + template.count)
+            guard heard > own * leastGain * leastGain else { return 0 }
+            return DotProduct.of(template.span, signal.span.extracting(place..<place + template.count))
+                / (own * heard).squareRoot()
+        }
+        var best: [(place: Int, confidence: Double)] = []
+        for place in 0...signal.count - template.count {
+            let confidence = likeness(place)
+            guard confidence >= leastConfidence else { continue }
+            let onset = place + sound.lead
+            // The tail of a tone resembles its beginning, but it does not begin there.
+            guard energy(onset - attack..<onset) <= mostBefore * energy(onset..<onset + attack) else { continue }
+            if let last = best.last, place - last.place < apart {
+                if confidence > last.confidence { best[best.count - 1] = (place, confidence) }
+            } else {
+                best.append((place, confidence))
+            }
+        }
+        return best.map { place, peak in
+            let (before, after) = (likeness(place - 1), likeness(place + 1))
+            let bend = before - 2 * peak + after
+            let shift = bend < 0 ? 0.5 * (before - after) / bend : 0
+            let heard = energy(place..<place + template.count)
+            return Sound(
+                frame: Double(place + sound.lead) + min(0.5, max(-0.5, shift)), confidence: min(1, peak),
+                gain: peak * (heard / own).squareRoot())
+        }
+    }
+
+    /// The frames before and after an onset whose energies are compared: 4 ms.
+    private static let attack = 192
+
+    /// Finds each sound again in another signal of the same time line, at most `reach` frames later; nil if it is not
+    /// heard there. Other sounds may be louder there, so the delay that most of them have in common decides.
+    package static func same(_ sounds: [Sound], in signal: [Float], as sound: LearnedSound?, reach: Int) -> [Sound?] {
+        guard let sound else { return sameOnsets(sounds, onsets(in: signal), reach: reach) }
+        let signal = LearnedSound.sharpened(signal)
+        let filter = MatchedFilter(sound.template)
+        func match(_ heard: Sound, _ window: ClosedRange<Int>) -> Sound? {
+            let start = Int(heard.frame.rounded()) - sound.lead
+            return filter.best(in: signal, start + window.lowerBound...start + window.upperBound).map {
+                Sound(frame: $0.frame + Double(sound.lead), confidence: $0.confidence, gain: $0.gain)
+            }
+        }
+        let anywhere = sounds.map { match($0, 0...reach) }
+        let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })
+        return zip(sounds, anywhere).map { heard, anywhere in
+            let near = usual.flatMap { match(heard, max(0, $0 - closeness)...$0 + closeness) }
+            if let near, near.confidence >= leastHeard { return near }
+            return anywhere.flatMap { $0.confidence >= leastConfidence ? $0 : nil }
+        }
+    }
+
+    /// Returns the delay, in frames, that at least half of the sounds share; nil if there is none.
+    private static func usual(_ delays: [Double]) -> Int? {
+        func sharing(_ delay: Double) -> Int { delays.count { abs($0 - delay) < Double(closeness) / 2 } }
+        guard let best = delays.max(by: { sharing($0) < sharing($1) }), 2 * sharing(best) >= max(4, delays.count) else {
+            return nil
+        }
+        return Int(best.rounded())
+    }
+
+    /// How far from the usual delay a sound is looked for first, in frames: a millisecond.
+    private static let closeness = 48
+    /// The least likeness at the usual delay, at which chance hardly ever puts anything.
+    private static let leastHeard = 0.3
+
+    private static func sameOnsets(_ sounds: [Sound], _ onsets: [Sound], reach: Int) -> [Sound?] {
+        sounds.map { heard in
+            onsets.first { $0.frame >= heard.frame - 1 && $0.frame <= heard.frame + Double(reach) }
+        }
+    }
+
+    private static func runningEnergy(_ signal: [Float]) -> [Double] {
+        var sums = [0.0]
+        sums.reserveCapacity(signal.count + 1)
+        var sum = 0.0
+        for sample in signal {
+            sum += Double(sample) * Double(sample)
+            sums.append(sum)
+        }
+        return sums
+    }
+}

@@ -1,0 +1,147 @@
+import ThudCore
+
+/// Decides which sounds of a program answer which stimuli.
+///
+/// An answer keeps its distance to its stimulus, and a sound that the program makes on its own does not. The pairing
+/// looks for the span of distances into which more stimuli have a sound than chance explains. The same search over
+/// shuffled stimuli, whose pauses are the same in another order, shows what chance does; if it does nearly as well,
+/// nothing is an answer.
+package struct AnswerPairing: Sendable {
+    /// For each stimulus the index of its answer; nil if it has none.
+    package private(set) var answers: [Int?]
+    /// The stimuli without an answer after which the program made another sound that may be one.
+    package private(set) var ambiguous: Set<Int> = []
+    /// Whether the sounds are answers at all. If not, `answers` are all nil.
+    package let isProven: Bool
+
+    /// The spans of distances that are tried, in seconds: from an exact answer to one at random within 160 ms.
+    private static let spans = [0.001, 0.004, 0.016, 0.064, 0.16]
+    private static let shuffles = 40
+    /// By how much the real stimuli must beat every shuffled list.
+    private static let lead = 1.5
+    /// The least share of stimuli with an answer.
+    private static let leastShare = 0.3
+    /// The number of sounds of its own within reach of a stimulus above which an outlier may be one of them.
+    private static let mostOwn = 0.05
+
+    /// Pairs stimuli and sounds, both in seconds and in order.
+    ///
+    /// - Parameter reach: the longest distance of an answer, in seconds.
+    package init(stimuli: [Double], sounds: [Double], reach: Double, seed: UInt64 = 1) {
+        answers = [Int?](repeating: nil, count: stimuli.count)
+        let search = Search(sounds: sounds, reach: reach)
+        guard let found = search.best(stimuli) else {
+            isProven = false
+            return
+        }
+        var random = SeededGenerator(seed: seed)
+        let chance = (0..<Self.shuffles).map { _ in
+            search.best(Self.shuffled(stimuli, using: &random))?.evidence ?? 0
+        }
+        let answered = Self.assigned(stimuli, sounds, search.best(stimuli, isProven: true)?.span ?? found.span)
+        isProven =
+            found.evidence > Self.lead * (chance.max() ?? 0)
+            && Double(answered.count { $0 != nil }) >= max(3, Self.leastShare * Double(stimuli.count))
+        guard isProven else { return }
+        answers = answered
+        addOutliers(stimuli, sounds, reach)
+    }
+
+    /// Returns stimuli with the same pauses in another order.
+    package static func shuffled(_ stimuli: [Double], using random: inout SeededGenerator) -> [Double] {
+        guard var next = stimuli.first else { return [] }
+        let pauses = random.shuffled(zip(stimuli.dropFirst(), stimuli).map { $0 - $1 })
+        return [next]
+            + pauses.map { pause in
+                next += pause
+                return next
+            }
+    }
+
+    /// Returns the first unused sound in the span after each stimulus.
+    private static func assigned(_ stimuli: [Double], _ sounds: [Double], _ span: ClosedRange<Double>) -> [Int?] {
+        var used: Set<Int> = []
+        return stimuli.map { stimulus in
+            let place = sounds.indices.first { index in
+                span.contains(sounds[index] - stimulus) && !used.contains(index)
+            }
+            if let place { used.insert(place) }
+            return place
+        }
+    }
+
+    /// Takes a sound outside the span for a late answer if the program makes hardly any sounds on its own.
+    private mutating func addOutliers(_ stimuli: [Double], _ sounds: [Double], _ reach: Double) {
+        let used = Set(answers.compactMap(\.self))
+        var free = sounds.indices.filter { !used.contains($0) }
+        let length = max(reach, (stimuli.last ?? 0) - (stimuli.first ?? 0) + reach)
+        let missing = stimuli.indices.filter { answers[$0] == nil }
+        // Each missing answer may itself be one of the free sounds.
+        let own = Double(max(0, free.count - missing.count)) / length
+        for index in missing {
+            let end = index + 1 < stimuli.count ? min(reach, stimuli[index + 1] - stimuli[index]) : reach
+            guard let place = free.firstIndex(where: { 0...end ~= sounds[$0] - stimuli[index] }) else { continue }
+            if own * end <= Self.mostOwn {
+                answers[index] = free.remove(at: place)
+            } else {
+                ambiguous.insert(index)
+            }
+        }
+    }
+
+    /// The search for the span with the most evidence.
+    private struct Search {
+        let sounds: [Double]
+        let reach: Double
+
+        /// - Parameter isProven: whether the sounds in the span are known to be answers, and not chance.
+        func best(
+            _ stimuli: [Double], isProven: Bool = false
+        ) -> (evidence: Double, span: ClosedRange<Double>)? {
+            let distances = distances(stimuli)
+            guard let first = stimuli.first, let last = stimuli.last, !distances.isEmpty else { return nil }
+            let length = max(reach, last - first + reach)
+            var best: (evidence: Double, span: ClosedRange<Double>)?
+            for width in AnswerPairing.spans {
+                var counts: [Int: Int] = [:]
+                var low = 0
+                for high in distances.indices {
+                    counts[distances[high].stimulus, default: 0] += 1
+                    while distances[high].distance - distances[low].distance > width {
+                        let stimulus = distances[low].stimulus
+                        counts[stimulus] = counts[stimulus].flatMap { $0 > 1 ? $0 - 1 : nil }
+                        low += 1
+                    }
+                    // Chance puts a sound into the span after this share of the stimuli.
+                    let own = isProven ? max(0, sounds.count - counts.count) : sounds.count
+                    let expected = Double(stimuli.count) * min(1, Double(own) / length * width)
+                    let evidence = (Double(counts.count) - expected) / (expected + 1).squareRoot()
+                    if evidence > best?.evidence ?? 0 {
+                        let slack = width / 4
+                        best = (
+                            evidence,
+                            max(-AnswerPairing.earliest, distances[low].distance - slack)...distances[high].distance
+                                + slack
+                        )
+                    }
+                }
+            }
+            return best
+        }
+
+        private func distances(_ stimuli: [Double]) -> [(distance: Double, stimulus: Int)] {
+            var found: [(distance: Double, stimulus: Int)] = []
+            var low = 0
+            for (number, stimulus) in stimuli.enumerated() {
+                while low < sounds.count, sounds[low] < stimulus - AnswerPairing.earliest { low += 1 }
+                for sound in sounds[low...].prefix(while: { $0 <= stimulus + reach }) {
+                    found.append((sound - stimulus, number))
+                }
+            }
+            return found.sorted { $0.distance < $1.distance }
+        }
+    }
+
+    /// By how much the clock of a capture may put an answer before its stimulus, in seconds.
+    private static let earliest = 0.001
+}

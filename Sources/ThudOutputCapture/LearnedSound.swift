@@ -1,0 +1,151 @@
+import ThudCore
+
+/// The beginning of a sound that nobody described in advance, learnt from places at which a signal repeats it.
+///
+/// Signals are compared after a first-order difference, which weakens the bass of music and strengthens attacks.
+package struct LearnedSound: Sendable {
+    /// The sound after the difference, with a little of what precedes it.
+    let template: [Float]
+    /// How many frames of the template precede the sound's first sample.
+    let lead: Int
+    /// From how many stimuli it was learnt.
+    package let examples: Int
+
+    /// The frames that are compared, and how many of them precede a candidate.
+    private static let length = 2_048
+    private static let preroll = 192
+    /// How many stimuli and how many candidates after each are looked at.
+    private static let stimuli = 16
+    private static let candidates = 3
+    /// How far a candidate's place may be wrong, in frames.
+    private static let slack = 144
+    /// The least likeness of two candidates that are the same sound.
+    private static let likeness = 0.8
+    /// The fewest stimuli that the same sound must follow.
+    private static let fewest = 3
+    /// The share of the peak at which a sound begins.
+    private static let beginning: Float = 0.01
+
+    /// Returns the sounds that follow several of the first stimuli, the most frequent one first.
+    ///
+    /// - Parameters:
+    ///   - signal: the captured signal.
+    ///   - stimuli: their frames in the signal.
+    ///   - reach: how many frames after a stimulus an answer may begin.
+    package static func learn(from signal: [Float], stimuli: [Int], reach: Int) -> [LearnedSound] {
+        let signal = sharpened(signal)
+        let onsets = Onsets.find(in: signal)
+        var segments: [(stimulus: Int, frame: Int)] = []
+        for (number, stimulus) in stimuli.prefix(Self.stimuli).enumerated() {
+            let near = onsets.filter { $0.frame >= stimulus && $0.frame < stimulus + reach }
+            segments += near.sorted { $0.rise > $1.rise }.prefix(candidates).map {
+                (stimulus: number, frame: $0.frame)
+            }
+        }
+        var taken: Set<Int> = []
+        var sounds: [LearnedSound] = []
+        let alike = segments.map { partners(of: $0, among: segments, in: signal) }
+        for place in segments.indices.sorted(by: { alike[$0].count > alike[$1].count }) {
+            guard alike[place].count + 1 >= fewest, !taken.contains(place) else { continue }
+            taken.formUnion(alike[place].map(\.segment) + [place])
+            let frames = [segments[place].frame - preroll] + alike[place].map(\.frame)
+            if let sound = LearnedSound(average(of: frames, in: signal), examples: frames.count) {
+                sounds.append(sound)
+            }
+        }
+        return sounds
+    }
+
+    /// Cuts the silence before the first sample; nil if there is nothing.
+    private init?(_ average: [Float], examples: Int) {
+        let peak = average.map(abs).max() ?? 0
+        guard peak > 0 else { return nil }
+        let before = average.prefix(Self.preroll / 4).map(abs).max() ?? 0
+        let onset = average.firstIndex { abs($0) > max(peak * Self.beginning, 2 * before) } ?? 0
+        lead = min(onset, Self.preroll)
+        template = Array(average[(onset - lead)...])
+        self.examples = examples
+    }
+
+    static func sharpened(_ signal: [Float]) -> [Float] {
+        guard !signal.isEmpty else { return [] }
+        return [signal[0]] + zip(signal.dropFirst(), signal).map { $0 - 0.95 * $1 }
+    }
+
+    /// Returns the segments of other stimuli that sound alike, the best one for each, with their exact beginnings.
+    private static func partners(
+        of segment: (stimulus: Int, frame: Int), among all: [(stimulus: Int, frame: Int)], in signal: [Float]
+    ) -> [(segment: Int, frame: Int)] {
+        let start = segment.frame - preroll
+        guard start >= 0, start + length <= signal.count else { return [] }
+        let filter = MatchedFilter(Array(signal[start..<start + length]))
+        var best: [Int: (confidence: Double, segment: Int, frame: Int)] = [:]
+        for (place, other) in all.enumerated() where other.stimulus != segment.stimulus {
+            let middle = other.frame - preroll
+            guard let match = filter.best(in: signal, middle - slack...middle + slack), match.confidence >= likeness,
+                match.confidence > best[other.stimulus]?.confidence ?? 0
+            else { continue }
+            best[other.stimulus] = (match.confidence, place, Int(match.frame.rounded()))
+        }
+        return best.values.map { (segment: $0.segment, frame: $0.frame) }
+    }
+
+    private static func average(of frames: [Int], in signal: [Float]) -> [Float] {
+        (0..<length).map { offset in
+            let samples = frames.map { $0 + offset }.filter(signal.indices.contains).map { signal[$0] }
+            return samples.reduce(0, +) / Float(max(1, frames.count))
+        }
+    }
+}
+
+/// The places of a signal at which its loudness jumps.
+package enum Onsets {
+    package struct Onset: Hashable, Sendable {
+        package let frame: Int
+        /// The energy after it relative to that before.
+        let rise: Double
+    }
+
+    /// The frames of a block, whose energies are compared: a millisecond at 48 kHz.
+    private static let block = 48
+    /// How many blocks precede a jump, and how far apart two onsets are at least.
+    private static let before = 10
+    private static let apart = 30
+    /// By how much the energy must rise.
+    private static let leastRise = 6.0
+    /// Energies below this share of the loudest block are silence: 60 dB.
+    private static let silence = 1e-6
+
+    /// Returns the onsets of a signal in order, each on the first sample that stands out.
+    package static func find(in signal: [Float]) -> [Onset] {
+        let count = signal.count / block
+        let energies = (0..<count).map { index in
+            signal[index * block..<(index + 1) * block].reduce(0.0) { $0 + Double($1) * Double($1) }
+        }
+        let floor = max(1e-9, silence * (energies.max() ?? 0))
+        var onsets: [Onset] = []
+        var next = before
+        while next < count {
+            let earlier = energies[next - before..<next].reduce(0, +) / Double(before) + floor
+            let rise = energies[next] / earlier
+            guard rise >= leastRise else {
+                next += 1
+                continue
+            }
+            // The energy may rise further in the next blocks, which belong to the same onset.
+            let loudest = (next..<min(count, next + 3)).max { energies[$0] < energies[$1] } ?? next
+            onsets.append(
+                Onset(frame: beginning(in: signal, around: next * block, earlier), rise: energies[loudest] / earlier))
+            next += apart
+        }
+        return onsets
+    }
+
+    /// Returns the first sample around the start of a block that is well above the noise before it.
+    private static func beginning(in signal: [Float], around frame: Int, _ earlier: Double) -> Int {
+        let window = max(0, frame - block)..<min(signal.count, frame + block)
+        let noise = Float((earlier / Double(block)).squareRoot())
+        let peak = signal[window].map(abs).max() ?? 0
+        return window.first { abs(signal[$0]) > max(3 * noise, 0.02 * peak) } ?? frame
+    }
+}

@@ -1,0 +1,33 @@
+import ThudCore
+
+extension BenchSummary {
+    /// The summary of a pull request's page: the verdict, the stages and what failed, as Markdown.
+    package var markdown: String {
+        let verdict = verdict
+        let columns: [MetricColumn] = [.count, .p50, .p95, .p99, .max, .jitter]
+        let rows = LatencySegment.shown(for: run).compactMap { segment in
+            self[segment].map { histogram in
+                ([segment.title] + columns.map { $0.text(of: histogram) }).joined(separator: " | ")
+            }
+        }
+        let title = run.program.map { " of `\(Text.printable($0.command.joined(separator: " ")))`" } ?? ""
+        let table = [
+            "ms | " + columns.map(\.title).joined(separator: " | "), "---" + columns.map { _ in " | ---:" }.joined(),
+        ]
+        return """
+            ### Latency\(title)
+
+            \(verdict.passes ? "✅" : "❌") \(verdict.line)
+
+            \((table + rows).map { "| \($0) |" }.joined(separator: "\n"))
+
+            \((verdict.diagnostics + facts).map { "- \($0)" }.joined(separator: "\n"))
+
+            """
+    }
+
+    /// A line that names the program of a run.
+    package var heading: String {
+        "\n" + (run.program.map { Text.printable($0.command.joined(separator: " ")) } ?? "thud") + "\n"
+    }
+}

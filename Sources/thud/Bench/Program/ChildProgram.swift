@@ -1,0 +1,123 @@
+import CThudSystem
+import Glibc
+import ThudCore
+
+/// Another program in a pseudo-terminal of 120 x 40 cells, whose other end types and reads. It ends with its owner.
+final class ChildProgram {
+    let command: [String]
+    let process: pid_t
+    /// The other end of the terminal.
+    let controller: Int32
+    /// The pipe to its standard input; -1 if that is the terminal.
+    let input: Int32
+    /// The processes of commands that act on the program.
+    private var helpers: [pid_t] = []
+    /// The terminal's own end, which stays open so that a program that closes its own does not hang it up.
+    private let terminal: Int32
+    private(set) var hasEnded = false
+    /// What the program left when it ended: `ended with exit code 3`.
+    private(set) var ending = "is still running"
+
+    private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+
+    /// Starts a program.
+    ///
+    /// - Parameter hasInput: whether its standard input is a pipe, and not the terminal.
+    /// - Throws: `ThudError` if the system has no terminal left, or the program cannot be run.
+    init(_ command: [String], hasInput: Bool = false) throws(ThudError) {
+        var (controller, terminal, size): (Int32, Int32, winsize) = (-1, -1, Self.size)
+        var name = [CChar](repeating: 0, count: 64)
+        guard openpty(&controller, &terminal, nil, nil, &size) == 0,
+            ttyname_r(terminal, &name, name.count) == 0
+        else { throw ThudError(.system, errno: errno, "no pseudo-terminal is available: \(ThudError.words())") }
+        for end in [controller, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(controller, F_SETFL, O_NONBLOCK)
+        Self.stopEcho(terminal)
+        var pipe: [Int32] = [-1, -1]
+        if hasInput, Glibc.pipe(&pipe) != 0 {
+            throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
+        }
+        // A program that does not read must not stop the bench.
+        if hasInput { _ = fcntl(pipe[1], F_SETFL, O_NONBLOCK) }
+        for end in pipe where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { if hasInput { close(pipe[0]) } }
+        input = pipe[1]
+        (self.controller, self.terminal, self.command) = (controller, terminal, command)
+        let path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        let (process, code) = Self.spawn(command, on: path, input: pipe[0])
+        guard code == 0 else {
+            close(controller)
+            close(terminal)
+            if hasInput { close(input) }
+            throw ThudError(
+                .init(errno: code), about: command[0], errno: code,
+                "cannot run \(command[0]): \(ThudError.words(for: code)); check the program after --")
+        }
+        self.process = process
+    }
+
+    deinit {
+        end()
+        close(controller)
+        close(terminal)
+        if input >= 0 { close(input) }
+    }
+
+    /// Starts a program in a session of its own; see `thud_spawn`.
+    ///
+    /// - Returns: its process, and 0 or an `errno`.
+    static func spawn(
+        _ command: [String], on terminal: String = "/dev/null", input: Int32 = -1
+    ) -> (process: pid_t, code: Int32) {
+        let arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var process: pid_t = 0
+        let code = thud_spawn(&process, arguments, terminal, input)
+        return (process, code)
+    }
+
+    /// Takes over a process that somebody must wait for.
+    func adopt(_ process: pid_t) {
+        helpers = helpers.filter { waitpid($0, nil, WNOHANG) == 0 } + [process]
+    }
+
+    /// Stops the kernel from writing back what is typed. It would be taken for the program's answer.
+    private static func stopEcho(_ terminal: Int32) {
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(terminal, TCSANOW, &settings)
+    }
+
+    /// Returns what the program has written since the last call.
+    func read() -> [UInt8] {
+        var block = [UInt8](repeating: 0, count: 16 << 10)
+        let count = Glibc.read(controller, &block, block.count)
+        return count > 0 ? Array(block[..<count]) : []
+    }
+
+    func look() {
+        var status: Int32 = 0
+        guard !hasEnded, waitpid(process, &status, WNOHANG) == process else { return }
+        hasEnded = true
+        let signal = status & 0x7F
+        ending = signal == 0 ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
+    }
+
+    /// Ends the program and what it started in its session: politely first, as the closing of a terminal does.
+    func end() {
+        for signal in [SIGHUP, SIGTERM, SIGKILL] {
+            guard !hasEnded else { break }
+            kill(-process, signal)
+            for _ in 0..<Self.looks where !hasEnded {
+                usleep(10_000)
+                look()
+                // A program that writes at its end must not wait for a reader.
+                _ = read()
+            }
+        }
+    }
+
+    /// How often a program is looked at before the next signal, every 10 ms.
+    private static let looks = 50
+}

@@ -1,0 +1,108 @@
+import Glibc
+import ThudCore
+import ThudPlayback
+
+/// A sound server for a machine without one: PipeWire with a null sink, and WirePlumber to connect streams. It serves
+/// only this process and the programs that it starts, and ends with its owner.
+///
+/// Only PipeWire's own variables and ALSA's configuration are changed, so a program still finds its settings.
+final class OwnSoundServer {
+    private let folder: String
+    private var processes: [pid_t] = []
+
+    private static let patience = Interval.seconds(10)
+
+    /// Starts the server. Call it before this process has a second thread.
+    ///
+    /// - Throws: `ThudError` if PipeWire or WirePlumber is missing or does not start.
+    init() throws(ThudError) {
+        var template = Array("/tmp/thud-server-XXXXXX".utf8CString)
+        guard let made = mkdtemp(&template) else {
+            throw ThudError(.system, errno: errno, "cannot create a folder in /tmp: \(ThudError.words())")
+        }
+        folder = String(cString: made)
+        try write(Self.configuration, to: "server.conf")
+        try write(
+            "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
+            to: "asoundrc")
+        setenv("PIPEWIRE_RUNTIME_DIR", folder, 1)
+        setenv("ALSA_CONFIG_PATH", "\(folder)/asoundrc", 1)
+        try start(["pipewire", "-c", "\(folder)/server.conf"])
+        try wait(for: "PipeWire") { PipeWireServer.ask() != nil }
+        // WirePlumber 0.4 selects a part of itself by configuration file, 0.5 by profile. It alone gets the private
+        // folder for its settings. There the older one reads that it must choose a default sink.
+        for part in ["/wireplumber", "/wireplumber/policy.lua.d"] { mkdir(folder + part, 0o700) }
+        try write("load_module(\"default-nodes\", {})\n", to: "wireplumber/policy.lua.d/80-private.lua")
+        let isOlder = access("/usr/share/wireplumber/policy.conf", R_OK) == 0
+        let places = ["XDG_CONFIG_HOME=\(folder)", "XDG_STATE_HOME=\(folder)"]
+        try start(["env"] + places + ["wireplumber"] + (isOlder ? ["-c", "policy.conf"] : ["--profile=policy"]))
+        try wait(for: "WirePlumber") { PipeWireServer.ask()?.defaultSink != nil }
+    }
+
+    deinit {
+        for process in processes.reversed() {
+            kill(process, SIGTERM)
+            waitpid(process, nil, 0)
+        }
+        if let process = try? Self.spawn(["rm", "-rf", folder]) { waitpid(process, nil, 0) }
+    }
+
+    private func write(_ text: String, to name: String) throws(ThudError) {
+        try SourceFile.write(Array(text.utf8), to: "\(folder)/\(name)")
+    }
+
+    private func start(_ command: [String]) throws(ThudError) { processes.append(try Self.spawn(command)) }
+
+    private static func spawn(_ command: [String]) throws(ThudError) -> pid_t {
+        let (process, code) = ChildProgram.spawn(command)
+        guard code == 0 else {
+            throw ThudError(
+                .noDevice, about: command[0], errno: code,
+                "cannot run \(command[0]): \(ThudError.words(for: code)); install pipewire and wireplumber")
+        }
+        return process
+    }
+
+    private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
+        let end = Instant.now() + Self.patience
+        while !isReady() {
+            guard Instant.now() < end else {
+                throw ThudError(.noDevice, about: name, "\(name) did not start within 10 s; run it by hand to see why")
+            }
+            usleep(50_000)
+        }
+    }
+
+    private static let configuration = """
+        context.properties = {
+            core.daemon = true, core.name = pipewire-0, default.clock.rate = 48000
+            default.clock.min-quantum = 32, default.clock.max-quantum = 2048
+            # The stock file raises the smallest quantum to 1024 in a virtual machine.
+            vm.overrides = { }
+        }
+        context.spa-libs = {
+            audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support
+        }
+        context.modules = [
+            { name = libpipewire-module-rt args = { nice.level = -11 } flags = [ ifexists nofail ] }
+            { name = libpipewire-module-protocol-native }
+            { name = libpipewire-module-metadata }
+            { name = libpipewire-module-spa-node-factory }
+            { name = libpipewire-module-client-node }
+            { name = libpipewire-module-client-device }
+            { name = libpipewire-module-access args = { } }
+            { name = libpipewire-module-adapter }
+            { name = libpipewire-module-link-factory }
+            { name = libpipewire-module-session-manager }
+        ]
+        context.objects = [
+            { factory = metadata args = { metadata.name = default } }
+            { factory = adapter
+              args = {
+                factory.name = support.null-audio-sink, node.name = thud-sink, media.class = Audio/Sink
+                object.linger = true, audio.position = [ FL FR ], priority.driver = 30000
+                session.suspend-timeout-seconds = 0
+              } }
+        ]
+        """
+}

@@ -1,0 +1,68 @@
+import ThudCore
+
+/// The steps that take a program past its menus, one a line:
+///
+///     see Press any key
+///     key enter
+///     wait 0.5
+///
+/// `see` waits until the text has been written to the terminal since the step before.
+struct PrepareScript {
+    enum Step {
+        case see(String)
+        case key(KeyStimulus)
+        case wait(Interval)
+    }
+
+    let steps: [Step]
+
+    /// Reads a script.
+    ///
+    /// - Throws: `ThudError` with the line that is not a step.
+    init(_ text: String, file: String) throws(ThudError) {
+        var steps: [Step] = []
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard let verb = words.first, !verb.hasPrefix("#") else { continue }
+            guard let step = Self.step(verb, words.dropFirst().first ?? "") else {
+                throw ThudError(
+                    .badInput, file: file, line: number + 1,
+                    message:
+                        "expected `see TEXT`, `key KEY` or `wait SECONDS`, found `\(TypedText.shown(String(line), most: 60))`"
+                )
+            }
+            steps.append(step)
+        }
+        self.steps = steps
+    }
+
+    private static func step(_ verb: String, _ rest: String) -> Step? {
+        switch verb {
+        case "see": rest.isEmpty ? nil : .see(rest)
+        case "key": KeyStimulus(rest).map { .key($0) }
+        case "wait": Double(rest).flatMap { (0...600).contains($0) ? .wait(.seconds($0)) : nil }
+        default: nil
+        }
+    }
+}
+
+/// The text that a program has written to its terminal.
+enum WrittenText {
+    /// Returns the text without the sequences that move the cursor or set colours.
+    static func plain(_ bytes: [UInt8]) -> String {
+        var plain: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x1B else {
+                if byte >= 0x20 { plain.append(byte) }
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "["): rest = rest.drop { !(0x40...0x7E).contains($0) }.dropFirst()
+            case UInt8(ascii: "]"): rest = rest.drop { $0 != 0x07 && $0 != 0x1B }.dropFirst()
+            default: break
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
+    }
+}

@@ -1,0 +1,25 @@
+import ThudCore
+import ThudReports
+
+/// Measures two programs in turns (A, B, B, A), so that whatever changes on the machine in the meantime affects both.
+struct ProgramDuel {
+    let first: ProgramRequest
+    let second: ProgramRequest
+
+    /// Runs all turns.
+    ///
+    /// - Returns: both results, and the signal that must end Thud, if one arrived. A signal may leave one result only.
+    func run() throws -> (runs: [BenchRun], signal: Int32?) {
+        var runs: [BenchRun] = []
+        for (turn, place) in [0, 1, 1, 0].enumerated() {
+            var request = [first, second][place]
+            request.count = (request.count + 1) / 2
+            // Neither program hears the same pauses twice, and both hear the same ones.
+            request.seed &+= UInt64(turn / 2)
+            let (run, signal) = try ProgramSession(request: request, captureFile: nil).run()
+            if place < runs.count { runs[place].append(run) } else { runs.append(run) }
+            if signal != nil { return (runs, signal) }
+        }
+        return (runs, nil)
+    }
+}

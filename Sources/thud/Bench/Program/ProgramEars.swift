@@ -1,0 +1,64 @@
+import Glibc
+import ThudCore
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
+
+/// The ears of a measurement of another program: its own stream on the left channel of one capture and the sink's
+/// monitor on the right one, or a capture PCM.
+final class ProgramEars {
+    /// The place of the capture, for the report.
+    let loopback: BenchLoopback
+    private let capture: LoopbackCapture
+    /// The connections of the program's stream; nil if a PCM is captured.
+    private let patch: PipeWirePatch?
+
+    /// The mute of the system, which a sink's monitor does not show; nil if a PCM is captured.
+    private let mute: SystemMute?
+
+    /// Opens the capture. Call it before other threads use the environment.
+    ///
+    /// - Throws: `ThudError` if there is no PipeWire server, it has no sink, or the PCM cannot be captured.
+    init(_ ear: ProgramRequest.Ear) throws(ThudError) {
+        if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
+            loopback = BenchLoopback(
+                source: source.description, pathDelay: .unknown(reason: "a cable or the air adds an unknown delay"))
+            (capture, patch, mute) = (try LoopbackCapture(source), nil, nil)
+            return
+        }
+        let name = "thud-ear-\(getpid())"
+        let source = try LoopbackSource.programEar(named: name)
+        guard let server = PipeWireServer.ask(), let sink = server.sink(nil) ?? server.sinks.first else {
+            throw ThudError(.noCapture, "PipeWire has no sink, so no program can be heard; connect a sound device")
+        }
+        let words =
+            switch ear {
+            case .stream: "the program's stream"
+            case .sink: "the monitor of \(sink.name)"
+            default: "the program's stream and the monitor of \(sink.name)"
+            }
+        loopback = BenchLoopback(source: words, pathDelay: .known(.zero))
+        capture = try LoopbackCapture(source)
+        patch = PipeWirePatch(into: name, sink: sink.name)
+        mute = SystemMute()
+    }
+
+    func follow(_ process: pid_t) { patch?.follow(process) }
+
+    /// Whether nobody could hear the program now.
+    var isMuted: Bool { mute?.isMuted() ?? false }
+
+    /// Whether the program plays a stream, as far as that is known.
+    var hasStream: Bool { patch.map { $0.streams > 0 } ?? true }
+    /// The loudest sample of the program so far, or 1 if it may play elsewhere than in a stream.
+    var peak: Float { patch.map { $0.streams > 0 } == false ? 1 : capture.peak }
+
+    /// Ends the capture and returns what was heard. A PCM is heard in place of the sink.
+    func close() -> (stream: CapturedSignal, sink: CapturedSignal, end: Instant?) {
+        let end = capture.end?.instant
+        let (left, right) = capture.finishBoth()
+        guard let patch else { return (right, left, end) }
+        patch.stop()
+        return (left, right, end)
+    }
+}

@@ -1,0 +1,160 @@
+import ThudCore
+import ThudOutputCapture
+import ThudReports
+
+/// The answers of a program, found in what was captured of it.
+struct ProgramMeasurement {
+    /// The presses as cues, each with its answer or the reason why there is none.
+    private(set) var cues: [BenchCue] = []
+    /// Why no sound counts as an answer; nil if some do.
+    private(set) var mistrust: String?
+    /// How answers were found, in words.
+    private(set) var finder = "none"
+
+    private let stream: CapturedSignal
+    private let sink: CapturedSignal
+    /// The end of the capture if it ended early.
+    private let end: Instant?
+    /// Whether answers are looked for in the stream first.
+    private let isInStream: Bool
+
+    /// Whether the program's share and the server's are told apart.
+    private var isSplit = false
+    /// The number of the first press.
+    private let first: Int
+
+    private typealias Heard = (sound: AnswerFinder.Sound, instant: Instant)
+    private static let silence: Float = 1e-4
+    private static let mostSounds = 3
+    /// The longest time from a stream to the sink, in seconds.
+    private static let longestServer = 0.25
+
+    init(
+        _ presses: [Press], stream: CapturedSignal, sink: CapturedSignal, end: Instant?, ear: ProgramRequest.Ear,
+        takesOnsets: Bool, first: Int = 0
+    ) {
+        self.first = first
+        (self.stream, self.sink, self.end) = (stream, sink, end)
+        isInStream = (ear == .both || ear == .stream) && stream.samples.contains { abs($0) > Self.silence }
+        guard isInStream || ear != .stream && sink.samples.contains(where: { abs($0) > Self.silence }) else {
+            mistrust = "the program was silent"
+            cues = presses.indices.map { unanswered(presses, $0, isAmbiguous: false) }
+            return
+        }
+        let found = takesOnsets ? onsets(presses) : learnt(presses)
+        guard let found, found.pairing.isProven else {
+            mistrust =
+                found == nil
+                ? "no sound follows several presses alike; if its sounds vary, use --onset"
+                : "its sounds keep no distance to the presses, so it seems to play on its own"
+            cues = presses.indices.map { unanswered(presses, $0, isAmbiguous: false) }
+            return
+        }
+        let pairing = found.pairing
+        finder =
+            found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
+        let answers = presses.indices.map { pairing.answers[$0].map { found.heard[$0] } }
+        isSplit = isInStream && ear == .both
+        let outputs = isSplit ? atSink(answers, as: found.sound) : answers
+        cues = presses.indices.map { index in
+            guard let answer = answers[index] else {
+                return unanswered(presses, index, isAmbiguous: pairing.ambiguous.contains(index))
+            }
+            return answered(presses[index], index, by: answer, at: outputs[index])
+        }
+    }
+
+    // MARK: Finding
+
+    private typealias Found = (pairing: AnswerPairing, heard: [Heard], sound: LearnedSound?)
+
+    private var signal: CapturedSignal { isInStream ? stream : sink }
+
+    private func onsets(_ presses: [Press]) -> Found? {
+        let heard = timed(AnswerFinder.onsets(in: signal.samples))
+        return heard.isEmpty ? nil : (pairing(presses, heard), heard, nil)
+    }
+
+    /// Returns the pairing for the learnt sound that answers the most presses.
+    private func learnt(_ presses: [Press]) -> Found? {
+        let frames = presses.compactMap { press in
+            // A frame of the stream stands one cycle before its output.
+            signal.frame(at: press.instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
+        }
+        let reach = Int(ProgramRequest.reach.seconds * Double(signal.sampleRate))
+        let sounds = LearnedSound.learn(from: signal.samples, stimuli: frames, reach: reach)
+        return sounds.prefix(Self.mostSounds).map { sound in
+            let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples))
+            return (pairing(presses, heard), heard, sound)
+        }.max { $0.pairing.answers.count { $0 != nil } < $1.pairing.answers.count { $0 != nil } }
+    }
+
+    private func pairing(_ presses: [Press], _ heard: [Heard]) -> AnswerPairing {
+        guard let first = presses.first?.instant else { return AnswerPairing(stimuli: [], sounds: [], reach: 1) }
+        return AnswerPairing(
+            stimuli: presses.map { ($0.instant - first).seconds }, sounds: heard.map { ($0.instant - first).seconds },
+            reach: ProgramRequest.reach.seconds)
+    }
+
+    private func timed(_ sounds: [AnswerFinder.Sound]) -> [Heard] {
+        sounds.compactMap { sound in instant(of: sound).map { (sound, $0) } }
+    }
+
+    /// Returns when a sound was output. What a program hands over in a cycle is captured in the same cycle, and comes
+    /// out of a sink during the next one; a sink's monitor is captured a cycle later.
+    private func instant(of sound: AnswerFinder.Sound) -> Instant? {
+        guard let instant = signal.instant(ofFrame: sound.frame) else { return nil }
+        guard isInStream else { return instant }
+        return signal.cycle(near: sound.frame).map {
+            instant + Interval(frames: Int64($0), at: Int64(signal.sampleRate))
+        }
+    }
+
+    /// Returns the answers of the stream as they leave the sink.
+    private func atSink(_ answers: [Heard?], as sound: LearnedSound?) -> [Heard?] {
+        let reach = Int(Self.longestServer * Double(sink.sampleRate))
+        let places = answers.indices.filter { answers[$0] != nil }
+        let found = AnswerFinder.same(
+            places.compactMap { answers[$0]?.sound }, in: sink.samples, as: sound, reach: reach)
+        var result = [Heard?](repeating: nil, count: answers.count)
+        for (place, sound) in zip(places, found) {
+            result[place] = sound.flatMap { sound in sink.instant(ofFrame: sound.frame).map { (sound, $0) } }
+        }
+        return result
+    }
+
+    // MARK: Judging
+
+    private func answered(_ press: Press, _ index: Int, by answer: Heard, at output: Heard?) -> BenchCue {
+        var cue = blank(press, index, .played)
+        if isSplit { cue.streamed = answer.instant }
+        cue.measured = output?.instant
+        (cue.confidence, cue.gain) = (output?.sound.confidence, output?.sound.gain)
+        cue.isSure = output != nil
+        if !cue.isSure { cue.doubt = tear(from: press.instant) ?? .silent }
+        return cue
+    }
+
+    /// Judges a press without an answer: missed, unless the capture was torn or another sound may be the answer.
+    private func unanswered(_ presses: [Press], _ index: Int, isAmbiguous: Bool) -> BenchCue {
+        let doubt = tear(from: presses[index].instant) ?? (isAmbiguous ? .rival : nil)
+        var cue = blank(presses[index], index, doubt == nil ? .unheard : .played)
+        cue.doubt = doubt
+        return cue
+    }
+
+    private func blank(_ press: Press, _ index: Int, _ outcome: CueOutcome) -> BenchCue {
+        var cue = BenchCue(index: first + index, name: "press", outcome: outcome)
+        (cue.triggered, cue.replied) = (press.instant, press.replied)
+        return cue
+    }
+
+    /// Returns what tore the capture after a press, if anything did.
+    private func tear(from press: Instant) -> CueDoubt? {
+        let last = press + ProgramRequest.reach
+        if let end, last > end { return .captureEnded }
+        guard let first = signal.frame(at: press), let final = signal.frame(at: last) else { return .jump }
+        if signal.hasGap(from: first, to: final) { return .captureGap }
+        return signal.isWhole(from: first, to: final) ? nil : .jump
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+import ThudCore
+import ThudOutputCapture
+import ThudPlayback
+import ThudReports
+import ThudSoundFiles
+
+/// A whole measurement of another program: opens the ears, runs the program, presses, and finds the answers.
+struct ProgramSession {
+    let request: ProgramRequest
+    /// The file for what was captured, if any.
+    let captureFile: String?
+
+    /// Runs the measurement.
+    ///
+    /// - Returns: the result, and the signal that must end Thud, if one arrived.
+    func run() throws -> (run: BenchRun, signal: Int32?) {
+        let interrupts = Interrupts([])
+        var run = BenchRun(origin: .now())
+        ServerStream.withdraw()
+        let ears = try ProgramEars(request.ear)
+        let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
+        ears.follow(program.process)
+        let runner = ProgramRunner(program, request, ears, interrupts)
+        let signal = runner.run()
+        let captured = ears.close()
+        program.end()
+        if let captureFile {
+            let channels = [captured.stream.samples, captured.sink.samples].filter { !$0.isEmpty }
+            try SoundFile.write(Sound(sampleRate: captured.sink.sampleRate, channels: channels), to: captureFile)
+        }
+        let presses = runner.presses.map { press in
+            runner.repliesToPresses ? press : Press(instant: press.instant)
+        }
+        let measurement = ProgramMeasurement(
+            presses, stream: captured.stream, sink: captured.sink, end: captured.end, ear: request.ear,
+            takesOnsets: request.takesOnsets)
+        run.program = BenchProgram(command: request.command, mistrust: runner.breakOff ?? measurement.mistrust)
+        run.cues = Array(measurement.cues.dropFirst())
+        if let first = measurement.cues.first?.measuredLatency {
+            run.cold.firstCueAfterIdle = BenchCold.Length(first, isMeasured: true)
+        }
+        run.machine = BenchMachine.facts(device: nil)
+        run.settings = request.facts(measurement.finder)
+        (run.budget, run.maxJitter, run.minMeasured) = (request.budget, request.maxJitter, request.minMeasured)
+        run.isInterrupted = signal != nil
+        run.loopback = ears.loopback
+        return (run, signal)
+    }
+}
+
+/// A measurement of a recording that was made elsewhere, with a list of the instants of its presses.
+struct RecordedSession {
+    let capture: String
+    let presses: String
+    let takesOnsets: Bool
+
+    /// Finds the answers in the recording's first channel. Instants count from its first frame.
+    func run() throws -> BenchRun {
+        let start = Instant(nanoseconds: 0)
+        let sound = try SoundFile.read(capture)
+        let signal = CapturedSignal(
+            samples: sound.channels.first ?? [], sampleRate: sound.sampleRate,
+            anchors: [CaptureAnchor(frame: 0, instant: start)])
+        let end = start + Interval.seconds(Double(signal.count) / Double(sound.sampleRate))
+        let measurement = ProgramMeasurement(
+            try instants(start), stream: signal.carrying([]), sink: signal, end: end, ear: .sink,
+            takesOnsets: takesOnsets, first: 1)
+        var run = BenchRun(origin: start)
+        run.program = BenchProgram(command: [capture], mistrust: measurement.mistrust)
+        run.cues = measurement.cues
+        run.settings = [
+            BenchFact("capture", capture), BenchFact("presses", presses), BenchFact("finder", measurement.finder),
+        ]
+        run.loopback = BenchLoopback(
+            source: "the recording \(capture)",
+            pathDelay: .unknown(reason: "whoever recorded it knows what came before the file"))
+        return run
+    }
+
+    /// Reads a time in seconds from the start of each line.
+    private func instants(_ start: Instant) throws(ThudError) -> [Press] {
+        var found: [Press] = []
+        let text = String(decoding: try SourceFile.read(presses), as: UTF8.self)
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard let word = line.split(whereSeparator: { " \t,".contains($0) }).first, !word.hasPrefix("#") else {
+                continue
+            }
+            guard let seconds = Double(word), (0...86_400).contains(seconds),
+                found.last.map({ $0.instant < start + .seconds(seconds) }) ?? true
+            else {
+                throw ThudError(
+                    .badInput, file: presses, line: number + 1,
+                    message:
+                        "expected a time in seconds, later than the one before, found \(TypedText.shown(String(word), most: 60))"
+                )
+            }
+            found.append(Press(instant: start + .seconds(seconds)))
+        }
+        return found
+    }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import ThudCore
+
+/// What asks a program for a sound.
+protocol Stimulus {
+    /// Its name in a report: `key space`.
+    var title: String { get }
+    /// Whether the program's standard input is a pipe on which the stimulus is written, and not its terminal.
+    var usesInput: Bool { get }
+    /// Delivers it once.
+    ///
+    /// - Returns: the instant just before the system call that delivered it; nil if the system did not take it.
+    func deliver(to program: ChildProgram) -> Instant?
+}
+
+extension Stimulus {
+    var usesInput: Bool { false }
+}
+
+/// A key that is typed into the program's terminal.
+struct KeyStimulus: Stimulus {
+    let title: String
+    private let bytes: [UInt8]
+
+    /// The keys with names. Arrows are those of a terminal in its usual mode.
+    private static let names: [String: String] = [
+        "space": " ", "enter": "\r", "tab": "\t", "escape": "\u{1B}", "backspace": "\u{7F}",
+        "up": "\u{1B}[A", "down": "\u{1B}[B", "right": "\u{1B}[C", "left": "\u{1B}[D",
+    ]
+    static var usage: String { "one character, or \(names.keys.sorted().joined(separator: ", "))" }
+
+    /// Creates a key from its name or its character; nil for anything else.
+    init?(_ name: String) {
+        guard let text = Self.names[name.lowercased()] ?? (name.count == 1 ? name : nil) else { return nil }
+        (title, bytes) = ("key \(name)", Array(text.utf8))
+    }
+
+    func deliver(to program: ChildProgram) -> Instant? {
+        let now = Instant.now()
+        return write(program.controller, bytes, bytes.count) == bytes.count ? now : nil
+    }
+}
+
+/// A line on the program's standard input.
+struct LineStimulus: Stimulus {
+    let text: String
+    var title: String { "line \(text)" }
+    var usesInput: Bool { true }
+
+    func deliver(to program: ChildProgram) -> Instant? {
+        let bytes = Array((text + "\n").utf8)
+        let now = Instant.now()
+        return write(program.input, bytes, bytes.count) == bytes.count ? now : nil
+    }
+}
+
+/// A shell command that is started for each trigger.
+struct CommandStimulus: Stimulus {
+    let command: String
+    var title: String { "command \(command)" }
+
+    func deliver(to program: ChildProgram) -> Instant? {
+        let now = Instant.now()
+        let (process, code) = ChildProgram.spawn(["sh", "-c", command])
+        guard code == 0 else { return nil }
+        program.adopt(process)
+        return now
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import ThudCore
+
+/// The options of `thud bench -- PROGRAM`.
+struct ProgramOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Key to type into the program: \(KeyStimulus.usage) (space).", valueName: "key"))
+    var press: String?
+    @Option(help: ArgumentHelp("Line to write on the program's standard input.", valueName: "text")) var line: String?
+    @Option(help: ArgumentHelp("Shell command to start for each trigger.", valueName: "command")) var run: String?
+    @Option(
+        help: ArgumentHelp(
+            "Steps before the first press, one a line: see TEXT, key KEY, wait SECONDS.", valueName: "file"))
+    var prepare: String?
+    @Option(
+        help: ArgumentHelp(
+            "Where to hear the program: its own stream, the sink, a capture PCM, or by default stream and sink.",
+            valueName: "stream|sink|pcm"))
+    var ear: String?
+    @Flag(help: "Take any sound of the program for an answer, for sounds that vary.") var onset = false
+    @Option(
+        help: ArgumentHelp(
+            "Another program to measure in turns with the first, as a shell command.", valueName: "command"))
+    var vs: String?
+    @Option(help: ArgumentHelp("Recording to measure in place of a program; needs --presses.", valueName: "file"))
+    var capture: String?
+    @Option(help: ArgumentHelp("Times of the presses in the recording, in seconds, one a line.", valueName: "file"))
+    var presses: String?
+    @Flag(
+        help: ArgumentHelp(
+            "Start a private PipeWire if none runs, and append the summary to $GITHUB_STEP_SUMMARY as Markdown."))
+    var ci = false
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("Program to measure, with its arguments.", valueName: "program"))
+    var program: [String] = []
+
+    /// Whether something else than Thud is measured, in words for the command line; nil if not.
+    var subject: String? { program.first.map { "-- \($0)" } ?? capture.map { _ in "--capture" } }
+
+    /// What asks the program for a sound; nil if no program is measured.
+    var stimulus: (any Stimulus)? {
+        guard !program.isEmpty else { return nil }
+        if let line { return LineStimulus(text: line) }
+        if let run { return CommandStimulus(command: run) }
+        return KeyStimulus(press ?? "space")
+    }
+
+    var heard: ProgramRequest.Ear {
+        switch ear {
+        case nil: .both
+        case "stream": .stream
+        case "sink": .sink
+        case .some(let name): .pcm(name)
+        }
+    }
+
+    /// Returns the steps of the script, if one is given.
+    func preparation() throws(ThudError) -> [PrepareScript.Step] {
+        guard let prepare else { return [] }
+        return try PrepareScript(String(decoding: SourceFile.read(prepare), as: UTF8.self), file: prepare).steps
+    }
+
+    func validate() throws {
+        guard !program.isEmpty || [press, line, run, prepare, ear, vs].allSatisfy({ $0 == nil }) else {
+            throw ValidationError(
+                "--press, --line, --run, --prepare, --ear and --vs need a program to measure: -- PROGRAM")
+        }
+        guard !program.isEmpty || !ci else { throw ValidationError("--ci needs a program to measure: -- PROGRAM") }
+        guard subject != nil || !onset else { throw ValidationError("--onset needs a program to measure: -- PROGRAM") }
+        guard [press, line, run].count(where: { $0 != nil }) <= 1 else {
+            throw ValidationError("--press, --line and --run each name what asks for a sound; choose one")
+        }
+        guard press.map({ KeyStimulus($0) != nil }) ?? true else {
+            throw ValidationError("unknown key \(press ?? ""); --press takes \(KeyStimulus.usage)")
+        }
+        guard (capture == nil) == (presses == nil), capture == nil || program.isEmpty else {
+            throw ValidationError("--capture and --presses name a recording and its presses; give both and no program")
+        }
+    }
+}

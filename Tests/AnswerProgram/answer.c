@@ -1,0 +1,132 @@
+// A program that answers each byte from its terminal with a sound, at a known time. The tests of `thud bench` with a
+// program measure it, and compare what they find with its own log.
+//
+//     answer [after MS | between MS MS] [omit N] [alone MS] [beside MS] [vary] [silent] [log FILE] [period FRAMES]
+//
+// after, between: how long after the byte the sound's first frame leaves the output, in addition to the queue
+// omit N: every Nth byte gets no answer
+// alone MS: it ignores the bytes and plays at random, once in MS on average
+// beside MS: the same, but it answers the bytes too
+// vary: each sound has a pitch of its own
+// silent: it plays a stream of silence
+// A new line is no press: it ends a line on standard input. The byte q ends the program.
+// A line of the log: the instant at which the byte was read and that of the sound's first frame at the output, in
+// nanoseconds of CLOCK_MONOTONIC; 0 for the sound if there is none.
+
+#include <alsa/asoundlib.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { RATE = 48000, SOUND = 4800, VOICES = 16, LONGEST = 8192 };
+
+static long long now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+static unsigned long long state = 88172645463325252ULL;
+static double unit(void) {
+    state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+    return (state >> 11) * 0x1p-53;
+}
+
+// A voice begins `wait` frames after the next frame to be written.
+struct voice { long wait, at; double pitch; int live; long long pressed; };
+static struct voice voices[VOICES];
+
+static void begin(long wait, double pitch, long long pressed) {
+    for (int i = 0; i < VOICES; i++)
+        if (!voices[i].live) {
+            voices[i] = (struct voice){wait, 0, pitch, 1, pressed};
+            return;
+        }
+}
+
+static float sound(long at, double pitch) {
+    double t = at / (double)RATE;
+    return 0.4 * exp(-40 * t) * cos(2 * M_PI * pitch * t) + 0.1 * exp(-90 * t) * cos(2 * M_PI * 2.76 * pitch * t);
+}
+
+int main(int argc, char **argv) {
+    double least = 0, most = 0, alone = 0;
+    int deaf = 0, omit = 0, vary = 0, silent = 0, bytes = 0;
+    snd_pcm_uframes_t period = 256;
+    FILE *log = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "after")) least = most = atof(argv[++i]);
+        else if (!strcmp(argv[i], "between")) least = atof(argv[++i]), most = atof(argv[++i]);
+        else if (!strcmp(argv[i], "omit")) omit = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "alone")) deaf = 1, alone = atof(argv[++i]);
+        else if (!strcmp(argv[i], "beside")) alone = atof(argv[++i]);
+        else if (!strcmp(argv[i], "vary")) vary = 1;
+        else if (!strcmp(argv[i], "silent")) silent = 1;
+        else if (!strcmp(argv[i], "log")) log = fopen(argv[++i], "w");
+        else if (!strcmp(argv[i], "period")) period = strtoul(argv[++i], NULL, 10);
+        else return 2;
+    }
+    struct termios raw;
+    if (tcgetattr(0, &raw) == 0) cfmakeraw(&raw), tcsetattr(0, TCSANOW, &raw);
+    fcntl(0, F_SETFL, fcntl(0, F_GETFL) | O_NONBLOCK);
+
+    snd_pcm_t *pcm;
+    snd_pcm_hw_params_t *params;
+    snd_pcm_uframes_t queue = 2 * period;
+    unsigned rate = RATE;
+    if (snd_pcm_open(&pcm, "default", SND_PCM_STREAM_PLAYBACK, 0) < 0) return 3;
+    snd_pcm_hw_params_alloca(&params);
+    snd_pcm_hw_params_any(pcm, params);
+    snd_pcm_hw_params_set_access(pcm, params, SND_PCM_ACCESS_RW_INTERLEAVED);
+    snd_pcm_hw_params_set_format(pcm, params, SND_PCM_FORMAT_FLOAT_LE);
+    snd_pcm_hw_params_set_channels(pcm, params, 2);
+    snd_pcm_hw_params_set_rate(pcm, params, rate, 0);
+    snd_pcm_hw_params_set_period_size_near(pcm, params, &period, NULL);
+    snd_pcm_hw_params_set_buffer_size_near(pcm, params, &queue);
+    if (snd_pcm_hw_params(pcm, params) < 0 || period > LONGEST) return 3;
+
+    static float block[2 * LONGEST];
+    for (;;) {
+        // A write waits until there is room for a whole period, so bytes are read at most a period late.
+        snd_pcm_sframes_t delay = 0;
+        unsigned char byte;
+        ssize_t got;
+        while ((got = read(0, &byte, 1)) == 1) {
+            long long read_at = now();
+            if (byte == '\n') continue;
+            bytes++;
+            if (byte == 'q') return 0;
+            if (write(1, ".", 1) < 0) return 0;
+            if (deaf || silent || (omit && bytes % omit == 0)) {
+                if (log) fprintf(log, "%lld 0\n", read_at), fflush(log);
+                continue;
+            }
+            long wait = lround((least + (most - least) * unit()) * RATE / 1000);
+            begin(wait, vary ? 400 + 1200 * unit() : 880, read_at);
+        }
+        if (got == 0) return 0;
+        if (alone > 0 && unit() < period * 1000.0 / RATE / alone) begin(lround(unit() * period), 880, 0);
+        int known = snd_pcm_delay(pcm, &delay) == 0;
+        long long at = now();
+        memset(block, 0, sizeof block);
+        for (int v = 0; v < VOICES; v++) {
+            struct voice *voice = &voices[v];
+            if (!voice->live) continue;
+            for (unsigned long f = 0; f < period; f++) {
+                if (voice->wait > 0) { voice->wait--; continue; }
+                if (voice->at == 0 && log && voice->pressed && known)
+                    fprintf(log, "%lld %lld\n", voice->pressed, at + (delay + (long)f) * 1000000000LL / RATE), fflush(log);
+                float x = sound(voice->at++, voice->pitch);
+                block[2 * f] += x, block[2 * f + 1] += x;
+            }
+            if (voice->at >= SOUND) voice->live = 0;
+        }
+        snd_pcm_sframes_t wrote = snd_pcm_writei(pcm, block, period);
+        if (wrote < 0 && snd_pcm_recover(pcm, wrote, 1) < 0) return 3;
+    }
+}

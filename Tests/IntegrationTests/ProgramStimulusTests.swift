@@ -1,0 +1,95 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudReports
+import ThudTestSupport
+
+/// The ways to ask a program for a sound and the ways to hear it, on a private server.
+@Suite(.timed)
+struct ProgramStimulusTests {
+    /// Runs a bench of the answering program, which the shell starts with this text after its path.
+    private func bench(
+        _ options: [String], shell: (_ program: String, _ folder: String) -> String, files: [String: String] = [:]
+    ) async throws -> (run: BenchRun, outcome: ThudProcess.Outcome) {
+        let scratch = try ScratchDirectory(prefix: "thud-answer")
+        for (name, text) in files { _ = try scratch.write(text, to: name) }
+        let json = scratch.file("b.json")
+        let command = shell(try await AnswerProgram.compiled(in: scratch), scratch.path)
+        let options = options.map { $0.replacing("FOLDER", with: scratch.path) }
+        let outcome = try await withPrivatePipeWire { server in
+            try await ThudProcess.run(
+                ["bench", "--count", "12", "--interval", "300..500", "--budget", "200", "--json", json] + options
+                    + ["--", "sh", "-c", command],
+                environment: server.environment, within: .seconds(120))
+        }
+        return (try BenchRun(json: SourceFile.read(json), file: json), outcome)
+    }
+
+    @Test func `a line on standard input asks for a sound`() async throws {
+        let (run, outcome) = try await bench(["--line", "x"]) { program, _ in "exec \(program) after 10" }
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        #expect(run.settings.contains(BenchFact("stimulus", "line x")))
+    }
+
+    @Test func `a command for each trigger asks for a sound`() async throws {
+        let (run, outcome) = try await bench(["--run", "printf x >FOLDER/fifo"]) { program, folder in
+            "mkfifo \(folder)/fifo && exec 3<>\(folder)/fifo && exec \(program) after 10 <&3"
+        }
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+    }
+
+    @Test func `a script takes the program past its menu, and a text that never comes ends the bench`() async throws {
+        let files = ["menu.txt": "# the menu\nsee Press Start\nkey enter\nwait 0.2\n", "wrong.txt": "see Game over\n"]
+        func shell(_ program: String, _ folder: String) -> String {
+            "printf '\\033[2;3HPress \\033[1mStart\\033[0m'; read -r line; exec \(program) after 10"
+        }
+        let (run, outcome) = try await bench(["--prepare", "FOLDER/menu.txt"], shell: shell, files: files)
+        #expect(outcome.exitCode == 0 && run.cues.count == 12 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        let (_, failed) = try await bench(["--prepare", "FOLDER/wrong.txt"], shell: shell, files: files)
+        #expect(failed.exitCode == 1 && failed.output.contains("did not write Game over"), "\(failed)")
+    }
+
+    @Test(arguments: [["--ear", "sink"], ["--ear", "stream"], ["--ear", "pipewire"]])
+    func `one ear alone finds the same answers`(ear: [String]) async throws {
+        // Without a microphone, the PCM named pipewire captures the sink.
+        let (run, outcome) = try await bench(ear) { program, _ in "exec \(program) after 10" }
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        // With one ear the shares of the program and the server are not told apart.
+        #expect(run.cues.allSatisfy { $0.streamed == nil })
+    }
+
+    @Test func `two programs are measured in turns, and their ratio is reported`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-rival")
+        let program = try await AnswerProgram.compiled(in: scratch)
+        let (run, outcome) = try await bench(["--count", "20", "--vs", "\(program) after 40"]) { program, _ in
+            "exec \(program) after 0"
+        }
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(run.cues.map(\.index) == Array(1...20))
+        #expect(outcome.output.contains("the second program compared with the first"), "\(outcome.output)")
+        let line = try #require(outcome.output.split(separator: "\n").last { $0.hasPrefix("median ") })
+        let ratio = try #require(line.split(separator: ": ").last?.split(separator: " ").first.flatMap { Double($0) })
+        #expect(ratio > 2, "\(line)")
+    }
+
+    @Test func `without a server the bench starts its own, and appends a summary`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-ci")
+        let program = try await AnswerProgram.compiled(in: scratch)
+        let page = try scratch.write("before\n", to: "summary.md")
+        let environment = [
+            "PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path, "GITHUB_STEP_SUMMARY": page,
+        ]
+        let outcome = try await ThudProcess.run(
+            [
+                "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "200", "--", program, "after",
+                "5",
+            ],
+            environment: environment, within: .seconds(120))
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let text = scratch.text(of: "summary.md")
+        #expect(text.hasPrefix("before\n### Latency of `"), "\(text)")
+        #expect(
+            text.contains("✅ 10 of 10 presses within 200 ms") && text.contains("| trigger to measured | 10 |"),
+            "\(text)")
+    }
+}

@@ -1,0 +1,141 @@
+import Glibc
+import Testing
+import ThudCore
+import ThudOutputCapture
+
+/// The finder of a program's answers, on signals and lists of instants whose truth is known.
+@Suite struct AnswerTests {
+    /// Stimuli at random instants, in seconds.
+    private func stimuli(_ count: Int, seed: UInt64 = 3) -> [Double] {
+        var random = SeededGenerator(seed: seed)
+        var next = 1.0
+        return (0..<count).map { _ in
+            next += random.between(0.4, 0.9)
+            return next
+        }
+    }
+
+    @Test(arguments: [0.0, 20, 60, 300]) func `answers at one distance are paired with their stimuli`(late: Double) {
+        let stimuli = stimuli(40)
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: stimuli.map { $0 + late / 1000 }, reach: 1)
+        #expect(pairing.isProven && pairing.answers == Array(0..<40).map(Optional.some))
+    }
+
+    @Test func `answers after random times are paired, and one in ten left out is missing`() {
+        var random = SeededGenerator(seed: 9)
+        let stimuli = stimuli(60)
+        let answered = stimuli.indices.filter { $0 % 10 != 4 }
+        let sounds = answered.map { stimuli[$0] + random.between(0, 0.1) }
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.ambiguous.isEmpty)
+        #expect(stimuli.indices.filter { pairing.answers[$0] == nil } == stride(from: 4, to: 60, by: 10).map(\.self))
+    }
+
+    @Test func `an answer that comes much later than the others is late, not missing`() {
+        let stimuli = stimuli(40)
+        var sounds = stimuli.map { $0 + 0.02 }
+        sounds[17] += 0.25
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.answers[17] == 17)
+    }
+
+    @Test(arguments: 0..<20) func `sounds at random instants answer nothing`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let stimuli = stimuli(60, seed: UInt64(seed) + 100)
+        let sounds = (0..<80).map { _ in random.between(stimuli[0] - 1, stimuli[59] + 1) }.sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(!pairing.isProven && pairing.answers.allSatisfy { $0 == nil })
+    }
+
+    @Test(arguments: 0..<10) func `shuffled stimuli find no answers among sounds that answer the real ones`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let stimuli = stimuli(50)
+        let shuffled = AnswerPairing.shuffled(stimuli, using: &random)
+        #expect(!AnswerPairing(stimuli: shuffled, sounds: stimuli.map { $0 + 0.03 }, reach: 1).isProven)
+    }
+
+    @Test func `sounds of its own beside the answers make an outlier ambiguous`() {
+        var random = SeededGenerator(seed: 5)
+        let stimuli = stimuli(60)
+        let own = (0..<60).map { _ in random.between(stimuli[0], stimuli[59]) }
+        let answers = stimuli.indices.filter { $0 != 30 }.map { stimuli[$0] + 0.02 }
+        let sounds = (own + answers).sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.answers.count { $0 != nil } >= 59)
+        // Whether a sound of its own follows the unanswered press depends on chance, but it never counts as certain
+        // unless it keeps the usual distance.
+        if let place = pairing.answers[30] { #expect(sounds[place] - stimuli[30] < 0.03) }
+    }
+
+    @Test func `answers at random times beside sounds of its own are still told apart`() {
+        var random = SeededGenerator(seed: 8)
+        let stimuli = stimuli(60)
+        let answers = stimuli.map { $0 + random.between(0.02, 0.065) }
+        let own = (0..<50).map { _ in random.between(stimuli[0], stimuli[59]) }
+        let sounds = (own + answers).sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        let right = stimuli.indices.count { pairing.answers[$0].map { sounds[$0] } == answers[$0] }
+        #expect(pairing.isProven && right >= 54, "\(right)")
+    }
+
+    // MARK: Signals
+
+    private static let rate = 48_000.0
+
+    /// A decaying tone, louder or softer, at each frame, in noise.
+    private func signal(_ frames: [Int], noise: Double, gain: Double = 0.4, pitch: (Int) -> Double = { _ in 880 })
+        -> [Float]
+    {
+        var random = SeededGenerator(seed: 1)
+        var signal = (0..<(frames.last ?? 0) + 48_000).map { _ in Float(noise * random.bell()) }
+        for (number, frame) in frames.enumerated() {
+            for index in 0..<9_600 {
+                let time = Double(index) / Self.rate
+                signal[frame + index] += Float(gain * exp(-25 * time) * cos(2 * .pi * pitch(number) * time))
+            }
+        }
+        return signal
+    }
+
+    @Test(arguments: [0, 0.003]) func `a sound is learnt and each of its onsets is found to a frame`(noise: Double)
+        throws
+    {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.enumerated().map { $1 + 480 + ($0 * 97) % 1_900 }
+        let signal = signal(onsets, noise: noise)
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal)
+        #expect(found.count == onsets.count)
+        #expect(
+            zip(found, onsets).allSatisfy { abs($0.frame - Double($1)) <= 1 },
+            "\(zip(found, onsets).map { $0.frame - Double($1) })")
+    }
+
+    @Test func `a learnt sound is found again in a mix with louder music`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 960 }
+        let clean = signal(onsets, noise: 0)
+        let sound = try #require(LearnedSound.learn(from: clean, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: clean)
+        var mix = [Float](repeating: 0, count: clean.count + 1_000)
+        for (index, sample) in clean.enumerated() { mix[index + 256] = 0.5 * sample }
+        for index in mix.indices {
+            let time = Double(index) / Self.rate
+            mix[index] += Float(0.3 * (sin(2 * .pi * 220 * time) + sin(2 * .pi * 331 * time)))
+        }
+        let again = AnswerFinder.same(found, in: mix, as: sound, reach: 9_600)
+        #expect(again.count == onsets.count)
+        #expect(zip(again, found).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
+        let silence = [Float](repeating: 0, count: clean.count)
+        #expect(AnswerFinder.same(found, in: silence, as: sound, reach: 9_600).allSatisfy { $0 == nil })
+    }
+
+    @Test func `onsets are found if no two sounds are alike`() {
+        let frames = stimuli(20).map { Int($0 * Self.rate) }
+        let found = AnswerFinder.onsets(in: signal(frames, noise: 0.001) { 300 + 170 * Double($0) })
+        #expect(found.count == frames.count)
+        #expect(
+            zip(found, frames).allSatisfy { abs($0.frame - Double($1)) <= 4 },
+            "\(zip(found, frames).map { $0.frame - Double($1) })")
+    }
+}
