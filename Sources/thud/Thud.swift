@@ -25,7 +25,9 @@ struct Thud: ParsableCommand {
         groupedSubcommands: [
             .init(
                 name: "Play", subcommands: [PlayCommand.self, TuneCommand.self, ScoresCommand.self, DecksCommand.self]),
-            .init(name: "Patterns", subcommands: [AuditionCommand.self, ConvertCommand.self, GalleryCommand.self]),
+            .init(name: "Patterns", subcommands: [
+                    AuditionCommand.self, EditCommand.self, DiffCommand.self, ConvertCommand.self, GalleryCommand.self,
+                ]),
             .init(name: "Measure", subcommands: [BenchCommand.self, DevicesCommand.self, DoctorCommand.self]),
             .init(
                 name: "Sounds and cues",

@@ -123,7 +123,7 @@ struct AuditionCommand: ParsableCommand {
         Console.hold()
         var terminal = terminal
         terminal.enter()
-        let player = TakePlayback(output, volume: request.volume, drives: request.drives)
+        let player = TakePlayback(output, volume: request.volume)
         let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
         let signal = audition.run()
         try output.close()
@@ -135,6 +135,7 @@ struct AuditionCommand: ParsableCommand {
         settings.hasSounds = sound.policy.sound != .off
         settings.hasHaptics = sound.policy.haptics != .off
         settings.balance = sound.settings().balance
+        settings.areHapticsHeard = sound.settings().haptics != .drive
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
             watches: watch, saved: save, pictured: picture, sound: sound)
