@@ -35,7 +35,7 @@ typedef enum thud_code {
     THUD_NOT_FOUND = -2,
     /// A file of the folder cannot be used. The sentence names it, with the line and the remedy.
     THUD_BAD_FILE = -3,
-    /// Too much is requested at once; try it later.
+    /// Too much is requested at once; try again later.
     THUD_NO_ROOM = -4,
     /// The sound device cannot be used.
     THUD_NO_DEVICE = -5,

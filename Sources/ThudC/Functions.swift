@@ -57,7 +57,7 @@ public func thud_error(_ handle: OpaquePointer?) -> UnsafePointer<CChar>? {
 }
 
 /// The sentence for a handle that is null.
-private let nullHandle = FixedText("the handle is null; pass the one of thud_open")
+private let nullHandle = FixedText("the handle is null; pass the one from thud_open")
 
 private struct FixedText: @unchecked Sendable {  // It is never changed or freed.
     let text: UnsafePointer<CChar>?

@@ -68,7 +68,7 @@ final class Handle {
 
     func turn(_ id: Int64, _ number: UInt32, to value: Double, over seconds: Double) throws(ThudError) -> Int64 {
         guard let control = UInt8(exactly: number).flatMap(LiveControl.init(rawValue:)) else {
-            throw .argument("there is no control \(number); write THUD_GAIN, PITCH, INTENSITY or SHARPNESS")
+            throw .argument("unknown control \(number); write THUD_GAIN, PITCH, INTENSITY or SHARPNESS")
         }
         guard value.isFinite, control.clamp(value) == value else {
             throw .argument("\(value) is outside the control's range; write \(control.clamp(-1)) to 1")
@@ -123,7 +123,7 @@ final class Handle {
 
     private func length(_ seconds: Double) throws(ThudError) -> Interval {
         guard (0...CueLine.longest).contains(seconds) else {
-            throw .argument("\(seconds) is no length of time; write 0 to 300 seconds")
+            throw .argument("\(seconds) is not a length of time; write 0 to 300 seconds")
         }
         return .seconds(seconds)
     }
@@ -145,7 +145,7 @@ extension ThudError {
     static func argument(_ sentence: String) -> ThudError { ThudError(.badArgument, sentence) }
 
     static func noRoom(for cue: LastingCue) -> ThudError {
-        ThudError(.noRoom, "\(cue.live.name) is not changed, because too much is requested at once; try it later")
+        ThudError(.noRoom, "\(cue.live.name) is not changed, because too much is requested at once; try again later")
     }
 }
 

@@ -23,10 +23,10 @@ struct Options {
         let options = pointer.pointee
         folder = try CText.read(options.folder, "options.folder")
         guard let latency = Options.latencies[checked: options.latency] else {
-            throw .argument("there is no latency \(options.latency); write THUD_GENTLE, THUD_LOW or THUD_STEADY")
+            throw .argument("unknown latency \(options.latency); write THUD_GENTLE, THUD_LOW or THUD_STEADY")
         }
         guard let haptics = Options.haptics[checked: options.haptics] else {
-            throw .argument("there are no haptics \(options.haptics); write THUD_HEARD, THUD_DRIVE or THUD_OFF")
+            throw .argument("unknown haptics \(options.haptics); write THUD_HEARD, THUD_DRIVE or THUD_OFF")
         }
         let rate = options.sample_rate
         guard rate == 0 || Options.sampleRates.contains(rate) else {
@@ -120,7 +120,7 @@ extension UnsafeMutableBufferPointer {
     init(start: UnsafeMutablePointer<Element>?, checking count: Int) throws(ThudError) {
         guard count == 0 || start != nil else { throw .argument("there is no room for \(count); pass an array") }
         // A larger count of C arrives as a negative one.
-        guard count >= 0 else { throw .argument("the count is larger than any array; pass the array's own") }
+        guard count >= 0 else { throw .argument("the count is larger than any array; pass the array's own length") }
         self.init(start: start, count: count)
     }
 }

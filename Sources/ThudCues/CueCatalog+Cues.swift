@@ -48,7 +48,7 @@ extension CueCatalog {
         }
         let pattern = try AHAP.read(bytes, file: path)
         if let obstacle = entry.lasts?.obstacle(in: pattern) {
-            throw error("\(path) cannot be held: \(obstacle)", at: entry)
+            throw error("\(path) cannot be a hold: \(obstacle)", at: entry)
         }
         return pattern
     }

@@ -54,7 +54,7 @@ public final class Feedback {
     public init(folder: String, on engine: Engine, settings: FeedbackSettings = FeedbackSettings()) throws {
         let library = try CueLibrary(folder: folder, sampleRate: engine.sampleRate)
         guard let first = library.cues.keys.first else {
-            throw ThudError(.notFound, about: folder, "\(folder) holds no cue; add an .ahap file or a sound")
+            throw ThudError(.notFound, about: folder, "\(folder) has no cues; add an .ahap file or a sound")
         }
         let prefix = String(first.prefix { $0 != "/" }) + "/"
         self.engine = engine
@@ -123,7 +123,7 @@ public final class Feedback {
     }
 
     private static func noRoom(_ name: String) -> ThudError {
-        ThudError(.noRoom, about: name, "cannot play \(name): too many cues are requested at once; play it later")
+        ThudError(.noRoom, about: name, "cannot play \(name): too many cues are requested at once; try again later")
     }
 }
 

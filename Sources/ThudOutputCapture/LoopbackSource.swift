@@ -122,7 +122,7 @@ extension ThudError {
         throw ThudError(
             .noCapture, about: name, errno: -result,
             "\(name) failed while \(doing): \(String(cString: snd_strerror(result))); "
-                + "name another capture PCM with --loopback, or use --loopback off")
+                + "choose another capture PCM with --loopback, or use --loopback off")
     }
 }
 

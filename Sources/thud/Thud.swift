@@ -13,7 +13,7 @@ struct Thud: ParsableCommand {
             measure the latency from trigger to output.
             """,
         discussion: """
-            Exit codes: 0 fine, 1 budget missed or check failed, 2 usage, 3 no device, 4 bad input.
+            Exit codes: 0 success, 1 failed check, 2 wrong usage, 3 no device, 4 bad input.
             Environment:
               THUD_DEVICE      the PCM to play through
               THUD_ASSETS      the folder with Sounds and Decks
@@ -24,13 +24,15 @@ struct Thud: ParsableCommand {
         version: version,
         groupedSubcommands: [
             .init(
-                name: "Play", subcommands: [PlayCommand.self, TuneCommand.self, ScoresCommand.self, DecksCommand.self]),
-            .init(name: "Patterns", subcommands: [
+                name: "Game", subcommands: [PlayCommand.self, TuneCommand.self, ScoresCommand.self, DecksCommand.self]),
+            .init(
+                name: "Pattern",
+                subcommands: [
                     AuditionCommand.self, EditCommand.self, DiffCommand.self, ConvertCommand.self, GalleryCommand.self,
                 ]),
-            .init(name: "Measure", subcommands: [BenchCommand.self, DevicesCommand.self, DoctorCommand.self]),
+            .init(name: "Measurement", subcommands: [BenchCommand.self, DevicesCommand.self, DoctorCommand.self]),
             .init(
-                name: "Sounds and cues",
+                name: "Cue and sound",
                 subcommands: [
                     ListenCommand.self, SendCommand.self, NamesCommand.self, RenderCommand.self, WhyCommand.self,
                     SoundsCommand.self,

@@ -6,45 +6,96 @@ import ThudTestSupport
 
 /// README and the documents beside it: their commands run as shown, and every option they name exists.
 @Suite(.live) struct DocumentTests {
-    static let documents =
-        ["README.md"] + ["games", "patterns", "cues", "bench", "devices", "scripting"].map { "docs/\($0).md" }
+    /// The commands that are not run, by their first words, and why.
+    private static let notRun = [
+        ("make", "takes minutes; make says whether it could begin"),
+        ("swift", "builds for minutes"),
+        ("scripts/", "works on the sources, or on other people's files; the test finds it"),
+        ("bench/run", "measures for minutes"),
+        ("cp -a .build/library/", "writes into /usr/local"),
+        ("export PKG_CONFIG_PATH=", "needs `make library`; LibraryTests builds and runs the example"),
+        ("cc examples/c/", "needs `make library`; LibraryTests builds and runs the example"),
+        ("LD_LIBRARY_PATH=", "needs `make library`; LibraryTests builds and runs the example"),
+    ]
 
-    @Test(.heard, arguments: documents) func `the commands of a document print what it shows`(_ document: String)
-        async throws
-    {
-        let examples = try Self.examples(in: document)
-        #expect(!examples.isEmpty)
+    /// The commands that fail here, because a device is missing.
+    private static let withoutDevice = [
+        "thud play kape --motion auto", "thud play --haptics-device hw:Controller --exclusive",
+    ]
+
+    /// What stands for the placeholders of a command.
+    private static let placeholders = [
+        ("--script FILE", "--script demo.txt"), ("FILE...", "cue.ahap"), ("CUE|FILE OUT", "kape/correct out.wav"),
+        ("--osc PORT", "--osc 29141"), ("--game GAME", "--game kape"), ("--json FILE", "--json b.json"),
+    ]
+
+    /// The subcommands that go on until somebody ends them, or for a minute.
+    private static let lasting: Set = ["play", "tune", "listen", "bench"]
+
+    private static let commands = Set(Document.all.flatMap(\.commands)).sorted()
+
+    @Test(.heard, arguments: Document.all.filter { !$0.examples.isEmpty })
+    func `the commands of a document print what it shows`(_ document: Document) async throws {
         try await withPrivatePipeWire { server in
             let scratch = try ScratchDirectory(prefix: "thud-document")
             var environment = server.environment
-            environment["PATH"] = try "\(Self.folder(of: ThudProcess.path())):\(environment["PATH"] ?? "")"
+            environment["PATH"] = try Self.searchPath()
             environment["NO_COLOR"] = "1"
-            for example in examples {
+            for example in document.examples {
+                // Sound servers would ask a session bus for priority, so there is one only if a command needs it.
+                let bus = example.command.contains("--feedbackd") ? ["dbus-run-session", "--"] : []
                 let shell = try RunningProgram(
-                    findProgram("bash", package: "bash"), ["-c", "cd \(scratch.path); { \(example.command)\n} 2>&1"],
-                    environment: environment, input: "")
+                    findProgram("env", package: "coreutils"),
+                    bus + ["bash", "-c", "cd \(scratch.path); { \(example.command)\n} 2>&1"], environment: environment)
                 _ = try await shell.end(within: .seconds(60))
                 let printed = shell.output
-                #expect(example.matches(printed), "\(document): \(example.command) printed:\n\(printed)")
+                #expect(example.matches(printed), "\(document.name): \(example.command) printed:\n\(printed)")
             }
         }
     }
 
-    @Test(arguments: documents + ["docs/library.md", "docs/testing.md", "CONTRIBUTING.md"])
-    func `a document names only commands and options that exist`(_ document: String) async throws {
+    @Test(arguments: commands.filter { $0.hasPrefix("thud ") })
+    func `thud accepts a command of the documents`(_ command: String) async throws {
+        var words = command
+        for (placeholder, value) in Self.placeholders { words = words.replacing(placeholder, with: value) }
+        let name = words.split(separator: " ")[1]
+        // A name without arguments means the command itself.
+        if words == "thud \(name)" { words += " --help" }
+        let isLasting = Self.lasting.contains(String(name))
+        let (ending, screen) = try await Self.onTerminal(words, within: isLasting ? 2 : 60)
+        // A program that ends cleanly after a signal reports the signal to its shell.
+        let isEnded = isLasting && ending == 128 + SIGTERM
+        let expected: Int32 = Self.withoutDevice.contains(command) ? 3 : 0
+        #expect(ending == expected || isEnded, "\(words) ended with \(ending):\n\(screen)")
+    }
+
+    @Test(arguments: commands.filter { $0.hasPrefix("make ") })
+    func `make knows a target of the documents`(_ command: String) async throws {
+        let make = try RunningProgram(
+            findProgram("make", package: "make"),
+            ["-C", Surroundings.checkout, "-n"] + command.split(separator: " ").dropFirst().map(String.init))
+        #expect(try await make.end(within: .seconds(60)).exitCode == 0, "\(make.errorOutput)")
+    }
+
+    @Test func `each other command of the documents is known, and a script exists`() {
+        let others = Self.commands.filter { !$0.hasPrefix("thud ") }
+        for command in others {
+            #expect(Self.notRun.contains { command.hasPrefix($0.0) }, "run `\(command)`, or say why not")
+            let program = command.prefix { $0 != " " }
+            guard program.hasPrefix("scripts/") || program.hasPrefix("bench/") else { continue }
+            #expect(FileManager.default.isExecutableFile(atPath: "\(Surroundings.checkout)/\(program)"), "\(program)")
+        }
+        for (start, _) in Self.notRun { #expect(others.contains { $0.hasPrefix(start) }, "no document shows \(start)") }
+        for command in Self.withoutDevice { #expect(Self.commands.contains(command), "no document shows \(command)") }
+    }
+
+    @Test func `each option that a document names exists`() async throws {
         let surroundings = try Surroundings()
-        let makefile = try Self.text(of: "Makefile")
-        for command in try Self.commands(in: document) {
-            let words = command.split { " |;)".contains($0) }.map(String.init)
-            if words[0] == "make" {
-                let target = words.dropFirst().first ?? "help"
-                #expect(makefile.contains("\n\(target):"), "\(document): there is no make \(target)")
-            } else if words[0] == "thud", let name = words.dropFirst().first, !name.hasPrefix("-") {
-                let help = try await surroundings.thud([name, "--help"]).output
-                for option in words where option.hasPrefix("--") {
-                    let bare = option.prefix { $0 != "=" && $0 != "[" }
-                    #expect(help.contains(bare), "\(document): \(command): there is no \(bare)")
-                }
+        let help = try await surroundings.thud(["--experimental-dump-help"]).output
+        for document in Document.all {
+            #expect(!document.text.isEmpty, "\(document.name) is missing")
+            for option in Set(document.options) {
+                #expect(help.contains("\"\(option.dropFirst(2))\""), "\(document.name): there is no \(option)")
             }
         }
     }
@@ -57,58 +108,41 @@ import ThudTestSupport
     func `the code of a document is that of an example, which is built and run`(document: String, example: String)
         throws
     {
-        let code = try Self.text(of: "examples/feedback/Sources/\(example)/main.swift")
-        #expect(try Self.text(of: document).contains("```swift\n\(code)```"))
+        let path = "\(Surroundings.checkout)/examples/feedback/Sources/\(example)/main.swift"
+        let code = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(Document(document).text.contains("```swift\n\(code)```"))
     }
 
-    /// A command that a document shows, and the output below it, in which `…` stands for anything.
-    private struct Example {
-        var command: String
-        var lines: [String] = []
-
-        func matches(_ output: String) -> Bool {
-            let parts = lines.map { line in
-                line == "…"
-                    ? "(.*\\n)*"
-                    : line.components(separatedBy: "…").map(NSRegularExpression.escapedPattern).joined(separator: ".*")
-                        + "\\n"
-            }
-            let pattern = "\\A" + parts.joined() + "\\z"
-            let text = output.isEmpty || output.hasSuffix("\n") ? output : output + "\n"
-            return text.range(of: pattern, options: .regularExpression) != nil
+    /// Runs a command on a terminal without a sound device, in a folder with a few files. A command that goes on is
+    /// ended with TERM.
+    ///
+    /// - Returns: its exit code as a shell reports it, and the end of what it wrote.
+    private static func onTerminal(_ command: String, within seconds: Int) async throws -> (Int32, screen: String) {
+        var surroundings = try Surroundings()
+        _ = try surroundings.copyAssets()
+        surroundings.environment.merge(["PATH": try searchPath(), "THUD_DEVICE": "null", "TERM": "xterm"]) { $1 }
+        let scratch = surroundings.scratch
+        for (copy, name) in [("cue.ahap", "correct.ahap"), ("ping.wav", "ping.wav")] {
+            try FileManager.default.copyItem(
+                atPath: "\(Surroundings.checkout)/Sounds/kape/\(name)", toPath: scratch.file(copy))
         }
-    }
-
-    /// The examples of a document in their order: in blocks marked `console`, a line after `$ ` is a command.
-    private static func examples(in document: String) throws -> [Example] {
-        var examples: [Example] = []
-        var isInside = false
-        for line in try text(of: document).split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.hasPrefix("```") {
-                isInside = line == "```console"
-            } else if isInside, line.hasPrefix("$ ") {
-                examples.append(Example(command: String(line.dropFirst(2))))
-            } else if isInside, !examples.isEmpty {
-                examples[examples.count - 1].lines.append(line)
-            }
+        try scratch.write("0.5 tilt-down\n", to: "demo.txt")
+        let terminal = try PseudoTerminal()
+        try terminal.start(
+            """
+            dbus-run-session -- timeout --foreground --preserve-status --kill-after 20 \(seconds) \(command)
+            echo $? >status
+            """, environment: surroundings.environment, in: scratch.path)
+        try await terminal.wait(for: "“\(command)” to end", within: .seconds(120)) { _ in
+            scratch.text(of: "status").hasSuffix("\n")
         }
-        return examples
+        let status = scratch.text(of: "status").trimmingCharacters(in: .whitespacesAndNewlines)
+        return (Int32(status) ?? -1, String(decoding: terminal.output.suffix(600), as: UTF8.self))
     }
 
-    /// What a document shows of `thud` and `make` commands, in blocks and within the text.
-    private static func commands(in document: String) throws -> [String] {
-        let text = try text(of: document)
-        let spans = text.matches(of: /`((?:thud|make) [^`]+)`/).map { String($0.1) }
-        let lines = text.matches(of: /(?m)^(?:\$ )?((?:thud|make) [^#\n]+)/).map { String($0.1) }
-        let piped = text.matches(of: /[|;] (thud [^#\n]+)/).map { String($0.1) }
-        return spans.map { $0.replacing("\n", with: " ") } + lines + piped
-    }
-
-    private static func text(of document: String) throws -> String {
-        try String(contentsOfFile: "\(Surroundings.checkout)/\(document)", encoding: .utf8)
-    }
-
-    private static func folder(of path: String) -> String {
-        path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    /// Returns the search path of a shell that finds the built program first.
+    private static func searchPath() throws -> String {
+        let folder = try ThudProcess.path().split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        return "\(folder):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
     }
 }

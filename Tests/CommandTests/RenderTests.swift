@@ -117,7 +117,7 @@ import ThudTestSupport
         let sounds = try surroundings.copyAssets() + "/Sounds/kape"
         for input in ["kape/correct", "\(sounds)/correct.ahap"] {
             let outcome = try await surroundings.thud(["render", input, "\(sounds)/ping.wav"])
-            #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("name another"), "\(outcome)")
+            #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("would overwrite"), "\(outcome)")
         }
     }
 }

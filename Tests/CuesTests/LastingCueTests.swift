@@ -70,7 +70,7 @@ private var sound: HapticEvent {
         let error = try #require(throws: ThudError.self) { try cues(#"{"lasts": "hold"}"#, pattern) }
         #expect(
             String(describing: error)
-                == "Sounds/magic/catalog.json:1:36: cues.snow: Sounds/magic/snow.ahap cannot be held: \(reason)")
+                == "Sounds/magic/catalog.json:1:36: cues.snow: Sounds/magic/snow.ahap cannot be a hold: \(reason)")
     }
 
     @Test func `a loop can contain any events, but needs at least one`() throws {
@@ -78,7 +78,7 @@ private var sound: HapticEvent {
             #expect(try cues(#"{"lasts": "loop"}"#, pattern)["magic/snow"]?.pattern == pattern)
         }
         let error = try #require(throws: ThudError.self) { try cues(#"{"lasts": "loop"}"#, HapticPattern()) }
-        #expect(String(describing: error).hasSuffix("cannot be held: it has no event"))
+        #expect(String(describing: error).hasSuffix("cannot be a hold: it has no event"))
     }
 }
 

@@ -79,7 +79,7 @@ import ThudTestSupport
     @Test func `a folder without a cue is refused`() throws {
         let empty = try scratch.directory("empty")
         let error = #expect(throws: ThudError.self) { try Feedback(folder: empty, on: engine) }
-        #expect(error?.description == "\(empty) holds no cue; add an .ahap file or a sound")
+        #expect(error?.description == "\(empty) has no cues; add an .ahap file or a sound")
     }
 
     @Test func `a cue lasts from begin to end and moves as it is turned`() throws {

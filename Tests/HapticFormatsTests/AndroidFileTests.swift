@@ -130,7 +130,7 @@ import ThudPatterns
         #expect(PatternFormat.android.write(rumble).text.contains("\"timings\": [500, 1000]"))
         #expect(
             PatternFormat.android.write(rumble, android: .composition).losses == [
-                "the vibration from 0.5 to 1.5 s is left out, because no primitive is like it"
+                "the vibration from 0.5 to 1.5 s is left out, because no primitive resembles it"
             ])
     }
 

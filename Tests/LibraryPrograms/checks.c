@@ -195,7 +195,7 @@ static void check_pulled(void) {
     // Nobody renders, so there is soon no room.
     int64_t code = 1;
     for (int i = 0; i < 1000 && code > 0; i++) code = thud_play(handle, "bump", 0, 0);
-    EXPECT(code == THUD_NO_ROOM && strstr(thud_error(handle), "play it later") && thud_stop(handle) == THUD_NO_ROOM);
+    EXPECT(code == THUD_NO_ROOM && strstr(thud_error(handle), "try again later") && thud_stop(handle) == THUD_NO_ROOM);
     thud_close(handle);
 }
 

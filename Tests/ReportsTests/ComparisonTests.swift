@@ -93,7 +93,7 @@ import ThudReports
         #expect(
             BenchComparison(old: old, new: new, tolerance: 0.1).diagnostics == [
                 "the machine differs: processor was A, is B",
-                "the settings differ: busy threads was not stated, is 2",
+                "the settings differ: busy threads was not recorded, is 2",
             ])
     }
 

@@ -50,7 +50,7 @@ struct CueFigures {
     }
 
     private func row(_ cue: GameCueLatency, limit: Interval) -> String {
-        let name = cue.name + (cue.isScheduled ? ", asked for ahead" : "")
+        let name = cue.name + (cue.isScheduled ? ", scheduled" : "")
         guard !cue.latency.isEmpty else { return "| \(name) | 0, **missed** | | | | |" }
         func text(_ latency: Interval) -> String { "\(Table.text(latency.milliseconds, 2)) ms" }
         let worst = cue.latency.longest

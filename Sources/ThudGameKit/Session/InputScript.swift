@@ -77,7 +77,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
             }
             guard let command = word.command(arguments.map(String.init)) else {
                 let wanted = count == 1 ? "1 argument" : "\(count) arguments"
-                throw error(at: words[1], "`\(name)` needs \(wanted) that it accepts; see docs/scripting.md")
+                throw error(at: words[1], "`\(name)` needs \(wanted) of the right form; see docs/scripting.md")
             }
             guard entries.count < Self.mostEntries else {
                 throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")

@@ -70,7 +70,7 @@ enum AndroidComposition {
         var rounding = GridRounding(format: format)
         let sequence = AndroidPrimitiveSequence(flattened)
         var losses = sequence.others.map {
-            "the vibration from \(shown($0.start)) to \(shown($0.end)) s is left out, because no primitive is like it"
+            "the vibration from \(shown($0.start)) to \(shown($0.end)) s is left out, because no primitive resembles it"
         }
         var entries: [Entry] = []
         var end = 0

@@ -252,10 +252,10 @@ enum WaveformPath {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         if path.contains("\\") { return "a path has `/` between folders; the backslash is read as one" }
         if path.hasPrefix("/") || path.hasPrefix("~") {
-            return "an absolute path does not work in an app; the sound is searched in the folders around the pattern"
+            return "an absolute path does not work in an app; Thud looks for it in the folders around the pattern"
         }
         if parts.contains("..") {
-            return "`..` leads out of an app's bundle; the sound is searched in the folders around the pattern"
+            return "`..` leads out of an app's bundle; Thud looks for the file in the folders around the pattern"
         }
         if parts.contains("") || parts.contains(".") { return "the path has an empty part or a `.`, which is skipped" }
         return nil

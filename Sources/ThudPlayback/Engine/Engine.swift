@@ -71,7 +71,7 @@ public final class Engine: Sendable {
     public static func awaiting(_ request: PCMRequest, recordingTo recordingPath: String? = nil) throws -> Engine {
         let rate = request.sampleRate
         let recording = try recordingPath.map { try Recording(path: $0, sampleRate: rate) }
-        let kept = recordingPath.map { ": the round is recorded to \($0)" } ?? ": time is kept by the clock"
+        let kept = recordingPath.map { ": the round is recorded to \($0)" } ?? ": the clock keeps time"
         return Engine(
             device: NullDevice(sampleRate: rate, summary: "no sound device" + kept),
             isSteady: request.latency == .steady, isAwaiting: true, recording: recording,

@@ -112,7 +112,7 @@ final class Supervisor: Sendable {
 
         /// Returns a line about the device, with the measured length of its server's cycles in frames; 0 if not known.
         func line(_ cycle: Int) -> String {
-            guard let text else { return "no sound device: time is kept by the clock" }
+            guard let text else { return "no sound device: the clock keeps time" }
             guard cycle > 0 else { return text }
             let asked = askedCycle.flatMap { $0 < cycle ? " (requested \($0))" : nil } ?? ""
             return "\(text), cycles of \(cycle) frames\(asked)"

@@ -10,7 +10,7 @@ final class NullDevice: AudioDevice {
     /// - Parameter start: When the first frame leaves; nil to start when it is written.
     init(
         sampleRate: Int, period: Int = 128, start: Instant? = nil,
-        summary: String = "no sound device: time is kept by the clock"
+        summary: String = "no sound device: the clock keeps time"
     ) {
         self.sampleRate = sampleRate
         self.summary = summary

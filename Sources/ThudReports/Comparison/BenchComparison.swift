@@ -137,8 +137,8 @@ enum RunDifference {
         var seen: Set<String> = []
         return names.compactMap { name in
             guard seen.insert(name).inserted, before[name] != after[name] else { return nil }
-            let was = before[name].map { "was \(Text.printable($0))" } ?? "was not stated"
-            let now = after[name].map { "is \(Text.printable($0))" } ?? "is not stated"
+            let was = before[name].map { "was \(Text.printable($0))" } ?? "was not recorded"
+            let now = after[name].map { "is \(Text.printable($0))" } ?? "is not recorded"
             return "\(Text.printable(name)) \(was), \(now)"
         }
     }

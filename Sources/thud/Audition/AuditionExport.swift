@@ -37,7 +37,7 @@ struct AuditionExport {
     /// Refuses to write to a file of the pattern. With --watch, each write would trigger another one, for ever.
     private func refuse(_ path: String, among files: [String]) throws {
         guard files.contains(where: { SourceFile.isSame($0, path) }) else { return }
-        throw ThudError(.usage, "\(path) is a file of the pattern; name another file to write")
+        throw ThudError(.usage, "the output would overwrite \(path), a file of the pattern; choose another file")
     }
 
     private func save(_ take: AuditionTake, to path: String) throws {

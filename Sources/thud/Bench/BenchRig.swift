@@ -123,7 +123,7 @@ final class BenchRig {
         case .lost(let reason): "the capture stopped before the end of the bench: \(reason)"
         case .full: "the capture was full before the end of the bench"
         case .unpaced:
-            "the capture failed: its samples come faster than real time, so it captures no device; name another PCM with "
+            "the capture failed: its samples come faster than real time, so it captures no device; choose another PCM with "
                 + "--loopback"
         }
     }

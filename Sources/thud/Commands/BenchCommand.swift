@@ -18,10 +18,10 @@ struct BenchCommand: ParsableCommand {
             against the budget of 50 ms.
             """,
         discussion: """
-            Thud captures the sink's output from its monitor (--loopback) and looks for each cue in it. The exit code is 1 \
-            if a cue was late, the jitter was too large, or --against found a regression. Without a capture, late cues of \
+            Thud captures the sink's output from its monitor (--loopback) and looks for each cue in it. Exits with 1 if a \
+            cue was late, the jitter was too large, or --against found a regression. Without a capture, late cues of \
             the game count too. Cues less than 90 ms apart, as in a --burst, each play 43 ms of their own noise instead of \
-            the sound, so that they differ. If the bench is interrupted, it reports and saves what it has measured so far.
+            the sound, to tell them apart. An interrupted bench reports and saves what it has measured so far.
             """)
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Number of cues: 1 to 10000.", valueName: "n"))
@@ -33,7 +33,7 @@ struct BenchCommand: ParsableCommand {
     var seed = TypedNumber<UInt64>(7)
     @Option(
         help: ArgumentHelp(
-            "Cue to play (the game's right answer: \(measured)); --sound FILE plays a file.", valueName: "name"))
+            "Cue to play (default: \(measured)); --sound FILE plays a file.", valueName: "name"))
     var cue: String?
     @Option(
         parsing: .unconditional,
@@ -42,15 +42,15 @@ struct BenchCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Keys to type on a terminal afterwards: 0 to 1000 (a quarter of the cues, at most 50; 0 without a game).",
+            "Keys to type on a terminal afterwards: 0 to 1000 (default: a quarter of the cues, at most 50; 0 without a game).",
             valueName: "n"))
     var keys: TypedNumber<Int>?
     @Option(
         help: ArgumentHelp(
-            "Game that runs in the meantime.",
+            "Game that runs during the bench.",
             valueName: (Games.names + [noGame]).joined(separator: "|")))
     var game = Games.usual.description.name
-    @Option(help: ArgumentHelp("Mode of the game (its first).", valueName: "name"))
+    @Option(help: ArgumentHelp("Mode of the game (default: the game's first).", valueName: "name"))
     var mode: String?
     @Option(parsing: .unconditional, help: ArgumentHelp("Frames a second of the game: 1 to 240.", valueName: "n"))
     var fps = TypedNumber(60)
@@ -124,10 +124,10 @@ struct BenchCommand: ParsableCommand {
         }
         try sound.refuseRecording(over: [soundFile])
         if let file = outputs.first(over: [soundFile, actuator].compactMap(\.self)) {
-            throw ValidationError("\(file) is an input; name another file to write")
+            throw ValidationError("the output would overwrite the input \(file); choose another file")
         }
         if let file = outputs.sharedFile {
-            throw ValidationError("\(file) is named for two outputs; name a file for each")
+            throw ValidationError("two outputs would go to \(file); choose a file for each")
         }
     }
 

@@ -83,7 +83,7 @@ struct ConvertCommand: ParsableCommand {
     @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
-            "For .ogg, .wav and .flac: folder to search for the pattern's sounds, after those around it; repeatable.",
+            "For .ogg, .wav and .flac: further folder with the pattern's sounds; may be repeated.",
             valueName: "dir"))
     var soundFolders: [String] = []
 
@@ -128,7 +128,7 @@ struct ConvertCommand: ParsableCommand {
         if let check { return try tell(check) }
         guard let output else { return }
         guard !SourceFile.isSame(input, output) else {
-            throw ThudError(.usage, "\(output) is the input; name another file to write")
+            throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         guard let format = format(of: output) else { return try couple(pattern, to: output, unread) }
@@ -166,7 +166,7 @@ struct ConvertCommand: ParsableCommand {
             guard let file = SoundSearch(folders: soundFolders).path(of: path, beside: SourceFile.folder(of: input)),
                 SourceFile.isSame(file, output)
             else { continue }
-            throw ThudError(.usage, "\(output) is a sound of the pattern; name another file to write")
+            throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
         }
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
         let profile = try actuator.map(RenderingOptions.profile) ?? .ideal

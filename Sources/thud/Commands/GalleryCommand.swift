@@ -24,7 +24,7 @@ struct GalleryCommand: ParsableCommand {
 
     func validate() throws {
         guard page.lowercased().hasSuffix(".html") else {
-            throw ValidationError("a gallery is an HTML page; name a file that ends in .html, not \(page)")
+            throw ValidationError("a gallery is an HTML page; choose a file that ends in .html, not \(page)")
         }
         try rendering.check()
     }
@@ -33,7 +33,7 @@ struct GalleryCommand: ParsableCommand {
         let shelf = try PatternShelf(Assets.find())
         let found = subjects.isEmpty ? shelf.subjects : try subjects.flatMap { try shelf.collection($0) }
         guard !found.contains(where: { $0.path.map { SourceFile.isSame($0, page) } ?? false }) else {
-            throw ThudError(.usage, "\(page) is one of the patterns; name another file for the page")
+            throw ThudError(.usage, "the page would overwrite \(page), one of the patterns; choose another file")
         }
         let settings = try rendering.settings()
         let (entries, broken) = try entries(found, settings)

@@ -12,29 +12,29 @@ struct ListenCommand: ParsableCommand {
         abstract: """
             Example: thud listen <<< kape/correct
 
-            Play the cues that lines name: feedback for any program.
+            Play the cues that lines of input name: feedback for any program.
             """,
         discussion: """
             kape/correct gain -6        as soon as possible, 6 dB softer
-            +0.250 kape/tick as t       a quarter of a second later; `cancel t` takes it back
-            @81234567890 kape/tick      for what happened at that instant of CLOCK_MONOTONIC, in nanoseconds
+            +0.250 kape/tick as t       in a quarter of a second; `cancel t` takes it back
+            @81234567890 kape/tick      for an event at that nanosecond of CLOCK_MONOTONIC
             begin habit/hold as h       a cue that lasts
             turn h intensity 0.8 over 0.2, end h fade 0.1
             stop                        silence all of your cues
             names                       list the cues, with --json
             # and what follows          a comment
 
-            Lines come from standard input, or with --socket from many clients; `thud send` is one. At the end of the input, all \
-            requested cues are heard out. The exit code is 4 if a line was invalid, which does not stop the others, and otherwise 1 if a \
-            device played and a cue came later than 50 ms or was not heard. Cues that come before the stream has begun wait for \
-            it, which does not count.
+            Lines come from standard input, or with --socket from many clients; `thud send` is one. At the end of the input, \
+            all requested cues are played to their end. An invalid line does not stop the others. Exits with 4 if a line was \
+            invalid; otherwise with 1 if a device played and a cue was not heard or came later than 50 ms. The wait for the \
+            stream to start does not count.
             """)
 
     @Flag(help: "Report each cue as a line of JSON.") var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Load a folder of your own cues (again for more): .ahap files and sounds, catalog.json if there is one.",
+            "Load a folder of your own cues (may be repeated): .ahap files and sounds, catalog.json if there is one.",
             valueName: "dir"))
     var cues: [String] = []
 
@@ -45,7 +45,7 @@ struct ListenCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take OSC messages by UDP from this computer, or with HOST:PORT on that address of it.", valueName: "port"))
+            "Take OSC messages by UDP from this computer, or with HOST:PORT on that address.", valueName: "port"))
     var osc: String?
 
     @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false

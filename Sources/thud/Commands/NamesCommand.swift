@@ -12,7 +12,7 @@ struct NamesCommand: ParsableCommand {
             List every cue: its name, whether it lasts, its length, and what it consists of.
             """)
 
-    @Option(help: ArgumentHelp("List a folder of your own cues too (again for more).", valueName: "dir"))
+    @Option(help: ArgumentHelp("List the cues of this folder too; may be repeated.", valueName: "dir"))
     var cues: [String] = []
 
     @Flag(help: "Print JSON.") var json = false

@@ -15,14 +15,14 @@ struct PlayCommand: ParsableCommand {
             Play a round of a game with sound.
             """,
         discussion: """
-            The screen shows the keys. Without a terminal a simulated player plays. The exit code is 1 if a device played \
-            and a cue was not heard or came later than 50 ms; in a person's round only with --json.
+            The screen shows the keys. Without a terminal a simulated player plays. Exits with 1 if a device played and a \
+            cue was not heard or came later than 50 ms; after a person's round only with --json.
             """)
 
     @Argument(help: ArgumentHelp("Game to play: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("Mode of the game (its first).", valueName: "name"))
+    @Option(help: ArgumentHelp("Mode of the game (default: the game's first).", valueName: "name"))
     var mode: String?
 
     @Option(
@@ -30,7 +30,7 @@ struct PlayCommand: ParsableCommand {
     var deck: String?
 
     // Options with numbers are parsed unconditionally, because a negative number looks like an option.
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds a round lasts: 1 to 3600 (60).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds of a round: 1 to 3600 (default: 60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
     @Option(help: ArgumentHelp("Play a tournament of 2 to 5 players, or a match of 2.", valueName: "a,b,..."))
@@ -46,7 +46,7 @@ struct PlayCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Seed for the cards; the same seed deals the same cards (random).", valueName: "seed"))
+        help: ArgumentHelp("Seed for the cards, to deal the same ones again (default: random).", valueName: "seed"))
     var seed: TypedNumber<UInt64>?
 
     @Option(
@@ -58,7 +58,7 @@ struct PlayCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Axes of the pad that point right, up and towards you, such as -y,z,-x (x,y,z).", valueName: "axes"))
+            "Axes of the pad that point right, up and to you, such as -y,z,-x (default: x,y,z).", valueName: "axes"))
     var motionAxes: String?
 
     @Flag(help: "Use only the nine discreet gestures, in games that have them.") var discreet = false

@@ -24,7 +24,7 @@ enum SoundChoice: ExpressibleByArgument, Equatable {
 /// The options that decide which parts of a cue are played, and how loud.
 struct PolicyOptions: ParsableArguments {
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Volume of the loudspeakers, 0 to 1 (1).", valueName: "0..1"))
+        parsing: .unconditional, help: ArgumentHelp("Volume of the loudspeakers (default: 1).", valueName: "0..1"))
     var volume: TypedNumber<Double>?
 
     @Flag(inversion: .prefixedNo, help: "Play 6 dB louder through the soft clipper.")
@@ -41,7 +41,7 @@ struct PolicyOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Loudness of heard haptics beside sounds in dB: -60 to 20 (-10).", valueName: "dB"))
+        help: ArgumentHelp("Loudness of heard haptics beside sounds in dB: -60 to 20 (default: -10).", valueName: "dB"))
     var balance: TypedNumber<Double>?
 
     @Option(

@@ -21,7 +21,7 @@ struct RenderCommand: ParsableCommand {
             A script has one cue a line, with its time in seconds from the start: 0.250 kape/tick. A line without a time \
             plays at the start, and # begins a comment.
 
-            The exit code is 1 if a cue of a script is not heard because too much sounds at once.
+            Exits with 1 if too much sounds at once, so that a cue of a script is not heard.
             """)
 
     @Argument(
@@ -35,7 +35,7 @@ struct RenderCommand: ParsableCommand {
     @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
-            "Folder to search for the sounds of a pattern file, after those around it; repeatable.",
+            "Further folder with the sounds of a pattern file; may be repeated.",
             valueName: "dir"))
     var soundFolders: [String] = []
     @OptionGroup var policy: PolicyOptions
@@ -55,7 +55,7 @@ struct RenderCommand: ParsableCommand {
     func run() throws {
         let source = try source()
         for file in source.files where SourceFile.isSame(file, output) {
-            throw ThudError(.usage, "\(output) is an input; name another file to write")
+            throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
         let rendering = try CueRendering(source.entries, of: source.library, policy.settings(policy.preferences()))
         try SoundFile.write(rendering.sound, to: output)

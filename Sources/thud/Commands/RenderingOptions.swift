@@ -37,7 +37,7 @@ struct RenderingOptions: ParsableArguments {
     @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
-            "Folder to search for the sounds of patterns, after those around them; repeatable.",
+            "Further folder with the sounds of patterns; may be repeated.",
             valueName: "dir"))
     var soundFolders: [String] = []
 
@@ -75,7 +75,7 @@ struct RenderingOptions: ParsableArguments {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {
             let names = ActuatorProfile.all.map(\.name).joined(separator: ", ")
-            throw ThudError(.badInput, "unknown actuator \(actuator); choose one of \(names), or name a file")
+            throw ThudError(.badInput, "unknown actuator \(actuator); choose one of \(names), or a file")
         }
         return try ActuatorProfile.read(SourceFile.read(actuator), file: actuator)
     }

@@ -12,12 +12,12 @@ struct SendCommand: ParsableCommand {
             """,
         discussion: """
             Each argument is a line, for example '+0.25 kape/tick'. Without arguments, lines are read from standard input. \
-            The exit code is 1 if a cue was not heard, and 4 if a line was invalid or nobody listens.
+            Exits with 1 if a cue was not heard, and with 4 if a line was invalid or nobody listens.
             """)
 
     @Argument(help: "The lines; `thud listen --help` shows them.") var lines: [String] = []
 
-    @Option(help: ArgumentHelp("The path of the socket ($XDG_RUNTIME_DIR/thud/listen).", valueName: "path"))
+    @Option(help: ArgumentHelp("Path of the socket (default: $XDG_RUNTIME_DIR/thud/listen).", valueName: "path"))
     var socket: String?
 
     @Flag(help: "Print the answers as lines of JSON.") var json = false

@@ -28,7 +28,7 @@ struct SoundOptions: ParsableArguments {
 
     func validate() throws {
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
-            throw ValidationError("--record writes WAV; name a file that ends in .wav, not \(record ?? "")")
+            throw ValidationError("--record writes WAV; choose a file that ends in .wav, not \(record ?? "")")
         }
         guard hapticsDevice == nil || policy.haptics != .off else {
             throw ValidationError("--haptics-device needs haptics; leave out --haptics off")
@@ -40,7 +40,7 @@ struct SoundOptions: ParsableArguments {
     /// - Throws: `ValidationError` if one of the files is the recording's, under any path.
     func refuseRecording(over files: [String?]) throws {
         guard let record, files.contains(where: { $0.map { SourceFile.isSame($0, record) } ?? false }) else { return }
-        throw ValidationError("--record would overwrite the input \(record); name another file")
+        throw ValidationError("--record would overwrite the input \(record); choose another file")
     }
 
     /// Returns these options as preferences, with `preferred` for the rest. With a haptics device, haptics are driven,

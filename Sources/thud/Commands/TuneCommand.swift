@@ -22,7 +22,7 @@ struct TuneCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Game to tune: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("Mode of the game (its first).", valueName: "name"))
+    @Option(help: ArgumentHelp("Mode of the game (default: the game's first).", valueName: "name"))
     var mode: String?
 
     @Option(
@@ -30,10 +30,10 @@ struct TuneCommand: ParsableCommand {
         help: ArgumentHelp("Let a simulated player play, round after round.", valueName: "seed"))
     var bot: TypedNumber<UInt64>?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds a round lasts: 1 to 3600 (60).", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds of a round: 1 to 3600 (default: 60).", valueName: "n"))
     var seconds: TypedNumber<Double>?
 
-    @Option(help: ArgumentHelp("Folder in which s saves the changes (thud-tuned/GAME).", valueName: "folder"))
+    @Option(help: ArgumentHelp("Folder in which s saves the changes (default: thud-tuned/GAME).", valueName: "folder"))
     var into: String?
     @OptionGroup var sound: SoundOptions
 

@@ -95,7 +95,7 @@ final class SocketDoor: ServiceDoor {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be created") }
         if let other = try? UnixSocket.connect(to: path) {
             Glibc.close(other)
-            throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or name another path")
+            throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or choose another path")
         }
         unlink(path)
         let descriptor = try UnixSocket.make(path)
@@ -104,7 +104,7 @@ final class SocketDoor: ServiceDoor {
         defer { umask(before) }
         guard UnixSocket.bind(descriptor, to: path), Glibc.listen(descriptor, 64) == 0 else {
             defer { Glibc.close(descriptor) }
-            throw SourceFile.failure(path, "cannot be a socket")
+            throw SourceFile.failure(path, "cannot be used as a socket")
         }
         return descriptor
     }

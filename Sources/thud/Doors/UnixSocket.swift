@@ -9,7 +9,7 @@ enum UnixSocket {
             throw ThudError(.badInput, "\(path) is longer than \(longestPath - 1) bytes, the most for a socket")
         }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw SourceFile.failure(path, "cannot be a socket") }
+        guard descriptor >= 0 else { throw SourceFile.failure(path, "cannot be used as a socket") }
         return descriptor
     }
 

@@ -142,6 +142,6 @@ struct SoundOutput {
     /// Returns the first `thud-round-N.wav` that does not exist here, so that no earlier recording is lost.
     private static func freePath() throws -> String {
         for number in 1...9999 where access("thud-round-\(number).wav", F_OK) != 0 { return "thud-round-\(number).wav" }
-        throw ThudError(.badInput, "there are 9999 recorded rounds in this folder; name a file with --record")
+        throw ThudError(.badInput, "there are 9999 recorded rounds in this folder; choose a file with --record")
     }
 }

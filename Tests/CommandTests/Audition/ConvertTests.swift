@@ -101,7 +101,7 @@ import ThudTestSupport
         for output in ["a.ahap", "./a.ahap", scratch.file("a.ahap"), "link.he", "twin.ahap"] {
             let refused = try await convert("a.ahap", output)
             #expect(refused.exitCode == 2, "\(output): \(refused)")
-            #expect(refused.errorOutput.contains("is the input; name another file to write"))
+            #expect(refused.errorOutput.contains("would overwrite the input"))
         }
         #expect(try SourceFile.read(scratch.file("a.ahap")) == Array(rumble.utf8))
         #expect(try await convert("a.ahap", "b.ahap").exitCode == 0)
@@ -265,7 +265,7 @@ import ThudTestSupport
     @Test func `a sound never overwrites one of the pattern, and an empty pattern is refused`() async throws {
         try writePing()
         let refused = try await convert("a.ahap", "ping.wav")
-        #expect(refused.exitCode == 2 && refused.errorOutput.contains("is a sound of the pattern"), "\(refused)")
+        #expect(refused.exitCode == 2 && refused.errorOutput.contains(", a sound of the pattern"), "\(refused)")
         try surroundings.scratch.write(#"{"Version": 1, "Pattern": []}"#, to: "none.ahap")
         let nothing = try await convert("none.ahap", "b.wav")
         #expect(nothing.exitCode == 4 && nothing.errorOutput.contains("nothing to hear or feel"), "\(nothing)")

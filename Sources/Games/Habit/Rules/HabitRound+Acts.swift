@@ -132,7 +132,7 @@ extension HabitRound {
 
     private mutating func openForm(_ effects: inout [HabitEffect]) {
         guard book.hasRoom else {
-            effects.append(.show(.note("There are \(HabitBook.mostHabits) habits, which is the most.")))
+            effects.append(.show(.note("You have \(HabitBook.mostHabits) habits, and no more fit.")))
             return
         }
         let free = Accent.allCases.first { accent in !book.habits.contains { $0.accent == accent } }
@@ -215,12 +215,12 @@ extension HabitRound {
             + (streak > 0 ? ", \(Count.of(streak, "day")) in a row." : ".")
     }
 
-    /// Describes a chart: `Read: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row, 20 at most.`
+    /// Describes a chart: `Read: done on 40 of the last 56 days, 5 of the last 7. 12 days in a row; ...`
     func chartInWords(_ habit: Habit, at now: Instant) -> String {
         guard let day = today(at: now) else { return "\(habit.name)." }
         return "\(habit.name): done on \(habit.chartCount(on: day)) of the last \(Habit.chartDays) days, "
             + "\(habit.count(from: day - (Habit.week - 1), to: day)) of the last \(Habit.week). "
-            + "\(Count.of(habit.streak(on: day), "day")) in a row, \(habit.longestStreak) at most."
+            + "\(Count.of(habit.streak(on: day), "day")) in a row; the longest streak is \(habit.longestStreak)."
     }
 }
 

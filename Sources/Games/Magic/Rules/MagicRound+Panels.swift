@@ -153,7 +153,7 @@ extension MagicOption {
     package var title: String {
         switch self {
         case .face: "Face magic"
-        case .sensitivity: "Face has to do"
+        case .sensitivity: "Face difficulty"
         case .motion: "Motion"
         case .contrast: "High contrast"
         case .scale: "Button size"

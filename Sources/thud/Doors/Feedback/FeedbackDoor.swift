@@ -76,7 +76,7 @@ final class FeedbackDoor: ServiceDoor {
             defer { thud_bus_close(bus) }
             let reason =
                 failure == EEXIST ? "another program serves as feedbackd; end it first" : ThudError.words(for: failure)
-            throw ThudError(.badInput, "\(Self.name) cannot be had on the session bus: \(reason)")
+            throw ThudError(.badInput, "\(Self.name) cannot be registered on the session bus: \(reason)")
         }
     }
 
@@ -128,7 +128,7 @@ final class FeedbackDoor: ServiceDoor {
         if !thud_bus_handle(bus) {
             isDone = true
             for id in running.keys { stop(id, .explicit) }
-            Console.remark("thud: the session bus has gone")
+            Console.remark("thud: the session bus is gone")
         }
         settle(for: service)
     }

@@ -92,13 +92,13 @@ final class OSCDoor: ServiceDoor {
         var found: UnsafeMutablePointer<addrinfo>?
         let failure = getaddrinfo(host, String(port), &hints, &found)
         guard failure == 0, let address = found?.pointee else {
-            throw ThudError(.badInput, "\(place) is no address: \(String(cString: gai_strerror(failure)))")
+            throw ThudError(.badInput, "\(place) is not an address: \(String(cString: gai_strerror(failure)))")
         }
         defer { freeaddrinfo(found) }
         let descriptor = Glibc.socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0, bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
             defer { if descriptor >= 0 { Glibc.close(descriptor) } }
-            throw SourceFile.failure(place, "cannot be listened to")
+            throw SourceFile.failure(place, "cannot be opened for OSC")
         }
         return descriptor
     }

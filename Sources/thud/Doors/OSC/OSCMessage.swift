@@ -59,7 +59,7 @@ struct OSCMessage {
     private init(_ packet: ArraySlice<UInt8>, time: UInt64?) throws(ThudError) {
         var bytes = Array(packet)
         let message = bytes.withUnsafeMutableBytes { lo_message_deserialise($0.baseAddress, $0.count, nil) }
-        guard let message else { throw Self.broken("a datagram is no OSC message") }
+        guard let message else { throw Self.broken("a datagram is not an OSC message") }
         defer { lo_message_free(message) }
         // liblo has found the terminating null.
         path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

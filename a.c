@@ -1,2 +1,0 @@
-#include <lo/lo.h>
-int main(int c,char**v){ if(c>5) lo_message_new(); return 0;}
