@@ -26,7 +26,7 @@ struct EditCommand: ParsableCommand {
     var file: String
 
     @Option(
-        name: .short, parsing: .unconditional,
+        name: .short, parsing: .unconditionalSingleValue,
         help: ArgumentHelp("Edits, separated by semicolons (again for more).", valueName: "script"))
     var edits: [String] = []
 

@@ -49,9 +49,8 @@ struct PatternEditor {
         let patch = try JSONPatch.between(
             JSONNode.parse(before).value, JSONNode.parse(after).value, in: bytes)
         let wanted = try format.read(after, file: path).pattern
-        if let text = patch.applied(to: bytes)?.text, try? format.read(text, file: path).pattern == wanted {
-            return patch
-        }
+        let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
+        if read == wanted { return patch }
         Console.remark("\(path) is written as a whole, because its text cannot be changed in place")
         return TextPatch([.init(0..<bytes.count, after)])
     }
