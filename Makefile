@@ -17,14 +17,15 @@ LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xli
 RELEASE := $(LINKED) -Xlinker --defsym=icudt76_dat=_IO_stdin_used -Xlinker --no-export-dynamic --product thud
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
-# because each changed file would compile its whole module.
-WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo)
+# because each changed file would compile its whole module. The index for editors takes a tenth of the compiler's time.
+WHOLE := $(if $(CI),--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
+	-Xswiftc -no-emit-module-separately-wmo)
 # Nothing here runs long enough to regain the time for optimising it.
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
-.PHONY: help play build test check test-hardware judge example build-tests tests build-sanitizers lint realtime threads bench fuzz corpus \
-	mutants pictures install uninstall library docs deb clean
+.PHONY: help play build test check test-hardware judge judge-library example build-tests tests build-sanitizers lint \
+	realtime threads bench fuzz corpus mutants pictures install uninstall library docs deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -112,6 +113,10 @@ uninstall: ## remove what `make install` installed
 library: ## build the library for programs in C, its header and pkg-config file: .build/library/
 	@scripts/setup build
 	@scripts/library $(LINKED)
+
+judge-library: library ## judge that library from C, C++, Python, Rust, LuaJIT and LÖVE, its size, and its ABI
+	@scripts/setup library
+	@THUD_LIBRARY=$(CURDIR)/.build/library scripts/test $(TESTS) --filter '/Library(Judge)?Tests'
 
 docs: ## the API documentation of the products, with no warnings: .build/documentation/
 	scripts/api-documentation

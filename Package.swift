@@ -16,7 +16,8 @@ let house: [SwiftSetting] = [
 /// Modules that never touch C must also spell out every unsafe construct.
 let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Modules that process long signals, whole screens or much data are far too slow unoptimised, even in tests.
+/// Modules that process long signals, whole screens or much data, or that such modules call in their loops, are far too
+/// slow unoptimised, even in tests.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
 /// Declares a Debian C library as a module map and a shim.
@@ -31,9 +32,21 @@ let games = ["Kape", "Pocket", "Habit", "Magic"]
 /// Returns the module of a game.
 func module(_ game: String) -> String { "Thud\(game)" }
 
-let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
-let database = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+/// Returns the drawings of a game, which become part of the program.
+func art(of game: String) -> [Resource] {
+    let names = game == "Magic" ? ["everyone", "sparkle", "luna", "rosie", "crystal", "willow"] : []
+    return names.map { .embedInCode("Art/\($0).txt") }
+}
+
+/// Declares a product of another package, which only the program and the reports need. A package that depends on Thud
+/// with `traits: []` does not fetch it.
+func product(_ name: String, of package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["Program"]))
+}
+
+let histogram = product("Histogram", of: "hdrhistogram-swift")
+let database = product("GRDB", of: "GRDB.swift")
+let arguments = product("ArgumentParser", of: "swift-argument-parser")
 
 let package = Package(
     name: "thud",
@@ -67,6 +80,7 @@ let package = Package(
         .library(name: "ThudTestTraits", targets: ["ScriptedPCM", "TestTraits", "ThudTestSupport"]),
         .executable(name: "sound-probe", targets: ["sound-probe"]),
         // Preloaded into the programs that the tests run.
+        .library(name: "AbsurdClock", type: .dynamic, targets: ["AbsurdClock"]),
         .library(name: "CloseGuard", type: .dynamic, targets: ["CloseGuard"]),
         .library(name: "HangingMixer", type: .dynamic, targets: ["HangingMixer"]),
         .library(name: "RealtimeJudge", type: .dynamic, targets: ["RealtimeJudge"]),
@@ -79,6 +93,10 @@ let package = Package(
                 "ThudInput",
                 "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
+    ],
+    traits: [
+        .trait(name: "Program", description: "The program, its records and reports; the other products do without."),
+        .default(enabledTraits: ["Program"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -105,7 +123,8 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
 
         // Thud's modules from the bottom up: each module imports only those above it in this list.
-        .target(name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure),
+        .target(
+            name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure + optimised),
         .target(
             name: "ThudPatterns", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
         .target(
@@ -200,6 +219,7 @@ let package = Package(
         .target(
             name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
             packageAccess: false, swiftSettings: house + optimised),
+        .target(name: "AbsurdClock", path: "Tests/AbsurdClock"),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "HangingMixer", path: "Tests/HangingMixer"),
         .target(name: "VirtualPad", path: "Tests/VirtualPad"),
@@ -392,7 +412,8 @@ let package = Package(
             .target(
                 name: module($0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-                path: "Sources/Games/\($0)", packageAccess: false, swiftSettings: pure + optimised)
+                path: "Sources/Games/\($0)", resources: art(of: $0), packageAccess: false,
+                swiftSettings: pure + optimised)
         } + [
             .target(
                 name: "ThudGames",

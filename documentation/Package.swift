@@ -7,7 +7,7 @@ import PackageDescription
 let package = Package(
     name: "documentation",
     dependencies: [
-        .package(name: "thud", path: ".."),
+        .package(name: "thud", path: "..", traits: []),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"),
     ],
     targets: [

@@ -20,7 +20,7 @@ let parsers = [
 // does so.
 let package = Package(
     name: "fuzz",
-    dependencies: [.package(name: "thud", path: "..")],
+    dependencies: [.package(name: "thud", path: "..", traits: [])],
     targets: [.target(name: "FuzzSupport", dependencies: [thud], packageAccess: false, swiftSettings: settings)]
         + parsers.map { parser in
             .executableTarget(

@@ -18,7 +18,7 @@ let support = Target.Dependency.product(name: "ThudTestTraits", package: "thud")
 // Builds only the engine and its tests again for ThreadSanitizer, from the same sources as the package above.
 let package = Package(
     name: "sanitizers",
-    dependencies: [.package(name: "thud", path: "..")],
+    dependencies: [.package(name: "thud", path: "..", traits: [])],
     targets: [
         .testTarget(
             name: "PlaybackTests", dependencies: [engine, support], packageAccess: false, swiftSettings: house),

@@ -2,9 +2,11 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,6 +46,14 @@ uint32_t thud_wait_any(const int *descriptors, unsigned count, int64_t timeout_n
 int thud_event_create(void) {
     int descriptor = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     return descriptor < 0 ? -errno : descriptor;
+}
+
+int thud_signal_descriptor(int number) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, number);
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+    return signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
 void thud_thread_name(const char *name) {

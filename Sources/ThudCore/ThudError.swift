@@ -12,7 +12,7 @@ import Glibc
 /// Each module defines its own codes in an extension of ``Code``.
 public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What went wrong, as a stable name that scripts may rely on.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The kind of fault, which determines the exit code of a command.
         public enum Fault: Hashable, Sendable {
             /// The command line is invalid.
@@ -35,6 +35,9 @@ public struct ThudError: Error, Hashable, Sendable, CustomStringConvertible {
             self.name = name
             self.fault = fault
         }
+
+        /// The name.
+        public var description: String { name }
     }
 
     /// A position in a text.

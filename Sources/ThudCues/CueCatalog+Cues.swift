@@ -11,18 +11,21 @@ extension CueCatalog {
     /// - Parameters:
     ///   - patterns: The bytes of each `.ahap` file by the cue's name within the game (`correct`). A pattern that the
     ///     catalog does not name becomes a cue without a flash.
+    ///   - sounds: The names of the sound files beside them, sorted. Each that no pattern names is a cue as well.
     ///   - broken: Called with the error of each cue that has no pattern, whose pattern cannot be read, or cannot last
     ///     as its entry says. It throws the error, or leaves that cue out.
     /// - Throws: What `broken` throws.
     public func cues(
-        patterns: [String: [UInt8]],
+        patterns: [String: [UInt8]], sounds: [String] = [],
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+        let bare = Dictionary(
+            sounds.map { (String($0.prefix { $0 != "." }), $0) }, uniquingKeysWith: { first, _ in first })
         var cues: [String: Cue] = [:]
         for entry in entries {
             do throws(ThudError) {
-                let pattern = try pattern(of: entry, patterns[entry.name], in: folder)
+                let pattern = try pattern(of: entry, patterns[entry.name], orPlaying: bare[entry.name], in: folder)
                 for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
             } catch {
                 try broken(error)
@@ -38,15 +41,21 @@ extension CueCatalog {
                 try broken(error)
             }
         }
+        let used = Set(cues.values.flatMap(\.pattern.events).compactMap(\.waveformPath))
+        for (name, sound) in bare where patterns[name] == nil && !named.contains(name) && !used.contains(sound) {
+            cues["\(game)/\(name)"] = Cue(name: "\(game)/\(name)", pattern: .playing(sound), yields: yields)
+        }
         return cues
     }
 
-    private func pattern(of entry: Entry, _ bytes: [UInt8]?, in folder: String) throws(ThudError) -> HapticPattern {
+    private func pattern(
+        of entry: Entry, _ bytes: [UInt8]?, orPlaying sound: String?, in folder: String
+    ) throws(ThudError) -> HapticPattern {
         let path = "\(folder)\(entry.name).ahap"
-        guard let bytes else {
+        let designed = try bytes.map { bytes throws(ThudError) in try AHAP.read(bytes, file: path) }
+        guard let pattern = designed ?? sound.map(HapticPattern.playing) else {
             throw error("the pattern \(path) is missing; add it or remove the cue", at: entry)
         }
-        let pattern = try AHAP.read(bytes, file: path)
         if let obstacle = entry.lasts?.obstacle(in: pattern) {
             throw error("\(path) cannot be a hold: \(obstacle)", at: entry)
         }
@@ -99,4 +108,13 @@ extension Cue.Lasting {
 
     /// The most points that a control of a hold can have in its pattern, which leaves room for those of live turns.
     private static var mostPoints: Int { 24 }
+}
+
+extension HapticPattern {
+    /// Returns a pattern that plays one sound from time 0, without haptics.
+    package static func playing(_ sound: String) -> HapticPattern {
+        var event = HapticEvent(.audioCustom)
+        event.waveformPath = sound
+        return HapticPattern([event])
+    }
 }

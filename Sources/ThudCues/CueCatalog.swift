@@ -62,24 +62,29 @@ public struct CueCatalog: Hashable, Sendable {
     public let entries: [Entry]
     let file: String
 
-    /// Returns the catalog of a folder without one: it has no entries, and the last name of the path is the first half
-    /// of every cue's name.
+    /// Returns the catalog of a folder without one: it has no entries.
     public static func absent(from folder: String) -> CueCatalog {
-        let name = folder.split(separator: "/").last { $0 != "." && $0 != ".." } ?? "cues"
-        return CueCatalog(game: String(name), yields: false, entries: [], file: "\(folder)/catalog.json")
+        CueCatalog(game: game(of: folder), yields: false, entries: [], file: "\(folder)/catalog.json")
+    }
+
+    /// The last name of a folder's path, for a catalog that names no game.
+    private static func game(of folder: some StringProtocol) -> String {
+        folder.split(separator: "/").last { $0 != "." && $0 != ".." }.map { String($0) } ?? "cues"
     }
 
     /// Reads a catalog from the contents of a file.
     public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)
         try root.requireOnly(["game", "yields", "cues"])
-        let game = try name(root.member("game").string(), root.member("game"))
+        let folder = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
+        let given = try root.optional("game").map { reader throws(ThudError) in try name(reader.string(), reader) }
         var entries: [Entry] = []
         for (name, value) in try root.member("cues").members() {
             entries.append(try entry(Self.name(name, value), value))
         }
         return CueCatalog(
-            game: game, yields: try root.optional("yields")?.bool() ?? false, entries: entries, file: file)
+            game: given ?? game(of: folder), yields: try root.optional("yields")?.bool() ?? false, entries: entries,
+            file: file)
     }
 
     private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {

@@ -1,11 +1,11 @@
 public import ThudCore
 
-/// A line that requests something of cues: one of the verbs below, the first of them optionally at a time.
+/// A line that requests something of cues: one of the verbs below, optionally at a time.
 ///
 ///     kape/correct                              # as soon as possible
 ///     +0.250 kape/tick gain -6 as t             # a quarter of a second later, 6 dB softer, called `t`
 ///     @81234567890 kape/tick                    # for what happened at that instant of CLOCK_MONOTONIC, in ns
-///     begin habit/hold as h
+///     +1 begin habit/hold as h
 ///     turn h intensity 0.8 over 0.2
 ///     end h fade 0.04
 ///     cancel t
@@ -30,17 +30,17 @@ public struct CueLine: Hashable, Sendable {
         case names
     }
 
-    /// When a cue is to play.
+    /// When a line is to take effect.
     public enum Time: Hashable, Sendable {
         /// This long after the line, or after the start of its script.
         case after(Interval)
-        /// At an instant of CLOCK_MONOTONIC. If it has passed, it is the cause of a cue that plays now.
+        /// At an instant of CLOCK_MONOTONIC. If it has passed, it is the cause of what happens now.
         case at(Instant)
     }
 
     /// What the line requests.
     public let verb: Verb
-    /// The time of a cue; nil if the line states none.
+    /// When the line is to take effect; nil if it states no time.
     public let time: Time?
     /// The number of the line in its text, from 1. A request that was not written as a line has a number of its
     /// sender's, or 0.
@@ -70,7 +70,7 @@ public struct CueLine: Hashable, Sendable {
         if time != nil, words.peek == nil {
             throw words.error(at: first, "expected a cue after the time, as in kape/tick")
         }
-        (verb, column) = try words.verb(isTimed: time != nil)
+        (verb, column) = try words.verb()
         try words.end()
     }
 
@@ -87,6 +87,15 @@ public struct CueLine: Hashable, Sendable {
         switch verb {
         case .play(let cue, _, _), .begin(let cue, _): cue
         case .turn, .end, .cancel, .stop, .names: nil
+        }
+    }
+
+    /// What the sender calls the cue; nil for a line without a tag.
+    package var tag: String? {
+        switch verb {
+        case .play(_, _, let tag): tag
+        case .begin(_, let tag), .turn(let tag, _, _, _), .end(let tag, _), .cancel(let tag): tag
+        case .stop, .names: nil
         }
     }
 

@@ -49,13 +49,10 @@ struct CueLineWords {
     }
 
     /// Reads the verb and its words; returns it with the column of its cue or tag.
-    mutating func verb(isTimed: Bool) throws(ThudError) -> (CueLine.Verb, Int) {
+    mutating func verb() throws(ThudError) -> (CueLine.Verb, Int) {
         let first = words.removeFirst()
         let start = column(of: first)
         if first.contains("/") { return (try play(String(first)), start) }
-        guard !isTimed || !Self.verbs.contains(String(first)) else {
-            throw error(at: first, "expected a cue after the time, found `\(first)`; only cues take a time")
-        }
         switch first {
         case "begin":
             let (cue, place) = try word("a cue", after: first)
@@ -77,8 +74,6 @@ struct CueLineWords {
         default: return (try play(String(first)), start)
         }
     }
-
-    private static let verbs = ["begin", "turn", "end", "cancel", "stop", "names"]
 
     private mutating func play(_ cue: String) throws(ThudError) -> CueLine.Verb {
         var (gain, tag): (Double, String?) = (1, nil)

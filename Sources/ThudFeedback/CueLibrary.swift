@@ -90,13 +90,7 @@ public struct CueLibrary: Sendable {
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
         let found = try CueFolder(folder)
-        var cues = try found.catalog.cues(patterns: found.patterns, broken: broken)
-        let named = Set(cues.values.flatMap(\.pattern.events).compactMap(\.waveformPath))
-        for sound in found.sounds where !named.contains(sound) {
-            let name = "\(found.catalog.game)/\(sound.prefix { $0 != "." })"
-            if cues[name] == nil { cues[name] = Cue(name: name, pattern: .playing(sound)) }
-        }
-        return cues
+        return try found.catalog.cues(patterns: found.patterns, sounds: found.sounds, broken: broken)
     }
 
     /// Returns a copy of the library with one more cue, `name`, which plays the sound at `path` at its own level.
@@ -143,22 +137,13 @@ public struct CueLibrary: Sendable {
     }
 }
 
-extension HapticPattern {
-    /// Returns a pattern that plays one sound from time 0, without haptics.
-    fileprivate static func playing(_ sound: String) -> HapticPattern {
-        var event = HapticEvent(.audioCustom)
-        event.waveformPath = sound
-        return HapticPattern([event])
-    }
-}
-
 /// The files of a folder of cues (`Sounds/kape`): the catalog, and the patterns and sounds beside it.
 public struct CueFolder: Hashable, Sendable {
     /// The catalog of cues, already parsed.
     public let catalog: CueCatalog
     /// The bytes of the pattern files, by the patterns' names within the game. They are not parsed yet.
     public let patterns: [String: [UInt8]]
-    /// The sound files in name order, if the folder has no catalog: each that no pattern names is a cue of its own.
+    /// The names of the sound files, sorted.
     public let sounds: [String]
 
     /// The file name of the catalog.
@@ -176,13 +161,10 @@ public struct CueFolder: Hashable, Sendable {
     public init(_ path: String) throws(ThudError) {
         let catalogPath = "\(path)/\(Self.catalogName)"
         let names = try SourceFile.names(in: path, endingIn: "")
-        if names.contains(Self.catalogName) {
-            catalog = try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath)
-            sounds = []
-        } else {
-            catalog = .absent(from: path)
-            sounds = names.filter(Self.isSound)
-        }
+        catalog =
+            names.contains(Self.catalogName)
+            ? try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath) : .absent(from: path)
+        sounds = names.filter(Self.isSound)
         var patterns: [String: [UInt8]] = [:]
         for name in names where name.hasSuffix(Self.patternEnding) {
             patterns[String(name.dropLast(Self.patternEnding.count))] = try SourceFile.read("\(path)/\(name)")

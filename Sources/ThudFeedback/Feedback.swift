@@ -71,16 +71,17 @@ public final class Feedback {
     ///
     /// - Parameters:
     ///   - name: the cue's name, with or without the folder's.
-    ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it.
+    ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it. A
+    ///     virtual engine has a time of its own, `engine.now`, and `Instant.now()` is refused.
     ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor.
     /// - Returns: the handle, whose `id` its report carries.
-    /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, or `noRoom` if too much is requested
-    ///   at once.
+    /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, `noRoom` if too much is requested at
+    ///   once, or `otherClock` if the cause is no instant of a virtual engine.
     @discardableResult
     public func play(_ name: String, cause: Instant? = nil, gain: Double = 1) throws(ThudError) -> CueHandle {
         let cue = try found(name)
         let now = engine.now
-        guard let handle = scheduler.trigger(cue.name, cause: cause ?? now, now: now, gain: gain) else {
+        guard let handle = scheduler.trigger(cue.name, cause: try checked(cause, now), now: now, gain: gain) else {
             throw Self.noRoom(name)
         }
         return handle
@@ -100,7 +101,9 @@ public final class Feedback {
                 "\(name) ends by itself; play it, or give it \"lasts\" in \(CueFolder.catalogName)")
         }
         let now = engine.now
-        guard let live = scheduler.begin(cue.name, cause: cause ?? now, now: now) else { throw Self.noRoom(name) }
+        guard let live = scheduler.begin(cue.name, cause: try checked(cause, now), now: now) else {
+            throw Self.noRoom(name)
+        }
         return LastingCue(live, on: scheduler, engine)
     }
 
@@ -120,6 +123,13 @@ public final class Feedback {
         throw ThudError(
             .unknownCue, about: name,
             "unknown cue \(TypedText.shown(name[...]))\(NearestName.question(name, among: names))")
+    }
+
+    /// Returns the instant of a cause, which is the present unless given.
+    private func checked(_ cause: Instant?, _ now: Instant) throws(ThudError) -> Instant {
+        guard let cause, engine.hasOwnTime, cause > now else { return cause ?? now }
+        throw ThudError(
+            .otherClock, "the cause, \(cause), lies after the virtual engine's time, \(now); take it from engine.now")
     }
 
     private static func noRoom(_ name: String) -> ThudError {
@@ -165,6 +175,8 @@ extension ThudError.Code {
     public static let unknownCue = ThudError.Code("unknown-cue")
     /// The cue ends by itself and cannot be begun.
     public static let endsByItself = ThudError.Code("ends-by-itself")
+    /// An instant is not from the engine's clock.
+    public static let otherClock = ThudError.Code("other-clock", .usage)
     /// The engine cannot take more at once.
     public static let noRoom = ThudError.Code("no-room", .check)
 }

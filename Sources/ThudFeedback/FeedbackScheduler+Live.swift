@@ -8,18 +8,19 @@ extension FeedbackScheduler {
     /// - Parameters:
     ///   - name: The full name of the cue, for example `habit/hold`.
     ///   - cause: The time of the event that the cue responds to.
-    ///   - now: The current time; latency is measured from here.
+    ///   - due: When it is to be heard; nil means as soon as possible.
+    ///   - now: The current time; without `due`, latency is measured from here.
     /// - Returns: The live cue; nil if there is no such cue that lasts, or if the engine could not accept it.
-    public func begin(_ name: String, cause: Instant, now: Instant) -> LiveCue? {
+    public func begin(_ name: String, cause: Instant, at due: Instant? = nil, now: Instant) -> LiveCue? {
         guard let prepared = library.cues[name], prepared.live != nil else {
             lostTriggers += 1
             return nil
         }
-        let instant = max(engine.soonest(now), hapticEngine?.soonest(now) ?? now)
-        let start = hapticEngine == nil ? (main: .next, haptic: nil) : exactly(instant, by: clocks)
+        let instant = due ?? max(engine.soonest(now), hapticEngine?.soonest(now) ?? now)
+        let start = due == nil && hapticEngine == nil ? (main: .next, haptic: nil) : exactly(instant, by: clocks)
         let handle = place(
-            name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic,
-            isLive: true)
+            name, cause: cause, triggered: due ?? now, isScheduled: due != nil, start: start.main,
+            hapticStart: start.haptic, isLive: true)
         guard let handle else { return nil }
         let cue = LiveCue(handle, of: prepared, sampleRate: engine.sampleRate, start: instant)
         live[handle.id] = cue

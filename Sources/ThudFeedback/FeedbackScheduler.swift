@@ -151,10 +151,15 @@ public final class FeedbackScheduler {
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 
-    /// Cuts the cue with this handle id off with a 5 ms ramp, or cancels it if it has not started.
-    public func cut(_ id: UInt64) {
-        let isTaken = engine.cut(id: id)
-        let isHapticTaken = hapticEngine?.cut(id: id) ?? true
+    /// Cuts the cue with this handle id off with a 5 ms ramp, or cancels it if it has not started by then.
+    ///
+    /// - Parameters:
+    ///   - id: The handle id of the cue.
+    ///   - due: When to cut it; nil means as soon as possible.
+    public func cut(_ id: UInt64, at due: Instant? = nil) {
+        let start = due.map { exactly($0, by: clocks) }
+        let isTaken = engine.cut(id: id, at: start?.main ?? .next)
+        let isHapticTaken = hapticEngine?.cut(id: id, at: start?.haptic ?? .next) ?? true
         if !isTaken || !isHapticTaken { lostTriggers += 1 }
     }
 

@@ -26,8 +26,8 @@ public struct PreparedCue: Sendable {
         self.cue = cue
         self.sampleRate = sampleRate
         live = PreparedLiveCue(cue, sounds: sounds, sampleRate: sampleRate)
-        if let turn = live?.oneTurn {
-            clip = turn
+        if let pass = live?.onePass {
+            clip = pass
         } else {
             let speakers = Rendition.sounds(of: cue.pattern, sounds, sampleRate: sampleRate)
             let renderer = HapticRenderer(sampleRate: Double(sampleRate))

@@ -11,7 +11,7 @@ struct PreparedLiveCue: Sendable {
     let clip: Clip
     let source: LiveSource
     /// The clip of a looping cue that is played once; nil if the sound of one pass rings on into the next.
-    var oneTurn: Clip? { source.loop?.lowerBound == 0 && !isHeld ? clip : nil }
+    var onePass: Clip? { source.loop?.lowerBound == 0 && !isHeld ? clip : nil }
     /// Whether this is a hold.
     private let isHeld: Bool
 

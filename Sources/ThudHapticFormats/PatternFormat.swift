@@ -26,6 +26,10 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     case gamepad
     /// Android's own vibration files; see `AndroidXML`.
     case androidXML
+    /// A vibration of feedbackd's themes; see `VibraFile`.
+    case vibraPattern
+    /// A theme of feedbackd with one event; see `FeedbackdTheme`.
+    case feedbackd
 
     /// Chooses the format by a file's extension, ignoring case: `.ahap`, `.haptic`, `.hjif`, `.hmpg`, `.he`, and
     /// `.json` and `.xml` for Android; nil for any other. The other formats in `.json` are recognised by content when
@@ -41,7 +45,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// The extension of the format's files, without the dot.
     public var fileExtension: String {
         switch self {
-        case .android, .harmony, .vibrate, .gamepad: "json"
+        case .android, .harmony, .vibrate, .gamepad, .vibraPattern, .feedbackd: "json"
         case .androidXML: "xml"
         case .ahap, .haptic, .hjif, .hmpg, .he: rawValue
         }
@@ -52,10 +56,10 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         if !names.contains(name) { names.append(name) }
     }
 
-    /// Reads the pattern of a file, with diagnostics for its author.
+    /// Reads the pattern of a file, with diagnostics for its author. `event` chooses one of a theme's events.
     /// - Throws: `ThudError` with file, line, column and JSON path if the file is not of this format.
-    public func read(_ bytes: [UInt8], file: String) throws(ThudError) -> PatternImport {
-        let inspection = inspect(bytes, file: file)
+    public func read(_ bytes: [UInt8], file: String, event: String? = nil) throws(ThudError) -> PatternImport {
+        let inspection = inspect(bytes, file: file, event: event)
         let pattern = try inspection.pattern.get()
         // All other readers already keep only the first diagnostic of each kind.
         guard self == .ahap else { return PatternImport(pattern: pattern, diagnostics: inspection.diagnostics) }
@@ -67,12 +71,12 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
 
     /// Reads a file and returns its pattern or the error that refuses it, with all diagnostics in the order of the
     /// text, that error included. The sounds that a file names are listed for `.ahap` alone.
-    public func inspect(_ bytes: [UInt8], file: String) -> PatternInspection {
+    public func inspect(_ bytes: [UInt8], file: String, event: String? = nil) -> PatternInspection {
         let isAHAP = self == .ahap || fileExtension == "json" && PatternFormat.inJSON(bytes) == .ahap
         if isAHAP { return AHAP.inspect(bytes, file: file) }
         var notes = ReadingNotes()
         do throws(ThudError) {
-            let pattern = try pattern(bytes, file: file, &notes)
+            let pattern = try pattern(bytes, file: file, event: event, &notes)
             return PatternInspection(pattern: .success(pattern), diagnostics: notes.diagnostics)
         } catch {
             let diagnostics = notes.diagnostics + [PatternDiagnostic(.rejected, error)]
@@ -80,7 +84,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Returns the diagnostics of ``inspect(_:file:)``.
+    /// Returns the diagnostics of ``inspect(_:file:event:)``.
     public func lint(_ bytes: [UInt8], file: String) -> [PatternDiagnostic] { inspect(bytes, file: file).diagnostics }
 
     /// Returns the `.json` format of a text, recognised by its content; nil if it has none of them.
@@ -89,9 +93,10 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Writes a pattern as a file and reports what the format cannot hold. `android` chooses the kind of Android
-    /// effect and `law` the amplitudes of MPEG's formats; the other formats ignore them.
+    /// effect, `law` the amplitudes of MPEG's formats, and `event` names the event of a theme; the others ignore them.
     public func write(
-        _ pattern: HapticPattern, android: AndroidEffect = .automatic, law: IntensityLaw = .square
+        _ pattern: HapticPattern, android: AndroidEffect = .automatic, law: IntensityLaw = .square,
+        event: String = "pattern"
     ) -> PatternExport {
         switch self {
         case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
@@ -104,11 +109,13 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
         case .vibrate: VibrateFile.write(pattern)
         case .gamepad: GamepadFile.write(pattern)
         case .androidXML: AndroidXML.write(pattern, as: android)
+        case .vibraPattern: VibraFile.write(pattern)
+        case .feedbackd: FeedbackdTheme.write(pattern, event: event)
         }
     }
 
     private func pattern(
-        _ bytes: [UInt8], file: String, _ notes: inout ReadingNotes
+        _ bytes: [UInt8], file: String, event: String?, _ notes: inout ReadingNotes
     ) throws(ThudError) -> HapticPattern {
         if self == .androidXML { return try AndroidXML.read(bytes, file: file, &notes) }
         if self == .hmpg { return try HMPGFile.read(bytes, file: file, &notes) }
@@ -118,7 +125,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
             case .ahap, .haptic, .hmpg, .androidXML: try HapticFile.read(root, &notes)
             case .hjif: try HJIFFile.read(root, &notes)
             case .he: try HEFile.read(root, &notes)
-            case .android, .harmony, .vibrate, .gamepad: try JSONForm.read(root, &notes)
+            case .android, .harmony, .vibrate, .gamepad, .vibraPattern, .feedbackd:
+                try JSONForm.read(root, event: event, &notes)
             }
         try ReadingLimits.check(pattern, root)
         return pattern

@@ -15,6 +15,8 @@ package struct AuditionView: Hashable, Sendable {
     package var intensity = 1.0
     /// The live control that is added, -1 to 1.
     package var sharpness = 0.0
+    /// What the key q leads to: the end of the program, or the launcher's menu.
+    package var leavesTo = "quit"
     /// Whether the pattern repeats until it is stopped.
     package var isLooping = false
     /// Whether the pattern plays again whenever its file is saved.
@@ -122,10 +124,13 @@ package struct AuditionView: Hashable, Sendable {
                 TextWidth.clipped(message, to: width), at: Position(column: left, row: last - 2),
                 Style(isProblem ? Neon.red : Neon.orange))
         }
-        KeyLegend(keys: [
-            ("space", "play"), ("q", "quit"), ("n p", "browse"), ("r", "render"), ("l", "loop"),
-            ("↑↓", "intensity"), ("←→", "sharpness"),
-        ]).draw(row: last, column: left, columns: width, on: &grid)
+        // There is something to browse only beside other patterns.
+        let browsing = count > 1 ? [(key: "n p", word: "browse")] : []
+        KeyLegend(
+            keys: [(key: "space", word: "play"), ("q", leavesTo)] + browsing + [
+                ("r", "render"), ("l", "loop"), ("↑↓", "intensity"), ("←→", "sharpness"),
+            ]
+        ).draw(row: last, column: left, columns: width, on: &grid)
     }
 }
 

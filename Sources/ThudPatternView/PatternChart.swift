@@ -86,17 +86,18 @@ struct VibrationColumns {
     /// How far before and after a step its two values are read, in seconds.
     private static let hair = 1e-9
     /// The most evaluations at changes of parameters. Thousands of events and changes would take minutes.
-    private static let mostTurns = 1_000_000
+    private static let mostBreakpoints = 1_000_000
 
     init(_ events: [HapticEvent], _ evaluation: HapticEvaluation, seconds: Double, columns: Int) {
         self.seconds = seconds
         intensity = Array(repeating: 0, count: columns)
         sharpness = Array(repeating: nil, count: columns)
         let middles = (0..<columns).map { (Double($0) + 0.5) * seconds / Double(columns) }
-        let turns = [.hapticIntensity, .hapticSharpness].flatMap {
+        let breakpoints = [.hapticIntensity, .hapticSharpness].flatMap {
             evaluation.breakpoints(of: $0, within: seconds, cells: columns)
         }
-        let times = middles + (turns.count <= Self.mostTurns / max(1, events.count) ? Self.around(turns) : [])
+        let areFew = breakpoints.count <= Self.mostBreakpoints / max(1, events.count)
+        let times = middles + (areFew ? Self.around(breakpoints) : [])
         for event in events {
             let span = evaluation.span(of: event)
             for time in times where span.contains(time) { measure(event, evaluation, time) }

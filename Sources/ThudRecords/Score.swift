@@ -57,18 +57,50 @@ package struct DayDone: Hashable, Sendable {
 extension RecordStore {
     package static let leaderboardLength = 100
 
-    /// Returns the best scores of a mode under one version of the rules, best first. Equal scores are in order of time.
+    /// Which scores of a mode share a leaderboard.
+    package enum BoardLength: Hashable, Sendable {
+        /// All of them, because its rounds have no length.
+        case any
+        /// Those of rounds of this many seconds; nil for old scores that do not tell.
+        case of(Double?)
+
+        fileprivate var condition: (sql: String, arguments: StatementArguments) {
+            switch self {
+            case .any: ("", [])
+            case .of(let seconds): (" AND seconds IS ?", [seconds])
+            }
+        }
+    }
+
+    /// Returns the lengths of the rounds in a mode that have scores, the shortest first; nil stands for unknown.
+    package func lengths(game: String, version: Int, mode: String) throws(ThudError) -> [Double?] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT DISTINCT seconds FROM score WHERE game = ? AND version = ? AND mode = ? AND score > 0
+                        ORDER BY seconds
+                    """, arguments: [game, version, mode]
+            ).map { Double.fromDatabaseValue($0[0]) }
+        }
+    }
+
+    /// Returns the best scores of a mode under one version of the rules, best first, without zeros. Equal scores are in
+    /// order of time.
     ///
     /// - Returns: each score with its number, which distinguishes it from equal ones.
-    package func scores(game: String, version: Int, mode: String) throws(ThudError) -> [(number: Int64, score: Score)] {
+    package func scores(
+        game: String, version: Int, mode: String, length: BoardLength = .any
+    ) throws(ThudError) -> [(number: Int64, score: Score)] {
         try read { db in
+            let (sql, arguments) = length.condition
             let rows = try Row.fetchAll(
                 db,
                 sql: """
                     SELECT position, score, accuracy, date, seed, player, seconds, variant FROM score
-                        WHERE game = ? AND version = ? AND mode = ?
+                        WHERE game = ? AND version = ? AND mode = ? AND score > 0\(sql)
                         ORDER BY score DESC, accuracy DESC, position LIMIT ?
-                    """, arguments: [game, version, mode, RecordStore.leaderboardLength])
+                    """, arguments: [game, version, mode] + arguments + [RecordStore.leaderboardLength])
             return rows.compactMap { row in
                 guard let number = row.integer(0), let points = row.integer(1), let date = row.integer(3) else {
                     return nil

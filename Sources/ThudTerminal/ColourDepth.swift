@@ -34,8 +34,17 @@ enum Palette {
     /// The levels of each channel of xterm's 6 x 6 x 6 cube, which begins at 16.
     private static let steps = [0, 95, 135, 175, 215, 255]
 
+    /// The indices of the greys, without black.
+    private static let greys: Set = [7, 8, 15]
+    /// From this difference of its channels on, a colour must not become a grey.
+    private static let leastChroma = 40
+
+    /// Returns the nearest of the sixteen. A colour stays a colour, so that an orange flash is not grey.
     static func nearestOfSixteen(to colour: Colour) -> Int {
-        sixteen.indices.min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
+        let channels = [colour.red, colour.green, colour.blue].map(Int.init)
+        let isGrey = (channels.max() ?? 0) - (channels.min() ?? 0) < leastChroma
+        return sixteen.indices.filter { isGrey || !greys.contains($0) }
+            .min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
     }
 
     /// Returns the index, 16 to 255, of the nearest colour in the cube and the greys.

@@ -74,6 +74,16 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
+    /// Copies the cells of an area from a grid of the same size.
+    package mutating func copy(_ area: Area, from other: Grid) {
+        guard other.size == size else { return }
+        for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
+            for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
+                cells[row * size.columns + column] = other.cells[row * size.columns + column]
+            }
+        }
+    }
+
     /// Shifts the whole grid right by `columns`, or left if negative. What leaves is lost, and blanks fill the gap.
     package mutating func shift(columns: Int) {
         let before = cells

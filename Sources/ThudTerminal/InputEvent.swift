@@ -42,6 +42,8 @@ package enum TerminalReport: Hashable, Sendable {
     case cell(CellSize)
     /// Whether it has synchronized updates (mode 2026).
     case synchronizedUpdates(isSupported: Bool)
+    /// Whether its background is light, as its colour (OSC 11) or its colour scheme (mode 2031) says.
+    case background(isLight: Bool)
     /// Its attributes (DA1). Every terminal answers this, so earlier requests still unanswered will stay so.
     case attributes
 }

@@ -88,11 +88,11 @@ package struct InputParser: Sendable {
         case .csi: takeInSequence(byte, &events)
         case .ss3: takeAfterSS3(byte, &events)
         case .oldMouse: takeOldMouse(byte, &events)
-        case .string: takeInString(byte)
+        case .string: takeInString(byte, &events)
         case .stringEscape:
             // `ESC \` ends a string, and so does any other sequence.
+            guard byte != UInt8(ascii: "\\") else { return endString(&events) }
             reset()
-            guard byte != UInt8(ascii: "\\") else { return }
             stage = .escape
             takeAfterEscape(byte, &events)
         case .paste: takeInPaste(byte, &events)
@@ -129,7 +129,7 @@ package struct InputParser: Sendable {
         switch byte {
         case UInt8(ascii: "["): stage = .csi
         case UInt8(ascii: "O"): stage = .ss3
-        // OSC, DCS, SOS, PM and APC begin strings, which are read and ignored.
+        // OSC, DCS, SOS, PM and APC begin strings. All but the answer about a colour are read and ignored.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
             stage = .string
             waiting = [byte]
@@ -156,13 +156,34 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// Keeps only the first two bytes of a string, which are enough for `flush` to recognise a key with Alt.
-    private mutating func takeInString(_ byte: UInt8) {
+    /// Keeps the start of a string, which is enough for an answer about a colour, and for `flush` to recognise a key
+    /// with Alt.
+    private mutating func takeInString(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch byte {
-        case 0x07, 0x18, 0x1A: reset()
+        case 0x07: endString(&events)
+        case 0x18, 0x1A: reset()
         case Self.escape: stage = .stringEscape
-        default: if waiting.count < 2 { waiting.append(byte) }
+        default: if waiting.count < Self.longestSequence { waiting.append(byte) }
         }
+    }
+
+    private mutating func endString(_ events: inout [InputEvent]) {
+        let text = String(decoding: waiting, as: UTF8.self)
+        reset()
+        if let isLight = Self.isLight(background: text) { events.append(.report(.background(isLight: isLight))) }
+    }
+
+    /// Returns whether the answer to OSC 11, such as `]11;rgb:ffff/fafa/f0f0`, names a light colour; nil for any other
+    /// string. Each channel has one to four hexadecimal digits.
+    private static func isLight(background text: String) -> Bool? {
+        let start = "]11;rgb:"
+        guard text.hasPrefix(start) else { return nil }
+        let shares = text.dropFirst(start.count).split(separator: "/", omittingEmptySubsequences: false).map { digits in
+            guard (1...4).contains(digits.count), let value = UInt16(digits, radix: 16) else { return Double.nan }
+            return Double(value) / Double(1 << (4 * digits.count) - 1)
+        }
+        guard shares.count == 3, !shares.contains(where: \.isNaN) else { return nil }
+        return 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2] > 0.5
     }
 
     private mutating func takeOldMouse(_ byte: UInt8, _ events: inout [InputEvent]) {

@@ -11,6 +11,8 @@ package struct Style: Hashable, Sendable {
         package static let dim = Attributes(rawValue: 2)
         package static let underlined = Attributes(rawValue: 4)
         package static let reversed = Attributes(rawValue: 8)
+        /// The colours are part of a picture, so no theme changes them. Terminals do not see this attribute.
+        package static let exact = Attributes(rawValue: 16)
     }
 
     package var foreground: Colour

@@ -38,4 +38,12 @@ struct Thud: ParsableCommand {
                     SoundsCommand.self,
                 ]),
         ])
+
+    /// Opens the launcher on a terminal. Everywhere else the help appears.
+    func run() throws {
+        // The terminal's guard process must start before any thread.
+        guard Console.hasScreen, let terminal = ScreenTerminal() else { throw CleanExit.helpRequest(self) }
+        var launcher = Launcher(terminal: terminal)
+        try launcher.run()
+    }
 }

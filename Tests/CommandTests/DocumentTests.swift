@@ -34,7 +34,7 @@ import ThudTestSupport
 
     private static let commands = Set(Document.all.flatMap(\.commands)).sorted()
 
-    @Test(.heard, arguments: Document.all.filter { !$0.examples.isEmpty })
+    @Test(.heardLong, arguments: Document.all.filter { !$0.examples.isEmpty })
     func `the commands of a document print what it shows`(_ document: Document) async throws {
         try await withPrivatePipeWire { server in
             let scratch = try ScratchDirectory(prefix: "thud-document")

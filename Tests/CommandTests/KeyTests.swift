@@ -51,7 +51,7 @@ import ThudTestSupport
             try await terminal.press("Down")
             try await terminal.wait(for: "right, 1")
             try await terminal.wait(for: "MISH I HUAJ: 1 of 1 card, 100 %  (space:")
-            try await terminal.wait(for: "★ në tabelë 1: ▸ 1.  1")
+            try await terminal.wait(for: "★ Vendi 1 nga 1: ▸ 1.  1")
             try await terminal.press("q")
             try await terminal.wait(for: "ended with 0")
         }

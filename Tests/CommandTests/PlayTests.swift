@@ -33,7 +33,7 @@ import ThudTestSupport
         #expect(rounds[0].contains { $0.hasPrefix("kape/correct") || $0.hasPrefix("kape/pass") })
     }
 
-    @Test func `a script is played in order, including pause, resume and play again`() async throws {
+    @Test(.long) func `a script is played in order, including pause, resume and play again`() async throws {
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write(
             """
@@ -106,7 +106,8 @@ import ThudTestSupport
         }
     }
 
-    @Test func `a program that was stopped for long keeps the recording in time, and reports what it missed`()
+    @Test(.long)
+    func `a program that was stopped for long keeps the recording in time, and reports what it missed`()
         async throws
     {
         let surroundings = try Surroundings()

@@ -41,6 +41,17 @@ import ThudTestSupport
             "\(output) \(told)")
     }
 
+    @Test func `the example of the document plays`() async throws {
+        let document = try String(contentsOfFile: "\(Surroundings.checkout)/docs/doors.md", encoding: .utf8)
+        let example = try #require(document.firstMatch(of: /(?s)```python\n(.*?)```/)).1
+        var client = self
+        let folder = try findProduct("thud").split(separator: "/").dropLast().map { "/\($0)" }.joined()
+        client.surroundings.environment["PATH"] = "\(folder):\(surroundings.environment["PATH"] ?? "")"
+        let (ending, output, told) = try await client.python(String(example))
+        #expect(ending.exitCode == 0, "\(told)")
+        #expect(output.contains("kape/correct played") && output.contains("habit/hold played"), "\(output) \(told)")
+    }
+
     @Test func `without a service the error is one sentence`() async throws {
         let (ending, _, told) = try await python(
             "from thud_feedback import Feedback; Feedback(socket='/nowhere/listen')")

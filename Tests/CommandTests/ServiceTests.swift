@@ -53,11 +53,24 @@ import ThudTestSupport
         let (_, _, told) = try await run(
             """
             line="x # $(printf '%0200d' 0)"
-            { for i in {1..30000}; do echo "$line"; done; touch sent; } | thud listen --json 2>/dev/null |
-                { until [ -e sent ]; do sleep 0.1; done; sleep 1; grep dropped >&2; }
+            { yes "$line" | head -n 30000; touch sent; until [ -e read ]; do sleep 0.1; done; } |
+                thud listen --json 2>/dev/null |
+                { until [ -e sent ]; do sleep 0.1; done; grep -m1 dropped >&2; touch read; }
             """
         )
         #expect(told.contains("\"event\":\"dropped\""), "\(told.suffix(2_000))")
+    }
+
+    @Test func `what a reader has not taken at the end is counted, and the exit code is 1`() async throws {
+        let (_, output, told) = try await run(
+            """
+            { for i in {1..40}; do echo names; done; } | thud listen --json | { sleep 8; wc -l; }; echo ${PIPESTATUS[1]}
+            """)
+        let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        let lost = told.firstMatch(of: /standard output: (\d+) reports were not read in time and lost/)
+        let count = try #require(lost.flatMap { Int($0.1) }, "\(output) \(told)")
+        // One report is that the service is ready.
+        #expect(count > 0 && numbers == [41 - count, 1], "\(output) \(told)")
     }
 
     @Test func `without a device cues are reported as unheard`() async throws {
@@ -104,6 +117,20 @@ import ThudTestSupport
         #expect(told.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [
+        ("zero", 0, "\"outcome\":\"played\""), ("end", 4, "shows 9223372033 s; end what changes it"),
+        ("backwards", 4, "runs backwards"), ("still", 4, "stands still"),
+    ])
+    func `an absurd clock plays or ends in one sentence`(kind: String, code: Int32, words: String) async throws {
+        let library = try findProduct("libAbsurdClock.so")
+        let (_, output, told) = try await run(
+            "echo '+0.2 kape/tick' | ABSURD_CLOCK=\(kind) LD_PRELOAD='\(library)' timeout 20 thud listen --json; echo code $?"
+        )
+        #expect(output.hasSuffix("code \(code)\n"), "\(output) \(told)")
+        #expect((code == 0 ? output : told).contains(words), "\(output) \(told)")
+        #expect(told.split(separator: "\n").count == (code == 0 ? 0 : 1), "\(told)")
+    }
+
     @Test func `characters that act on a terminal and endless names are not echoed`() async throws {
         let (_, _, told) = try await run(
             "printf '\\u202Eabc\\n\\033[2J\\n' | thud listen; thud play \(String(repeating: "x", count: 5_000))")
@@ -131,6 +158,39 @@ import ThudTestSupport
         #expect(try reports.last?.member("event").string() == "ended")
     }
 
+    @Test func `lines of every kind take a time`() async throws {
+        let (outcome, reports) = try await listen(
+            """
+            +0.1 begin habit/hold as h
+            +0.2 turn h intensity 0.5 over 0.1
+            +0.4 end h
+            +0.6 begin habit/hold as h
+            +0.8 stop
+            +0.9 kape/tick as t
+            +5 kape/tick as u
+            +1 cancel u
+
+            """)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let told = try reports.dropFirst().map { report in
+            let what = try report.optional("event") ?? report.member("outcome")
+            return "\(try report.member("tag").string()) \(try what.string())"
+        }
+        #expect(
+            told.sorted() == ["h ended", "h ended", "h played", "h played", "t played", "u cancelled"], "\(outcome)")
+        let times = try reports.filter { try $0.optional("trigger_ns") != nil }.map {
+            try $0.member("trigger_ns").number()
+        }
+        #expect(abs(times[1] - times[0] - 0.5e9) < 1e3 && abs(times[2] - times[0] - 0.8e9) < 1e3, "\(outcome)")
+    }
+
+    @Test func `a tag may be used again while the cue before it fades`() async throws {
+        let (outcome, reports) = try await listen(
+            "begin habit/hold as h\nend h fade 0.3\nbegin habit/hold as h\nend h\n")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(try reports.filter { try $0.optional("event")?.string() == "ended" }.count == 2)
+    }
+
     @Test func `cancel takes back what has not begun`() async throws {
         let (_, reports) = try await listen("+5 kape/tick as t\ncancel t\n")
         #expect(try reports.last?.member("outcome").string() == "cancelled")
@@ -140,7 +200,7 @@ import ThudTestSupport
         ("begin kape/tick as t", "kape/tick ends by itself"), ("turn x gain 1", "no cue with the tag x is playing"),
         ("kape/tick gain 40", "expected a number from -60 to 12"), ("turn x speed 1", "expected one of gain, pitch"),
         ("begin habit/hold", "expected `as TAG`"), ("@x kape/tick", "expected nanoseconds"),
-        ("+1 stop", "only cues take a time"), ("kape/tik", "did you mean kape/tick?"),
+        ("+0.1 turn x gain 1", "no cue with the tag x is playing"), ("kape/tik", "did you mean kape/tick?"),
     ])
     func `a wrong line is one sentence`(line: String, reason: String) async throws {
         let (outcome, reports) = try await listen(line + "\n")
@@ -197,6 +257,66 @@ import ThudTestSupport
             kill $pid; wait $pid
             """)
         #expect(output.contains("\"outcome\":\"played\""), "\(told)")
+    }
+
+    @Test func `the end of the input ends what lasts, unless a line that waits will`() async throws {
+        let (outcome, reports) = try await listen("begin habit/hold as h\nbegin habit/hold as k\n+1 end k\n")
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let ends = try reports.filter { try $0.optional("event")?.string() == "ended" }
+        #expect(try ends.map { try $0.member("tag").string() } == ["h", "k"], "\(outcome)")
+    }
+
+    @Test func `what a client begins later does not begin once it is gone`() async throws {
+        let (_, output, told) = try await run(
+            """
+            thud listen --socket=here -v </dev/null 2>told & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            thud send --socket here --json '+1 begin habit/hold as h'
+            kill $pid; wait $pid; cat told >&2
+            """)
+        #expect(output.contains(#""outcome":"cancelled""#) && !output.contains("played"), "\(output) \(told)")
+    }
+
+    @Test func `a line without a line break is sent, too`() async throws {
+        let (_, output, told) = try await run(
+            """
+            thud listen --socket=here </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            printf 'kape/tick as t' | thud send --socket here --json | grep -o '"tag":"t"'; kill $pid; wait $pid
+            """)
+        #expect(output == "\"tag\":\"t\"\n", "\(output) \(told)")
+    }
+
+    /// Another user can reach the path here, because a relative one needs no permission above it.
+    @Test(.enabled(if: getuid() == 0, "only root can become another user"))
+    func `another user is refused, by the socket's mode and if that is changed`() async throws {
+        let (_, output, told) = try await run(
+            """
+            cat >other.py <<'END'
+            import os, socket
+            os.setgroups([]); os.setgid(65534); os.setuid(65534)
+            client = socket.socket(socket.AF_UNIX)
+            try:
+                client.connect("here")
+                client.settimeout(5)
+                client.sendall(b"kape/tick as theirs\\n")
+                print(client.recv(1000))
+            except OSError as error:
+                print(type(error).__name__)
+            END
+            chmod 711 .
+            thud listen --socket=here -v </dev/null 2>told & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            python3 other.py
+            chmod 666 here
+            python3 other.py
+            thud send --socket here 'kape/tick as mine' && echo answered
+            kill $pid; wait $pid; grep -c kape/tick told
+            """)
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(lines.first == "PermissionError" && lines.suffix(2) == ["answered", "1"], "\(output) \(told)")
+        // The connection is closed without an answer, perhaps before the line has been sent.
+        #expect(["b''", "BrokenPipeError", "ConnectionResetError"].contains(lines.dropFirst().first), "\(output)")
     }
 
     @Test func `systemd's socket is taken over`() async throws {

@@ -55,7 +55,7 @@ struct Surroundings {
 
     /// Runs a shell command on a screen in the scratch folder.
     func onScreen<Result>(
-        _ command: String, size: (columns: Int, rows: Int) = (80, 24),
+        _ command: String, size: (columns: Int, rows: Int) = (80, 23),
         _ body: (TmuxScreen) async throws -> Result
     ) async throws -> Result {
         try await TmuxScreen.running(command, size: size, environment: environment, in: scratch.path, body)
@@ -65,7 +65,7 @@ struct Surroundings {
     ///
     /// - Parameter report: the file in the scratch folder that receives standard output, if any.
     func play<Result>(
-        _ arguments: String, size: (columns: Int, rows: Int) = (80, 24), report: String? = nil,
+        _ arguments: String, size: (columns: Int, rows: Int) = (80, 23), report: String? = nil,
         _ body: (TmuxScreen) async throws -> Result
     ) async throws -> Result {
         let redirection = report.map { " >\($0)" } ?? ""

@@ -33,8 +33,27 @@ private func parse(_ text: String) throws -> CueCatalog {
         }
     }
 
+    @Test func `a catalog without a game takes the name of its folder`() throws {
+        let bytes = Array(#"{"cues": {"tap": {}}}"#.utf8)
+        let catalog = try CueCatalog.parse(bytes, file: "Sounds/mine/catalog.json")
+        #expect(try catalog.cues(patterns: ["tap": tap]).keys.sorted() == ["mine/tap"])
+        #expect(try CueCatalog.parse(bytes, file: "catalog.json").game == "cues")
+    }
+
+    @Test func `a sound that no pattern names is a cue, with or without an entry`() throws {
+        let bytes = Array(#"{"game": "mine", "cues": {"bump": {"loudness": "win"}}}"#.utf8)
+        let catalog = try CueCatalog.parse(bytes, file: "catalog.json")
+        let pattern = AHAP.text(.playing("used.wav"))
+        let cues = try catalog.cues(
+            patterns: ["tap": Array(pattern.utf8)], sounds: ["bump.wav", "plain.flac", "tap.wav", "used.wav"])
+        #expect(cues.keys.sorted() == ["mine/bump", "mine/plain", "mine/tap"])
+        #expect(cues["mine/bump"]?.loudness == .win)
+        #expect(cues["mine/tap"]?.pattern.events.map(\.waveformPath) == ["used.wav"])
+        #expect(cues["mine/plain"]?.pattern.events.map(\.waveformPath) == ["plain.flac"])
+    }
+
     @Test(arguments: [
-        (#"{"cues": {}}"#, "1:1: expected a member `game`, found none"),
+        (#"{"game": "kape"}"#, "1:1: expected a member `cues`, found none"),
         (
             #"{"game": "../x", "cues": {}}"#,
             "1:10: game: expected a name of lower-case letters, digits and hyphens, found `../x`"

@@ -83,10 +83,10 @@ import ThudTestSupport
 
     @Test func `a missing pattern is reported at its entry in the catalog`() throws {
         let sounds = try CopiedSounds()
-        try sounds.remove("tick.ahap")
+        try sounds.remove("correct.ahap")
         let error = try #require(throws: ThudError.self) { try CueLibrary(folder: sounds.folder, sampleRate: 48_000) }
-        #expect(error.subject == sounds.path("catalog.json") && error.place.line > 0 && error.place.path == "cues.tick")
-        #expect(error.message.contains("tick.ahap"))
+        #expect(error.subject == sounds.path("catalog.json") && error.place.line > 0)
+        #expect(error.place.path == "cues.correct" && error.message.contains("correct.ahap"))
     }
 
     @Test func `a missing sound is reported with its file`() throws {

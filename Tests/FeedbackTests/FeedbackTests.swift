@@ -61,6 +61,14 @@ import ThudTestSupport
         #expect(report.sinceCause - report.latency == .milliseconds(40))
     }
 
+    @Test func `the system's clock is refused as a virtual engine's time`() throws {
+        let error = #expect(throws: ThudError.self) { try feedback.play("bump", cause: .now()) }
+        #expect(error?.code == .otherClock && error?.description.hasSuffix("take it from engine.now") == true)
+        // An engine that follows the system's clock takes its instants.
+        let following = try Feedback(folder: scratch.file("mine"), on: Engine.virtual(start: .now()))
+        try following.play("bump", cause: .now())
+    }
+
     @Test func `an unknown name is an error with the nearest name`() throws {
         let error = #expect(throws: ThudError.self) { try feedback.play("bumb") }
         #expect(error?.code == .unknownCue)
@@ -83,12 +91,12 @@ import ThudTestSupport
     }
 
     @Test func `a cue lasts from begin to end and moves as it is turned`() throws {
-        try scratch.write(
-            #"{"game": "mine", "cues": {"hum": {"lasts": "hold"}}}"#, to: "mine/catalog.json")
+        try scratch.write(#"{"cues": {"hum": {"lasts": "hold"}}}"#, to: "mine/catalog.json")
         try scratch.write(
             #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
             to: "mine/hum.ahap")
         let lasting = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
+        #expect(lasting.names == ["bump", "hum", "tap"])
         let hum = try lasting.begin("hum")
         #expect(hum.turn(.intensity, to: 0.8, over: .milliseconds(200)))
         #expect(Self.reports(on: lasting).map(\.name) == ["mine/hum"])

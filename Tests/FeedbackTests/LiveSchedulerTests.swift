@@ -33,6 +33,21 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a cue that lasts begins and ends on exact frames if it is scheduled`() throws {
+        let rig = try rig()
+        let now = Instant.now()
+        let due = now + .milliseconds(200)
+        let live = try #require(rig.scheduler.begin("test/buzz", cause: now, at: due, now: now))
+        rig.scheduler.end(live, fade: .zero, at: due + .milliseconds(100), now: now)
+        try collect(rig) { live.receipt != nil && live.turns.allSatisfy { $0.receipt != nil } }
+        let start = try #require(live.receipt)
+        let end = try #require(live.turns.first?.receipt)
+        #expect(start.outcome == .played && abs((start.predicted - due).milliseconds) < 1)
+        // Turns of gain, and so the end, use every second step.
+        let step = 2 * LiveSource.step.frames(at: Int64(FeedbackRig.sampleRate))
+        #expect(abs(end.frame - start.frame - Int64(FeedbackRig.sampleRate / 10)) <= step)
+    }
+
     @Test func `two devices play the same samples, whatever turns a cue gets`() throws {
         let rig = try rig(hasHapticEngine: true)
         let begun = Instant.now()

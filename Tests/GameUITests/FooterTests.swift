@@ -17,6 +17,14 @@ import ThudTerminal
         return (line, canvas.targets.map(\.action))
     }
 
+    @Test func `keys in text wrap, and what has no room goes from the end, but never the way out`() {
+        let keys = ["hold", "arrows", "new", "chart", "leave"]
+        #expect(FooterView.lines(keys, columns: 80, rows: 1) == ["hold · arrows · new · chart · leave"])
+        #expect(FooterView.lines(keys, columns: 22, rows: 2) == ["hold · arrows · new", "chart · leave"])
+        #expect(FooterView.lines(keys, columns: 22, rows: 1) == ["hold · arrows · leave"])
+        #expect(FooterView.lines(keys, columns: 5, rows: 1) == ["leave"])
+    }
+
     @Test func `keys that do not fit are left out, and the way out goes last`() {
         #expect(drawn(columns: 60).line == "n Redo t Tournament s Settings q Leave")
         #expect(drawn(columns: 60, isGlossed: true).line == "n Redo t Tournament · for all s Settings q Leave")

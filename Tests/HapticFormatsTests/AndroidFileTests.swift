@@ -155,7 +155,8 @@ import ThudPatterns
     @Test(arguments: [
         (
             "{}",
-            "expected Android's `timings` or `primitives`, HarmonyOS' `Channels` or a gamepad's `duration`, found none"
+            "expected Android's `timings` or `primitives`, HarmonyOS' `Channels`, a gamepad's `duration` or feedbackd's "
+                + "`profiles`, found none"
         ),
         ("{\"timings\": [1, 2], \"amplitudes\": [1]}", "expected as many amplitudes as timings (2), found 1"),
         ("{\"timings\": [1], \"amplitudes\": [256]}", "amplitudes[0]: expected a number from 0 to 255, found 256"),

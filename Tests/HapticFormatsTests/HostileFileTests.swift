@@ -6,7 +6,7 @@ import ThudPatterns
 
 @Suite("Hostile files") struct HostileFileTests {
     static let others: [PatternFormat] = [
-        .haptic, .hjif, .he, .android, .harmony, .vibrate, .gamepad, .androidXML,
+        .haptic, .hjif, .he, .android, .harmony, .vibrate, .gamepad, .androidXML, .vibraPattern, .feedbackd,
     ]
 
     /// Whether a text becomes a pattern that renders and can be written, or one error sentence.

@@ -87,7 +87,7 @@ struct BenchSoundTests {
     }
 
     @Test func `exactly ten delayed cues are found to the sample, and the benchmark passes`() async throws {
-        let benched = try await bench(["--inject", "60"])
+        let benched = try await bench(["--inject", "60", "--keys", "0"])
         let (run, outcome, _, _) = benched
         let injected = run.cues.filter { $0.injected > .zero }
         #expect(injected.count == 10)
@@ -107,7 +107,7 @@ struct BenchSoundTests {
     }
 
     @Test func `under load, with music and in bursts, most cues are found and none is guessed`() async throws {
-        let benched = try await bench(["--music", "--load", "2", "--burst", "3"])
+        let benched = try await bench(["--music", "--load", "2", "--burst", "3", "--keys", "0"])
         let (cues, errors, _) = try whole(benched)
         // No cue is found at a wrong position.
         #expect(errors.allSatisfy { $0 < 0.5 }, "\(errors)")

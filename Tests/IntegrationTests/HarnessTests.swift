@@ -127,7 +127,7 @@ struct HarnessTests {
         }
     }
 
-    @Test("A program on a terminal is ended with it and waited for, because a zombie makes exit tests wait for ever")
+    @Test("A program on a terminal is waited for when it ends, and ends with the terminal")
     func terminalsProgram() async throws {
         let terminal = try PseudoTerminal()
         var numbers: [String] = []
@@ -140,7 +140,7 @@ struct HarnessTests {
             }
         }
         let remain = { numbers.filter { access("/proc/\($0)", F_OK) == 0 } }
-        #expect(remain() == numbers, "the first is dead and nobody has asked how it ended, the second runs")
+        try await poll("the first to be waited for", within: .seconds(5)) { remain() == Array(numbers.dropFirst()) }
         terminal.endPrograms()
         #expect(remain() == [])
     }

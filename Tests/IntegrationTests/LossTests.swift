@@ -7,9 +7,8 @@ import ThudTestSupport
 /// A sound server that dies during a round.
 @Suite(.live)
 struct LossTests {
-    @Test(.heard) func `the round continues, the device is reopened, and the loss is counted and reported`()
-        async throws
-    {
+    @Test(.heardLong)
+    func `the round continues, the device is reopened, and the loss is counted and reported`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
@@ -101,7 +100,8 @@ struct LossTests {
         #expect(round.cues("kape/times-up").map(\.outcome) == ["played"])
     }
 
-    @Test(.heard) func `a hanging server is lost once, returns once, and plays no cue in between`() async throws {
+    @Test(.heardLong)
+    func `a hanging server is lost once, returns once, and plays no cue in between`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)

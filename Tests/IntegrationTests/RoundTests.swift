@@ -83,7 +83,8 @@ struct RoundTests {
         }
     }
 
-    @Test(.heard) func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
+    @Test(.heardLong)
+    func `sound and haptic of a cue come out on the same frame of the same stream`() async throws {
         // Latency does not matter here, and a long quantum is rarely missed.
         let (round, monitor, recording) = try await play(
             channels: 4, quantum: 1024, ["--haptics", "drive", "--period", "1024"])

@@ -17,7 +17,8 @@ struct ScreenLossTests {
         return try #require(line(shown))
     }
 
-    @Test func `the line of a round counts the cues that nobody heard, and no loss of another round`() async throws {
+    @Test(.heardLong)
+    func `the line of a round counts the cues that nobody heard, and no loss of another round`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-loss")
         let command = "exec \(try ThudProcess.path()) play --deck mix --seconds 6 --json >report"
         try await withPrivatePipeWire { server in
@@ -71,7 +72,8 @@ struct ScreenLossTests {
         #expect(try Int(latency.member("count").number()) == triggered.count - unheard.count, "\(outcomes)")
     }
 
-    @Test func `stopping with Ctrl-Z is no loss of sound, and the device plays on afterwards`() async throws {
+    @Test(.heardLong)
+    func `stopping with Ctrl-Z is no loss of sound, and the device plays on afterwards`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-stop")
         let thud = try ThudProcess.path()
         let profile = try scratch.write("PS1='ready> '\n", to: "profile")

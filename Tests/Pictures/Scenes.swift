@@ -11,7 +11,7 @@ struct Scene: Sendable {
 
     static let all = [
         Scene(name: "title") {
-            TitleView("KAPE!", deck: nil, hasTournament: true, isGlossed: true).draw(on: &$0)
+            TitleView("KAPE!", deck: nil, hasTournament: true).draw(on: &$0)
         },
         Scene(name: "card") { card.draw(on: &$0) },
         Scene(name: "correct") {

@@ -48,7 +48,7 @@ import ThudTextRaster
         ("pocket", "Stroop: the colour of the letters, not the word", "swipe to the colour"),
         ("habit", "The guide: what a ring is", "1 of 3"), ("habit", "The guide: the ring is held", "65 %"),
         ("habit", "The guide: a habit of one's own", "3 of 3"), ("habit", "A form: a colour", "Orange"),
-        ("habit", "The rings", "1 of 5 done"), ("habit", "The chart", "last 8 weeks"),
+        ("habit", "The rings", "✓ Read"), ("habit", "The chart", "last 8 weeks"),
         ("habit", "The form of a habit", "Change a habit"), ("habit", "The removal", "Remove Walk the dog?"),
         ("habit", "Today: leaving is held", "Hold to leave"), ("magic", "Page 4 of the beginning", "A friend joins"),
         ("magic", "The menu of a character", "Goodbye"), ("magic", "The options", "High contrast"),

@@ -8,13 +8,13 @@ import ThudCore
 /// A device takes frames while they are rendered again with a new voice. The voice then begins on the first remaining
 /// frame and is heard whole.
 @Suite struct RewritingTests {
-    /// An audio thread over a PCM that takes frames when a test says so.
-    private final class RewritingThread {
+    /// A PCM that takes frames when a test says so.
+    private final class ScriptedDevice {
         static let queue = 4096
         /// The frames before the device that are left alone while its cycles are unknown.
         static let guardFrames = 256
 
-        let thread: AudioThreadTests.SteppedThread
+        let output: ALSAOutput
         private let pcm: OpaquePointer
         private let frames = UnsafeMutableRawPointer.allocate(byteCount: 8 * queue, alignment: 8)
         private let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: 1)
@@ -25,14 +25,10 @@ import ThudCore
             pcm = try #require(scripted_pcm_open(UInt32(rate), 1024, UInt32(buffer)))
             let handle = try #require(scripted_pcm_handle(pcm))
             descriptors.initialize(to: pollfd())
-            let output = ALSAOutput(
+            output = ALSAOutput(
                 pcm: OpaquePointer(handle), period: 1024, capacity: Self.queue, buffer: buffer, sampleRate: rate,
                 layout: .stereo, format: .float, frames: frames, descriptors: descriptors, descriptorCount: 0,
                 isPacedByClock: false, rewinding: .server, isMixed: false)
-            thread = AudioThreadTests.SteppedThread(device: AudioOutput(output))
-            thread.handle(.ready(Self.queue))
-            // The device must have moved before a voice can be reported.
-            for _ in 0..<3 { cycle(480) }
         }
 
         deinit {
@@ -41,26 +37,45 @@ import ThudCore
             descriptors.deallocate()
         }
 
-        /// Lets the device take `count` frames, and writes as many.
-        func cycle(_ count: Int) {
-            take(count)
-            thread.handle(.ready(count))
-        }
-
         /// Makes the device take frames when it is examined, after `looks` earlier examinations.
         func take(_ count: Int, after looks: Int = 0) { scripted_pcm_take(pcm, UInt32(count), UInt32(looks)) }
 
-        /// Fills the queue, and returns everything that the device took by its end.
-        func heard() -> [Float] {
-            thread.handle(.ready(Self.queue - Int(thread.head.index) + taken.count))
-            for _ in 0..<20 { cycle(480) }
-            return taken
-        }
-
-        private var taken: [Float] {
+        var taken: [Float] {
             var samples = [Float](repeating: 0, count: 1 << 16)
             let count = scripted_pcm_taken(pcm, &samples, samples.count)
             return Array(samples.prefix(count))
+        }
+    }
+
+    /// An audio thread over such a PCM.
+    private final class RewritingThread {
+        /// The frames that the device takes in a cycle. As many are left alone once its cycles are known, because the
+        /// delay that it reports does not show when they begin.
+        static let length = 480
+
+        let thread: AudioThreadTests.SteppedThread
+        let device: ScriptedDevice
+
+        /// - Parameter cycles: The cycles that the device begins. Three are too few to know their length.
+        init(cycles: Int = 3) throws {
+            device = try ScriptedDevice()
+            thread = AudioThreadTests.SteppedThread(device: AudioOutput(device.output))
+            thread.handle(.ready(ScriptedDevice.queue))
+            // The device must have moved before a voice can be reported.
+            for _ in 0..<cycles { cycle() }
+        }
+
+        /// Lets the device take the frames of a cycle, and writes as many.
+        func cycle() {
+            device.take(Self.length)
+            thread.handle(.ready(Self.length))
+        }
+
+        /// Fills the queue, and returns everything that the device took by its end.
+        func heard() -> [Float] {
+            thread.handle(.ready(ScriptedDevice.queue - Int(thread.head.index) + device.taken.count))
+            for _ in 0..<20 { cycle() }
+            return device.taken
         }
     }
 
@@ -68,14 +83,45 @@ import ThudCore
 
     /// The thread examines the device four times: for the clock, for the first replaceable frame, after rendering from
     /// there, and after taking the queue back. From then on the written frames cannot change.
-    @Test(arguments: 0..<4) func `a voice is heard whole from the reported frame`(look: Int) throws {
-        let stream = try RewritingThread()
-        stream.take(RewritingThread.guardFrames + 100, after: look)
+    @Test(arguments: 0..<4, [3, 20]) func `a voice is heard whole from the reported frame`(
+        look: Int, cycles: Int
+    ) throws {
+        let stream = try RewritingThread(cycles: cycles)
+        let guardFrames = cycles > 8 ? RewritingThread.length : ScriptedDevice.guardFrames
+        stream.device.take(guardFrames + 100, after: look)
         stream.thread.play(id: 1, Self.samples)
         let heard = stream.heard()
         let first = try #require(heard.firstIndex { $0 != 0 })
         #expect(stream.thread.receipts().map(\.frame.index) == [Int64(first)])
         #expect(heard[first...].prefix(400).elementsEqual(Self.samples))
         #expect(heard[(first + 400)...].allSatisfy { $0 == 0 })
+    }
+
+    @Test func `the whole queue is written again if only its beginning is rewritten first`() throws {
+        let stream = try RewritingThread(cycles: 20)
+        let tail = stream.thread.head
+        stream.thread.play(id: 1, [Float](repeating: 0.5, count: 8192))
+        #expect(stream.thread.head == tail)
+        let heard = stream.heard()
+        let first = try #require(heard.firstIndex { $0 != 0 })
+        #expect(heard[first..<first + 8192].allSatisfy { $0 == 0.5 })
+    }
+
+    /// The device is examined when the frames have been taken back, when they are written, and then once more.
+    @Test(arguments: [nil, 0, 1, 2]) func `a device that takes frames during a handover is noticed`(look: Int?) throws {
+        let device = try ScriptedDevice()
+        var output = device.output
+        let block = MixBlock.allocate(capacity: ScriptedDevice.queue)
+        defer { block.deallocate() }
+        let isWritten = output.write(block, count: ScriptedDevice.queue)
+        #expect(isWritten)
+        output.encode(block, count: 1024)
+        let replaceable = output.replaceable()
+        let open = try #require(replaceable)
+        let before = output.cycle.handover.bound
+        if let look { device.take(ScriptedDevice.queue - open + 100, after: look) }
+        let had = output.replace(last: open, by: 1024)
+        #expect(had == (look == 0 ? open - 100 : open))
+        #expect(output.cycle.handover.bound == (look == nil ? before : 2 * before))
     }
 }

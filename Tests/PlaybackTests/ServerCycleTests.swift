@@ -61,6 +61,34 @@ import ThudCore
         #expect(length < 64 || free > 300)
     }
 
+    @Test func `a fast thread changes frames until just before the next cycle`() throws {
+        var server = Server(length: 64)
+        var cycle = ServerCycle(sampleRate: Self.rate)
+        learn(&cycle, &server)
+        let way = try #require(cycle.longestWay)
+        for _ in 0..<1000 { cycle.handover.note(Interval(nanoseconds: 5000)) }
+        // Too few readings show when the cycles begin.
+        server.pass(server.left + 64 - 16)
+        #expect(cycle.guardFrames(delay: server.delay) == 64)
+        for step in 0..<1000 {
+            server.pass(Int64(1 + step % 7))
+            cycle.observe(taken: server.taken, delay: server.delay)
+        }
+        for left in 1...63 {
+            server.pass(server.left + 64 - Int64(left))
+            #expect(cycle.guardFrames(delay: server.delay) == (left > 2 ? 0 : 64), "\(left) frames before the cycle")
+        }
+        // The longest way is what a trigger with a constant delay can rely on.
+        #expect(cycle.longestWay == way)
+        // A late handover counts for the next cycle, and whatever is forgotten about the cycles.
+        cycle.handover.note(Interval(nanoseconds: 5000), isLate: true)
+        server.pass(server.left + 64 - 4)
+        #expect(cycle.guardFrames(delay: server.delay) == 64)
+        let bound = cycle.handover.bound
+        cycle.forget()
+        #expect(cycle.isLearning && cycle.handover.bound == bound)
+    }
+
     @Test func `one wrong delay changes nothing, and longer cycles are learned again`() throws {
         var server = Server(length: 64)
         var cycle = ServerCycle(sampleRate: Self.rate)

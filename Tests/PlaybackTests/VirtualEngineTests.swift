@@ -117,6 +117,26 @@ import ThudTestSupport
         #expect(first.1.map { "\($0)" } == again.1.map { "\($0)" })
     }
 
+    @Test func `a cut at a frame ends a voice there, and cancels one that does not begin before it`() throws {
+        let path = scratch.file("cut.wav")
+        let engine = try Engine.virtual(recordingTo: path)
+        var steady = request(1, [0.5], .frame(Frame(1_000)), at: engine.now)
+        steady.isLooping = true
+        #expect(engine.play(steady) && engine.play(request(2, [0.5], .frame(Frame(20_000)), at: engine.now)))
+        #expect(engine.cut(id: 1, at: .frame(Frame(10_000))) && engine.cut(id: 2, at: .frame(Frame(20_000))))
+        var outcomes: [UInt64: CueOutcome] = [:]
+        while engine.voiceCount > 0 {
+            engine.advance(to: engine.now + .milliseconds(10))
+            for receipt in engine.receipts() { outcomes[receipt.id] = receipt.outcome }
+        }
+        try engine.stop()
+        #expect(outcomes == [1: .played, 2: .cancelled])
+        let left = try SoundFile.read(path).channels[0]
+        #expect(left.firstIndex { $0 != 0 } == 1_000 && left[9_999] == 0.5 && left[10_000] < 0.5)
+        // The ramp takes 5 ms.
+        #expect((10_230..<10_240).contains(left.lastIndex { $0 != 0 } ?? 0))
+    }
+
     @Test func `an engine with a thread keeps its own time`() throws {
         let engine = Engine.silent()
         #expect(!engine.isVirtual)

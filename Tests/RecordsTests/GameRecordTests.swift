@@ -35,6 +35,25 @@ import ThudRecords
         #expect(equals.map(\.number) == equals.map(\.number).sorted())
     }
 
+    @Test func `every length has its own board, and zeros have none`() throws {
+        let store = try shelf.open()
+        func score(_ points: Int, _ seconds: Double?) -> RecordWrite {
+            .score(
+                Score(
+                    game: "kape", version: 2, mode: "round", score: points, accuracy: 1, date: 1_700_000_000,
+                    seconds: seconds))
+        }
+        try store.keep([
+            score(300, 3_600), score(9, 60), score(12, 60), score(0, 30), score(5, nil), score(0, 60),
+        ])
+        #expect(try store.lengths(game: "kape", version: 2, mode: "round") == [nil, 60, 3_600])
+        func board(_ seconds: Double?) throws -> [Int] {
+            try store.scores(game: "kape", version: 2, mode: "round", length: .of(seconds)).map(\.score.score)
+        }
+        #expect(try board(60) == [12, 9] && board(3_600) == [300] && board(nil) == [5] && board(30) == [])
+        #expect(try store.scores(game: "kape", version: 2, mode: "round").map(\.score.score) == [300, 12, 9, 5])
+    }
+
     @Test func `a day is done once, can be undone, and comes in order`() throws {
         let store = try shelf.open()
         let days = ["2026-11-21", "2026-11-22", "2026-11-20"].map {

@@ -147,4 +147,23 @@ import ThudRecords
         let scores = try shelf.open().scores(game: "pocket", version: 1, mode: "classic")
         #expect(scores.map(\.score) == [new, old] && scores.map(\.number) == [10, 7])
     }
+
+    /// Kape kept no lengths before, so an old hour would lead the minutes for ever.
+    @Test func `an old score of unknown length stays on a board of its own`() throws {
+        let shelf = try former()
+        _ = try shelf.open()
+        try shelf.execute(
+            """
+            INSERT INTO score (game, version, mode, score, accuracy, date) VALUES ('kape', 2, 'round', 400, 1, 1700000000)
+            """)
+        let store = try shelf.open()
+        try store.keep(
+            .score(
+                Score(
+                    game: "kape", version: 2, mode: "round", score: 12, accuracy: 1, date: 1_800_000_000, seconds: 60)))
+        #expect(try store.lengths(game: "kape", version: 2, mode: "round") == [nil, 60])
+        let known = try store.scores(game: "kape", version: 2, mode: "round", length: .of(60))
+        let unknown = try store.scores(game: "kape", version: 2, mode: "round", length: .of(nil))
+        #expect(known.map(\.score.score) == [12] && unknown.map(\.score.score) == [400])
+    }
 }

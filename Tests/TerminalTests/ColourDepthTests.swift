@@ -1,5 +1,7 @@
 import Testing
-import ThudTerminal
+import ThudCore
+
+@testable import ThudTerminal
 
 @Suite struct ColourDepthTests {
     @Test(arguments: [
@@ -16,5 +18,16 @@ import ThudTerminal
     ])
     func `the environment determines the number of colours`(environment: [String: String], depth: ColourDepth) {
         #expect(ColourDepth { environment[$0] } == depth)
+    }
+
+    @Test(arguments: [0xFF9500, 0xF8A5E6, 0x39FF14, 0xFF3B30] as [UInt32])
+    func `with 16 colours a fading flash or a pale dress never becomes grey`(colour: UInt32) {
+        for step in 2...10 {
+            let shown = Palette.sixteen[
+                Palette.nearestOfSixteen(to: Colour.black.mixed(with: Colour(colour), Double(step) / 10))]
+            #expect(shown == .black || shown.red != shown.green || shown.green != shown.blue, "\(step) \(shown)")
+        }
+        #expect(Palette.sixteen[Palette.nearestOfSixteen(to: Colour(colour))] != .black)
+        #expect(Palette.sixteen[Palette.nearestOfSixteen(to: Colour(0x8E8E93))] == Colour(0x7F7F7F))
     }
 }

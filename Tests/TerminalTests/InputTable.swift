@@ -109,7 +109,8 @@ enum InputTable {
     ]
 
     private static let reports = [
-        Row("\u{1B}[?0u"), Row("\u{1B}[?3u"),
+        Row("\u{1B}[?0u"), Row("\u{1B}[?3u"), Row("\u{1B}[?997;1n", .report(.background(isLight: false))),
+        Row("\u{1B}[?997;2n", .report(.background(isLight: true))), Row("\u{1B}[?996n"),
         Row("\u{1B}[?1016;1$y", .report(.pointerPixels(isSupported: true))),
         Row("\u{1B}[?1016;2$y", .report(.pointerPixels(isSupported: true))),
         Row("\u{1B}[?1016;0$y", .report(.pointerPixels(isSupported: false))),
@@ -126,7 +127,14 @@ enum InputTable {
     ]
 
     private static let strings = [
-        Row("\u{1B}]11;rgb:0000/0000/0000\u{7}j", .key("j")), Row("\u{1B}]0;title\u{1B}\\j", .key("j")),
+        // The colour of the background, as terminals answer, and what is no such answer.
+        Row("\u{1B}]11;rgb:0000/0000/0000\u{7}j", .report(.background(isLight: false)), .key("j")),
+        Row("\u{1B}]11;rgb:ffff/fafa/f0f0\u{1B}\\", .report(.background(isLight: true))),
+        Row("\u{1B}]11;rgb:f/f/0\u{7}", .report(.background(isLight: true))),
+        Row("\u{1B}]11;rgb:28/2c/34\u{1B}\\j", .report(.background(isLight: false)), .key("j")),
+        Row("\u{1B}]11;rgb:zz/00/00\u{7}"), Row("\u{1B}]11;rgb:ff/ff\u{7}"), Row("\u{1B}]11;rgb:12345/0/0\u{7}"),
+        Row("\u{1B}]10;rgb:ffff/ffff/ffff\u{7}"), Row("\u{1B}]11;?\u{7}"), Row("\u{1B}]11;rgb:ff/ff/ff\u{18}"),
+        Row("\u{1B}]0;title\u{1B}\\j", .key("j")),
         Row("\u{1B}P>|tmux 3.3a\u{1B}\\j", .key("j")), Row("\u{1B}_Gi=1;OK\u{1B}\\j", .key("j")),
         Row("\u{1B}Xabc\u{1B}\\"), Row("\u{1B}^abc\u{1B}\\"), Row("\u{1B}]abc\u{18}j", .key("j")),
         // A string cut short by something else.

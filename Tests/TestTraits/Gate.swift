@@ -3,16 +3,19 @@ import ThudCore
 
 /// Admits tests: first a crowd, and then a few that run apart from it.
 actor Gate {
-    /// The gate for all tests of the process. Each live test mostly waits, so several fit on a processor. Tests that
-    /// run apart have a processor each.
-    static let shared = Gate(
-        places: getenv("THUD_TEST_PLACES").flatMap { Int(String(cString: $0)) } ?? 4 * processors,
-        placesApart: processors,
-        opening: { await Gate.waitUntilOthersAreThrough() })
+    /// The gate for all tests of the process. Each live test mostly waits, so several fit on a processor, and more
+    /// while processors are idle. Tests that run apart have a processor each.
+    static let shared = {
+        let gate = Gate(
+            places: usualPlaces, placesApart: processors, opening: { await Gate.waitUntilOthersAreThrough() })
+        Task.detached { await gate.fillIdleProcessors(atMost: 3 * usualPlaces) }
+        return gate
+    }()
 
     private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    private static let usualPlaces = getenv("THUD_TEST_PLACES").flatMap { Int(String(cString: $0)) } ?? 4 * processors
 
-    private let places: Int
+    private var places: Int
     private let placesApart: Int
     private let opening: Task<Void, Never>
     private var inside = 0
@@ -32,7 +35,7 @@ actor Gate {
 
     /// Waits until one more may enter.
     ///
-    /// - Parameter isNext: whether it enters before all others, because tests elsewhere wait for it.
+    /// - Parameter isNext: whether it enters before all others, because it is long or tests elsewhere wait for it.
     func enter(apart wantsApart: Bool, next isNext: Bool = false) async {
         await opening.value
         await withCheckedContinuation { continuation in
@@ -63,6 +66,26 @@ actor Gate {
             inside += 1
             waitingApart.removeFirst().resume()
         }
+    }
+
+    /// Adds a place for the crowd after each quarter of a second in which a good part of the processors was idle, and
+    /// takes one away after each in which hardly any was.
+    private func fillIdleProcessors(atMost most: Int) async {
+        let least = places
+        var last = ProcessorTime.now()
+        while let before = last {
+            try? await Task.sleep(for: .milliseconds(250))
+            last = ProcessorTime.now()
+            guard let share = last?.idleShare(since: before) else { continue }
+            places = Self.places(places, idleShare: share, within: least...most)
+            admit()
+        }
+    }
+
+    /// Returns how many places there should be next.
+    static func places(_ places: Int, idleShare: Double, within limits: ClosedRange<Int>) -> Int {
+        let change = idleShare > 0.3 ? 1 : idleShare < 0.1 ? -1 : 0
+        return min(max(places + change, limits.lowerBound), limits.upperBound)
     }
 
     /// Pure computation tests do not use the gate. They are done when this process has used almost no processor time

@@ -19,6 +19,8 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     let witness: Disturbances.Kind
     /// The shortest lateness that counts.
     let tolerance: Interval
+    /// Whether it enters before the others of the crowd, because the end of a long test would keep them all waiting.
+    var isLong = false
 
     /// Whether this run is only for the pure computation tests.
     private static let areLeftOut = getenv("THUD_LIVE_TESTS").map { String(cString: $0) } == "off"
@@ -44,7 +46,7 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
         // The next test of a serialized suite waits for this one, and would otherwise go to the back of the queue each
         // time.
         let isSerialized = test.traits.contains { $0 is ParallelizationTrait }
-        await Gate.shared.enter(apart: isApart, next: isSerialized)
+        await Gate.shared.enter(apart: isApart, next: isSerialized || isLong)
         let start = Instant.now()
         let inside = StallWatch.shared.begin(test.displayName ?? test.name)
         let result: Result<Int, any Error>
@@ -85,6 +87,16 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
 extension Trait where Self == LiveTest {
     /// Waits for other programs, for seconds if needed.
     package static var live: Self { LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500)) }
+
+    /// Like `live`, and takes more than ten seconds.
+    package static var long: Self {
+        LiveTest(isApart: false, witness: .ordinary, tolerance: .milliseconds(500), isLong: true)
+    }
+
+    /// Like `heard`, and takes more than ten seconds.
+    package static var heardLong: Self {
+        LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2), isLong: true)
+    }
 
     /// Judges the output of a sound device, in which no frame may be late.
     package static var heard: Self { LiveTest(isApart: false, witness: .realtime, tolerance: .milliseconds(2)) }

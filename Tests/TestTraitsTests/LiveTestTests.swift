@@ -106,4 +106,21 @@ private actor House {
         let most = await (house.mostOfCrowd, house.mostApart)
         #expect(most == (3, 2))
     }
+
+    @Test func `the crowd grows while processors are idle, shrinks while they are busy, and keeps its limits`() {
+        #expect(Gate.places(8, idleShare: 0.5, within: 8...24) == 9)
+        #expect(Gate.places(9, idleShare: 0.2, within: 8...24) == 9)
+        #expect(Gate.places(9, idleShare: 0, within: 8...24) == 8)
+        #expect(Gate.places(8, idleShare: 0, within: 8...24) == 8)
+        #expect(Gate.places(24, idleShare: 1, within: 8...24) == 24)
+    }
+
+    @Test func `the idle share is that of the time between two readings`() throws {
+        let before = try #require(ProcessorTime("cpu  100 0 50 850 0 0 0 0 0 0\ncpu0 1 2 3 4\n"))
+        let after = try #require(ProcessorTime("cpu  130 0 60 910 0 0 0 0 0 0\n"))
+        #expect(after.idleShare(since: before) == 0.6)
+        #expect(after.idleShare(since: after) == nil)
+        #expect(ProcessorTime("intr 1 2 3 4") == nil)
+        #expect(ProcessorTime.now() != nil)
+    }
 }

@@ -13,7 +13,7 @@ package final class PseudoTerminal: Sendable {
     /// The programs' end, kept open so that the settings outlive them.
     private let slave: FileHandle
     private let written = Mutex<[UInt8]>([])
-    private let started = Mutex<[pid_t]>([])
+    private let started = Mutex<[ChildProcess]>([])
 
     /// Creates a terminal of a given size, on which programs can be started.
     package init(columns: Int = 80, rows: Int = 24) throws {
@@ -79,29 +79,21 @@ package final class PseudoTerminal: Sendable {
             findProgram("sh", package: "dash"), ["-c", "cd '\(directory)' || exit; \(script)"],
             environment: environment, descriptors: [line, line, line], terminal: path)
         started.withLock { $0.append(shell) }
-        return shell
+        return shell.identifier
     }
 
     /// Returns the resource usage of a program that was started here; nil while it runs.
     package func usage(of program: pid_t) -> rusage? {
-        started.withLock { started in
-            var usage = rusage()
-            guard started.contains(program), wait4(program, nil, WNOHANG, &usage) == program else { return nil }
-            started.removeAll { $0 == program }
-            return usage
-        }
+        started.withLock { $0.first { $0.identifier == program }?.ending?.usage }
     }
 
-    /// Ends everything that was started on the terminal, and waits for each process: see `RunningProgram`.
+    /// Ends everything that was started on the terminal, and waits for each process.
     package func endPrograms() {
         let shells = started.withLock { started in
             defer { started = [] }
             return started
         }
-        for shell in shells {
-            kill(shell, SIGKILL)
-            waitpid(shell, nil, 0)
-        }
+        for shell in shells { shell.end() }
     }
 
     // MARK: Output

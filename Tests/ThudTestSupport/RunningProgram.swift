@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import ThudCore
 
 /// A child process whose output goes to files, so that it never blocks on a pipe and can be read while it runs.
@@ -13,9 +12,9 @@ package final class RunningProgram: Sendable {
     }
 
     /// The process ID while it runs.
-    package let processIdentifier: pid_t
+    package var processIdentifier: pid_t { process.identifier }
+    private let process: ChildProcess
     private let name: String
-    private let ending = Mutex<Ending?>(nil)
     private let input: FileHandle
     private let scratch: ScratchDirectory
 
@@ -39,7 +38,7 @@ package final class RunningProgram: Sendable {
         // Writing to a program that has ended should throw an error, not kill this process.
         signal(SIGPIPE, SIG_IGN)
         let streams = try [ends[0], scratch.createFile("stdout"), scratch.createFile("stderr")]
-        processIdentifier = try withExtendedLifetime(streams) {
+        process = try withExtendedLifetime(streams) {
             try spawn(
                 path, arguments, environment: Self.guarded(environment, program: path),
                 descriptors: streams.map(\.fileDescriptor), terminal: terminal)
@@ -51,13 +50,7 @@ package final class RunningProgram: Sendable {
         }
     }
 
-    // A zombie that nobody waits for would keep Swift Testing's exit tests busy for ever, because they wait for any
-    // child.
-    deinit {
-        guard isRunning else { return }
-        kill(processIdentifier, SIGKILL)
-        waitpid(processIdentifier, nil, 0)
-    }
+    deinit { process.send(SIGKILL) }
 
     /// Returns an environment in which a program of this package is stopped if it closes a descriptor that is not open.
     private static func guarded(_ environment: [String: String]?, program: String) -> [String: String] {
@@ -76,15 +69,10 @@ package final class RunningProgram: Sendable {
     package var isRunning: Bool { currentEnding == nil }
 
     private var currentEnding: Ending? {
-        ending.withLock { ending in
-            var status: Int32 = 0
-            if ending == nil, waitpid(processIdentifier, &status, WNOHANG) == processIdentifier {
-                let signal = status & 0x7F
-                ending =
-                    signal == 0
-                    ? Ending(exitCode: (status >> 8) & 0xFF, signal: nil) : Ending(exitCode: nil, signal: signal)
-            }
-            return ending
+        process.ending.map { ending in
+            let signal = ending.status & 0x7F
+            return signal == 0
+                ? Ending(exitCode: (ending.status >> 8) & 0xFF, signal: nil) : Ending(exitCode: nil, signal: signal)
         }
     }
 
@@ -94,10 +82,7 @@ package final class RunningProgram: Sendable {
     package func closeInput() throws { try input.close() }
 
     /// Sends a signal if the program still runs.
-    package func send(_ signal: Int32) {
-        // Only `waitpid` above frees the process ID, so no other process can have it.
-        if isRunning { kill(processIdentifier, signal) }
-    }
+    package func send(_ signal: Int32) { process.send(signal) }
 
     /// Waits for the program to end. After the limit the program is killed and the wait throws.
     package func end(within limit: Interval) async throws -> Ending {

@@ -9,10 +9,11 @@ import Foundation
 /// live.
 func spawn(
     _ path: String, _ arguments: [String], environment: [String: String], descriptors: [Int32], terminal: String? = nil
-) throws -> pid_t {
+) throws -> ChildProcess {
     var environment = environment
     environment[Broom.mark] = Broom.shared.run
-    return try launch(path, arguments, environment: environment, descriptors: descriptors, terminal: terminal)
+    return ChildProcess(
+        try launch(path, arguments, environment: environment, descriptors: descriptors, terminal: terminal))
 }
 
 /// Cleans up after a test run however it ends, even by SIGKILL. It ends every program that the run started, with all

@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
     name: "click",
-    dependencies: [.package(name: "thud", path: "../..")],
+    dependencies: [.package(name: "thud", path: "../..", traits: [])],
     targets: [
         .executableTarget(name: "click", dependencies: [.product(name: "ThudEngine", package: "thud")])
     ]

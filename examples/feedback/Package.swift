@@ -5,7 +5,7 @@ import PackageDescription
 // The programs of README and of the API documentation's articles.
 let package = Package(
     name: "feedback",
-    dependencies: [.package(name: "thud", path: "../..")],
+    dependencies: [.package(name: "thud", path: "../..", traits: [])],
     targets: ["ten-lines", "lasting", "without-device"].map {
         .executableTarget(name: $0, dependencies: [.product(name: "ThudFeedback", package: "thud")])
     }

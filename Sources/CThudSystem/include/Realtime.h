@@ -27,6 +27,10 @@ uint32_t thud_wait_any(const int *descriptors, unsigned count, int64_t timeout_n
 /// Creates a non-blocking eventfd, closed on exec. Returns it, or -errno. Not for the audio thread.
 int thud_event_create(void);
 
+/// Blocks a signal on the calling thread, which it arrives at instead as readable data of a new descriptor. Other
+/// threads must have blocked it. Returns -1 on failure. Not for the audio thread.
+int thud_signal_descriptor(int number);
+
 /// Names the calling thread for debuggers and `top`. At most 15 bytes are kept. Not for the audio thread.
 void thud_thread_name(const char *name);
 

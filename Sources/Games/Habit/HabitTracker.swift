@@ -10,7 +10,7 @@ package enum HabitTracker: Game {
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
         measuredCue: .complete, options: [HabitSettings.activation],
         variant: .init(
-            HabitSettings.activation, title: "One press", abstract: "closes a ring without holding",
+            HabitSettings.activation, title: "Tap instead of hold", abstract: "one press closes a ring",
             value: HabitSettings.single),
         actions: HabitAction.self,
         plainLegend: "space: hold   enter: done at once   arrows: choose   n: new   u: undo   c: chart   q: leave",
@@ -32,5 +32,9 @@ package enum HabitTracker: Game {
 
     package static func changes(from before: HabitRound, to after: HabitRound) -> [SavedChange] {
         after.book.changes(from: before.book)
+    }
+
+    package static func streak(of kept: SavedProgress, on today: LocalDay) -> Int? {
+        (try? HabitBook(kept))?.habits.map { $0.streak(on: today) }.max()
     }
 }

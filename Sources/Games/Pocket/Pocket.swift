@@ -8,11 +8,19 @@ package enum Pocket: Game {
     package static let description = GameDescription(
         name: PocketCue.game, title: "Out of Pocket", abstract: "Make the gesture before its time is up.",
         modes: [
-            .init("classic", title: "Classic"), .init("memory", title: "Memory"),
-            .init("pvp", title: "Player vs player", players: 2), .init("versus", title: "Versus", players: 2),
-            .init("tutorial", title: "Tutorial", isScored: false, teaches: true),
-            .init("practice", title: "Practice", isScored: false),
-            .init("endless", title: "Endless"),
+            .init("classic", title: "Classic", abstract: "Faster every third gesture; the first mistake ends it."),
+            .init("memory", title: "Memory", abstract: "Watch a sequence and repeat it; it grows by one."),
+            .init(
+                "pvp", title: "Player vs player", players: 2,
+                abstract: "One makes any gestures, the other repeats them; then you swap."),
+            .init(
+                "versus", title: "Versus", players: 2,
+                abstract: "Both play the same sequence; the better score wins."),
+            .init(
+                "tutorial", title: "Tutorial", isScored: false, teaches: true,
+                abstract: "Every gesture once, with its keys and no clock."),
+            .init("practice", title: "Practice", isScored: false, abstract: "No clock, and mistakes only count."),
+            .init("endless", title: "Endless", abstract: "Like Classic, and it never stops getting faster."),
         ],
         cues: PocketCue.self, buttonCue: .button, measuredCue: .right, options: [discreet],
         variant: .init(discreet, title: "Discreet", abstract: "nine gestures that nobody notices"),

@@ -23,11 +23,15 @@ package struct Deck: Hashable, Sendable {
     package let language: String
     package let locked: Bool
     package let cards: [String]
+    /// What cards mean in English, for guests. Not every card needs it.
+    package let glosses: [String: String]
 
     /// Reads a deck from the bytes of a JSON file, which errors call `file`.
     package init(parsing bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
-        try root.requireOnly(["id", "title", "description", "icon", "difficulty", "language", "locked", "cards"])
+        try root.requireOnly([
+            "id", "title", "description", "icon", "difficulty", "language", "locked", "cards", "glosses",
+        ])
         id = try Self.text(root.member("id"))
         title = try Self.text(root.member("title"))
         description = try Self.text(root.member("description"))
@@ -36,6 +40,11 @@ package struct Deck: Hashable, Sendable {
         language = try Self.text(root.member("language"))
         locked = try root.optional("locked")?.bool() ?? false
         cards = try Self.cards(root.member("cards"))
+        if let list = try root.optional("glosses") {
+            glosses = try Self.glosses(list, of: cards)
+        } else {
+            glosses = [:]
+        }
     }
 
     private static func cards(_ list: JSONReader) throws(ThudError) -> [String] {
@@ -62,6 +71,16 @@ package struct Deck: Hashable, Sendable {
             cards.append(card)
         }
         return cards
+    }
+
+    private static func glosses(_ list: JSONReader, of cards: [String]) throws(ThudError) -> [String: String] {
+        let known = Set(cards)
+        var glosses: [String: String] = [:]
+        for (card, gloss) in try list.members() {
+            guard known.contains(card) else { throw gloss.error("there is no card `\(card)` to explain") }
+            glosses[card] = try text(gloss)
+        }
+        return glosses
     }
 
     /// Returns one line of visible text without surrounding blanks.

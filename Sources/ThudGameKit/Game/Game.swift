@@ -23,6 +23,8 @@ package protocol Game: Sendable {
     static func restore(_ kept: SavedProgress, into round: inout Rules) throws(ThudError)
     /// Returns what to save after the round has changed from `before` to `after`. It is fast if nothing has changed.
     static func changes(from before: Rules, to after: Rules) -> [SavedChange]
+    /// Returns the longest streak of days that the kept progress still holds today. nil if the game counts none.
+    static func streak(of kept: SavedProgress, on today: LocalDay) -> Int?
 }
 
 extension Game {
@@ -41,6 +43,7 @@ extension Game {
     package static var isKeptAlone: Bool { false }
     package static func restore(_ kept: SavedProgress, into round: inout Rules) {}
     package static func changes(from before: Rules, to after: Rules) -> [SavedChange] { [] }
+    package static func streak(of kept: SavedProgress, on today: LocalDay) -> Int? { nil }
 }
 
 /// A round saved by an earlier version of its game, with the data saved beside it.

@@ -12,13 +12,19 @@ package struct GameDescription: Hashable, Sendable {
         package let players: Int
         /// Whether it teaches the game. It is then offered to new players and has no variant.
         package let teaches: Bool
+        /// What happens in it, in one line.
+        package let abstract: String
 
-        package init(_ name: String, title: String, isScored: Bool = true, players: Int = 1, teaches: Bool = false) {
+        package init(
+            _ name: String, title: String, isScored: Bool = true, players: Int = 1, teaches: Bool = false,
+            abstract: String = ""
+        ) {
             self.name = name
             self.title = title
             self.isScored = isScored
             self.players = players
             self.teaches = teaches
+            self.abstract = abstract
         }
     }
 

@@ -7,6 +7,8 @@ package struct RoundSetup: Hashable, Sendable {
     package var length: Interval
     package var seed: UInt64
     package var cards: [String]
+    /// What cards mean, for guests.
+    package var glosses: [String: String] = [:]
     /// The cards seen already, which come only after the others.
     package var seen: Set<String>
     /// Whether it begins with a hand-over, as in a tournament.

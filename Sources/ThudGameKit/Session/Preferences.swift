@@ -9,6 +9,11 @@ package struct Preferences: Hashable, Sendable {
         case follow
     }
 
+    /// The language of a game that has two.
+    package enum Language: String, Hashable, Sendable, CaseIterable {
+        case follow, own, english
+    }
+
     /// The allowed lengths of a round, in seconds.
     package static let lengths = 1.0...3_600
     package var soundOn = true
@@ -21,6 +26,7 @@ package struct Preferences: Hashable, Sendable {
     package var reduceMotion = false
     package var developerLine = false
     package var gloss = false
+    package var language = Language.follow
     /// The length of a round in seconds, 1...3600. Other values are clamped, and NaN becomes the default.
     package var seconds = 60.0 { didSet { seconds = seconds.isNaN ? 60 : seconds.clamped(to: Self.lengths) } }
     package var tutorialDone = false
@@ -99,6 +105,7 @@ extension Preferences {
         .flag("reduce-motion", \.reduceMotion),
         .flag("developer-line", \.developerLine),
         .flag("gloss", \.gloss),
+        .choice("language", \.language),
         .number("seconds", \.seconds, in: lengths),
         taught,
     ]

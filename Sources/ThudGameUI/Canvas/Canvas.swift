@@ -13,14 +13,26 @@ package struct Canvas {
     package var grid: Grid
     /// The areas that can be pressed. A later one lies above an earlier one.
     package internal(set) var targets: [Target] = []
+    /// Places whose colours carry a meaning, so that no flash changes them.
+    private(set) var inks: [Area] = []
+    /// How many cards of a list stand beside each other.
+    package internal(set) var cardColumns = 1
     package let theme: Theme
     /// Whether the gloss is shown beside the words of the game.
     package let isGlossed: Bool
+    /// Whether the English words of a game with two languages are shown instead of its own.
+    package let isEnglish: Bool
     /// Whether elements may move. If not, they stand still or fade.
     package let allowsMotion: Bool
     /// Whether the terminal has colours. If not, words carry their meaning.
     package let hasColour: Bool
-    /// The number of rows at the bottom that stay free for the developer's line, which lies over every screen.
+    /// Whether measurements are shown beside the game.
+    package let isDeveloper: Bool
+    /// Whether the screen will be turned into one for a light terminal. Pictures in exact colours follow it themselves.
+    package let isLight: Bool
+    /// The part of the screen that a flash lights. nil for all of it.
+    package var glow: Area?
+    /// The number of rows at the bottom for a notice and the developer's line, on every screen.
     package let reservedRows: Int
     /// The size of the screens: the whole grid without the rows of the panel below.
     package let size: Size
@@ -29,24 +41,33 @@ package struct Canvas {
     private let letters: LetterCase
 
     package init(
-        _ size: Size, letters: LetterCase, theme: Theme = Theme(), isGlossed: Bool = false, allowsMotion: Bool = true,
-        hasColour: Bool = true, reservedRows: Int = 0, panelRows: Int = 0
+        _ size: Size, letters: LetterCase, theme: Theme = Theme(), isGlossed: Bool = false,
+        isEnglish: Bool = false, allowsMotion: Bool = true, hasColour: Bool = true, isLight: Bool = false,
+        isDeveloper: Bool = false, reservedRows: Int = 0, panelRows: Int = 0
     ) {
         grid = Grid(size)
         self.size = Size(columns: size.columns, rows: size.rows - panelRows)
         self.theme = theme
+        self.isDeveloper = isDeveloper
         self.reservedRows = reservedRows
         self.letters = letters
-        self.isGlossed = isGlossed
+        self.isEnglish = isEnglish
+        self.isGlossed = isGlossed && !isEnglish
         self.allowsMotion = allowsMotion
         self.hasColour = hasColour
+        self.isLight = isLight && hasColour && theme.followsTerminal
     }
 
     package var area: Area { Area(size) }
+    /// The colour of the background, at last.
+    package var ground: Colour { isLight ? .lightGround : .black }
     var panelArea: Area { grid.area.part(row: size.rows) }
 
     /// Treats what is drawn from now on as part of a screen that appeared `age` seconds ago.
     mutating func comeIn(age: Double) { entrance = allowsMotion ? Entrance(age: age) : .over }
+
+    /// Protects the colours of an area from flashes.
+    package mutating func keepInk(_ area: Area) { inks.append(area) }
 
     package mutating func addTarget(_ area: Area, _ action: ShellAction) {
         targets.append(Target(area: area, action: action))
@@ -118,9 +139,12 @@ package struct Canvas {
         grid.put(clipped, at: Position(column: area.endColumn - TextWidth.columns(of: clipped), row: row), style)
     }
 
-    /// Returns a phrase, with its gloss if glosses are on.
+    /// Returns a phrase in the language of the screen, without its gloss.
+    package func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: isEnglish) }
+
+    /// Returns a phrase in the language of the screen, with its gloss if glosses are on.
     package func words(_ phrase: Phrase) -> String {
-        isGlossed && !phrase.gloss.isEmpty ? "\(phrase.text) · \(phrase.gloss)" : phrase.text
+        isGlossed && !phrase.gloss.isEmpty ? "\(phrase.text) · \(phrase.gloss)" : text(phrase)
     }
 }
 
@@ -157,7 +181,7 @@ extension Canvas {
     /// Draws a phrase in large capitals in the middle of `area`, with its gloss below.
     package mutating func headline(_ phrase: Phrase, in area: Area) {
         let room = isGlossed ? area.part(rows: area.rows - 1) : area
-        let used = large(phrase.text.uppercased(), in: room, .plain)
+        let used = large(text(phrase).uppercased(), in: room, .plain)
         if isGlossed { centred(phrase.gloss, row: used.endRow, in: area, Style(Neon.grey)) }
     }
 
@@ -172,7 +196,7 @@ extension Canvas {
     package mutating func line(_ phrase: Phrase, row: Int, in area: Area, _ style: Style = .plain) {
         let whole = words(phrase, within: area.columns)
         centred(whole, row: row, in: area, style)
-        let spoken = TextWidth.columns(of: phrase.text)
+        let spoken = TextWidth.columns(of: text(phrase))
         let gloss = TextWidth.columns(of: whole) - spoken
         guard gloss > 0 else { return }
         let start = area.column + (area.columns - spoken - gloss) / 2 + spoken
@@ -182,7 +206,7 @@ extension Canvas {
     /// Returns a phrase with its gloss if that is on and fits `columns`. The gloss is left out rather than clipped.
     package func words(_ phrase: Phrase, within columns: Int) -> String {
         let whole = words(phrase)
-        return TextWidth.columns(of: whole) <= columns ? whole : phrase.text
+        return TextWidth.columns(of: whole) <= columns ? whole : text(phrase)
     }
 
     /// Draws the one primary action of a screen: a button with its key, at the bottom of `area`.

@@ -73,6 +73,7 @@ extension ShellFlow.Scene {
         switch self {
         case .modes: .modes(selected: 0)
         case .decks: .decks(selected: 0)
+        case .language: .language(selected: 0)
         case .title, .unlock, .players, .board, .round, .podium: self
         }
     }

@@ -9,6 +9,9 @@ package struct Phrase: Hashable, Sendable {
         self.text = text
         self.gloss = gloss
     }
+
+    /// Returns the words of the game's own language, or the English ones.
+    package func text(inEnglish isEnglish: Bool) -> String { isEnglish && !gloss.isEmpty ? gloss : text }
 }
 
 /// A player's name made safe for the screen, because players can type anything.

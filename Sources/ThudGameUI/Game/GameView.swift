@@ -83,9 +83,9 @@ package struct RoundFigures: Hashable, Sendable {
     package var remaining: Interval?
     package var score: Int?
     /// Who takes the device next, in a round that players share.
-    package var turn: Turn?
+    package var turn: PlayerTurn?
 
-    package struct Turn: Hashable, Sendable {
+    package struct PlayerTurn: Hashable, Sendable {
         package let player: String
         /// The number of the turn, from 1.
         package let number: Int
@@ -99,7 +99,7 @@ package struct RoundFigures: Hashable, Sendable {
         }
     }
 
-    package init(remaining: Interval? = nil, score: Int? = nil, turn: Turn? = nil) {
+    package init(remaining: Interval? = nil, score: Int? = nil, turn: PlayerTurn? = nil) {
         self.remaining = remaining
         self.score = score
         self.turn = turn

@@ -6,47 +6,45 @@ import ThudTerminal
 struct DecksView: Hashable {
     let decks: [DeckChoice]
     let selected: Int
-    private static let rowsOfDeck = 4
+    private static let smallest = Size(columns: 56, rows: 4)
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         canvas.line(canvas.theme.words.chooseDeck, row: page.row, in: page, Style(.white, on: .black, .bold))
-        let list = page.part(row: 2, rows: page.rows - 4).inset(columns: max(0, (page.columns - 90) / 2))
-        let shown = max(1, list.rows / Self.rowsOfDeck)
-        let first = min(max(0, selected - shown / 2), max(0, decks.count - shown))
-        for (place, index) in (first..<min(decks.count, first + shown)).enumerated() {
-            let area = list.part(row: place * Self.rowsOfDeck, rows: Self.rowsOfDeck)
-            canvas.addTarget(area, .choose(index))
-            let row = canvas.entrance.place(ofRow: place, at: area)
-            draw(decks[index], isChosen: index == selected, in: row, on: &canvas)
+        let list = page.part(row: 2, rows: page.rows - 4)
+        let cards = CardGrid(decks.count, selected: selected, in: list, smallest: Self.smallest)
+        for (index, inside) in cards.draw(on: &canvas) {
+            draw(decks[index], isChosen: index == selected, in: inside, on: &canvas)
         }
-        drawArrows(first: first, shown: shown, beside: list, on: &canvas)
         FooterView([
             ("↑↓", canvas.theme.words.choose, .down), ("↵", canvas.theme.words.play, .confirm),
             ("esc", canvas.theme.words.back, .back),
         ]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
-    private func drawArrows(first: Int, shown: Int, beside list: Area, on canvas: inout Canvas) {
-        if first > 0 { canvas.trailing("▲", row: list.row - 1, in: list, Style(Neon.grey)) }
-        if first + shown < decks.count { canvas.trailing("▼", row: list.endRow, in: list, Style(Neon.grey)) }
-    }
-
+    /// Draws a deck: its title, in large letters if the card is high enough, its state, and its description below.
     private func draw(_ choice: DeckChoice, isChosen: Bool, in area: Area, on canvas: inout Canvas) {
-        if isChosen { canvas.grid.border(area, Style(canvas.theme.accent), isHeavy: true) }
-        let inner = area.inset(columns: 3, rows: 1)
         let state = state(choice, canvas)
-        let stateColumns = TextWidth.columns(of: state)
-        canvas.trailing(state, row: inner.row, in: inner, Style(choice.deck == nil ? Neon.orange : Neon.grey))
+        canvas.trailing(state, row: area.row, in: area, Style(choice.deck == nil ? Neon.orange : Neon.grey))
         let isPlayable = choice.deck != nil && !choice.isLocked
-        let title = TextWidth.clipped(choice.titleWithIcon, to: max(0, inner.columns - stateColumns - 2))
-        canvas.grid.put(
-            title, at: Position(column: inner.column, row: inner.row),
-            Style(isPlayable ? .white : Neon.grey, on: .black, .bold))
-        let text = TextWidth.clipped(choice.explanation, to: inner.columns)
-        canvas.grid.put(
-            text, at: Position(column: inner.column, row: inner.row + 1),
-            Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? [] : .dim))
+        let style = Style(isPlayable ? .white : Neon.grey, on: .black, .bold)
+        let lines = TextWidth.wrapped(choice.explanation, to: area.columns)
+        let large = area.part(row: 1, rows: area.rows - 2 - min(2, lines.count))
+        if large.rows >= 3 {
+            canvas.large(choice.title, in: large, style)
+        } else {
+            let room = max(0, area.columns - TextWidth.columns(of: state) - 2)
+            let title = TextWidth.clipped(choice.titleWithIcon, to: room)
+            canvas.grid.put(title, at: Position(column: area.column, row: area.row), style)
+        }
+        let below = large.rows >= 3 ? area.lowest(min(2, lines.count)) : area.part(row: 1, rows: 1)
+        for (index, line) in lines.prefix(below.rows).enumerated() {
+            let isCut = index == below.rows - 1 && lines.count > below.rows
+            canvas.grid.put(
+                isCut ? TextWidth.clipped(line + " …", to: area.columns) : line,
+                at: Position(column: area.column, row: below.row + index),
+                Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? [] : .dim))
+        }
     }
 
     /// Returns the state of a deck such as `▲▲ Bishë   12/117 letra`.

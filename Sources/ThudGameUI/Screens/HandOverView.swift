@@ -3,9 +3,9 @@ import ThudTerminal
 
 /// The screen between two players of a tournament or a match. Only a deliberate press continues; a tilt does nothing.
 package struct HandOverView: Hashable, Sendable {
-    package let turn: RoundFigures.Turn
+    package let turn: RoundFigures.PlayerTurn
 
-    package init(_ turn: RoundFigures.Turn) { self.turn = turn }
+    package init(_ turn: RoundFigures.PlayerTurn) { self.turn = turn }
 
     package func draw(on canvas: inout Canvas) {
         let page = canvas.page

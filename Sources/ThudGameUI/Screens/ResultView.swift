@@ -10,16 +10,24 @@ package struct ResultContent: Hashable, Sendable {
         package let phrase: Phrase
         package let colour: Colour
         package let entries: [String]
-        /// The count in the heading. By default the number of entries.
-        package let count: Int
+        /// The count in the heading. nil if the words say enough.
+        package let count: Int?
 
-        package init(mark: String, phrase: Phrase, colour: Colour, entries: [String], count: Int? = nil) {
+        /// Creates a list. Its heading shows the number of entries unless another count, or none, is given.
+        package init(mark: String, phrase: Phrase, colour: Colour, entries: [String], count: Int?) {
             self.mark = mark
             self.phrase = phrase
             self.colour = colour
             self.entries = entries
-            self.count = count ?? entries.count
+            self.count = count
         }
+
+        package init(mark: String, phrase: Phrase, colour: Colour, entries: [String]) {
+            self.init(mark: mark, phrase: phrase, colour: colour, entries: entries, count: entries.count)
+        }
+
+        /// The mark and the count, such as `✓ 5`.
+        var figure: String { count.map { "\(mark) \($0)" } ?? mark }
 
         /// How many of the best scores a result shows, in addition to the latest score.
         private static let bestShown = 5
@@ -31,7 +39,9 @@ package struct ResultContent: Hashable, Sendable {
                 let words = (row.about + [row.day]).joined(separator: ", ")
                 return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  \(words)"
             }
-            self.init(mark: "★", phrase: theme.words.onBoard, colour: Neon.gold, entries: entries, count: rows.count)
+            let place = rows.firstIndex(where: \.isLatest).map { theme.words.place($0 + 1, of: rows.count) }
+            self.init(
+                mark: "★", phrase: place ?? theme.words.board, colour: Neon.gold, entries: entries, count: nil)
         }
     }
 
@@ -48,11 +58,15 @@ package struct ResultContent: Hashable, Sendable {
     package let stampColour: Colour
     package let isTriumph: Bool
     package let lists: [List]
+    /// How little was missing to a rank: `2 more to LEGJENDË`.
+    package let nearMiss: Phrase?
 
     package init(
         title: Phrase, remark: Phrase = Phrase(""), score: Int, figures: String = "", figuresNote: Phrase = Phrase(""),
-        stamp: String? = nil, stampColour: Colour = Neon.red, isTriumph: Bool = false, lists: [List] = []
+        stamp: String? = nil, stampColour: Colour = Neon.red, isTriumph: Bool = false, lists: [List] = [],
+        nearMiss: Phrase? = nil
     ) {
+        self.nearMiss = nearMiss
         self.title = title
         self.remark = remark
         self.score = score
@@ -70,7 +84,7 @@ package struct ResultContent: Hashable, Sendable {
     func with(_ list: List) -> ResultContent {
         ResultContent(
             title: title, remark: remark, score: score, figures: figures, figuresNote: figuresNote, stamp: stamp,
-            stampColour: stampColour, isTriumph: isTriumph, lists: lists + [list])
+            stampColour: stampColour, isTriumph: isTriumph, lists: lists + [list], nearMiss: nearMiss)
     }
 }
 
@@ -92,11 +106,14 @@ package struct ResultView: Hashable, Sendable {
     /// One line about the timing of the feedback.
     package let verdict: String?
     package let isHighScore: Bool
+    /// The best score of the board, unless this round has beaten it.
+    package let best: Int?
 
     package init(
         _ content: ResultContent, player: String? = nil, age: Double, scroll: Int = 0, next: Next = .playAgain,
-        verdict: String? = nil, isHighScore: Bool = false
+        verdict: String? = nil, isHighScore: Bool = false, best: Int? = nil
     ) {
+        self.best = best
         self.content = content
         self.player = player
         self.age = age
@@ -110,7 +127,18 @@ package struct ResultView: Hashable, Sendable {
     package func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
 
     private func layout(on canvas: Canvas) -> ResultLayout {
-        ResultLayout(canvas.page, footer: canvas.size.primaryRows + 2, content.lists) { canvas.words($0) }
+        ResultLayout(
+            canvas.page, stampRows: banner(canvas) == nil ? 0 : canvas.size.stampRows,
+            footer: canvas.size.primaryRows + 2, content.lists
+        ) { canvas.words($0) }
+    }
+
+    /// The words stamped in large letters across the screen: a record before a rank.
+    private func banner(_ canvas: Canvas) -> (text: String, colour: Colour)? {
+        if isHighScore, content.leavesRecordUntold(canvas.theme.words) {
+            return (canvas.text(canvas.theme.words.highScore), Neon.gold)
+        }
+        return content.stamp.map { ($0, content.stampColour) }
     }
 
     package func draw(on canvas: inout Canvas) {
@@ -120,53 +148,63 @@ package struct ResultView: Hashable, Sendable {
         for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
         drawHeadings(layout, on: &canvas)
         drawFooter(in: page, on: &canvas)
-        // The stamp is drawn last, over everything else.
         drawScore(in: layout.score, on: &canvas)
+        // The stamp is drawn last, because it falls over everything else.
+        guard let (text, colour) = banner(canvas) else { return }
+        Stamp(text: text, colour: colour, age: age).draw(in: layout.stamp, on: &canvas)
     }
 
+    /// Draws who has played, or how the round ended, and a remark. A record leaves no consoling remark.
     private func drawTitle(in page: Area, on canvas: inout Canvas) {
         let bold = Style(canvas.theme.accent, on: .black, .bold)
-        let record = canvas.theme.words.highScore
-        let isTold = isHighScore && content.leavesRecordUntold(canvas.theme.words)
-        if isTold {
-            let golden = Style(Neon.gold, on: .black, .bold)
-            let words = canvas.words(record, within: page.columns - 4)
-            let room = page.columns - TextWidth.columns(of: words) - 6
-            let name = player.map { "\(TextWidth.clipped(ShownName($0).text, to: max(0, room)))  " } ?? ""
-            canvas.centred("★ \(name)\(words) ★", row: page.row, in: page, golden)
-        } else if let player {
+        if let player {
             canvas.centred(ShownName(player).text, row: page.row, in: page, bold)
         } else {
             canvas.line(content.title, row: page.row, in: page, bold)
         }
-        // Beside a record, how the round ended replaces a consoling remark. A remark that praises a rank stays.
-        let isPraised = content.isTriumph && content.stamp != nil
-        canvas.line(isTold && !isPraised ? content.title : content.remark, row: page.row + 1, in: page)
+        let isConsoled = isHighScore && !content.isTriumph
+        // A record hides the rank, which then stands in the remark's place.
+        let hidden = isHighScore && content.stamp != nil && content.leavesRecordUntold(canvas.theme.words)
+        if hidden, let rank = content.stamp, content.isTriumph {
+            canvas.centred("★ \(rank) ★", row: page.row + 1, in: page, Style(content.stampColour, on: .black, .bold))
+        } else if !isConsoled {
+            canvas.line(content.remark, row: page.row + 1, in: page)
+        }
     }
 
+    /// Draws the heading of each column. The last one also names the lists below its own, as far as there is room.
     private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
-        for (list, heading) in zip(content.lists, layout.headings) {
-            let figure = "\(list.mark) \(list.count)"
-            let words = canvas.words(list.phrase, within: heading.columns - TextWidth.columns(of: figure) - 1)
-            let whole = "\(figure) \(words)"
-            // If the words would be clipped, the figure alone is enough.
-            let text = TextWidth.columns(of: whole) <= heading.columns ? whole : figure
+        for (index, heading) in layout.headings.enumerated() {
+            let isLast = index == layout.headings.count - 1
+            let lists = isLast ? Array(content.lists[index...]) : [content.lists[index]]
+            let figures = lists.map(\.figure)
+            let whole = lists.map { "\($0.figure) \(canvas.words($0.phrase, within: heading.columns - 8))" }
+            let forms = [whole, [whole[0]] + figures.dropFirst(), figures, [figures[0]]]
+                .map { $0.joined(separator: "  ") }
+            let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figures[0]
             canvas.grid.put(
-                text, at: Position(column: heading.column, row: heading.row), Style(list.colour, on: .black, .bold),
-                limit: heading.columns)
+                text, at: Position(column: heading.column, row: heading.row),
+                Style(lists[0].colour, on: .black, .bold), limit: heading.columns)
         }
     }
 
     private func drawScore(in area: Area, on canvas: inout Canvas) {
-        // An odd number of rows puts one line of text in the middle. One more row is for the shifted frame.
-        let stampRows = content.stamp == nil ? 0 : (max(3, min(area.rows / 3, 12)) | 1) + 1
-        let number = area.part(rows: area.rows - stampRows - 1)
+        let notes = [content.nearMiss.map(canvas.text), standing(canvas)].compactMap(\.self)
+        let number = area.part(rows: area.rows - 1 - notes.count)
         canvas.large(String(content.score), in: number, .plain)
         let figures = content.figures
         let note = canvas.words(content.figuresNote, within: area.columns - TextWidth.columns(of: figures))
         canvas.centred(figures + note, row: number.endRow, in: area, Style(Neon.grey))
-        guard let text = content.stamp else { return }
-        Stamp(text: text, colour: content.stampColour, age: age).draw(in: area.lowest(stampRows), on: &canvas)
+        for (index, note) in notes.enumerated() {
+            canvas.centred(note, row: number.endRow + 1 + index, in: area, Style(Neon.gold, on: .black, .bold))
+        }
+    }
+
+    /// Returns how near the round came to the best score: `best 51, you 49`.
+    private func standing(_ canvas: Canvas) -> String? {
+        guard let best, best > content.score else { return nil }
+        let words = canvas.theme.words
+        return "\(canvas.text(words.best)) \(best), \(canvas.text(words.you)) \(content.score)"
     }
 
     private func drawFooter(in page: Area, on canvas: inout Canvas) {
@@ -190,10 +228,10 @@ package struct ResultView: Hashable, Sendable {
 
 /// The layout of a result on a screen: the areas of its parts, and the lines of its lists.
 struct ResultLayout: Hashable {
-    /// Everything except the button and what is below it.
-    let room: Area
+    /// The place of the stamp, across the screen.
+    let stamp: Area
     let score: Area
-    /// The headings of the first lists, one row each. The headings of the other lists stand before their entries.
+    /// The headings of the lists with a column of their own. The others stand before their entries.
     let headings: [Area]
     let windows: [Area]
     let lists: [CardList]
@@ -202,47 +240,30 @@ struct ResultLayout: Hashable {
     private static let narrowest = 20
 
     /// - Parameter words: returns a phrase in the language of the screen.
-    init(_ page: Area, footer: Int, _ content: [ResultContent.List], words: (Phrase) -> String) {
-        room = page.part(row: 3, rows: page.rows - 3 - footer)
+    init(
+        _ page: Area, stampRows: Int, footer: Int, _ content: [ResultContent.List], words: (Phrase) -> String
+    ) {
+        let all = page.part(row: 2, rows: page.rows - 2 - footer)
+        stamp = all.part(rows: stampRows)
+        let room = all.part(row: stampRows == 0 ? 1 : stampRows)
         guard !content.isEmpty else {
             (score, headings, windows, lists) = (room, [], [], [])
             return
         }
-        // From 90 columns on, a long rank has room for large letters.
-        let left = room.columns * (page.columns < 90 ? 46 : 56) / 100
+        let left = room.columns * (page.columns < 90 ? 40 : 46) / 100
         score = room.part(columns: left - 2)
         let right = room.part(column: left + 1)
-        let columns = content.count > 1 && right.columns >= 2 * Self.narrowest + 2 ? 2 : 1
-        let width = columns == 2 ? (right.columns - 2) / 2 : right.columns
+        let columns = max(1, min(content.count, right.columns / (Self.narrowest + 2)))
+        let width = (right.columns - 2 * (columns - 1)) / columns
         let parts = (0..<columns).map { right.part(column: $0 * (width + 2), columns: width) }
-        windows = parts.map { $0.part(row: 2) }
-        let all = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
-        let places = columns == 2 ? parts.map { $0.part(rows: 1) } : Self.inARow(content, right.part(rows: 1))
-        // A list without a heading above the window follows the last list that has a column, with its heading inside.
-        let further = zip(content, all).enumerated().dropFirst(columns).reduce(all[columns - 1]) { above, list in
-            let (content, cards) = list.element
-            guard list.offset >= places.count else { return above + cards }
-            return above + CardList(heading: content, words(content.phrase)) + cards
+        windows = parts.map { $0.part(row: 1) }
+        headings = parts.map { $0.part(rows: 1) }
+        let cards = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
+        // A list without a column of its own follows the last one that has one.
+        let last = zip(content, cards).dropFirst(columns).reduce(cards[columns - 1]) { above, list in
+            above + CardList(heading: list.0, words(list.0.phrase)) + list.1
         }
-        (headings, lists) = (places, Array(all.prefix(columns - 1)) + [further])
-    }
-
-    /// Returns the places of headings beside each other. Two that fit get a half each. Otherwise all are at least two
-    /// columns apart if their words fit. If not, the first two get a half each and may show just their figures.
-    private static func inARow(_ content: [ResultContent.List], _ row: Area) -> [Area] {
-        let widths = content.map { TextWidth.columns(of: "\($0.mark) \($0.count) \($0.phrase.text)") }
-        let count = min(content.count, 2)
-        let halves = (0..<count).map {
-            row.part(column: $0 * (row.columns / count), columns: row.columns / count - (count - 1))
-        }
-        let fitsHalves = zip(widths, halves).allSatisfy { $0 <= $1.columns }
-        let spare = row.columns - widths.reduce(0, +)
-        guard content.count > 2 || !fitsHalves, spare >= 2 * (content.count - 1) else { return halves }
-        var column = 0
-        return widths.map { width in
-            defer { column += width + spare / (content.count - 1) }
-            return row.part(column: column, columns: width)
-        }
+        lists = Array(cards.prefix(columns - 1)) + [last]
     }
 
     var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows) }.max() ?? 0 }
@@ -270,7 +291,7 @@ struct CardList: Hashable {
 
     init(heading list: ResultContent.List, _ words: String) {
         let style = Style(list.colour, on: .black, .bold)
-        lines = [Line(text: "", style: style), Line(text: "\(list.mark) \(list.count) \(words)", style: style)]
+        lines = [Line(text: "", style: style), Line(text: "\(list.figure) \(words)", style: style)]
     }
 
     private init(lines: [Line]) { self.lines = lines }
@@ -297,4 +318,9 @@ struct CardList: Hashable {
             }
         }
     }
+}
+
+extension Size {
+    /// The rows of a stamp across the screen, with its frame and its shadow.
+    fileprivate var stampRows: Int { rows < 20 ? 6 : rows < 30 ? 8 : rows / 4 }
 }

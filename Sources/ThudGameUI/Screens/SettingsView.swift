@@ -6,7 +6,8 @@ import ThudTerminal
 /// The state of the settings list: its rows and the chosen one.
 package struct SettingsPanel: Hashable, Sendable {
     package enum Item: Hashable, Sendable, CaseIterable {
-        case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, gloss, developerLine
+        case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, language, gloss
+        case developerLine
     }
 
     let items: [Item]
@@ -50,6 +51,7 @@ extension SettingsPanel.Item {
         case .roundLength: preferences.seconds = Self.next(preferences.seconds, in: SettingsPanel.roundLengths, step)
         case .reduceMotion: preferences.reduceMotion.toggle()
         case .tutorial: preferences.tutorialDone.toggle()
+        case .language: preferences.language = preferences.language == .english ? .own : .english
         case .gloss: preferences.gloss.toggle()
         case .developerLine: preferences.developerLine.toggle()
         }
@@ -80,7 +82,7 @@ extension SettingsPanel.Item {
             switch item {
             case .roundLength: game.isTimed
             case .tutorial: game.tutorialCue != nil
-            case .gloss: game.isGlossed
+            case .language, .gloss: game.isGlossed
             case .sound, .haptics, .silentSwitch, .volume, .loud, .reduceMotion, .developerLine: true
             }
         }
@@ -97,6 +99,8 @@ extension SettingsPanel.Item {
         case .roundLength: .init(words.roundLength, Self.seconds(preferences.seconds))
         case .reduceMotion: .init(words.reduceMotion, onOff(preferences.reduceMotion))
         case .tutorial: .init(words.tutorial, onOff(!preferences.tutorialDone))
+        case .language:
+            .init(words.language, preferences.language == .english ? words.englishLanguage : words.ownLanguage)
         case .gloss: .init(words.gloss, onOff(preferences.gloss))
         case .developerLine: .init(words.developerLine, onOff(preferences.developerLine))
         }
@@ -149,7 +153,10 @@ struct SettingsView: Hashable {
     private static let way = 2
 
     func draw(on canvas: inout Canvas) {
-        let screen = canvas.area.inset(columns: 1)
+        let screen = canvas.free.inset(columns: 1)
+        guard screen.columns < Self.roomForCards || screen.rows < Self.rowsForCards else {
+            return drawCards(in: screen, on: &canvas)
+        }
         let isAiry = screen.rows >= 2 * rows.count + 7
         let height = (isAiry ? 2 : 1) * rows.count + 6
         let panel = screen.centred(Size(columns: min(Self.widest, screen.columns), rows: min(height, screen.rows)))
@@ -163,10 +170,42 @@ struct SettingsView: Hashable {
             let row = inner.part(row: 2 + (isAiry ? 2 : 1) * index, rows: 1)
             draw(index, in: row, on: &canvas)
         }
+        footer(canvas).draw(row: inner.endRow - 1, in: inner, on: &canvas)
+    }
+
+    /// From this size on, the settings are cards.
+    private static let (roomForCards, rowsForCards) = (110, 36)
+
+    private func drawCards(in screen: Area, on canvas: inout Canvas) {
+        canvas.targets = []
+        canvas.grid.fill(canvas.area, .plain)
+        let page = screen.inset(columns: 2, rows: 1)
+        let settings = canvas.theme.words.settings
+        canvas.line(settings, row: page.row, in: page, Style(.white, on: .black, .bold))
+        let room = page.part(row: 2, rows: page.rows - 4)
+        let cards = CardGrid(rows.count, selected: selected, in: room, smallest: Size(columns: 50, rows: 5))
+        for (index, inside) in cards.draw(on: &canvas) {
+            let (setting, isChosen) = (rows[index], index == selected)
+            let style = Style(isChosen ? .white : Neon.grey, on: .black, .bold)
+            canvas.centred(canvas.words(setting.label), row: inside.row, in: inside, style)
+            let value = inside.part(row: 1, rows: inside.rows - (setting.share == nil ? 1 : 2)).inset(columns: 4)
+            canvas.large(canvas.text(setting.value), in: value, Style(isChosen ? canvas.theme.accent : Neon.grey))
+            if isChosen {
+                canvas.grid.put("◂", at: Position(column: inside.column, row: value.row + value.rows / 2), style)
+                canvas.trailing("▸", row: value.row + value.rows / 2, in: inside, style)
+            }
+            guard let share = setting.share else { continue }
+            let bar = inside.lowest(1).inset(columns: inside.columns / 4)
+            canvas.grid.bar(bar, share: share, Style(isChosen ? Neon.green : Neon.grey, on: Neon.faint))
+        }
+        footer(canvas).draw(row: page.endRow - 1, in: page, on: &canvas)
+    }
+
+    private func footer(_ canvas: Canvas) -> FooterView {
         FooterView([
             ("↑↓", canvas.theme.words.choose, .down), ("←→", canvas.theme.words.changeValue, .right),
             ("s", canvas.theme.words.back, .settings),
-        ]).draw(row: inner.endRow - 1, in: inner, on: &canvas)
+        ])
     }
 
     private func draw(_ index: Int, in place: Area, on canvas: inout Canvas) {

@@ -20,33 +20,42 @@ package struct TitleView: Hashable, Sendable {
     package let mode: String?
     package let hasTournament: Bool
     package let hasBoard: Bool
-    package let isGlossed: Bool
+    /// Whether leaving leads back to the launcher.
+    package let isFromLauncher: Bool
 
     package init(
         _ title: String, waiting: Waiting = .nothing, deck: String?, mode: String? = nil, hasTournament: Bool,
-        hasBoard: Bool = false, isGlossed: Bool
+        hasBoard: Bool = false, isFromLauncher: Bool = false
     ) {
         self.title = title
         self.hasTournament = hasTournament
         self.hasBoard = hasBoard
-        self.isGlossed = isGlossed
+        self.isFromLauncher = isFromLauncher
         self.waiting = waiting
         self.deck = deck
         self.mode = mode
     }
+
+    /// The width from which the game's emblem stands beside its name.
+    private static let roomForEmblem = 100
 
     package func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
         let margin = page.columns / 12
-        let room = page.part(row: 1, rows: button.rows - canvas.size.primaryRows - 5).inset(columns: margin)
-        canvas.springing(title, in: room, spare: Size(columns: margin, rows: 1), Style(canvas.theme.accent))
+        var room = page.part(row: 1, rows: button.rows - canvas.size.primaryRows - 5).inset(columns: margin)
+        if page.columns >= Self.roomForEmblem, canvas.theme.emblem != .none {
+            let art = room.part(columns: min(2 * room.rows, room.columns * 2 / 5))
+            canvas.draw(canvas.theme.emblem, in: art, Style(canvas.theme.accent))
+            room = room.part(column: art.columns + 4)
+        }
+        canvas.springing(title, in: room, spare: Size(columns: margin / 2, rows: 1), Style(canvas.theme.accent))
+        if canvas.entrance.isOver { canvas.glow(around: room, canvas.theme.accent) }
         drawTagline(beneath: room, in: page, on: &canvas)
         let words = canvas.theme.words
         canvas.primary(canvas.words(resumesFirst ? words.resume : words.play), .confirm, in: button)
-        let isNarrow = page.columns < Self.roomForBoard
-        FooterView(keys(canvas.theme, isNarrow: isNarrow)).draw(row: footer.row, in: footer, on: &canvas)
+        FooterView(keys(canvas.theme)).draw(row: footer.row, in: footer, on: &canvas)
     }
 
     /// Draws the game's tagline and what will be played. As they come in they start one row lower, which is empty.
@@ -66,10 +75,8 @@ package struct TitleView: Hashable, Sendable {
         if case .first(let round) = waiting { round } else { deck ?? mode }
     }
 
-    /// On a narrower screen the key of the leaderboards is left out, so that the other keys fit.
-    private static let roomForBoard = 70
-
-    private func keys(_ theme: Theme, isNarrow: Bool) -> [(key: String, phrase: Phrase, action: ShellAction)] {
+    /// The keys by importance, because a narrow screen leaves out those before the last.
+    private func keys(_ theme: Theme) -> [(key: String, phrase: Phrase, action: ShellAction)] {
         let words = theme.words
         var keys: [(key: String, phrase: Phrase, action: ShellAction)] = []
         switch waiting {
@@ -78,10 +85,9 @@ package struct TitleView: Hashable, Sendable {
         case .second: keys.append(("r", words.resume, .resume))
         }
         if hasTournament { keys.append(("t", words.tournament, .tournament)) }
-        if hasBoard, !isNarrow { keys.append(("l", words.board, .board)) }
-        keys.append(("s", words.settings, .settings))
-        if isGlossed { keys.append(("?", words.english, .gloss)) }
-        keys.append(("q", words.leave, .leave))
+        if hasBoard { keys += [("l", words.board, .board), ("y", words.daily, .daily)] }
+        keys += [("s", words.settings, .settings), ("?", words.help, .help)]
+        keys.append(("q", isFromLauncher ? words.leave : words.quit, .leave))
         return keys
     }
 }

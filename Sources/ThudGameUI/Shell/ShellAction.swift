@@ -19,7 +19,10 @@ package enum ShellAction: Hashable, Sendable {
     case pause
     case settings
     case developer
-    case gloss
+    /// Show or hide the help of the screen.
+    case help
+    /// Begin the round of the day, which is the same for everyone.
+    case daily
     /// Leave. In mid-round the key must be held.
     case leave
     case type(Character)
@@ -65,7 +68,8 @@ package enum ShellKeys {
         case "s": .settings
         // A game may use the small letter itself.
         case "d", "D": .developer
-        case "?": .gloss
+        case "?": .help
+        case "y": .daily
         case "t": .tournament
         case "l": .board
         case "i": .saveImage

@@ -8,7 +8,8 @@ extension ShellFlow {
         case .confirm, .startAnew: return begin()
         case .resume where canResume: return [.feedback(.button), .resumeSaved]
         case .tournament where description.hasTournament: return askForPlayers()
-        case .board where !scoredModes.isEmpty: return openBoard()
+        case .board where !boards.isEmpty: return openBoard()
+        case .daily where !boards.isEmpty: return beginDaily()
         case .leave: return [.feedback(.button), .end]
         default: return []
         }
@@ -31,8 +32,11 @@ extension ShellFlow {
 
     mutating func actOnDecks(_ action: ShellAction, _ selected: Int) -> [FlowEffect] {
         switch action {
-        case .up where selected > 0: return go(to: .decks(selected: selected - 1))
-        case .down where selected + 1 < decks.count: return go(to: .decks(selected: selected + 1))
+        case .up where selected >= cardColumns: return go(to: .decks(selected: selected - cardColumns))
+        case .down where selected + cardColumns < decks.count:
+            return go(to: .decks(selected: selected + cardColumns))
+        case .left where selected > 0: return go(to: .decks(selected: selected - 1))
+        case .right where selected + 1 < decks.count: return go(to: .decks(selected: selected + 1))
         case .confirm: return choose(selected)
         case .choose(let index): return choose(index)
         case .back, .leave: return leaveDecks()
@@ -94,6 +98,16 @@ extension ShellFlow {
         return (scene == .round ? [.interrupt] : []) + [.feedback(.button)]
     }
 
+    /// Shows or hides the help. A running round is paused, so that nobody loses time over reading.
+    mutating func toggleHelp() -> [FlowEffect] {
+        hasHelp.toggle()
+        hold.cancel()
+        return (hasHelp && scene == .round ? [.interrupt] : []) + [.feedback(.button)]
+    }
+
+    /// Whether an action closes the help. Any other one does nothing while it is open.
+    func closesHelp(_ action: ShellAction) -> Bool { [.back, .leave, .confirm].contains(action) }
+
     mutating func actInSettings(_ action: ShellAction) -> [FlowEffect] {
         guard var panel = settings else { return [] }
         switch action {
@@ -125,31 +139,45 @@ extension ShellFlow {
     }
 }
 
-/// The leaderboards of a game, one mode at a time.
-extension ShellFlow {
-    /// The modes whose rounds are kept on a leaderboard.
-    var scoredModes: [GameDescription.Mode] { description.modes.filter(\.isScored) }
+/// A leaderboard: a mode, and in timed games the length of its rounds.
+package struct BoardKey: Hashable, Sendable {
+    package let mode: GameDescription.Mode
+    /// The length in seconds. nil in games without timed rounds, and for old scores whose length is unknown.
+    package let seconds: Double?
 
-    /// The mode whose leaderboard is on the screen. nil if none is.
-    package var boardMode: GameDescription.Mode? {
-        guard case .board(let index) = scene else { return nil }
-        return scoredModes[index]
+    package init(mode: GameDescription.Mode, seconds: Double? = nil) {
+        self.mode = mode
+        self.seconds = seconds
+    }
+}
+
+/// The leaderboards of a game, one at a time.
+extension ShellFlow {
+    /// The leaderboard on the screen. nil if none is.
+    package var board: BoardKey? {
+        guard case .board(let index) = scene, boards.indices.contains(index) else { return nil }
+        return boards[index]
     }
 
     /// Opens the leaderboard of the mode that was named at the start, or of the one chosen last.
     mutating func openBoard() -> [FlowEffect] {
         let name = givenMode ?? choices.mode ?? mode
         scroll = 0
-        return go(to: .board(mode: scoredModes.firstIndex { $0.name == name } ?? 0))
+        let fitting = boards.indices.filter { boards[$0].mode.name == name }
+        let exact = fitting.first { boards[$0].seconds == preferences.seconds }
+        return go(to: .board(mode: exact ?? fitting.first ?? 0))
     }
 
-    mutating func actOnBoard(_ action: ShellAction, _ mode: Int) -> [FlowEffect] {
+    /// Handles the leaderboard, from which a result comes back if it opened it.
+    mutating func actOnBoard(_ action: ShellAction, _ mode: Int, _ stage: RoundStage?) -> [FlowEffect] {
         switch action {
         case .left where mode > 0: return turn(to: mode - 1)
-        case .right where mode + 1 < scoredModes.count: return turn(to: mode + 1)
+        case .right where mode + 1 < boards.count: return turn(to: mode + 1)
         case .up: return scrolled(by: -1)
         case .down: return scrolled(by: 1)
-        case .confirm, .back, .board, .leave: return go(to: .title)
+        case .confirm, .back, .board, .leave:
+            scroll = 0
+            return go(to: stage == .finished ? .round : .title)
         default: return []
         }
     }
@@ -157,5 +185,38 @@ extension ShellFlow {
     private mutating func turn(to mode: Int) -> [FlowEffect] {
         scroll = 0
         return go(to: .board(mode: mode))
+    }
+}
+
+/// The language of a game that has two, and the round of the day.
+extension ShellFlow {
+    /// Asks for the language before the title, unless it is known or a round begins at once.
+    package mutating func askForLanguage() {
+        if description.isGlossed, preferences.language == .follow, scene == .title { scene = .language(selected: 0) }
+    }
+
+    mutating func actOnLanguage(_ action: ShellAction, _ selected: Int) -> [FlowEffect] {
+        switch action {
+        case .left, .up, .right, .down: return go(to: .language(selected: 1 - selected))
+        case .confirm: return speak(selected == 1 ? .english : .own)
+        case .choose(let index): return speak(index == 1 ? .english : .own)
+        case .back: return speak(.own)
+        case .leave: return [.feedback(.button), .end]
+        default: return []
+        }
+    }
+
+    private mutating func speak(_ language: Preferences.Language) -> [FlowEffect] {
+        scene = .title
+        return change { $0.language = language }
+    }
+
+    /// Begins the round of the day: the first mode, without tournament and variant.
+    mutating func beginDaily() -> [FlowEffect] {
+        tournament = nil
+        guard let first = description.modes.first(where: { $0.isScored && $0.players == 1 }) else { return [] }
+        mode = first.name
+        _ = play(description.usualDeck)
+        return [.feedback(.button), .beginDaily]
     }
 }

@@ -9,6 +9,7 @@ extension ShellFlow {
         case (.leave, .finished), (.back, .finished): return leaveResult()
         case (.leave, _): return []
         case (.confirm, .finished): return goOn()
+        case (.board, .finished) where !boards.isEmpty: return openBoard()
         case (.saveImage, .finished): return saveImage(at: now)
         case (.up, .finished): return scrolled(by: -1)
         case (.down, .finished): return scrolled(by: 1)
@@ -24,11 +25,11 @@ extension ShellFlow {
     }
 
     /// Whether the hand-over is on the screen with nothing over it.
-    func isHandedOver(_ stage: RoundStage?) -> Bool { scene == .round && settings == nil && stage == .handOver }
+    func isHandedOver(_ stage: RoundStage?) -> Bool { scene == .round && !isCovered && stage == .handOver }
 
     /// Whether leaving requires a hold, because a round is under way.
     package func mustHoldToLeave(stage: RoundStage?) -> Bool {
-        guard scene == .round, settings == nil, let stage else { return false }
+        guard scene == .round, !isCovered, let stage else { return false }
         return stage != .finished
     }
 

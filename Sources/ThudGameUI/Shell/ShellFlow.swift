@@ -7,12 +7,14 @@ import ThudGameKit
 package struct ShellFlow: Hashable, Sendable {
     package enum Scene: Hashable, Sendable {
         case title
+        /// The question for the language, before the first title.
+        case language(selected: Int)
         case modes(selected: Int)
         case decks(selected: Int)
         /// The screen for a locked deck.
         case unlock(deck: Int)
         case players
-        /// The best scores of a mode, by its index among the scored modes.
+        /// The best scores of a mode and a length, by their index in `boards`.
         case board(mode: Int)
         /// A round. Its session decides the rest.
         case round
@@ -22,6 +24,8 @@ package struct ShellFlow: Hashable, Sendable {
     package let description: GameDescription
     package internal(set) var scene = Scene.title
     package internal(set) var settings: SettingsPanel?
+    /// Whether the help of the screen lies over it.
+    package internal(set) var hasHelp = false
     package internal(set) var tournament: Tournament?
     package internal(set) var form: PlayersForm
     package internal(set) var preferences: Preferences
@@ -31,8 +35,14 @@ package struct ShellFlow: Hashable, Sendable {
     /// The decks on offer. Empty in games without cards.
     package internal(set) var decks: [DeckChoice]
     package internal(set) var canResume: Bool
+    /// Whether leaving the title leads back to the launcher.
+    package var isFromLauncher = false
+    /// How many cards of a list stand beside each other, which depends on the screen.
+    package var cardColumns = 1
     /// What the title says about the saved round: its deck, its players, the remaining time.
     package var waiting = ""
+    /// The leaderboards: one of each mode, in a game with timed rounds one of each length.
+    package var boards: [BoardKey]
     /// How far the lists of a result or a leaderboard are scrolled, in rows.
     package internal(set) var scroll = 0
     /// The maximum scroll, which depends on the screen.
@@ -71,6 +81,7 @@ package struct ShellFlow: Hashable, Sendable {
         self.decks = decks
         self.preferences = preferences
         self.canResume = canResume
+        boards = description.modes.filter(\.isScored).map { BoardKey(mode: $0) }
         givenDeck = deck
         givenMode = mode
         self.isRoundNamed = isRoundNamed || mode != nil || deck != nil
@@ -93,7 +104,8 @@ package struct ShellFlow: Hashable, Sendable {
         if action != .leave { hold.cancel() }
         if action == .confirm, !isHandedOver(stage) { confirms.note(at: now) }
         switch action {
-        case .gloss: return change { $0.gloss.toggle() }
+        case .help: return toggleHelp()
+        case _ where hasHelp: return closesHelp(action) ? toggleHelp() : []
         case .developer: return change { $0.developerLine.toggle() }
         case _ where settings != nil: return actInSettings(action)
         case .settings: return openSettings()
@@ -101,11 +113,12 @@ package struct ShellFlow: Hashable, Sendable {
         }
         switch scene {
         case .title: return actOnTitle(action)
+        case .language(let selected): return actOnLanguage(action, selected)
         case .modes(let selected): return actOnModes(action, selected)
         case .decks(let selected): return actOnDecks(action, selected)
         case .unlock(let deck): return actOnLock(action, deck)
         case .players: return actOnPlayers(action)
-        case .board(let mode): return actOnBoard(action, mode)
+        case .board(let mode): return actOnBoard(action, mode, stage)
         case .round: return actInRound(action, stage, at: now)
         case .podium: return actOnPodium(action, at: now)
         }
@@ -154,9 +167,11 @@ package struct ShellFlow: Hashable, Sendable {
     package func deck(_ id: String) -> Deck? { decks.first { $0.id == id }?.deck }
 
     /// Whether resuming the saved round is the primary action.
-    var resumesFirst: Bool { canResume && !isRoundNamed }
+    package var resumesFirst: Bool { canResume && !isRoundNamed }
     /// Whether characters go into a text field instead of acting as commands.
-    package var isTyping: Bool { scene == .players && settings == nil && form.isTyping }
+    package var isTyping: Bool { scene == .players && !isCovered && form.isTyping }
+    /// Whether the settings or the help lie over the screen.
+    package var isCovered: Bool { settings != nil || hasHelp }
 
     func newTournament(of players: [String]) -> Tournament? {
         try? Tournament(players: players, unnamed: description.unnamedPlayer)
@@ -173,6 +188,9 @@ package struct ShellFlow: Hashable, Sendable {
         defer { images.note(at: now) }
         return images.isDeliberate(at: now) ? [.feedback(.button), .saveImage] : []
     }
+
+    /// Whether the English words of a game with two languages are shown.
+    package var isEnglish: Bool { description.isGlossed && preferences.language == .english }
 
     /// Goes to another scene, with the cue of a button.
     mutating func go(to scene: Scene) -> [FlowEffect] {
@@ -192,6 +210,8 @@ package enum FlowEffect: Hashable, Sendable {
     case feedback(ShellCue)
     /// Begin a session, with this deck if the game has decks.
     case begin(deck: String?)
+    /// Begin the round of the day with the usual deck, length and rules.
+    case beginDaily
     case resumeSaved
     case press(RoundButton)
     /// Pause the session without a sound, because something else takes over.

@@ -3,7 +3,7 @@ import ThudGameKit
 import ThudTerminal
 
 /// Everything that determines the picture of a game at one moment. Only this type decides which view shows what.
-package struct ShellPicture: Sendable {
+package struct ShellPicture: ScreenPicture {
     let theme: Theme
     let flow: ShellFlow
     let session: (any GameSession)?
@@ -20,12 +20,14 @@ package struct ShellPicture: Sendable {
     /// Whether the round that has just ended has the highest score so far.
     let isHighScore: Bool
     /// The best scores of the mode, if its results show them.
-    let board: ResultContent.List?
+    let board: [BoardRow]
     /// All scores of the mode whose leaderboard is shown, the best first.
     let leaderboard: [BoardRow]
     /// The outcomes of the last cues, the latest at the end.
     let felt: [CueFeedback]
     let panel: FeedbackPanel?
+    /// Whether the terminal's own background is light.
+    let isLight: Bool
 
     /// The smallest terminal on which the games can be played.
     package static let smallest = Size(columns: 60, rows: 18)
@@ -33,8 +35,9 @@ package struct ShellPicture: Sendable {
     package init(
         theme: Theme, flow: ShellFlow, session: (any GameSession)?, now: Instant, sceneAge: Double,
         flash: FlashOverlay? = nil, notice: String? = nil, verdict: String? = nil, developer: DeveloperMetrics? = nil,
-        isHighScore: Bool = false, board: ResultContent.List? = nil, leaderboard: [BoardRow] = [],
-        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity
+        isHighScore: Bool = false, board: [BoardRow] = [], leaderboard: [BoardRow] = [],
+        felt: [CueFeedback] = [], panel: FeedbackPanel? = nil, settingsAge: Double = .infinity,
+        isLight: Bool = false
     ) {
         self.theme = theme
         self.flow = flow
@@ -51,13 +54,16 @@ package struct ShellPicture: Sendable {
         self.leaderboard = leaderboard
         self.felt = felt
         self.panel = panel
+        self.isLight = isLight
     }
 
     /// Draws the picture. If the terminal has no colours, words carry their meaning.
     package func canvas(_ size: Size, letters: LetterCase, hasColour: Bool = true) -> Canvas {
         var canvas = Canvas(
-            size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss,
-            allowsMotion: allowsMotion, hasColour: hasColour, reservedRows: developer == nil ? 0 : 1,
+            size, letters: letters, theme: theme, isGlossed: flow.preferences.gloss, isEnglish: flow.isEnglish,
+            allowsMotion: allowsMotion, hasColour: hasColour, isLight: isLight,
+            isDeveloper: developer != nil || panel != nil,
+            reservedRows: (developer == nil ? 0 : 1) + (noticeView?.rows(columns: size.columns) ?? 0),
             panelRows: size.rows - Self.sceneSize(size, hasPanel: hasPanel).rows)
         guard Self.fits(size) else {
             TooSmallView(size: size).draw(on: &canvas)
@@ -70,8 +76,10 @@ package struct ShellPicture: Sendable {
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
             SettingsView(rows: rows, selected: panel.selected).draw(on: &canvas)
         }
-        if let notice { NoticeView(text: notice, isNearTop: hasButton).draw(on: &canvas) }
+        if flow.hasHelp { helpPage.draw(on: &canvas) }
+        noticeView?.draw(on: &canvas)
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
+        if canvas.isLight { canvas.grid.lighten(canvas.area) }
         flash?.draw(on: &canvas)
         if let panel, hasPanel { FeedbackPanelView(panel: panel, now: now).draw(in: canvas.panelArea, on: &canvas) }
         return canvas
@@ -84,13 +92,9 @@ package struct ShellPicture: Sendable {
         Size(columns: size.columns, rows: size.rows - (hasPanel ? FeedbackPanelView.rows(on: size) : 0))
     }
 
-    /// Whether a button may be at the bottom of the screen: everywhere except in the middle of a round.
-    private var hasButton: Bool {
-        guard flow.scene == .round else { return true }
-        return switch session?.stage {
-        case .ready, .countdown, .playing: false
-        default: true
-        }
+    /// The notice in the language of the screen.
+    private var noticeView: NoticeView? {
+        notice.map { NoticeView(text: flow.isEnglish ? $0 : theme.words.translated(notice: $0)) }
     }
 
     /// Whether there is a round above the panel.
@@ -98,7 +102,7 @@ package struct ShellPicture: Sendable {
     private var allowsMotion: Bool { !flow.preferences.reduceMotion }
 
     package var isMoving: Bool {
-        guard flow.settings == nil else { return isComingIn(settingsAge) }
+        guard !flow.isCovered else { return flow.settings != nil && isComingIn(settingsAge) }
         if hasPanel, allowsMotion, session?.stage == .playing { return true }
         return switch (flow.scene, session?.stage) {
         case (.podium, _): allowsMotion && sceneAge < Confetti.length
@@ -118,6 +122,7 @@ package struct ShellPicture: Sendable {
     private func drawScene(on canvas: inout Canvas) {
         switch flow.scene {
         case .title: drawTitle(on: &canvas)
+        case .language(let selected): LanguageView(selected: selected).draw(on: &canvas)
         case .modes(let selected):
             ModesView(
                 modes: flow.description.modes, selected: selected,
@@ -138,16 +143,16 @@ package struct ShellPicture: Sendable {
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
             flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
-            hasTournament: flow.description.hasTournament, hasBoard: !flow.scoredModes.isEmpty,
-            isGlossed: flow.description.isGlossed
+            hasTournament: flow.description.hasTournament, hasBoard: !flow.boards.isEmpty,
+            isFromLauncher: flow.isFromLauncher
         ).draw(on: &canvas)
     }
 
     private func boardView(_ mode: Int) -> BoardView {
-        let modes = flow.scoredModes
-        return BoardView(
-            mode: flow.description.modes.count > 1 ? modes[mode].title : nil,
-            rows: leaderboard, scroll: flow.scroll, hasBefore: mode > 0, hasAfter: mode + 1 < modes.count)
+        BoardView(
+            heading: flow.boards.indices.contains(mode) ? flow.boards[mode] : nil,
+            hasModes: flow.description.modes.count > 1,
+            rows: leaderboard, scroll: flow.scroll, hasBefore: mode > 0, hasAfter: mode + 1 < flow.boards.count)
     }
 
     private var waiting: TitleView.Waiting {
@@ -193,20 +198,21 @@ package struct ShellPicture: Sendable {
     }
 
     /// Returns what the frame of a running round depends on, if that is little. nil if every frame must be drawn.
-    package func stillFrame(_ size: Size) -> StillFrame? {
-        guard flow.scene == .round, flow.settings == nil, !flow.hold.isActive, flash == nil, notice == nil,
+    package func stillFrame(_ size: Size) -> AnyHashable? {
+        guard flow.scene == .round, !flow.isCovered, !flow.hold.isActive, flash == nil, notice == nil,
             let session, session.stage == .playing,
             let round = session.stillFrame(at: now, age: sceneAge, size: Self.sceneSize(size, hasPanel: hasPanel))
         else { return nil }
         let panel = panel.map {
             FeedbackPanelView(panel: $0, now: now).stillFrame(size, allowsMotion: !flow.preferences.reduceMotion)
         }
-        return StillFrame(
-            size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round, panel: panel)
+        return AnyHashable(
+            StillFrame(
+                size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round, panel: panel))
     }
 
     /// Everything that a screen with a round depends on, if that is little.
-    package struct StillFrame: Hashable {
+    private struct StillFrame: Hashable {
         let size: Size
         let isGlossed: Bool
         let developer: DeveloperMetrics?
@@ -218,7 +224,7 @@ package struct ShellPicture: Sendable {
         if let turn = session?.figures(at: now).turn { return HandOverView(turn) }
         let tournament = flow.tournament
         return HandOverView(
-            RoundFigures.Turn(
+            RoundFigures.PlayerTurn(
                 player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
                 of: tournament?.players.count ?? 1))
     }
@@ -237,8 +243,10 @@ package struct ShellPicture: Sendable {
 
     private func view(of result: ResultContent) -> ResultView {
         ResultView(
-            board.map(result.with) ?? result, player: flow.tournament?.lastPlayer, age: sceneAge, scroll: flow.scroll,
-            next: next, verdict: verdict, isHighScore: isHighScore)
+            board.isEmpty ? result : result.with(.init(best: board, theme)), player: flow.tournament?.lastPlayer,
+            age: sceneAge, scroll: flow.scroll,
+            next: next, verdict: verdict, isHighScore: isHighScore,
+            best: board.isEmpty || isHighScore ? nil : board.map(\.score).max())
     }
 
     private func drawResult(_ result: ResultContent?, on canvas: inout Canvas) {

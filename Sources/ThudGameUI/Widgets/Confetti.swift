@@ -19,12 +19,16 @@ package struct Confetti: Hashable, Sendable {
         self.pieces = min(max(0, pieces), 5_000)
     }
 
+    /// An age at which it makes a good still picture.
+    private static let still = 1.2
+
     private static let shapes: [Character] = ["▪", "●", "▴", "✦", "◆", "▾", "•", "★"]
     private static let colours = [Neon.red, Neon.green, Neon.orange, Neon.gold, Colour(0x00E5FF), Colour(0xFF2D95)]
 
-    /// Draws the confetti on empty cells, so that it falls behind the text. Draws nothing under Reduce Motion.
+    /// Draws the confetti on empty cells, so that it falls behind the text. Under Reduce Motion it hangs still.
     package func draw(on canvas: inout Canvas) {
-        guard canvas.allowsMotion, (0..<Confetti.length).contains(age) else { return }
+        guard age >= 0, age < Confetti.length || !canvas.allowsMotion else { return }
+        let age = canvas.allowsMotion ? age : Self.still
         var generator = SeededGenerator(seed: seed)
         for index in 0..<pieces {
             let piece = Piece(fromLeft: index.isMultiple(of: 2), &generator)
@@ -36,7 +40,7 @@ package struct Confetti: Hashable, Sendable {
     }
 
     /// Whether nothing is written here or beside it. A piece between two words would read as a letter.
-    private static func isFree(_ position: Position, _ grid: Grid) -> Bool {
+    static func isFree(_ position: Position, _ grid: Grid) -> Bool {
         (-1...1).allSatisfy { offset in
             let place = Position(column: position.column + offset, row: position.row)
             return grid.character(at: place) == " " && !grid.isContinuation(at: place)

@@ -17,6 +17,24 @@ package struct FooterView: Hashable {
 
     private static let gap = 3
 
+    /// Returns keys in at most `rows` rows of text. Keys that do not fit are left out from the end, except the last
+    /// one, which is the way out.
+    package static func lines(_ keys: [String], columns: Int, rows: Int) -> [String] {
+        var (keys, lines) = (keys, [""])
+        while true {
+            lines = keys.reduce(into: []) { lines, key in
+                let longer = (lines.last.map { $0 + " · " } ?? "") + key
+                if !lines.isEmpty, TextWidth.columns(of: longer) <= columns {
+                    lines[lines.count - 1] = longer
+                } else {
+                    lines.append(key)
+                }
+            }
+            guard lines.count > rows, keys.count > 1 else { return lines }
+            keys.remove(at: keys.count - 2)
+        }
+    }
+
     /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over.
     static func ways(_ words: ShellWords, savesImage: Bool = false) -> FooterView {
         let image: [(key: String, phrase: Phrase, action: ShellAction)] = [("i", words.saveImage, .saveImage)]

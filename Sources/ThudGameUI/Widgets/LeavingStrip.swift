@@ -1,57 +1,120 @@
+import Glibc
 import ThudCore
 import ThudTerminal
 
-/// An answered card or prompt that leaves the screen in the direction of the gesture. The signs around it show how it
-/// was answered even without colours.
+/// An answered card or prompt that leaves along the margin, so that it never covers the next one. The signs around it
+/// show how it was answered even without colours.
 package struct LeavingStrip: Hashable {
     private let text: String
     /// The signs before and after the text.
     private let signs: [String]
     private let colour: Colour
-    /// The direction, to the right and down, -1 to 1 each.
-    private let way: Sketch.Point
+    /// Whether it leaves to the left instead of the right.
+    private let isLeftward: Bool
     /// The time since the answer, in seconds.
     private let age: Double
-    private let isBrisk: Bool
 
     /// How long it is visible, in seconds.
     package static let length = 0.35
-    private static let rows = 3
 
-    /// Creates a strip of an age in seconds, nil once it has left. A brisk strip clears the middle at once, for games
-    /// in which the next answer follows immediately. Any other starts slowly, so that the eye can catch it.
-    package init?(
-        _ text: String, signs: (String, String), _ colour: Colour, way: Sketch.Point, age: Double, isBrisk: Bool = false
-    ) {
+    /// Creates a strip of an age in seconds, nil once it has left.
+    package init?(_ text: String, signs: (String, String), _ colour: Colour, isLeftward: Bool, age: Double) {
         guard age >= 0, age < Self.length else { return nil }
         self.text = text
         self.signs = [signs.0, signs.1]
         self.colour = colour
-        self.way = way
+        self.isLeftward = isLeftward
         self.age = age
-        self.isBrisk = isBrisk
     }
 
-    /// Draws the strip over `area` on its way from the middle to the edge. Under Reduce Motion it starts at the edge.
+    /// Draws the strip on the first row of `margin`, on its way from the middle to the side. Under Reduce Motion it
+    /// stands still at the side.
+    package func draw(in margin: Area, on canvas: inout Canvas) {
+        guard margin.rows > 0 else { return }
+        let words = " \(signs[0])  \(TextWidth.clipped(text, to: max(0, margin.columns - 12)))  \(signs[1]) "
+        let spare = margin.columns - TextWidth.columns(of: words)
+        let left = 1 - age / Self.length
+        let gone = canvas.allowsMotion ? 1 - left * left * left : 1
+        let column = Int((Double(max(0, spare)) / 2 * (1 + (isLeftward ? -gone : gone))).rounded(.down))
+        canvas.grid.put(
+            words, at: Position(column: margin.column + column, row: margin.row), Style(.black, on: colour, .bold),
+            limit: margin.columns)
+    }
+}
+
+/// Sparks that fly from the middle after a right answer, behind everything that is written. A milestone has more.
+/// Under Reduce Motion they stand still.
+package struct Sparks {
+    private let age: Double
+    private let colour: Colour
+    private let count: Int
+
+    /// An age at which the sparks make a good still picture, as a share of their life.
+    private static let still = 0.5
+    private static let shapes: [Character] = ["✦", "•", "▪", "·"]
+
+    package init(age: Double, _ colour: Colour, isMilestone: Bool = false) {
+        self.age = age
+        self.colour = colour
+        count = isMilestone ? 96 : 32
+    }
+
     package func draw(in area: Area, on canvas: inout Canvas) {
-        guard area.rows >= Self.rows else { return }
-        let label = "\(signs[0])  \(TextWidth.clipped(text, to: max(0, area.columns - 12)))  \(signs[1])"
-        let size = Size(columns: min(area.columns, TextWidth.columns(of: label) + 6), rows: Self.rows)
-        let gone = canvas.allowsMotion ? gone : 1
-        func place(_ room: Int, _ way: Double) -> Int { Int((Double(room) / 2 * (1 + way * gone)).rounded(.down)) }
-        let strip = Area(
-            column: area.column + place(area.columns - size.columns, way.x),
-            row: area.row + place(area.rows - size.rows, way.y), columns: size.columns, rows: size.rows)
-        canvas.grid.fill(strip, .plain)
-        canvas.grid.border(strip, Style(colour), isHeavy: true)
-        canvas.centred(label, row: strip.row + 1, in: strip, Style(colour, on: .black, .bold))
+        guard (0..<LeavingStrip.length).contains(age) else { return }
+        let share = canvas.allowsMotion ? age / LeavingStrip.length : Self.still
+        let reach = 1 - (1 - share) * (1 - share)
+        var generator = SeededGenerator(seed: 25)
+        for _ in 0..<count {
+            let (angle, speed) = (generator.between(0, 2 * .pi), generator.between(0.35, 1))
+            let shape = Self.shapes[generator.index(below: Self.shapes.count)]
+            let way = (x: cos(angle) * speed * reach, y: sin(angle) * speed * reach)
+            let place = Position(
+                column: area.column + Int(Double(area.columns) / 2 * (1 + way.x)),
+                row: area.row + Int(Double(area.rows) / 2 * (1 + way.y)))
+            guard area.contains(place), Confetti.isFree(place, canvas.grid) else { continue }
+            let ink = colour.mixed(with: .black, 0.7 * share)
+            canvas.grid.put(String(shape), at: place, Style(ink, on: canvas.grid.style(at: place).background))
+        }
+    }
+}
+
+/// How many right answers came in a row. It grows with the number: larger from five on, gold from ten on.
+package struct RowOfRight {
+    private let count: Int
+
+    /// The numbers at which the whole margin celebrates.
+    private static let milestones: Set = [10, 25, 50]
+    private static let (least, large, golden) = (3, 5, 10)
+
+    package init(_ count: Int) { self.count = count }
+
+    package var isMilestone: Bool { Self.milestones.contains(count) }
+    private var colour: Colour { count >= Self.golden ? Neon.gold : Neon.green }
+
+    /// Draws the number in the head of the screen, with its words, so that they end at a column.
+    ///
+    /// - Returns: the column at which they begin.
+    @discardableResult
+    package func draw(endingAt column: Int, on canvas: inout Canvas) -> Int {
+        guard count >= Self.least else { return column }
+        let words = canvas.text(canvas.theme.words.inARow)
+        let isLarge = count >= Self.large && canvas.headRows > 1
+        let number = isLarge ? "" : "\(count) "
+        let width = TextWidth.columns(of: number + words)
+        let style = Style(colour, on: .black, .bold)
+        canvas.grid.put(number + words, at: Position(column: column - width, row: canvas.headRows - 1), style)
+        guard isLarge else { return column - width }
+        let start = column - width - 1 - canvas.figureColumns("\(count)")
+        canvas.figure("\(count)", column: start, style)
+        return start
     }
 
-    /// The fraction of its way that it has moved, 0 to 1.
-    private var gone: Double {
-        let share = age / Self.length
-        let left = 1 - share
-        return isBrisk ? 1 - left * left * left : share * share
+    /// Draws the milestone across the whole margin.
+    package func drawMilestone(in margin: Area, on canvas: inout Canvas) {
+        guard isMilestone, margin.rows > 0 else { return }
+        canvas.grid.fill(margin.part(rows: 1), Style(.black, on: Neon.gold))
+        let words = "★ ★ ★  \(count) \(canvas.text(canvas.theme.words.inARow))  ★ ★ ★"
+        canvas.centred(words, row: margin.row, in: margin, Style(.black, on: Neon.gold, .bold))
     }
 }
 

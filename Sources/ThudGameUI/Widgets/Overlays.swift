@@ -2,7 +2,7 @@ import Glibc
 import ThudCore
 import ThudTerminal
 
-/// The flash of a cue, drawn over everything: it colours the whole screen and fades back to black.
+/// The flash of a cue, drawn over everything: it colours the whole screen, or the canvas's glow, and fades back.
 package struct FlashOverlay: Hashable, Sendable {
     package let colour: Colour
     /// The brightness in the cue's plan. 1 is the usual one.
@@ -24,33 +24,52 @@ package struct FlashOverlay: Hashable, Sendable {
     /// The share of the colour that the usual brightness shows at first. The rest is reserved for brighter flashes. A
     /// weaker flash shows its own share, up to this one.
     private static let usual = 0.8
+    /// How much of the light falls on a picture.
+    private static let tint = 0.45
     /// The luma from which letters on a background are black.
     private static let leastForBlack = 110
 
     package func draw(on canvas: inout Canvas) {
-        guard let (light, isEarly) = colours else { return }
+        guard let (lit, level, isEarly) = colours else { return }
+        let peak = canvas.ground.mixed(with: lit, level)
+        let before = canvas.grid
+        defer { for area in canvas.inks { canvas.grid.copy(area, from: before) } }
         // One decision for the whole screen, so that a word across two rings does not change colour midway.
-        let isDarkText = isEarly && (light.luma >= Self.leastForBlack || !canvas.hasColour)
+        let isDarkText = isEarly && (peak.luma >= Self.leastForBlack || !canvas.hasColour)
+        let whole = canvas.glow ?? canvas.area
         // Without colours there is only one level of light.
-        guard canvas.theme.flashShape == .radial, canvas.hasColour else {
-            return Self.light(canvas.area, light, isDarkText, on: &canvas)
+        guard canvas.theme.flashShape == .radial || canvas.glow != nil, canvas.hasColour else {
+            return Self.light(whole, lit, level, isDarkText, on: &canvas)
         }
-        for run in FlashRings(canvas.size).runs {
-            Self.light(run.area, Colour.black.mixed(with: light, run.share), isDarkText, on: &canvas)
+        for run in FlashRings(whole.size).runs {
+            let area = Area(
+                column: whole.column + run.area.column, row: whole.row + run.area.row, columns: run.area.columns,
+                rows: run.area.rows)
+            Self.light(area, lit, level * run.share, isDarkText, on: &canvas)
         }
     }
 
-    private static func light(_ area: Area, _ background: Colour, _ isDarkText: Bool, on canvas: inout Canvas) {
+    private static func light(
+        _ area: Area, _ lit: Colour, _ level: Double, _ isDarkText: Bool, on canvas: inout Canvas
+    ) {
+        let background = canvas.ground.mixed(with: lit, level)
+        // A picture is tinted instead of covered, and where the flash only glows around it, it stays as it is.
+        let tint = canvas.glow == nil ? Self.tint * level : 0
         canvas.grid.restyle(area) { style in
+            if style.attributes.contains(.exact) {
+                style.foreground = style.foreground.mixed(with: lit, tint)
+                style.background = style.background.mixed(with: lit, tint)
+                return
+            }
             style.background = background
             style.removeShading()
             style.foreground = isDarkText ? .black : FlashOverlay.legible(style.foreground, on: background)
         }
     }
 
-    /// The present colour, and whether the flash is in its first half. nil once it is over. If the terminal has no
-    /// colours, the black text in that half is what makes the flash reverse video.
-    private var colours: (Colour, isEarly: Bool)? {
+    /// The present colour and how much of it there is, 0 to 1, and whether the flash is in its first half. nil once it
+    /// is over. If the terminal has no colours, the black text in that half is what makes the flash reverse video.
+    private var colours: (Colour, level: Double, isEarly: Bool)? {
         let share = length > 0 && age.isFinite ? max(0, age) / length : 1
         guard share < 1, brightness > 0 else { return nil }
         let step = (share * Double(FlashOverlay.steps)).rounded(.down) / Double(FlashOverlay.steps)
@@ -58,7 +77,7 @@ package struct FlashOverlay: Hashable, Sendable {
         // Brightness beyond the colour's own moves towards white. A brighter flash also stays near its peak longer.
         let lit = colour.mixed(with: .white, peak - 1)
         let level = min(peak, 1) * (1 - pow(step, max(1, brightness)))
-        return (Colour.black.mixed(with: lit, level), step < 0.5)
+        return (lit, level, step < 0.5)
     }
 
     /// Returns the colour of a letter, or white or black if it would be illegible on `background`.
@@ -68,27 +87,31 @@ package struct FlashOverlay: Hashable, Sendable {
     }
 }
 
-/// A notice over the current screen: near the bottom, or near the top if a button is at the bottom.
+/// A notice on rows of its own at the bottom of the screen, so that it covers nothing.
 struct NoticeView: Hashable {
     let text: String
-    let isNearTop: Bool
     private static let mostLines = 3
 
-    func draw(on canvas: inout Canvas) {
-        let widest = min(canvas.area.columns - 4, 100)
-        let lines = TextWidth.wrapped(text, to: widest - 4)
-        let shown = lines.prefix(Self.mostLines).enumerated().map { index, line in
+    /// Returns the lines of the notice on a screen of this width. A cut is marked.
+    private func lines(columns: Int) -> [String] {
+        let room = max(1, columns - 4)
+        let lines = TextWidth.wrapped(text, to: room)
+        return lines.prefix(Self.mostLines).enumerated().map { index, line in
             let isCut = index == Self.mostLines - 1 && lines.count > Self.mostLines
-            return isCut ? TextWidth.clipped(line + " …", to: widest - 4) : line
+            return isCut ? TextWidth.clipped(line + " …", to: room) : line
         }
-        let columns = (shown.map { TextWidth.columns(of: $0) }.max() ?? 0) + 4
-        let size = Size(columns: columns, rows: shown.count + 2)
-        let room = canvas.area.inset(rows: 1)
-        let box = (isNearTop ? room.part(rows: size.rows) : room.lowest(size.rows)).centred(size)
-        canvas.grid.fill(box, .plain)
-        canvas.grid.border(box, Style(Neon.orange))
-        for (index, line) in shown.enumerated() {
-            canvas.grid.put(line, at: Position(column: box.column + 2, row: box.row + 1 + index), .plain)
+    }
+
+    func rows(columns: Int) -> Int { lines(columns: columns).count }
+
+    /// Draws it below the part of the screen that is free.
+    func draw(on canvas: inout Canvas) {
+        let lines = lines(columns: canvas.area.columns)
+        for (index, line) in lines.enumerated() {
+            let row = canvas.free.endRow + index
+            canvas.grid.fill(
+                Area(column: 0, row: row, columns: canvas.area.columns, rows: 1), Style(Neon.orange, on: .black))
+            canvas.centred(line, row: row, in: canvas.area, Style(Neon.orange, on: .black, .bold))
         }
     }
 }
@@ -138,9 +161,10 @@ struct TooSmallView: Hashable {
     let size: Size
 
     func draw(on canvas: inout Canvas) {
-        let needed = "\(canvas.theme.words.needed.text) \(ShellPicture.smallest.columns)×\(ShellPicture.smallest.rows)"
+        let needed =
+            "\(canvas.text(canvas.theme.words.needed)) \(ShellPicture.smallest.columns)×\(ShellPicture.smallest.rows)"
         let lines = [
-            canvas.theme.words.tooSmall.text, canvas.theme.words.tooSmall.gloss,
+            canvas.text(canvas.theme.words.tooSmall), canvas.isEnglish ? "" : canvas.theme.words.tooSmall.gloss,
             "\(size.columns)×\(size.rows), \(needed)",
         ].flatMap { TextWidth.wrapped($0, to: size.columns) }
         let first = max(0, (size.rows - lines.count) / 2)

@@ -43,7 +43,15 @@ package struct Stamp: Hashable {
         canvas.grid.border(rest.inset(columns: -3 * rows, rows: -rows), Style(colour), isHeavy: true)
     }
 
+    /// The rows below which the letters need all the room, without a frame.
+    private static let leastFramed = 6
+
     private func print(at place: Area, _ ink: Colour, _ letters: Colour, _ canvas: inout Canvas) {
+        guard place.rows >= Stamp.leastFramed else {
+            canvas.grid.fill(place, .plain)
+            canvas.large(text, in: place, Style(ink, on: .black, .bold))
+            return
+        }
         let shadow = Area(column: place.column + 2, row: place.row + 1, columns: place.columns, rows: place.rows)
         canvas.grid.fill(place, .plain)
         canvas.grid.border(shadow, Style(ink.mixed(with: .black, 0.55)))

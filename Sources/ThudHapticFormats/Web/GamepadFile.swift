@@ -75,23 +75,16 @@ enum GamepadFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
-        var losses = reduction.losses
-        let runs = GamepadMotors.runs(reduction.flattened, &rounding)
-        if runs.isSampled {
-            losses.append(
-                "changing vibrations are sampled every \(runs.step) ms in \(name) (\(NoticeableDifference.words(time: Double(runs.step) / 1e3)))"
-            )
-        }
-        if !reduction.flattened.taps.isEmpty {
-            losses.append("taps become vibrations of \(milliseconds(HapticLimits.transientLength)) ms in \(name)")
-        }
-        losses += rounding.losses + MetadataText(pattern).losses(but: [], name)
-        let root = JSONValue.array(effects(runs.runs))
+        let motors = GamepadMotors.runs(reduction.flattened, &rounding)
+        let losses =
+            reduction.losses + motors.losses(reduction.flattened, name) + rounding.losses
+            + MetadataText(pattern).losses(but: [], name)
+        let root = JSONValue.array(effects(motors.runs))
         return PatternExport(text: root.text(), losses: losses)
     }
 
     /// Returns the effects of runs; silence before an effect becomes its delay.
-    private static func effects(_ runs: [(motors: GamepadMotors, length: Int)]) -> [JSONValue] {
+    private static func effects(_ runs: [GamepadMotors.Run]) -> [JSONValue] {
         var effects: [JSONValue] = []
         func add(_ motors: GamepadMotors, delay: Int, duration: Int) {
             effects.append([

@@ -25,11 +25,26 @@ struct GamepadMotors: Equatable {
         return (largest.squareRoot(), sharpness)
     }
 
-    /// Returns the motors of a pattern from its start, each for a number of milliseconds, with the sample length in
-    /// milliseconds and whether sampling was necessary.
-    static func runs(
-        _ flattened: FlattenedPattern, _ rounding: inout GridRounding
-    ) -> (runs: [(motors: GamepadMotors, length: Int)], step: Int, isSampled: Bool) {
+    /// Motors for a number of milliseconds.
+    typealias Run = (motors: GamepadMotors, length: Int)
+
+    /// The motors of a pattern from its start.
+    struct Runs {
+        let runs: [Run]
+        /// The sample length in milliseconds, and whether sampling was necessary.
+        let step: Int
+        let isSampled: Bool
+
+        /// Returns what sampling and taps lose in a format.
+        func losses(_ flattened: FlattenedPattern, _ format: String) -> [String] {
+            let time = NoticeableDifference.words(time: Double(step) / 1e3)
+            let tap = milliseconds(HapticLimits.transientLength)
+            return (isSampled ? ["changing vibrations are sampled every \(step) ms in \(format) (\(time))"] : [])
+                + (flattened.taps.isEmpty ? [] : ["taps become vibrations of \(tap) ms in \(format)"])
+        }
+    }
+
+    static func runs(_ flattened: FlattenedPattern, _ rounding: inout GridRounding) -> Runs {
         let tap = milliseconds(HapticLimits.transientLength)
         var all = [GamepadMotors](repeating: .still, count: milliseconds(flattened.end) + tap + 1)
         // A long pattern is sampled more coarsely, so that the file stays small enough to be read again.
@@ -54,7 +69,7 @@ struct GamepadMotors: Equatable {
             for index in start..<min(start + tap, all.count)
             where max(motors.strong, motors.weak) > max(all[index].strong, all[index].weak) { all[index] = motors }
         }
-        var runs: [(motors: GamepadMotors, length: Int)] = []
+        var runs: [Run] = []
         for motors in all {
             if let last = runs.last, last.motors == motors {
                 runs[runs.count - 1].length += 1
@@ -62,6 +77,6 @@ struct GamepadMotors: Equatable {
                 runs.append((motors, 1))
             }
         }
-        return (runs, step, isSampled)
+        return Runs(runs: runs, step: step, isSampled: isSampled)
     }
 }

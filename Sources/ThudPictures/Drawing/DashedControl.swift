@@ -10,7 +10,7 @@ struct DashedControl: Sendable {
         guard Self.isUsed(id, in: pattern) else { return nil }
         self.id = id
         let range = id.range
-        points = TurnSamples([id], evaluation, axis).samples(from: 0, to: axis.seconds).map { sample in
+        points = BreakpointSamples([id], evaluation, axis).samples(from: 0, to: axis.seconds).map { sample in
             let value = evaluation.value(of: id, at: sample.time)
             return (sample.x, (value - range.lowerBound) / (range.upperBound - range.lowerBound))
         }
@@ -39,7 +39,7 @@ struct DashedControl: Sendable {
 }
 
 /// The times between a picture's pixel columns at which a pattern's parameters step or change slope.
-struct TurnSamples: Sendable {
+struct BreakpointSamples: Sendable {
     /// A position, and a time just before or just after it, because a step has two values at one position.
     struct Sample: Sendable {
         let x: Double
@@ -48,18 +48,19 @@ struct TurnSamples: Sendable {
 
     /// How many seconds before and after a step it is evaluated.
     private static let hair = 1e-9
-    private let turns: [Double]
+    private let breakpoints: [Double]
     private let axis: TimeAxis
 
     init(_ ids: [DynamicParameterID], _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         let cells = Int((axis.right - axis.left) / 2)
-        turns = ids.flatMap { evaluation.breakpoints(of: $0, within: axis.seconds, cells: cells) }
+        breakpoints = ids.flatMap { evaluation.breakpoints(of: $0, within: axis.seconds, cells: cells) }
         self.axis = axis
     }
 
-    var count: Int { 2 * turns.count }
+    var count: Int { 2 * breakpoints.count }
 
-    /// Returns every second pixel from `first` to `last`, the turns between them, and other times; from left to right.
+    /// Returns every second pixel from `first` to `last`, the breakpoints between them, and other times; from left to
+    /// right.
     func samples(from first: Double, to last: Double, with others: [Double] = []) -> [Sample] {
         let even = stride(from: axis.x(first) + 2, to: axis.x(last), by: 2).map { x in
             Sample(x: x, time: axis.time(at: x))
@@ -68,9 +69,9 @@ struct TurnSamples: Sendable {
         return (ends + even + between(first, last, with: others)).sorted { $0.time < $1.time }
     }
 
-    /// Returns both sides of the turns between two times, and of other times there.
+    /// Returns both sides of the breakpoints between two times, and of other times there.
     func between(_ first: Double, _ last: Double, with others: [Double] = []) -> [Sample] {
-        (turns + others).filter { $0 > first && $0 < last }.flatMap { time in
+        (breakpoints + others).filter { $0 > first && $0 < last }.flatMap { time in
             [-Self.hair, Self.hair].map { Sample(x: axis.x(time), time: time + $0) }
         }
     }

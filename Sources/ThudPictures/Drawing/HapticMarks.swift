@@ -59,18 +59,21 @@ struct VibrationTraces: Sendable {
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         let events = pattern.events.filter { $0.kind == .continuous }
-        let turns = TurnSamples([.hapticIntensity, .hapticSharpness], evaluation, axis)
+        let breakpoints = BreakpointSamples([.hapticIntensity, .hapticSharpness], evaluation, axis)
         traces =
             events.count <= Self.most
-            ? events.map { Self.trace($0, evaluation, turns) } : Self.strongest(events, evaluation, turns, axis)
+            ? events.map { Self.trace($0, evaluation, breakpoints) }
+            : Self.strongest(events, evaluation, breakpoints, axis)
     }
 
     /// Samples one vibration at every second pixel, at both ends, and at every change of slope.
-    private static func trace(_ event: HapticEvent, _ evaluation: HapticEvaluation, _ turns: TurnSamples) -> [Sample] {
+    private static func trace(
+        _ event: HapticEvent, _ evaluation: HapticEvaluation, _ breakpoints: BreakpointSamples
+    ) -> [Sample] {
         let span = evaluation.span(of: event)
         // A sustained vibration falls to 0 at its very end, so its last sample is taken just before.
         let last = max(span.lowerBound, span.upperBound - 1e-6 * (span.upperBound - span.lowerBound))
-        let samples = turns.samples(from: span.lowerBound, to: last, with: evaluation.corners(of: event))
+        let samples = breakpoints.samples(from: span.lowerBound, to: last, with: evaluation.corners(of: event))
         return withoutRepeats(
             samples.map { sample in
                 Sample(
@@ -81,10 +84,10 @@ struct VibrationTraces: Sendable {
 
     /// Returns the strongest vibration in each pixel column, in runs without silence.
     private static func strongest(
-        _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ turns: TurnSamples, _ axis: TimeAxis
+        _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ breakpoints: BreakpointSamples, _ axis: TimeAxis
     ) -> [[Sample]] {
         var columns = [(intensity: Double, sharpness: Double)](repeating: (0, 0), count: Int(axis.right) + 2)
-        let hasTurns = Double(events.count * turns.count) <= evaluations
+        let hasBreakpoints = Double(events.count * breakpoints.count) <= evaluations
         let spans = events.map { evaluation.span(of: $0) }
         let pixels = spans.reduce(0.0) { $0 + axis.x($1.upperBound) - axis.x($1.lowerBound) + 1 }
         let step = max(1, Int((pixels / evaluations).rounded(.up)))
@@ -98,7 +101,7 @@ struct VibrationTraces: Sendable {
                     columns[place] = (intensity, evaluation.sharpness(of: event, at: time))
                 }
             }
-            for sample in hasTurns ? turns.between(span.lowerBound, span.upperBound) : [] {
+            for sample in hasBreakpoints ? breakpoints.between(span.lowerBound, span.upperBound) : [] {
                 let intensity = evaluation.intensity(of: event, at: sample.time)
                 if intensity > columns[Int(sample.x)].intensity {
                     columns[Int(sample.x)] = (intensity, evaluation.sharpness(of: event, at: sample.time))

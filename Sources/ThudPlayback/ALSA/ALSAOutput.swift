@@ -38,9 +38,12 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// The frames in the buffer at the last check.
     private(set) var held = 0
     private(set) var isResting = false
-    private var cycle: ServerCycle
+    private(set) var cycle: ServerCycle
     private var pointer: DevicePointer
     private var lastTaken: Instant
+    /// When the position was last read, and whether frames have been written since.
+    private var lastLook: Instant
+    private var hasWritten = true
     /// The recoveries since the device last played a period.
     private var failedRecoveries = 0
     private var lastProgress: Instant
@@ -78,6 +81,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         pointer = DevicePointer(sampleRate: sampleRate)
         lastProgress = .now()
         lastTaken = lastProgress
+        lastLook = lastProgress
     }
 
     var isLateBinding: Bool {
@@ -114,6 +118,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Returns the room that the device has now; `woken` if that is less than `refill`.
     @_noLocks @_noAllocation
     private mutating func look() -> Readiness {
+        noteLook()
         let found = askForRoom()
         if found < 0 { return recover(from: Int32(found)) }
         held = buffer - found
@@ -217,7 +222,9 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
 
     @_noLocks @_noAllocation
     mutating func write(_ block: MixBlock, count: Int) -> Bool {
-        format.encode(block, count: count, layout: layout, into: frames)
+        encode(block, count: count)
+        // Unlike frames that replace others, these were rendered and encoded after the position was read.
+        if !hasWritten { noteLook() }
         let written = put(count)
         // With dmix, a write may find no room although there was some. If part was refused, the whole block counts as
         // written: a gap of less than a period keeps the stream's time right. If all was, nothing has changed.
@@ -229,24 +236,50 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         return isPacedByClock ? pace.write(count: count) : isStarted
     }
 
-    /// Writes `count` of `frames`, `first` of them in a call before the rest, and returns how many the PCM took.
     @_noLocks @_noAllocation
-    private mutating func put(_ count: Int, first: Int? = nil) -> Int {
+    func encode(_ block: MixBlock, count: Int) {
+        format.encode(block, count: count, layout: layout, into: frames)
+    }
+
+    /// Writes `count` of `frames`, first what one cycle may take, and returns how many the PCM took.
+    @_noLocks @_noAllocation
+    private mutating func put(_ count: Int) -> Int {
         let frameBytes = format.bytes * layout.channels
         var written = 0
         while written < count {
-            let end = written == 0 ? min(count, first ?? count) : count
+            let end = written == 0 ? min(count, MixBlock.shortStretch) : count
             let taken = thud_pcm_writei(pcm, frames + written * frameBytes, UInt(end - written))
             guard taken > 0 else { break }
+            if written == 0 { learnHandover(of: taken) }
             written += taken
         }
         filled += written
         return written
     }
 
+    /// Learns how long it took until the first `count` frames were written. If fewer are queued, the server has already
+    /// taken some of them, or silence in their place.
+    ///
+    /// Filling the queue takes about as long as rewriting it and happens more often, so it counts too.
+    @_noLocks @_noAllocation
+    private mutating func learnHandover(of count: Int) {
+        guard rewinding == .server, isRunning, !hasWritten else { return }
+        hasWritten = true
+        let time = Instant.now() - lastLook
+        let room = thud_pcm_avail_update(pcm)
+        cycle.handover.note(time, isLate: room < 0 || buffer - room < count)
+    }
+
+    @_noLocks @_noAllocation
+    private mutating func noteLook() {
+        lastLook = .now()
+        hasWritten = false
+    }
+
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int? {
         guard isLateBinding, isRunning else { return 0 }
+        noteLook()
         let found = askForRoom()
         guard found >= 0 else { return nil }
         held = buffer - found
@@ -256,16 +289,13 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     }
 
     @_noLocks @_noAllocation
-    mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
-        // Encode before the rewind, because the queue is short until the frames are written again. Write first what one
-        // cycle may take.
-        format.encode(block, count: count, layout: layout, into: frames)
+    mutating func replace(last total: Int, by count: Int) -> Int {
         let rewound = thud_pcm_rewind(pcm, UInt(total))
         guard rewound > 0 else { return 0 }
         filled -= rewound
         guard rewound == total else { return rewound }
         if let had = remainder(of: total) { return had }
-        _ = put(count, first: MixBlock.shortStretch)
+        _ = put(count)
         return total
     }
 
@@ -276,6 +306,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         guard rewinding == .server else { return nil }
         let taken = thud_pcm_avail_update(pcm) - buffer
         guard taken > 0 else { return nil }
+        cycle.handover.note(.now() - lastLook, isLate: true)
+        hasWritten = true
         let passed = thud_pcm_forward(pcm, UInt(min(taken, total)))
         guard passed > 0 else { return 0 }
         filled += passed

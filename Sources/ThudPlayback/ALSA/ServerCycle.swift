@@ -14,16 +14,36 @@ struct ServerCycle: BitwiseCopyable {
     /// with the next. PipeWire's plugin sometimes reports a wrong one, for one call, so the second of each is used.
     private var longest: [2 of Int64] = [2 of Int64](repeating: .min / 2)
     private var shortest: [2 of Int64] = [2 of Int64](repeating: .max / 2)
+    /// The number of delays that were read.
+    private var readings: Int64 = 0
+    /// How long this thread takes to change frames. It does not depend on the cycles.
+    var handover: HandoverTime
 
     /// The number of cycles after which their length counts as known.
     private static var stepsNeeded: Int { 8 }
     /// The guard while the length is not known.
     private static var unknownGuard: Int64 { 256 }
 
-    init(sampleRate: Int) { self.sampleRate = Int64(sampleRate) }
+    init(sampleRate: Int, handover: HandoverTime = HandoverTime()) {
+        self.sampleRate = Int64(sampleRate)
+        self.handover = handover
+    }
 
-    /// The time before a cycle in which frames can no longer be changed: 1/3 ms, several times what rewriting takes.
+    /// The time before a cycle in which frames can no longer be changed.
     private var haste: Int64 {
+        @_noLocks @_noAllocation get {
+            max((handover.bound * sampleRate + 999_999_999) / 1_000_000_000, phaseDoubt)
+        }
+    }
+
+    /// How much earlier than expected the next cycle may come, because no reading was taken right after one began. Of n
+    /// readings at random points of a cycle, fewer than two fall into its first 10/n once in 2000 times.
+    private var phaseDoubt: Int64 {
+        @_noLocks @_noAllocation get { min(unrest, 10 * length / max(1, readings)) }
+    }
+
+    /// The tolerance for late cycles and for wrong delays: 1/3 ms.
+    private var unrest: Int64 {
         @_noLocks @_noAllocation get { sampleRate / 3000 }
     }
 
@@ -66,11 +86,12 @@ struct ServerCycle: BitwiseCopyable {
         taken = position
         note(delay)
         // The delay has fallen by more than a cycle's length, so the server's cycles have changed.
-        if !isLearning, longest[1] - delay > length + haste { forget() }
+        if !isLearning, longest[1] - delay > length + unrest { forget() }
     }
 
     @_noLocks @_noAllocation
     private mutating func note(_ delay: Int64) {
+        readings += 1
         if delay > longest[0] {
             longest[1] = longest[0]
             longest[0] = delay
@@ -85,8 +106,9 @@ struct ServerCycle: BitwiseCopyable {
         }
     }
 
+    /// Forgets the cycles, but not how long this thread takes.
     @_noLocks @_noAllocation
-    mutating func forget() { self = ServerCycle(sampleRate: Int(sampleRate)) }
+    mutating func forget() { self = ServerCycle(sampleRate: Int(sampleRate), handover: handover) }
 
     /// Returns how many of the queued frames must not be rewritten now, if the next one will be heard in `delay`
     /// frames: none, unless the next cycle is near or its time is not known.
@@ -95,14 +117,14 @@ struct ServerCycle: BitwiseCopyable {
         guard !isLearning else { return ServerCycle.unknownGuard }
         guard tellsPhase else { return length }
         let left = length - (longest[1] - delay)
-        return left > haste && left <= length + haste ? 0 : length
+        return left > haste && left <= length + unrest ? 0 : length
     }
 
     /// The most frames until a frame that can still be changed is heard, at any time; nil while that is being learned.
     var longestWay: Int64? {
         @_noLocks @_noAllocation get {
             guard !isLearning else { return nil }
-            return longest[1] + (tellsPhase ? haste : length)
+            return longest[1] + (tellsPhase ? max(haste, unrest) : length)
         }
     }
 

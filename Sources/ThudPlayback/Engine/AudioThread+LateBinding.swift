@@ -1,8 +1,9 @@
 import CThudSystem
 import ThudCore
 
-/// Late binding: frames that were written but not yet taken by the device are rendered again with new commands. If the
-/// queue is longer than a block, as it is at rest, only its first frames are rewritten; the rest is withdrawn.
+/// Late binding: frames that were written but not yet taken by the device are rendered again with new commands. Those
+/// of the next cycles are rewritten first, the others after them. If the queue is longer than a block, as it is at
+/// rest, only its first frames are rewritten; the rest is withdrawn.
 extension AudioThread {
     /// Carries out every waiting command, to take effect as early as the output allows.
     @_noLocks @_noAllocation
@@ -45,8 +46,8 @@ extension AudioThread {
         guard open > 0 else { return }
         tail = head + Int64(open)
         let count = min(open, stretch)
-        render(from: head, count: count)
-        let had = output.replace(last: open, by: count, of: block)
+        prepare(from: head, count: count)
+        let had = output.replace(last: open, by: count)
         moveHead(to: had == open ? head + Int64(count) : rewritten(from: tail - Int64(had), had: had))
     }
 
@@ -57,9 +58,10 @@ extension AudioThread {
         var first = changed
         var free = head
         var tries = 0
+        let end = tail
         let reach = rewritingReach
         while true {
-            render(from: first, count: min(Int(tail - first), reach))
+            prepare(from: first, count: min(Int(tail - first), reach))
             guard let count = output.replaceable() else { return }
             let now = tail - Int64(count)
             guard first < now, tries < AudioThread.mostTries else { break }
@@ -69,13 +71,14 @@ extension AudioThread {
         }
         let open = Int(tail - first)
         let count = min(open, reach)
-        let had = output.replace(last: open, by: count, of: block)
+        let had = output.replace(last: open, by: count)
         if had < open {
             free = tail - Int64(had)
             timeline.delay(from: first, to: free)
             tail = rewritten(from: free, had: had)
         } else {
             tail = first + Int64(count)
+            if !timeline.hasLiveVoices { write(until: end) }
         }
         thud_realtime_enter()
         // A voice that begins on the first free frame gets its receipt now, so this frame must become final too.
@@ -94,16 +97,35 @@ extension AudioThread {
         return first + Int64(count)
     }
 
-    /// The most frames that are rewritten at once; later ones are written as usual. With live voices the limit is two
-    /// of the server's cycles (at least 1024 frames), because they cost many times as much as clips and change often.
+    /// Writes the frames from the tail to `end`, at most a block.
+    @_noLocks @_noAllocation
+    private mutating func write(until end: Frame) {
+        let count = min(Int(end - tail), stretch)
+        guard count > 0 else { return }
+        render(from: tail, count: count)
+        if output.write(block, count: count) { tail = tail + Int64(count) }
+    }
+
+    /// How many frames are rewritten before the others: two of the server's cycles, so that a trigger reaches the next
+    /// one without waiting until the whole queue is rendered. With live voices at least 1024 are, and the others are
+    /// written later, as usual, because live voices cost many times as much as clips and change often.
     private var rewritingReach: Int {
         @_noLocks @_noAllocation get {
-            timeline.hasLiveVoices ? min(stretch, max(1024, 2 * Int(output.cycleLength ?? 1024))) : stretch
+            let isLive = timeline.hasLiveVoices
+            guard let cycle = output.cycleLength ?? (isLive ? 1024 : nil) else { return stretch }
+            return min(stretch, max(isLive ? 1024 : MixBlock.shortStretch, 2 * Int(cycle)))
         }
     }
 
     /// How often frames are rendered again if the device was faster.
     private static var mostTries: Int { 3 }
+
+    /// Renders frames and encodes them, so that they only have to be written.
+    @_noLocks @_noAllocation
+    private func prepare(from first: Frame, count: Int) {
+        render(from: first, count: count)
+        output.encode(block, count: count)
+    }
 
     @_noLocks @_noAllocation
     private func render(from first: Frame, count: Int) {

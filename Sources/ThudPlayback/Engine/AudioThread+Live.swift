@@ -17,7 +17,7 @@ extension AudioThread {
         guard let voice = liveVoice(asked.voice), let live = voice.clip.live else { return answer(asked, .refused) }
         let frame = frame(of: asked)
         guard voice.start < frame else {
-            cancelComing(id: asked.voice)
+            cancelComing(id: asked.voice, from: head)
             return answer(asked, .cancelled)
         }
         let (gain, intensity) = (LiveControl.gain.lane, LiveControl.intensity.lane)

@@ -30,10 +30,11 @@ extension AudioThread {
             replace(command.voice)
             return timeline.effort
         case .cut:
-            cancelComing(id: command.voice.id)
-            timeline.cut(id: command.voice.id, at: head)
-            note(changeAt: head)
-        case .cancelScheduled: cancelComing(id: nil)
+            let frame = head < command.voice.start ? command.voice.start : head
+            cancelComing(id: command.voice.id, from: frame)
+            timeline.cut(id: command.voice.id, at: frame)
+            note(changeAt: frame)
+        case .cancelScheduled: cancelComing(id: nil, from: head)
         case .turn: turn(command.turn)
         case .end: end(command.turn)
         }
@@ -92,14 +93,15 @@ extension AudioThread {
         if case .refused = timeline.place(voice) { retire(voice) }
     }
 
-    /// Cancels the voices with `id` that have not begun; if `id` is nil, all that are scheduled for an exact frame.
+    /// Cancels the voices with `id` that do not begin before `frame`; if `id` is nil, all that are scheduled for an
+    /// exact frame.
     @_noLocks @_noAllocation
-    mutating func cancelComing(id: UInt64?) {
+    mutating func cancelComing(id: UInt64?, from frame: Frame) {
         var index = 0
         while index < timeline.count {
             let voice = timeline.voices[index]
             let isMeant = if let id { voice.id == id } else { voice.isScheduled }
-            if voice.start < head || !isMeant {
+            if voice.start < frame || !isMeant {
                 index += 1
             } else {
                 let voice = timeline.remove(at: index)

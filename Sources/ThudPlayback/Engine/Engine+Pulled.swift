@@ -3,7 +3,7 @@ public import ThudCore
 
 /// Rendering by the caller, for a program with an audio callback of its own, and for rendering without a device.
 ///
-///     let engine = try Engine.virtual(sampleRate: 48_000)
+///     let engine = try Engine.virtual(sampleRate: 48_000, start: .now())
 ///     // in the callback, which knows when its block is heard:
 ///     engine.render(512, leaving: instant, left: left, right: right, haptic: haptic)
 ///     // anywhere else:

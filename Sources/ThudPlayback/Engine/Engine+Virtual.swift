@@ -19,7 +19,8 @@ extension Engine {
     /// - Parameters:
     ///   - path: The file to record everything played to; nil for no recording.
     ///   - sampleRate: The sample rate, in Hz.
-    ///   - start: The instant at which the stream's first frame leaves.
+    ///   - start: The instant at which the stream's first frame leaves. Pass `.now()` if the caller renders in an audio
+    ///     callback, whose instants are those of CLOCK_MONOTONIC.
     /// - Throws: `ThudError` if the file cannot be created.
     public static func virtual(
         recordingTo path: String? = nil, sampleRate: Int = 48_000, start: Instant = Instant(nanoseconds: 0)

@@ -24,6 +24,8 @@ import ThudCore
 public final class Engine: Sendable {
     /// The sample rate of the stream, in Hz.
     public let sampleRate: Int
+    /// Whether time is virtual and starts at zero, so that instants of CLOCK_MONOTONIC mean nothing to the engine.
+    public let hasOwnTime: Bool
     /// A file descriptor for `poll`, readable while receipts or events are waiting. `receipts()` clears it.
     public var signal: Int32 { receiptSignal.number }
 
@@ -118,6 +120,7 @@ public final class Engine: Sendable {
         open: Supervisor.Opener?, start: Instant? = nil
     ) {
         sampleRate = device.sampleRate
+        hasOwnTime = start == Instant(nanoseconds: 0)
         self.recording = recording
         // Until the device reports its delay, assume that the first frame leaves after a full buffer.
         let rate = Int64(device.sampleRate)
@@ -219,10 +222,12 @@ public final class Engine: Sendable {
     /// - Returns: false if the command was not queued; see ``play(_:)``.
     public func cancelScheduled() -> Bool { send(.cancelScheduled, Engine.bareRequest(id: 0)) }
 
-    /// Cuts the voices with `id` with a ramp of 5 ms, and cancels those that have not begun.
+    /// Cuts the voices with `id` with a ramp of 5 ms from `start` on, and cancels those that have not begun by then.
     ///
     /// - Returns: false if the command was not queued; see ``play(_:)``.
-    public func cut(id: UInt64) -> Bool { send(.cut, Engine.bareRequest(id: id)) }
+    public func cut(id: UInt64, at start: VoiceRequest.Start = .next) -> Bool {
+        send(.cut, Engine.bareRequest(id: id, at: start))
+    }
 
     /// Changes a control of a live voice.
     ///
@@ -339,8 +344,8 @@ public final class Engine: Sendable {
     private func freeRetiredClips() { while let clip = shared.pointee.retired.pop() { clip.release() } }
 
     /// Returns the request for a command that only needs an ID.
-    private static func bareRequest(id: UInt64) -> VoiceRequest {
-        VoiceRequest(id: id, clip: nothing, routing: .silent, triggered: Instant(nanoseconds: 0))
+    private static func bareRequest(id: UInt64, at start: VoiceRequest.Start = .next) -> VoiceRequest {
+        VoiceRequest(id: id, clip: nothing, routing: .silent, start: start, triggered: Instant(nanoseconds: 0))
     }
 
     private static let nothing = Clip(tracks: [])

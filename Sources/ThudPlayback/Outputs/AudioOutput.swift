@@ -56,13 +56,16 @@ struct AudioOutput: BitwiseCopyable {
     @_noLocks @_noAllocation
     mutating func replaceable() -> Int? { pcm == nil ? 0 : pcm?.replaceable() }
 
-    /// Replaces the last `total` written frames with the first `count` of `block`, at most as many, unless the device
-    /// has taken some of them. Returns how many of them could be withdrawn. If that is less than `total`, those must be
-    /// written again, and nothing else has changed.
+    /// Prepares the first `count` frames of `block` for `replace`, so that it takes no longer than it must: the queue
+    /// is short until the frames are written again.
     @_noLocks @_noAllocation
-    mutating func replace(last total: Int, by count: Int, of block: MixBlock) -> Int {
-        pcm?.replace(last: total, by: count, of: block) ?? 0
-    }
+    func encode(_ block: MixBlock, count: Int) { pcm?.encode(block, count: count) }
+
+    /// Replaces the last `total` written frames with the first `count` that were encoded, at most as many, unless the
+    /// device has taken some of them. Returns how many of them could be withdrawn. If that is less than `total`, those
+    /// must be written again, and nothing else has changed.
+    @_noLocks @_noAllocation
+    mutating func replace(last total: Int, by count: Int) -> Int { pcm?.replace(last: total, by: count) ?? 0 }
 
     /// Starts or stops keeping the device's whole buffer queued, so that the audio thread wakes only a few times in
     /// several seconds. Outputs whose frames cannot be replaced ignore it.

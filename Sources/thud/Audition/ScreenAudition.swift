@@ -12,6 +12,8 @@ final class ScreenAudition: LoopClient {
     let player: TakePlayback
     var settings: AuditionSettings
     var index = 0
+    /// Whether the launcher shows its menu again afterwards.
+    var isFromLauncher = false
     /// Whether the loop key has turned on endless repetition.
     var isLooping = false
     /// Whether the next pattern starts by itself; any key ends this.
@@ -20,7 +22,7 @@ final class ScreenAudition: LoopClient {
     private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     private(set) var take: AuditionTake?
     private var message: (text: String, isProblem: Bool)?
-    private var terminal: TerminalSession
+    private let terminal: ScreenTerminal
     private var screen: ScreenWriter
     private var pacer: FramePacer
     private var keyboard = TerminalInput()
@@ -38,7 +40,7 @@ final class ScreenAudition: LoopClient {
 
     init(
         _ request: AuditionRequest, player: TakePlayback, watch: SubjectWatch?,
-        terminal: consuming TerminalSession, interrupts: Interrupts
+        terminal: ScreenTerminal, interrupts: Interrupts
     ) {
         self.request = request
         self.player = player
@@ -166,6 +168,7 @@ final class ScreenAudition: LoopClient {
         (view.place, view.count) = (index + 1, request.subjects.count)
         (view.intensity, view.sharpness) = (settings.controls.intensity, settings.controls.sharpness)
         (view.isLooping, view.isWatching) = (isLooping, request.watches)
+        if isFromLauncher { view.leavesTo = "menu" }
         (view.message, view.isProblem) = (message?.text, message?.isProblem ?? false)
         guard let take else { return view }
         view.description = subject.summary(of: take.pattern)

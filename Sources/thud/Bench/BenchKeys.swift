@@ -11,7 +11,7 @@ final class BenchKeys {
     private let count: Int
     private let seed: UInt64
     private let pseudo: BenchTerminal
-    private var terminal: TerminalSession?
+    private var terminal: ScreenTerminal?
 
     /// Seconds between two keys. After a tilt the game ignores others for half a second.
     private static let pause = 0.53...0.65
@@ -28,7 +28,7 @@ final class BenchKeys {
         guard let pseudo = BenchTerminal() else { return nil }
         (self.count, self.seed) = (count, seed)
         self.pseudo = pseudo
-        terminal = TerminalSession(.screen, path: pseudo.path)
+        terminal = ScreenTerminal(path: pseudo.path)
         guard terminal != nil else { return nil }
     }
 
@@ -36,7 +36,7 @@ final class BenchKeys {
     func run(
         _ game: any GameView.Type, _ rig: BenchRig, _ deck: Deck?, _ sound: SoundOptions, _ interrupts: Interrupts
     ) throws -> [BenchCue] {
-        guard var terminal = terminal.take() else { return [] }
+        guard let terminal = terminal.take() else { return [] }
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
         let state = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
         let feedback = FeedbackOutput(

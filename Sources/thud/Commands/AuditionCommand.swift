@@ -4,7 +4,7 @@ import ThudCues
 import ThudPatterns
 import ThudTerminal
 
-struct AuditionCommand: ParsableCommand {
+struct AuditionCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "audition",
         abstract: """
@@ -50,10 +50,14 @@ struct AuditionCommand: ParsableCommand {
 
     @Flag(help: "Print the patterns and their figures as JSON.") var json = false
 
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         try sound.refuseRecording(over: patterns)
         try loop.check(1...10_000, "--loop takes 1 to 10000")
         guard !(lint || fix) || (save == nil && picture == nil && !watch) else {
@@ -94,7 +98,7 @@ struct AuditionCommand: ParsableCommand {
 
     private func audition(_ request: AuditionRequest) throws -> Int32? {
         // This comes first, because the terminal's guard process must start before any thread.
-        let terminal = showsScreen ? TerminalSession(.screen) : nil
+        let terminal = showsScreen ? ScreenTerminal() : nil
         try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
@@ -111,7 +115,14 @@ struct AuditionCommand: ParsableCommand {
         try sound.refuseRecording(over: request.subjects.flatMap { $0.files(try? $0.load(), request.settings.search) })
     }
 
-    private func onScreen(_ terminal: consuming TerminalSession, _ request: AuditionRequest) throws -> Int32? {
+    /// Browses all patterns on a terminal that the launcher has taken over.
+    func browse(on terminal: ScreenTerminal) throws -> Int32? {
+        try onScreen(terminal, request(PatternShelf(Assets.find()).subjects), isFromLauncher: true)
+    }
+
+    private func onScreen(
+        _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
+    ) throws -> Int32? {
         // An unreadable file is reported before a screen hides the error.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
         let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
@@ -119,12 +130,12 @@ struct AuditionCommand: ParsableCommand {
         let output = try SoundOutput.open(
             request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
         let interrupts = Interrupts()
-        defer { Console.release() }
+        defer { if !isFromLauncher { Console.release() } }
         Console.hold()
-        var terminal = terminal
         terminal.enter()
         let player = TakePlayback(output, volume: request.volume)
         let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
+        audition.isFromLauncher = isFromLauncher
         let signal = audition.run()
         try output.close()
         return signal

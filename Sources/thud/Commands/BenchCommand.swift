@@ -8,7 +8,7 @@ import ThudPatterns
 import ThudReports
 import ThudTerminal
 
-struct BenchCommand: ParsableCommand {
+struct BenchCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: """
@@ -89,7 +89,10 @@ struct BenchCommand: ParsableCommand {
     var compare: [String] = []
     @Option(parsing: .unconditional, help: ArgumentHelp("Share by which a run may be slower.", valueName: "x"))
     var tolerance = TypedNumber(0.1)
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
     private static let noGame = "none"
     /// The cue to measure if none is named.
     private static let measured = Games.usual.description.cue(Games.usual.description.measuredCue).description
@@ -99,6 +102,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func validate() throws {
+        try sound.check()
         try checkNumbers()
         if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
             throw ValidationError("\(game) has no key that gives an answer every time; leave out --keys")

@@ -25,7 +25,7 @@ struct ConvertCommand: ParsableCommand {
             .hmpg    the same in binary
             .he      RichTap and OpenHarmony
             .xml     Android's vibration-effect
-            .json    Android, HarmonyOS, the web or a gamepad; see --to
+            .json    Android, HarmonyOS, the web, a gamepad or feedbackd; see --to
             .ogg     a Vorbis file: left, right, haptic, as in Android's ringtones
             .wav     the same; four channels with --as actuators; also .flac
             """)
@@ -45,9 +45,16 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For .json: Android's VibrationEffect (default), HarmonyOS' vibrator, the web's navigator.vibrate, or a "
-                + "gamepad's effects.", valueName: "android|harmony|vibrate|gamepad"))
+            "For .json: Android's VibrationEffect (default), HarmonyOS' vibrator, the web's navigator.vibrate, a "
+                + "gamepad's effects, or feedbackd's VibraPattern or theme.",
+            valueName: "android|harmony|vibrate|gamepad|vibra-pattern|feedbackd"))
     var to: JSONKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "The event of a feedbackd theme: which one to read, or what to call the one to write (the input's name).",
+            valueName: "name"))
+    var event: String?
 
     @Flag(help: "Write nothing if something would be lost.")
     var strict = false
@@ -113,6 +120,9 @@ struct ConvertCommand: ParsableCommand {
         guard coupled != .ogg || channels != .actuators else {
             throw ValidationError("--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
         }
+        guard event == nil || to == .feedbackd || PatternFormat(path: input) == .android else {
+            throw ValidationError("--event needs a feedbackd theme: a .json to read, or --to feedbackd")
+        }
         guard to == nil || PatternFormat(path: output) == .android else {
             throw ValidationError("--to \(to?.rawValue ?? "") needs .json, not \(output)")
         }
@@ -132,7 +142,8 @@ struct ConvertCommand: ParsableCommand {
         }
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         guard let format = format(of: output) else { return try couple(pattern, to: output, unread) }
-        let export = format.write(pattern, android: android, law: intensityLaw)
+        let name = SourceFile.name(of: input).prefix { $0 != "." }
+        let export = format.write(pattern, android: android, law: intensityLaw, event: event ?? String(name))
         let sounds =
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
@@ -214,7 +225,7 @@ struct ConvertCommand: ParsableCommand {
     /// Reads the pattern file, and counts the diagnostics about lost or changed contents.
     private func read() throws -> (pattern: HapticPattern, losses: Int) {
         guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
-        let read = try format.read(SourceFile.read(input), file: input)
+        let read = try format.read(SourceFile.read(input), file: input, event: event)
         for diagnostic in read.diagnostics { Console.remark("\(diagnostic)") }
         return (read.pattern, read.diagnostics.count { $0.disposition.isLoss })
     }
@@ -247,7 +258,8 @@ struct ConvertCommand: ParsableCommand {
 
 /// The formats that share the extension `.json`.
 enum JSONKind: String, ExpressibleByArgument, CaseIterable {
-    case android, harmony, vibrate, gamepad
+    case android, harmony, vibrate, gamepad, feedbackd
+    case vibraPattern = "vibra-pattern"
 
     var format: PatternFormat {
         switch self {
@@ -255,6 +267,8 @@ enum JSONKind: String, ExpressibleByArgument, CaseIterable {
         case .harmony: .harmony
         case .vibrate: .vibrate
         case .gamepad: .gamepad
+        case .vibraPattern: .vibraPattern
+        case .feedbackd: .feedbackd
         }
     }
 }

@@ -6,7 +6,7 @@ import ThudGameKit
 import ThudGames
 import ThudPlayback
 
-struct ListenCommand: ParsableCommand {
+struct ListenCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
         abstract: """
@@ -24,10 +24,10 @@ struct ListenCommand: ParsableCommand {
             names                       list the cues, with --json
             # and what follows          a comment
 
-            Lines come from standard input, or with --socket from many clients; `thud send` is one. At the end of the input, \
-            all requested cues are played to their end. An invalid line does not stop the others. Exits with 4 if a line was \
-            invalid; otherwise with 1 if a device played and a cue was not heard or came later than 50 ms. The wait for the \
-            stream to start does not count.
+            Every line may begin with a time. Lines come from standard input, or with --socket from many clients; `thud send` \
+            is one. At the end of the input, all requested cues are played to their end. An invalid line does not stop the \
+            others. Exits with 4 if a line was invalid; otherwise with 1 if a device played and a cue was not heard or came \
+            later than 50 ms. The wait for the stream to start does not count.
             """)
 
     @Flag(help: "Report each cue as a line of JSON.") var json = false
@@ -50,10 +50,14 @@ struct ListenCommand: ParsableCommand {
 
     @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false
 
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         if sound.output.device == "" { throw ValidationError("--device takes the name of a PCM, not \"\"") }
     }
 
@@ -77,12 +81,15 @@ struct ListenCommand: ParsableCommand {
             defer { if sound.verbose { Console.remark(StatusLine.closing(feedback.verdict)) } }
             return try service.run()
         }
-        if let signal { Interrupts.end(by: signal) }
+        if let signal {
+            if let loss = input.loss { Console.remark("thud: \(loss)") }
+            Interrupts.end(by: signal)
+        }
         if input.client.badLines > 0 {
             throw ThudError(
                 .badInput, "skipped \(Count.of(input.client.badLines, "invalid line")) of standard input")
         }
-        if let failure = feedback.verdict.failure { throw failure }
+        if let failure = input.loss ?? feedback.verdict.failure { throw failure }
     }
 
     /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.

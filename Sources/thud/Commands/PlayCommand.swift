@@ -6,7 +6,7 @@ import ThudGames
 import ThudMotion
 import ThudTerminal
 
-struct PlayCommand: ParsableCommand {
+struct PlayCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
         abstract: """
@@ -92,10 +92,14 @@ struct PlayCommand: ParsableCommand {
 
     @Flag(help: "Print score, cues with their times, and latencies as JSON at the end.")
     var json = false
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
         guard deck == nil || game.usualDeck != nil else {
@@ -194,13 +198,13 @@ struct PlayCommand: ParsableCommand {
     /// Plays on a screen if there is one, else prints lines.
     private func play(_ request: PlayRequest) throws -> PlayOutcome {
         // This comes first, because the terminal's guard process must start before any thread.
-        if Console.hasScreen, !plain, clock != .virtual, let terminal = TerminalSession(.screen) {
+        if Console.hasScreen, !plain, clock != .virtual, let terminal = ScreenTerminal() {
             return try ScreenPlay(request: request).run(on: terminal)
         }
         return try PlainPlay(request: request).run()
     }
 
-    private func request() throws -> PlayRequest {
+    func request() throws -> PlayRequest {
         let player = try player()
         guard clock != .virtual || !player.isPerson else {
             throw ThudError(.usage, "--clock virtual needs a simulated player; add --bot or --script")

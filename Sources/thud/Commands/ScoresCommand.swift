@@ -32,11 +32,15 @@ struct ScoresCommand: ParsableCommand {
     func run() throws {
         guard let game = Games.named(game)?.description else { return }
         let records = try DataFolder.recordsOrMemory()
-        let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.map { mode in
-            Leaderboard(
-                mode: mode, variant: game.variant,
-                scores: try records.scores(game: game.name, version: game.version, mode: mode.name),
-                latest: try records.latestScore(game: game.name, version: game.version, mode: mode.name))
+        let boards = try game.modes.filter { $0.isScored && (mode == nil || $0.name == mode) }.flatMap { mode in
+            let latest = try records.latestScore(game: game.name, version: game.version, mode: mode.name)
+            return try lengths(of: mode, in: game, records).map { length in
+                Leaderboard(
+                    mode: mode, length: length, variant: game.variant,
+                    scores: try records.scores(
+                        game: game.name, version: game.version, mode: mode.name, length: length),
+                    latest: latest)
+            }
         }
         guard !json else {
             let list = JSONValue.array(boards.map(\.json))
@@ -49,8 +53,21 @@ struct ScoresCommand: ParsableCommand {
     }
 }
 
+extension ScoresCommand {
+    /// Returns the lengths of a mode that have a leaderboard of their own; one for all if rounds have no length.
+    private func lengths(
+        of mode: GameDescription.Mode, in game: GameDescription, _ records: RecordStore
+    ) throws -> [RecordStore.BoardLength] {
+        guard game.isTimed else { return [.any] }
+        let lengths = try records.lengths(game: game.name, version: game.version, mode: mode.name)
+        return lengths.isEmpty ? [.any] : lengths.map { .of($0) }
+    }
+}
+
 struct Leaderboard {
     let mode: GameDescription.Mode
+    /// The rounds whose scores it holds.
+    let length: RecordStore.BoardLength
     /// The variant in which a score may have been made.
     let variant: GameDescription.Variant?
     let scores: [(number: Int64, score: Score)]
@@ -60,7 +77,7 @@ struct Leaderboard {
     /// A heading and a line for each score.
     var lines: [String] {
         guard !scores.isEmpty else { return ["\(mode.title): no score yet"] }
-        return [mode.title]
+        return [title]
             + scores.enumerated().map { index, entry in
                 let mark = entry.number == latest ? "▸" : " "
                 let rank = Padding.right("\(index + 1)", 4)
@@ -75,9 +92,21 @@ struct Leaderboard {
             }
     }
 
+    private var title: String {
+        switch length {
+        case .any: mode.title
+        case .of(let seconds?): "\(mode.title), \(Decimals.short(seconds, atMost: 1)) s"
+        case .of(nil): "\(mode.title), length unknown"
+        }
+    }
+
+    private var seconds: JSONValue {
+        if case .of(let seconds?) = length { .number(seconds) } else { .null }
+    }
+
     var json: JSONValue {
         [
-            "mode": .string(mode.name),
+            "mode": .string(mode.name), "seconds": seconds,
             "scores": .array(
                 scores.enumerated().map { index, entry in
                     json(entry.score, place: index + 1, isLatest: entry.number == latest)

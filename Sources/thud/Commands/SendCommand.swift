@@ -23,7 +23,8 @@ struct SendCommand: ParsableCommand {
     @Flag(help: "Print the answers as lines of JSON.") var json = false
 
     func run() throws {
-        let descriptor = try UnixSocket.connect(to: socket ?? SocketDoor.usualPath())
+        let path = try socket ?? SocketDoor.usualPath()
+        let descriptor = try UnixSocket.connect(to: path)
         defer { close(descriptor) }
         if lines.isEmpty {
             UnixSocket.forEachLine(from: STDIN_FILENO) { UnixSocket.write(Array("\($0)\n".utf8), to: descriptor) }
@@ -32,8 +33,9 @@ struct SendCommand: ParsableCommand {
         }
         // The service closes the connection once everything is answered.
         shutdown(descriptor, Int32(SHUT_WR))
-        var (unheard, wrong) = (0, 0)
+        var (unheard, wrong, isServed) = (0, 0, false)
         try UnixSocket.forEachLine(from: descriptor) { line in
+            isServed = true
             if json { Console.result(line) }
             let answer = try JSONReader(Array(line.utf8), file: "the service")
             if let message = try answer.optional("message")?.string() {
@@ -46,6 +48,9 @@ struct SendCommand: ParsableCommand {
             if !json, let names = try answer.optional("names") {
                 for name in try names.elements() { Console.result(try name.member("name").string()) }
             }
+        }
+        guard isServed else {
+            throw ThudError(.badInput, "the service on \(path) refused to answer: it has another user, or 100 clients")
         }
         if wrong > 0 { throw ThudError(.badInput, "rejected \(Count.of(wrong, "line"))") }
         if unheard > 0 { throw ThudError(.checkFailed, "\(Count.of(unheard, "cue was", "cues were")) not heard") }

@@ -10,13 +10,38 @@ extension LatencyMode: ExpressibleByArgument {
     public init?(argument: String) { self.init(rawValue: argument == "asap" ? "low" : argument) }
 }
 
-struct SoundOptions: ParsableArguments {
-    @OptionGroup var output: DeviceOptions
+/// A command that plays.
+///
+/// Its groups of options stand side by side. In a debug build the parser validates a group again for each level around
+/// it, so one group of all three would cost every start tens of milliseconds.
+protocol SoundCommand: ParsableCommand {
+    var output: DeviceOptions { get }
+    var recording: RecordingOptions { get }
+    var policy: PolicyOptions { get }
+    var further: FurtherSoundOptions { get }
+}
 
+extension SoundCommand {
+    /// The options of all groups together.
+    var sound: SoundOptions {
+        SoundOptions(
+            output: output, policy: policy, record: recording.record, allowDownmix: further.allowDownmix,
+            hapticsDevice: further.hapticsDevice, verbose: further.verbose)
+    }
+}
+
+struct RecordingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Record the output: left, right, haptic.", valueName: "file.wav"))
     var record: String?
-    @OptionGroup var policy: PolicyOptions
 
+    func validate() throws {
+        guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
+            throw ValidationError("--record writes WAV; choose a file that ends in .wav, not \(record ?? "")")
+        }
+    }
+}
+
+struct FurtherSoundOptions: ParsableArguments {
     @Flag(help: "Use channels 3 and 4 even if the device mixes them into its loudspeakers.")
     var allowDownmix = false
 
@@ -25,11 +50,19 @@ struct SoundOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Print more about what happens.")
     var verbose = false
+}
 
-    func validate() throws {
-        guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
-            throw ValidationError("--record writes WAV; choose a file that ends in .wav, not \(record ?? "")")
-        }
+/// The options of a command that plays.
+struct SoundOptions {
+    let output: DeviceOptions
+    let policy: PolicyOptions
+    var record: String?
+    var allowDownmix = false
+    var hapticsDevice: String?
+    var verbose = false
+
+    /// Refuses options that contradict each other.
+    func check() throws(ValidationError) {
         guard hapticsDevice == nil || policy.haptics != .off else {
             throw ValidationError("--haptics-device needs haptics; leave out --haptics off")
         }

@@ -5,7 +5,7 @@ import ThudGameUI
 import ThudGames
 import ThudTerminal
 
-struct TuneCommand: ParsableCommand {
+struct TuneCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "tune",
         abstract: """
@@ -35,10 +35,14 @@ struct TuneCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Folder in which s saves the changes (default: thud-tuned/GAME).", valueName: "folder"))
     var into: String?
-    @OptionGroup var sound: SoundOptions
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.policy.refuseFile()
+        try sound.check()
+        try policy.refuseFile()
         try Games.chosen(game).description.check(mode: mode, seconds: seconds)
         try EmptyName.refuse([
             ("--mode", "a mode's name", mode), ("--into", "a folder", into),
@@ -47,7 +51,7 @@ struct TuneCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard Console.hasScreen, let terminal = TerminalSession(.screen) else {
+        guard Console.hasScreen, let terminal = ScreenTerminal() else {
             throw ThudError(.usage, "thud tune needs a screen; run it in a terminal")
         }
         let outcome = try ScreenPlay(request: request()).run(on: terminal)

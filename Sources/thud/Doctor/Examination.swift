@@ -198,16 +198,15 @@ extension Examination {
     }
 
     private func probe() throws -> BenchRun {
-        let device = options.request.name
-        var arguments = ["--device", device, "--latency", options.latency.rawValue, "--volume", Self.loudness]
-        if let period = options.period { arguments += ["--period", "\(period.value)"] }
+        var output = options
+        output.device = options.request.name
         let request = BenchRequest(
             count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1,
             cue: Games.usual.description.cue(Games.usual.description.measuredCue).description,
             soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),
             maxJitter: nil, loopback: .automatic, injected: .zero, actuator: .ideal,
-            sound: try SoundOptions.parse(arguments + (options.exclusive ? ["--exclusive"] : [])), timesColdStart: false
-        )
+            sound: SoundOptions(output: output, policy: try PolicyOptions.parse(["--volume", Self.loudness])),
+            timesColdStart: false)
         let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()
         // An interrupted probe proves nothing, and the sender of the signal expects the program to end.
         if let signal { Interrupts.end(by: signal) }

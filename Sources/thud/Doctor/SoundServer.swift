@@ -15,31 +15,17 @@ struct SoundServer {
     static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
 
     init() {
-        let settings = SoundServer.output(of: "pw-metadata -n settings 0")
+        let settings = CommandOutput.of("pw-metadata -n settings 0")
         forcedQuantum = SoundServer.setting("clock.force-quantum", in: settings)
         rate =
             SoundServer.setting("clock.force-rate", in: settings).flatMap { $0 > 0 ? $0 : nil }
             ?? SoundServer.setting("clock.rate", in: settings)
-        isBluetooth = SoundServer.output(of: "wpctl inspect @DEFAULT_AUDIO_SINK@").contains("bluez")
+        isBluetooth = CommandOutput.of("wpctl inspect @DEFAULT_AUDIO_SINK@").contains("bluez")
     }
 
     /// Returns a number from the output of `pw-metadata`: `update: id:0 key:'clock.rate' value:'48000' type:''`.
     static func setting(_ key: String, in text: String) -> Int? {
         let line = text.split(separator: "\n").first { $0.contains("key:'\(key)'") }
         return line?.split(separator: "value:'").dropFirst().first.flatMap { Int($0.prefix { $0 != "'" }) }
-    }
-
-    /// Returns the output of a command within two seconds; empty if the tool is missing.
-    private static func output(of command: String) -> String {
-        guard let stream = popen("exec timeout 2 \(command) 2>/dev/null", "r") else { return "" }
-        defer { pclose(stream) }
-        var bytes: [UInt8] = []
-        var block = [UInt8](repeating: 0, count: 4096)
-        while bytes.count < 1 << 20 {
-            let count = fread(&block, 1, block.count, stream)
-            guard count > 0 else { break }
-            bytes += block[..<count]
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

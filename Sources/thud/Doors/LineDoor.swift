@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import ThudCore
 import ThudCues
 
@@ -9,6 +10,8 @@ final class LineDoor: ServiceDoor {
     private var reader: CueLineReader
     private let writer: ReportWriter?
     private(set) var isDone = false
+    /// What the reader had not taken when the door was closed.
+    private(set) var loss: ThudError?
 
     private static let blockSize = 1 << 16
 
@@ -17,7 +20,7 @@ final class LineDoor: ServiceDoor {
     ///   - tellsErrors: wrong lines are also remarked on, because a person may read standard error.
     init(_ name: String, input: Int32, output: Int32?, tellsErrors: Bool) {
         self.input = input
-        let writer = output.map(ReportWriter.init)
+        let writer = output.map { ReportWriter($0, for: $0 == STDOUT_FILENO ? "standard output" : name) }
         self.writer = writer
         reader = CueLineReader(file: name)
         client = ServiceClient(
@@ -48,6 +51,7 @@ final class LineDoor: ServiceDoor {
             ServiceClient.Line(result: $0, read: now, waited: waited, isEarly: !service.isLoaded)
         }
         service.takeLines(of: client)
+        if isDone { service.endLasting(of: client) }
     }
 
     /// The path of the input if it is a pipe with a name, which ends whenever its last writer closes it.
@@ -68,13 +72,15 @@ final class LineDoor: ServiceDoor {
     func settle(for service: CueService) {}
 
     /// Waits until the reader has the reports, but not for long.
-    func close() { writer?.finish() }
+    func close() { close(by: .now() + ReportWriter.patience) }
 
-    /// Calls `body` in the background once the reader has the reports or has gone.
+    func close(by deadline: Instant) { loss = writer?.finish(by: deadline) }
+
+    /// Waits the same way in the background, and calls `body`.
     func close(_ body: @escaping @Sendable () -> Void) {
         guard let writer else { return body() }
         PlainThread(name: "thud-goodbye").start { [writer] in
-            writer.finish()
+            if let loss = writer.finish() { Console.remark("thud: \(loss)") }
             body()
         }
     }
@@ -92,25 +98,49 @@ final class LineDoor: ServiceDoor {
 /// Writes reports in the background, so that a slow reader delays no cue. What does not fit is dropped and counted.
 final class ReportWriter: Sendable {
     private let worker: Worker<String, Never>
+    private let progress: Progress
+    private let reader: String
+
+    private final class Progress: Sendable {
+        /// The reports that were accepted and are not written yet.
+        let unread = Atomic<Int>(0)
+        let hasReader = Atomic<Bool>(true)
+    }
 
     /// The most reports that wait for a reader: about 4 MiB.
     private static let mostReports = 10_000
     /// How long the end waits for a slow reader.
-    private static let patience = Interval.seconds(5)
+    static let patience = Interval.seconds(5)
 
-    init(_ output: Int32) {
+    /// - Parameter reader: what the reader is called in sentences.
+    init(_ output: Int32, for reader: String) {
+        let progress = Progress()
+        (self.progress, self.reader) = (progress, reader)
         worker = Worker(name: "thud-reports", capacity: Self.mostReports) { batch in
-            var text = batch.requests.map { $0 + "\n" }.joined()
-            if batch.dropped > 0 {
-                let note: JSONValue = ["event": "dropped", "lines": .integer(batch.dropped)]
-                text += note.text(.compact) + "\n"
+            func write(_ line: String) {
+                guard progress.hasReader.load(ordering: .relaxed) else { return }
+                progress.hasReader.store(Console.write(line + "\n", to: output) == 0, ordering: .relaxed)
             }
-            Console.write(text, to: output)
+            for report in batch.requests {
+                write(report)
+                progress.unread.subtract(1, ordering: .relaxed)
+            }
+            guard batch.dropped > 0 else { return }
+            let note: JSONValue = ["event": "dropped", "lines": .integer(batch.dropped)]
+            write(note.text(.compact))
         }
     }
 
-    func write(_ report: JSONValue) { worker.post(report.text(.compact)) }
+    func write(_ report: JSONValue) {
+        if worker.post(report.text(.compact)) { progress.unread.add(1, ordering: .relaxed) }
+    }
 
-    /// Waits until the reader has everything, but not for long.
-    func finish() { worker.finish(within: Self.patience) }
+    /// Waits until the reader has everything, but not for long; returns what it has not taken.
+    func finish(by deadline: Instant = .now() + patience) -> ThudError? {
+        worker.finish(within: max(.zero, deadline - .now()))
+        let unread = progress.unread.load(ordering: .relaxed)
+        guard unread > 0 else { return nil }
+        return ThudError(
+            .checkFailed, "\(reader): \(Count.of(unread, "report was", "reports were")) not read in time and lost")
+    }
 }

@@ -12,6 +12,8 @@ final class SocketDoor: ServiceDoor {
 
     /// The most clients at a time. Each takes a descriptor and a thread.
     private static let mostClients = 100
+    /// How long the end of the service waits for slow readers.
+    private static let patience = Interval.seconds(1)
     /// The first descriptor that systemd hands over; see sd_listen_fds(3).
     private static let firstHandedOver: Int32 = 3
 
@@ -44,10 +46,7 @@ final class SocketDoor: ServiceDoor {
 
     func handle(for service: CueService) {
         accept(for: service)
-        for (_, door) in connections where !door.isDone {
-            door.handle(for: service)
-            if door.isDone { service.endLasting(of: door.client) }
-        }
+        for (_, door) in connections where !door.isDone { door.handle(for: service) }
     }
 
     /// Closes the connections that request no more and have been answered.
@@ -73,10 +72,16 @@ final class SocketDoor: ServiceDoor {
         }
     }
 
-    /// Removes the socket at the end of the service.
+    /// Removes the socket at the end of the service, and gives all clients together a moment to take their reports.
     func close() {
         if let path { unlink(path) }
         path = nil
+        let deadline = Instant.now() + Self.patience
+        for (_, door) in connections {
+            door.close(by: deadline)
+            if let loss = door.loss { Console.remark("thud: \(loss)") }
+        }
+        connections = []
     }
 
     // MARK: Making it

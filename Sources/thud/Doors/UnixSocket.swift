@@ -55,19 +55,20 @@ enum UnixSocket {
         }
     }
 
-    /// Calls `body` with each line until the other side closes.
+    /// Calls `body` with each line until the other side closes. The last line may lack its line break.
     static func forEachLine(from descriptor: Int32, _ body: (String) throws -> Void) rethrows {
         var rest: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { break }
             rest += block[..<count]
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 try body(String(decoding: rest[..<end], as: UTF8.self))
                 rest.removeFirst(end + 1)
             }
         }
+        if !rest.isEmpty { try body(String(decoding: rest, as: UTF8.self)) }
     }
 }

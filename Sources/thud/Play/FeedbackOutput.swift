@@ -138,9 +138,9 @@ final class FeedbackOutput {
         beforeRound = verdict
     }
 
-    /// Ends the streams and prints the report, even if a recording failed.
-    func close(_ report: RoundReport, isJSON: Bool) throws {
-        let lines = isJSON ? [report.json.text(.pretty)] : report.lines
+    /// Ends the streams and prints the report, if there is one, even if a recording failed.
+    func close(_ report: RoundReport?, isJSON: Bool) throws {
+        let lines = report.map { isJSON ? [$0.json.text(.pretty)] : $0.lines } ?? []
         let closing = Result { try output.close() }
         for line in lines { Console.result(line) }
         try closing.get()

@@ -206,7 +206,8 @@ final class LinePresenter: SessionPresenter {
         if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
         Console.remark(result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
         for line in runner.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
-        if let board = ending.board { Console.remark(StatusLine.list(board)) }
+        guard !ending.board.isEmpty else { return }
+        Console.remark(StatusLine.list(ResultContent.List(best: ending.board, game.theme)))
     }
 
     private var tournament: Tournament? { keeper.plan.tournament }

@@ -29,6 +29,8 @@ struct PlayRequest {
     let clock: RoundClock
     /// The folder that tuned cues are saved into; nil if nothing can be tuned.
     var tuningTarget: String?
+    /// Whether the launcher started it and takes over again afterwards.
+    var isFromLauncher = false
 
     /// Whether an option asks for a particular round, which then comes before the saved one.
     var namesRound: Bool { seconds != nil || seed != nil || !options.isEmpty || !match.isEmpty }

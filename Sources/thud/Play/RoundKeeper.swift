@@ -13,6 +13,8 @@ struct RoundPlan {
     var tournament: Tournament?
     var rivals: [String] = []
     var options: [String: String] = [:]
+    /// Whether it is the round of the day, whose cards follow from the date alone.
+    var isDaily = false
 }
 
 /// Persists what outlives a round, for every presenter: the seen cards, the scores, the saved round, the tutorial, and
@@ -72,6 +74,7 @@ final class RoundKeeper {
         self.isDecidedBySeed = isDecidedBySeed
         roundID = .random(in: .min ... .max)
         store?.claim(round: roundID)
+        store?.notePlayed()
     }
 
     /// Resumes a saved round and saves it at once under its new id.
@@ -84,12 +87,17 @@ final class RoundKeeper {
     ///
     /// - Parameter lead: how long before its exact frame a cue must be scheduled.
     func setup(_ preferences: Preferences, lead: Interval) -> RoundSetup {
-        RoundSetup(
+        var setup = RoundSetup(
             mode: plan.mode, length: .seconds(plan.seconds), seed: seed, cards: plan.deck?.cards ?? [], seen: seen,
             handsOver: plan.tournament != nil, players: plan.tournament?.players ?? plan.rivals,
             tutorial: store != nil && game.description.mayTeach(preferences), lead: lead,
-            reduceMotion: preferences.reduceMotion, best: store?.best(ofMode: plan.mode), options: plan.options)
+            reduceMotion: preferences.reduceMotion, best: board.flatMap { store?.best(on: $0) }, options: plan.options)
+        setup.glosses = plan.deck?.glosses ?? [:]
+        return setup
     }
+
+    /// The leaderboard of the round; nil if it has none.
+    private var board: BoardKey? { store?.boardKey(ofMode: plan.mode, seconds: plan.seconds) }
 
     // MARK: The course of a round
 
@@ -109,7 +117,7 @@ final class RoundKeeper {
     func forgetRound() { store?.forgetRound() }
 
     private var seen: Set<String> {
-        guard remembersCards, let store, let deck = plan.deck, let id = plan.deckID else { return [] }
+        guard remembersCards, !plan.isDaily, let store, let deck = plan.deck, let id = plan.deckID else { return [] }
         return store.seen(of: deck, as: id)
     }
 
@@ -126,8 +134,10 @@ final class RoundKeeper {
     /// The effect of a finished round on the records.
     struct Ending {
         var isHighScore = false
-        /// The mode's leaderboard; nil if the mode has none.
-        var board: ResultContent.List?
+        /// The leaderboard of the round; empty if it has none.
+        var board: [BoardRow] = []
+        /// What the player has achieved for the first time.
+        var achievements: [Achievement] = []
     }
 
     /// Records the score. An unfinished tournament is saved for the next player; any other round is dropped.
@@ -142,8 +152,10 @@ final class RoundKeeper {
         } else {
             store.forgetRound()
         }
-        let board = store.board(ofMode: plan.mode).map { ResultContent.List(best: $0.rows, game.theme) }
-        return Ending(isHighScore: isHighScore, board: board)
+        let board = store.boardKey(ofMode: plan.mode, seconds: outcome.seconds).flatMap { store.board($0) }
+        return Ending(
+            isHighScore: isHighScore, board: board?.rows ?? [],
+            achievements: store.noteAchievements(of: outcome, isHighScore: isHighScore, isDaily: plan.isDaily))
     }
 
     // MARK: Progress from round to round

@@ -58,7 +58,7 @@ struct StatusLine {
 
     /// Formats a list of a result: `✓ got 2: Besa, Dritan`.
     static func list(_ list: ResultContent.List) -> String {
-        "          \(list.mark) \(list.phrase.text) \(list.count)"
+        "          \(list.mark) \(list.phrase.text)" + (list.count.map { " \($0)" } ?? "")
             + (list.entries.isEmpty ? "" : ": \(list.entries.joined(separator: ", "))")
     }
 

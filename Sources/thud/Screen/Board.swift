@@ -10,6 +10,9 @@ struct Board {
 
     init(scores: [Score] = []) { self.scores = scores }
 
+    /// Forgets the latest score, because a round without points has come after it.
+    mutating func forgetLatest() { latest = nil }
+
     /// Inserts a score and removes the last one if the board is full.
     mutating func add(_ score: Score) {
         let place = scores.firstIndex { ($0.score, $0.accuracy) < (score.score, score.accuracy) } ?? scores.endIndex

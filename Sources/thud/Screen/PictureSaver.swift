@@ -31,7 +31,7 @@ final class PictureSaver: Sendable {
 
     private static func outcome(of picture: ResultPicture, as name: String) -> String {
         do throws(ThudError) {
-            return "saved the picture as \(try write(picture.png(), as: name))"
+            return "Saved \(try write(picture.png(), as: name))"
         } catch {
             return "the picture was not saved: \(error)"
         }
@@ -54,11 +54,12 @@ extension ScreenPresenter {
         let day = Day.text(of: time(nil))
         let picture =
             if flow.scene == .podium {
-                flow.tournament.map { ResultPicture($0, of: game, date: day) }
+                flow.tournament.map { ResultPicture($0, of: game, inEnglish: flow.isEnglish, date: day) }
             } else {
                 session?.result.map {
                     ResultPicture(
-                        $0, of: game, player: flow.tournament?.lastPlayer, isHighScore: isHighScore, date: day)
+                        $0, of: game, player: flow.tournament?.lastPlayer, isHighScore: isHighScore,
+                        inEnglish: flow.isEnglish, date: day)
                 }
             }
         guard let picture else { return }
@@ -68,27 +69,31 @@ extension ScreenPresenter {
 
 extension ResultPicture {
     /// Creates a picture of a result in the words of its game; `player` is nil outside a tournament.
-    init(_ result: ResultContent, of game: any GameView.Type, player: String?, isHighScore: Bool, date: String) {
+    init(
+        _ result: ResultContent, of game: any GameView.Type, player: String?, isHighScore: Bool, inEnglish: Bool,
+        date: String
+    ) {
+        func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: inEnglish) }
         let words = game.theme.words
         let isTold = isHighScore && result.leavesRecordUntold(words)
-        let remark = isTold ? "★ \(words.highScore.text) ★" : result.remark.text
+        let remark = isTold ? "★ \(text(words.highScore)) ★" : text(result.remark)
         self.init(
-            title: game.description.title, heading: player.map { ShownName($0).text } ?? result.title.text,
+            title: game.description.title, heading: player.map { ShownName($0).text } ?? text(result.title),
             .score(
                 Score(
-                    String(result.score), figures: result.figures + result.figuresNote.text,
+                    String(result.score), figures: result.figures + text(result.figuresNote),
                     stamp: result.stamp.map { Stamp($0, colour: result.stampColour) }, remark: remark)),
             accent: result.isTriumph ? Neon.gold : game.theme.accent, emblem: game.theme.emblem, date: date)
     }
 
-    init(_ tournament: Tournament, of game: any GameView.Type, date: String) {
+    init(_ tournament: Tournament, of game: any GameView.Type, inEnglish: Bool, date: String) {
         let places = tournament.standings.map { standing in
             Place(
                 standing.place, name: ShownName(standing.name).text, score: String(standing.score),
                 title: game.description.title(ofPlace: standing.place), colour: PodiumView.colour(standing.place))
         }
         self.init(
-            title: game.description.title, heading: game.theme.words.podium.text, .podium(places),
+            title: game.description.title, heading: game.theme.words.podium.text(inEnglish: inEnglish), .podium(places),
             accent: game.theme.accent, emblem: game.theme.emblem, date: date)
     }
 }

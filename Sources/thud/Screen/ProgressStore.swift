@@ -1,6 +1,8 @@
 import Glibc
 import ThudCore
 import ThudGameKit
+import ThudGameUI
+import ThudGames
 import ThudRecords
 
 /// What a game remembers of its players. It is written in the background, so that the game never waits for the disk.
@@ -16,12 +18,15 @@ final class ProgressStore {
     let isRoundTaken: Bool
     /// Problems with the records, as remarks for the player.
     let notices: [String]
-    /// The leaderboard of each mode, under the present rules.
-    private var boards: [String: Board] = [:]
+    /// The leaderboards under the present rules: one of each mode, in a timed game one of each length.
+    private var boards: [BoardKey: Board] = [:]
     /// The choices made in the game itself, as of the start of the program.
     let choices: [String: String]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
+    /// The days with a round of each game, and the achievements earned so far.
+    private var played: [DayDone]
+    private var achieved: Set<Achievement>
 
     /// Reads what was kept. If the disk cannot be written, play continues with what can be read, and a notice says
     /// that nothing new is remembered.
@@ -52,36 +57,95 @@ final class ProgressStore {
         }
         isRoundTaken = savedRound == nil && (try? records.savedRound(of: game).round) != nil
         unlocked = Set(decks.filter { (try? records.isUnlocked(deck: $0, of: name)) ?? false })
+        played = (try? records.daysDone(game: Self.everyGame)) ?? []
+        let kept = (try? records.progress(game: Self.everyGame)) ?? [:]
+        achieved = Set(Achievement.allCases.filter { kept[$0.key] != nil })
         self.notices = notices
         choices = (try? records.progress(game: name)) ?? [:]
         for mode in game.description.modes where mode.isScored {
-            let scores = try? records.scores(game: name, version: game.description.version, mode: mode.name)
-            boards[mode.name] = Board(scores: scores?.map(\.score) ?? [])
+            for (key, length) in Self.keys(of: mode, in: game.description, records) {
+                let scores = try? records.scores(
+                    game: name, version: game.description.version, mode: mode.name, length: length)
+                boards[key] = Board(scores: scores?.map(\.score) ?? [])
+            }
         }
     }
 
-    /// Adds a score to the mode's leaderboard, if it has one; in a shared round, a score for each player. Returns
-    /// whether it beats the high score. Without an earlier score there is none to beat.
+    private static func keys(
+        of mode: GameDescription.Mode, in game: GameDescription, _ records: RecordStore
+    ) -> [(BoardKey, RecordStore.BoardLength)] {
+        guard game.isTimed else { return [(BoardKey(mode: mode), .any)] }
+        let lengths = (try? records.lengths(game: game.name, version: game.version, mode: mode.name)) ?? []
+        return lengths.map { (BoardKey(mode: mode, seconds: $0), .of($0)) }
+    }
+
+    /// Returns the leaderboards that can be shown: those with scores, and that of the rounds to come.
+    func boardKeys(seconds: Double) -> [BoardKey] {
+        game.description.modes.filter(\.isScored).flatMap { mode -> [BoardKey] in
+            guard game.description.isTimed else { return [BoardKey(mode: mode)] }
+            let known = boards.keys.filter { $0.mode == mode } + [BoardKey(mode: mode, seconds: seconds)]
+            return Set(known).sorted { ($0.seconds ?? .infinity) < ($1.seconds ?? .infinity) }
+        }
+    }
+
+    /// Returns the leaderboard of a round; nil if its mode has none.
+    func boardKey(ofMode name: String, seconds: Double?) -> BoardKey? {
+        guard let mode = game.description.mode(name), mode.isScored else { return nil }
+        return BoardKey(mode: mode, seconds: game.description.isTimed ? seconds : nil)
+    }
+
+    /// Adds a score to the leaderboard of its mode and length, if it has one; in a shared round, a score for each
+    /// player. Zeros are left out. Returns whether it beats the high score. Without an earlier score there is none to
+    /// beat.
     func note(_ outcome: Outcome, mode: String, seed: UInt64?, player: String?) -> Bool {
-        guard game.description.mode(mode)?.isScored == true else { return false }
-        let former = best(ofMode: mode)
+        guard let key = boardKey(ofMode: mode, seconds: outcome.seconds) else { return false }
+        let former = best(on: key)
+        boards[key]?.forgetLatest()
         let shares = outcome.shares?.map { (player: Optional($0.player), points: $0.score) }
         // The winner's score comes last, so that it becomes the latest.
-        for share in (shares ?? [(player, outcome.score)]).sorted(by: { $0.points < $1.points }) {
+        for share in (shares ?? [(player, outcome.score)]).sorted(by: { $0.points < $1.points }) where share.points > 0
+        {
             let score = Score(
                 game: game.description.name, version: game.description.version, mode: mode, score: share.points,
                 accuracy: outcome.accuracy, date: time(nil), seed: seed, player: share.player,
                 seconds: outcome.seconds, variant: outcome.variant)
             queue.enqueue(.score(score))
-            boards[mode, default: Board()].add(score)
+            boards[key, default: Board()].add(score)
         }
         return former.map { outcome.score > $0 } ?? false
     }
 
-    /// Returns the best score of a mode under the present rules; nil if there is none.
-    func best(ofMode mode: String) -> Int? { board(ofMode: mode)?.scores.first?.score }
+    /// The name under which the days with a round of any game are kept.
+    static let everyGame = "thud"
 
-    func board(ofMode mode: String) -> Board? { boards[mode] }
+    /// Notes that a person plays today.
+    func notePlayed() {
+        let now = time(nil)
+        let day = DayDone(game: Self.everyGame, item: game.description.name, day: Day.text(of: now), date: now)
+        queue.enqueue(.dayDone(day))
+        played.append(day)
+    }
+
+    /// Keeps what the end of a round has newly achieved, and returns it.
+    func noteAchievements(of outcome: Outcome, isHighScore: Bool, isDaily: Bool) -> [Achievement] {
+        let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
+        let evidence = Achievement.Evidence(
+            outcome: outcome, isHighScore: isHighScore, isDaily: isDaily,
+            streak: Set(played.compactMap { LocalDay($0.day) }).streak(on: today),
+            hasPlayedAll: Set(Games.names).isSubset(of: Set(played.map(\.item))))
+        let fresh = Achievement.allCases.filter { !achieved.contains($0) && $0.isEarned(by: evidence) }
+        achieved.formUnion(fresh)
+        for achievement in fresh {
+            queue.enqueue(
+                .progress(game: Self.everyGame, key: achievement.key, version: 1, value: Day.text(of: time(nil))))
+        }
+        return fresh
+    }
+
+    /// Returns the best score under the present rules; nil if there is none.
+    func best(on key: BoardKey) -> Int? { board(key)?.scores.first?.score }
+
+    func board(_ key: BoardKey) -> Board? { boards[key] }
 
     private static func open(_ notices: inout [String]) throws -> RecordStore {
         do {

@@ -9,20 +9,20 @@ import ThudTerminal
 struct ScreenPlay {
     let request: PlayRequest
 
-    /// Plays to the end on a terminal that has not been entered yet.
-    func run(on terminal: consuming TerminalSession) throws -> PlayOutcome {
+    /// Plays to the end. The launcher keeps its remarks for the time when the terminal is a shell's again.
+    func run(on terminal: ScreenTerminal) throws -> PlayOutcome {
         let began = Instant.now()
         let assets = try Assets.find()
         let state = try StartupState(request, assets)
         let interrupts = Interrupts()
         // Declared first, so that it runs last, when the screen is gone.
-        defer { Console.release() }
+        defer { if !request.isFromLauncher { Console.release() } }
         Console.hold()
-        var terminal = terminal
         terminal.enter()
         // The title is shown before the sound is open, because a device may take its time.
         let renderer = ScreenRenderer(terminal.output)
-        renderer.post(state.picture(at: began), due: began)
+        // A round that goes on at once has no title, which would only flicker.
+        if !state.goesOnAtOnce { renderer.post(state.picture(at: began), due: began) }
         let feedback: FeedbackOutput
         do {
             feedback = try FeedbackOutput.open(
@@ -39,9 +39,10 @@ struct ScreenPlay {
         let presenter = ScreenPresenter(state, runner: runner, terminal: terminal, renderer: renderer)
         let signal = presenter.run()
         renderer.stop()
-        Console.release()
+        if !request.isFromLauncher { Console.release() }
         for words in presenter.pictures.finish() + presenter.store.close() { Console.remark("thud: \(words)") }
-        try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
+        let report = request.isFromLauncher ? nil : presenter.report(isInterrupted: signal != nil)
+        try feedback.close(report, isJSON: request.isJSON)
         return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
     }
 }
@@ -73,6 +74,7 @@ struct StartupState {
         if request.isResuming { try store.requireRound() }
         var preferences = request.sound.preferences(over: store.preferences)
         if let seconds = request.seconds { preferences.seconds = seconds }
+        if preferences.language == .follow { preferences.language = SystemLanguage.preferred }
         store.begin(with: preferences)
         let isPerson = request.player.isPerson
         options = LaunchOptions(
@@ -85,10 +87,16 @@ struct StartupState {
             players: request.players, rivals: request.match, options: request.options, kept: store.choices,
             isRoundNamed: request.namesRound, canResume: store.savedRound != nil)
         if let saved = store.savedRound { flow.waiting = saved.words(game, flow) }
+        flow.isFromLauncher = request.isFromLauncher
+        flow.boards = store.boardKeys(seconds: preferences.seconds)
+        if isPerson { flow.askForLanguage() }
         self.flow = flow
         self.store = store
         notices = store.notices + (shelf?.problems.map(\.description) ?? [])
     }
+
+    /// Whether a saved round is shown at once, because it has no clock for which a player gets ready.
+    var goesOnAtOnce: Bool { game.keepsProgress && flow.resumesFirst && !options.startsAtOnce }
 
     func picture(at now: Instant) -> ShellPicture {
         ShellPicture(theme: game.theme, flow: flow, session: nil, now: now, sceneAge: 0)

@@ -35,7 +35,7 @@ extension ScreenPresenter {
     }
 
     private var isTyping: Bool { flow.isTyping || isTypingInRound }
-    private var isTypingInRound: Bool { flow.scene == .round && flow.settings == nil && session?.isTyping == true }
+    private var isTypingInRound: Bool { flow.scene == .round && !flow.isCovered && session?.isTyping == true }
 
     /// Types a pasted line into the focused field. Pasted text never triggers commands.
     private func paste(_ line: String, _ now: Instant) {
@@ -55,16 +55,16 @@ extension ScreenPresenter {
     private func takeCommand(_ event: KeyEvent) {
         let now = event.instant
         // Held keys move through lists and names, but in a round a head does not nod thirty times a second.
-        if event.kind == .repeated, flow.scene == .round, flow.settings == nil { return }
+        if event.kind == .repeated, flow.scene == .round, !flow.isCovered { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }
-        let isResult = flow.scene == .round && flow.settings == nil && session?.stage == .finished
+        let isResult = flow.scene == .round && !flow.isCovered && session?.stage == .finished
         if isResult, event.key == .character(" "), !spaces.isDeliberateOrDoubled(at: now) { return }
         act(action, now)
     }
 
     /// Passes input to the round if it is on the screen, uncovered; false if the round does not use it.
     private func give(_ input: RoundInput, _ now: Instant) -> Bool {
-        guard flow.scene == .round, flow.settings == nil, runner.session?.stage.isUnderWay == true else { return false }
+        guard flow.scene == .round, !flow.isCovered, runner.session?.stage.isUnderWay == true else { return false }
         guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
         // Pressing another key shows that the player does not want to leave; releasing one does not.
         let isRelease = if case .key(let event) = input { event.kind == .release } else { false }
@@ -105,6 +105,10 @@ extension ScreenPresenter {
         case .pointerPixels: measureCells()
         case .cell(let cell): askForPixels(cell)
         case .synchronizedUpdates(let isSupported): renderer.setSynchronized(isSupported)
+        case .background(let isLight):
+            guard isLight != self.isLight else { break }
+            self.isLight = isLight
+            redraw(.now())
         case .attributes: break
         }
     }
@@ -124,7 +128,8 @@ extension ScreenPresenter {
     /// Performs an action. On a terminal that is too small only leaving is allowed.
     func act(_ action: ShellAction, _ now: Instant) {
         guard !isUnseen || action == .leave else { return }
-        flow.mostScroll = renderer.shown.mostScroll
+        let shown = renderer.shown
+        (flow.mostScroll, flow.cardColumns) = (shown.mostScroll, shown.cardColumns)
         let effects = flow.act(action, stage: session?.stage, at: now)
         // A held key's repeats must not dismiss the remark that its press brought up.
         if notice != nil, action != .saveImage || !effects.isEmpty { dismissNotice(now) }
@@ -139,6 +144,7 @@ extension ScreenPresenter {
                 let handle = feedback.scheduler.trigger(name(of: cue).description, cause: cause, now: .now())
                 if let handle { flashes.add(handle.plan, at: cause) }
             case .begin(let deck): begin(deck: deck)
+            case .beginDaily: beginDaily()
             case .resumeSaved: resumeSaved()
             case .press(let button):
                 if button == .playAgain { followSettings() }
@@ -156,6 +162,7 @@ extension ScreenPresenter {
                 endSession()
                 flow.waiting = store.savedRound?.words(game, flow) ?? ""
             case .preferences(let preferences):
+                flow.boards = store.boardKeys(seconds: preferences.seconds)
                 store.keep(preferences)
                 applyPreferences()
                 runner.session?.reduceMotion(preferences.reduceMotion, at: cause)

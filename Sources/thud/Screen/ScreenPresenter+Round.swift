@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
@@ -13,6 +14,17 @@ extension ScreenPresenter {
         keeper.begin(
             plan(deck: id), seed: options.seed(ofSession: sessionsBegun),
             isDecidedBySeed: options.seed != nil || game.description.usualDeck == nil)
+        start { performer, start throws(ThudError) in try game.session(setup, by: performer, start: start) }
+    }
+
+    /// Begins the round of the day: the usual deck, 60 s and no variant, with cards that follow from the date.
+    func beginDaily() {
+        let id = game.description.usualDeck
+        var plan = plan(deck: id)
+        (plan.tournament, plan.rivals, plan.options, plan.isDaily) = (nil, [], [:], true)
+        plan.seconds = Preferences().seconds
+        keeper.forgetRound()
+        keeper.begin(plan, seed: DailyRound.seed(of: time(nil)), isDecidedBySeed: true)
         start { performer, start throws(ThudError) in try game.session(setup, by: performer, start: start) }
     }
 
@@ -43,6 +55,8 @@ extension ScreenPresenter {
         // Preferences and choices may have changed since the round was saved.
         runner.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
         if game.description.variant != nil { followChoices() }
+        // Without a clock there is nothing to get ready for.
+        if game.keepsProgress, let start = session?.start { runner.session?.press(.resume, at: max(start, .now())) }
     }
 
     /// Applies the chosen variant to future rounds, and to the present one if its rules allow. In a tournament
@@ -125,6 +139,11 @@ extension ScreenPresenter {
         lastTournament = flow.tournament ?? lastTournament
         let ending = keeper.finish(outcome, session, at: .now())
         (isHighScore, board) = (ending.isHighScore, ending.board)
+        flow.boards = store.boardKeys(seconds: flow.preferences.seconds)
+        let inOwn = game.description.isGlossed && !flow.isEnglish
+        for achievement in ending.achievements {
+            waitingNotices.append("★ \(achievement.phrase.text(inEnglish: !inOwn)) ★")
+        }
         carryOut(flow.finishedMode(), cause: .now())
     }
 
@@ -147,5 +166,15 @@ extension ScreenPresenter {
     func applyPreferences() {
         feedback.scheduler.settings = options.sound.settings(flow.preferences)
         feedback.set(flow.preferences.silentSwitch)
+    }
+}
+
+/// The round of the day.
+enum DailyRound {
+    /// Returns the seed of the day at a time in seconds since 1970: the day in UTC as a number, such as 20261125. So
+    /// everyone plays the same round, and `--seed 20261125` repeats it.
+    static func seed(of seconds: Int) -> UInt64 {
+        let day = LocalDay(number: seconds / 86_400)
+        return UInt64(day.description.filter { $0 != "-" }) ?? 0
     }
 }

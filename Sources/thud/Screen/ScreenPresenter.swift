@@ -13,12 +13,13 @@ final class ScreenPresenter: SessionPresenter {
     let store: ProgressStore
     let keeper: RoundKeeper
     let renderer: ScreenRenderer
-    var terminal: TerminalSession
+    let terminal: ScreenTerminal
     let game: any GameView.Type
+    private let goesOnAtOnce: Bool
     var flow: ShellFlow
     var sessionsBegun = 0
     var isHighScore = false
-    var board: ResultContent.List?
+    var board: [BoardRow] = []
     /// The tournament as of its last round, for the report; `flow` forgets a tournament that is left.
     var lastTournament: Tournament?
     var keyboard = TerminalInput()
@@ -27,6 +28,8 @@ final class ScreenPresenter: SessionPresenter {
     /// Presses of the space bar on a result, so that a late gesture does not request another round.
     var spaces = Debounce()
     var isMouseHolding = false
+    /// Whether the terminal's background is light. It counts as dark until it answers.
+    var isLight = false
     var flashes = FlashQueue()
     var pacer: FramePacer
     /// Whether the last picture moves by itself.
@@ -46,9 +49,10 @@ final class ScreenPresenter: SessionPresenter {
     var cues: CueLog
     var desk: TuningDesk?
 
-    init(_ state: StartupState, runner: SessionRunner, terminal: consuming TerminalSession, renderer: ScreenRenderer) {
+    init(_ state: StartupState, runner: SessionRunner, terminal: ScreenTerminal, renderer: ScreenRenderer) {
         options = state.options
         game = state.game
+        goesOnAtOnce = state.goesOnAtOnce
         flow = state.flow
         shownScene = state.flow.scene.withoutChoice
         store = state.store
@@ -75,14 +79,14 @@ final class ScreenPresenter: SessionPresenter {
         return runner.run()
     }
 
-    /// Begins or resumes a round at once if the command line says so.
+    /// Begins or resumes a round at once if the command line says so, or if the saved round has no clock.
     func begin() {
         runner.presenter = self
         if options.startsAtOnce {
             flow.startAtOnce(deck: options.deck)
             begin(deck: options.deck)
         }
-        if options.isResuming { resumeSaved() }
+        if options.isResuming || goesOnAtOnce { resumeSaved() }
     }
 
     func report(isInterrupted: Bool) -> RoundReport {
@@ -126,7 +130,7 @@ final class ScreenPresenter: SessionPresenter {
 
     /// Requests the key reports that suit the screen: strokes for a round, text for menus and typing.
     private func askForKeys() {
-        let isPlaying = flow.scene == .round && flow.settings == nil && session?.stage.isUnderWay == true
+        let isPlaying = flow.scene == .round && !flow.isCovered && session?.stage.isUnderWay == true
         let wanted: KeyReports = isPlaying && session?.isTyping != true ? .strokes : .text
         guard wanted != keyReports else { return }
         keyReports = wanted
@@ -153,7 +157,8 @@ final class ScreenPresenter: SessionPresenter {
         flow.cancelHold()
         keeper.save(session, at: .now())
         renderer.hold()
-        terminal.leave()
+        // The launcher takes over a terminal that stays as it is.
+        if !flow.isFromLauncher || !runner.loop.isFinished { terminal.leave() }
         keyReports = .text
         keyboard.leave()
     }
@@ -180,7 +185,7 @@ final class ScreenPresenter: SessionPresenter {
             verdict: isDeveloper ? metrics.verdict : metrics.complaint, developer: isDeveloper ? metrics.line : nil,
             isHighScore: isHighScore, board: board, leaderboard: leaderboard, felt: cues.filter { $0.fate != .ignored },
             panel: options.hasPanel ? panel(of: cues) : nil,
-            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity)
+            settingsAge: settingsStart.map { (now - $0).seconds } ?? .infinity, isLight: isLight)
         let wasMoving = isMoving
         isMoving = flow.hold.isActive || picture.flash != nil || picture.isMoving
         // What has stopped moving disappears only with one more frame.
@@ -226,7 +231,7 @@ final class ScreenPresenter: SessionPresenter {
             knobs: desk?.board)
     }
 
-    private var leaderboard: [BoardRow] { flow.boardMode.flatMap { store.board(ofMode: $0.name) }?.rows ?? [] }
+    private var leaderboard: [BoardRow] { flow.board.flatMap { store.board($0) }?.rows ?? [] }
 
     /// Shows a remark. Remarks about losses are also in the report.
     func say(_ text: String, _ now: Instant) {

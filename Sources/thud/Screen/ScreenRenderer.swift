@@ -11,7 +11,7 @@ import ThudTerminal
 /// it. The thread is no `Worker`, because it also waits for the terminal and publishes its state instead of replies.
 final class ScreenRenderer: Sendable {
     struct Frame: Sendable {
-        let picture: ShellPicture
+        let picture: any ScreenPicture
         let due: Instant
     }
 
@@ -19,6 +19,8 @@ final class ScreenRenderer: Sendable {
     struct Shown: Sendable {
         fileprivate(set) var targets: [Canvas.Target] = []
         fileprivate(set) var mostScroll = 0
+        /// How many cards of a list stand beside each other.
+        fileprivate(set) var cardColumns = 1
 
         /// Returns the action at a position, if any. Later targets lie above earlier ones.
         func action(at position: Position) -> ShellAction? { targets.last { $0.area.contains(position) }?.action }
@@ -58,7 +60,7 @@ final class ScreenRenderer: Sendable {
     // MARK: For the thread that takes keys
 
     /// Posts a picture, which replaces one that still waits. `skipped` counts the frames left out before it.
-    func post(_ picture: ShellPicture, due: Instant, skipped: Int = 0) {
+    func post(_ picture: any ScreenPicture, due: Instant, skipped: Int = 0) {
         state.withLock { state in
             state.times.note(skipped: skipped + (state.next == nil ? 0 : 1))
             state.next = Frame(picture: picture, due: due)
@@ -114,7 +116,7 @@ final class ScreenRenderer: Sendable {
     private func run(_ output: ScreenWriter) {
         var screen = output
         let letters = LetterCase.usual()
-        var still: ShellPicture.StillFrame?
+        var still: AnyHashable?
         var drawn = Instant(nanoseconds: 0)
         while true {
             let (isStopped, frame, requests) = state.withLock { state in
@@ -137,7 +139,7 @@ final class ScreenRenderer: Sendable {
     }
 
     private func draw(
-        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenWriter, _ still: inout ShellPicture.StillFrame?
+        _ frame: Frame, _ letters: LetterCase, on screen: inout ScreenWriter, _ still: inout AnyHashable?
     ) {
         let isUnknown = state.withLock { state in
             screen.isSynchronized = state.isSynchronized
@@ -153,7 +155,8 @@ final class ScreenRenderer: Sendable {
         defer { still = next }
         if next != nil, next == still { return }
         let canvas = frame.picture.canvas(size, letters: letters, hasColour: screen.hasColour)
-        let shown = Shown(targets: canvas.targets, mostScroll: frame.picture.mostScroll(on: canvas))
+        let shown = Shown(
+            targets: canvas.targets, mostScroll: frame.picture.mostScroll(on: canvas), cardColumns: canvas.cardColumns)
         state.withLock { $0.shown = shown }
         screen.begin(canvas.grid, due: frame.due)
     }

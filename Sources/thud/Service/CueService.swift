@@ -17,16 +17,18 @@ final class CueService: LoopClient {
     private let loop: EventLoop
     private var clients: [ServiceClient] = []
     private var owners: [UInt64: Owner] = [:]
-    /// The cues that are not due for a while, in time order.
+    /// The lines that are not due for a while, in time order.
     private var waiting: [(due: Instant, owner: Owner, line: CueLine)] = []
+    /// The cuts that are not due yet, although the engine has them. They also cut what is still requested before them.
+    private var cuts: [(due: Instant, owner: Owner)] = []
     private var library = CueLibrary.none
     private(set) var isLoaded = false
     /// Why the cues could not be loaded.
     private(set) var obstacle: (any Error)?
 
-    /// The most cues of one client that may wait.
+    /// The most lines of one client that may wait.
     private static let mostWaiting = 10_000
-    /// How long before they are due the engine gets cues.
+    /// How long before they are due the engine gets lines.
     private static let horizon = Interval.milliseconds(500)
     /// How often to check whether the last cue has been heard out.
     private static let endingSleep = Interval.milliseconds(50)
@@ -34,12 +36,14 @@ final class CueService: LoopClient {
     private static let longestReport = Interval.seconds(1)
     /// How long a cut may take until it is heard.
     private static let longestCut = Interval.milliseconds(300)
+    /// Less than a frame apart means at the same time. A stop leaves what begins with it.
+    private static let frame = Interval(nanoseconds: 20_000)
     /// The fade of a lasting cue whose client has gone.
     private static let goodbye = Interval.milliseconds(40)
     /// The farthest instant that a line may state.
     private static let farthest = Interval.seconds(CueLine.longest)
 
-    /// The client of a cue, and what it called the cue.
+    /// The client of a line, and what it called the cue.
     private struct Owner {
         let client: ServiceClient
         let tag: String?
@@ -47,6 +51,9 @@ final class CueService: LoopClient {
         let waited: Interval
         /// Whether the cue came before the stream had begun. That wait is not the cue's latency.
         let isEarly: Bool
+
+        /// Whether a cut of this owner's concerns a cue with the tag `other`.
+        func means(_ other: String?) -> Bool { tag == nil || tag == other }
     }
 
     /// - Parameter isVerbose: a line is written for each cue, for a person who watches.
@@ -84,6 +91,7 @@ final class CueService: LoopClient {
         loop.wait(.lines, for: doors.flatMap(\.descriptors)) { [self] _ in for door in doors { door.handle(for: self) }
         }
         loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
+        loop.wait(.timer, until: cuts.first?.due)
         for door in doors { loop.wait(.timer, until: door.deadline) }
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A lost receipt wakes nobody.
@@ -109,10 +117,20 @@ final class CueService: LoopClient {
         if isLoaded { greet(client) }
     }
 
-    /// Ends the client's lasting cues, because it requests nothing more.
+    /// Notes that the client requests nothing more, which ends its lasting cues.
     func endLasting(of client: ServiceClient) {
-        for cue in client.lasting.values where !cue.isEnded {
-            scheduler.end(cue, fade: Self.goodbye, now: engine.now)
+        client.isGone = true
+        endOrphans(of: client)
+    }
+
+    /// Ends the lasting cues that no line of a client that is gone will end.
+    private func endOrphans(of client: ServiceClient) {
+        guard client.isGone, client.lines.isEmpty else { return }
+        for lasting in client.lasting where !lasting.cue.isEnded {
+            let isAwaited = waiting.contains {
+                $0.owner.client === client && ($0.line.tag == lasting.tag || $0.line.verb == .stop)
+            }
+            if !isAwaited { scheduler.end(lasting.cue, fade: Self.goodbye, now: engine.now) }
         }
     }
 
@@ -156,56 +174,24 @@ final class CueService: LoopClient {
             if !isLoaded, line?.verb == .names || line?.cue.map({ library.cues[$0] == nil }) == true { return }
             client.lines.removeFirst()
             do throws(ThudError) {
-                try perform(next.result.get(), for: client, next, next.isEarly ? now : next.read)
+                try take(next.result.get(), of: client, next, next.isEarly ? now : next.read)
             } catch {
                 client.refuse(error)
             }
         }
+        endOrphans(of: client)
     }
 
-    private func perform(
-        _ line: CueLine, for client: ServiceClient, _ source: ServiceClient.Line, _ now: Instant
+    /// Performs a line now, or notes when it is due.
+    private func take(
+        _ line: CueLine, of client: ServiceClient, _ source: ServiceClient.Line, _ now: Instant
     ) throws(ThudError) {
-        func owner(_ tag: String?) -> Owner {
-            Owner(
-                client: client, tag: tag, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown)
+        if let cue = line.cue, library.cues[cue] == nil {
+            throw line.unknown(file: client.name, among: library.cues.keys)
         }
-        switch line.verb {
-        case .play(let cue, let gain, let tag):
-            guard library.cues[cue] != nil else { throw line.unknown(file: client.name, among: library.cues.keys) }
-            try play(line, cue, gain, owner(tag), cause: source.read - source.waited, now)
-        case .begin(let cue, let tag):
-            guard let prepared = library.cues[cue] else {
-                throw line.unknown(file: client.name, among: library.cues.keys)
-            }
-            guard prepared.cue.lasts != nil else {
-                throw line.error("\(cue) ends by itself; write its name alone to play it", file: client.name)
-            }
-            guard client.lasting[tag] == nil else {
-                throw line.error(
-                    "the tag \(TypedText.shown(tag)) is already in use; end its cue first", file: client.name)
-            }
-            guard let live = scheduler.begin(cue, cause: source.read - source.waited, now: now) else {
-                return refuse(line, client)
-            }
-            client.lasting[tag] = live
-            client.outstanding += 1
-            owners[live.id] = owner(tag)
-        case .turn(let tag, let control, let value, let duration):
-            let live = try client.lastingCue(tag, line)
-            scheduler.turn(live, LiveControl(control), to: value, over: duration, now: now)
-        case .end(let tag, let fade): scheduler.end(try client.lastingCue(tag, line), fade: fade, now: now)
-        case .cancel(let tag): cancel(of: client) { $0 == tag }
-        case .stop: cancel(of: client) { _ in true }
-        case .names: client.send(.names(library.cues.values.sorted { $0.cue.name < $1.cue.name }))
-        }
-    }
-
-    /// Plays a cue now, or notes when it is due.
-    private func play(
-        _ line: CueLine, _ cue: String, _ gain: Double, _ owner: Owner, cause: Instant, _ now: Instant
-    ) throws(ThudError) {
-        var cause = cause
+        let owner = Owner(
+            client: client, tag: line.tag, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown)
+        var cause = source.read - source.waited
         var due: Instant?
         switch line.time {
         case nil: break
@@ -214,56 +200,113 @@ final class CueService: LoopClient {
             guard max(instant, now) - min(instant, now) <= Self.farthest else {
                 throw line.error(
                     "the instant is more than \(Int(CueLine.longest)) s away; give it in nanoseconds of CLOCK_MONOTONIC",
-                    file: owner.client.name)
+                    file: client.name)
             }
             if instant > now { due = instant } else { cause = instant }
         }
-        guard let due else {
-            return note(scheduler.trigger(cue, cause: cause, now: now, gain: gain), of: line, owner)
-        }
-        guard owner.client.outstanding < Self.mostWaiting else {
-            throw line.error("\(Self.mostWaiting) cues already wait; send it later", file: owner.client.name)
+        guard let due else { return try perform(line, owner, cause: cause, at: nil, scheduler.clocks, now) }
+        guard client.outstanding < Self.mostWaiting else {
+            throw line.error("\(Self.mostWaiting) lines already wait; send it later", file: client.name)
         }
         let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
         waiting.insert((due, owner, line), at: place)
-        owner.client.outstanding += 1
+        client.outstanding += 1
     }
 
     /// Gives the engine what is due soon.
     private func handOver() {
-        let clocks = scheduler.clocks
-        let end = engine.now + Self.horizon
-        while let next = waiting.first, next.due <= end {
+        let (clocks, now) = (scheduler.clocks, engine.now)
+        cuts.removeAll { $0.due <= now }
+        while let next = waiting.first, next.due <= now + Self.horizon {
             waiting.removeFirst()
             next.owner.client.outstanding -= 1
-            guard case .play(let cue, let gain, _) = next.line.verb else { continue }
-            note(
-                scheduler.schedule(cue, cause: next.due, due: next.due, by: clocks, gain: gain), of: next.line,
-                next.owner)
+            do throws(ThudError) {
+                try perform(next.line, next.owner, cause: next.due, at: next.due, clocks, now)
+            } catch {
+                next.owner.client.refuse(error)
+            }
+        }
+        for client in clients { endOrphans(of: client) }
+    }
+
+    /// - Parameter due: when it is to take effect; nil for as soon as possible.
+    private func perform(
+        _ line: CueLine, _ owner: Owner, cause: Instant, at due: Instant?, _ clocks: FeedbackScheduler.Clocks,
+        _ now: Instant
+    ) throws(ThudError) {
+        let client = owner.client
+        switch line.verb {
+        case .play(let cue, let gain, _):
+            let handle =
+                if let due {
+                    scheduler.schedule(cue, cause: due, due: due, by: clocks, gain: gain)
+                } else {
+                    scheduler.trigger(cue, cause: cause, now: now, gain: gain)
+                }
+            guard let handle else { return refuse(line, client) }
+            note(handle.id, of: owner)
+            client.note(handle.id, as: owner.tag, start: due ?? now)
+            if let cut = cut(of: owner, after: due ?? now) { scheduler.cut(handle.id, at: cut) }
+        case .begin(let cue, let tag):
+            guard library.cues[cue]?.cue.lasts != nil else {
+                throw line.error("\(cue) ends by itself; write its name alone to play it", file: client.name)
+            }
+            guard !client.lasting.contains(where: { $0.tag == tag && !$0.cue.isEnded }) else {
+                throw line.error(
+                    "the tag \(TypedText.shown(tag)) is already in use; end its cue first", file: client.name)
+            }
+            guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else { return refuse(line, client) }
+            client.lasting.append((tag, live, due ?? now))
+            note(live.id, of: owner)
+            if let cut = cut(of: owner, after: due ?? now) { scheduler.end(live, fade: .zero, at: cut, now: now) }
+        case .turn(let tag, let control, let value, let duration):
+            let live = try client.lastingCue(tag, line)
+            scheduler.turn(live, LiveControl(control), to: value, over: duration, at: due, now: now)
+        case .end(let tag, let fade): scheduler.end(try client.lastingCue(tag, line), fade: fade, at: due, now: now)
+        case .cancel, .stop: cancel(owner, at: due, now)
+        case .names: client.send(.names(library.cues.values.sorted { $0.cue.name < $1.cue.name }))
         }
     }
 
-    private func note(_ handle: CueHandle?, of line: CueLine, _ owner: Owner) {
-        guard let handle else { return refuse(line, owner.client) }
-        owners[handle.id] = owner
+    private func note(_ id: UInt64, of owner: Owner) {
+        owners[id] = owner
         owner.client.outstanding += 1
-        owner.client.note(handle.id, as: owner.tag)
     }
 
     private func refuse(_ line: CueLine, _ client: ServiceClient) {
         client.send(.notTaken(cue: line.cue ?? "", line: line.number))
     }
 
-    /// Cuts and cancels the cues of a client whose tag is meant.
-    private func cancel(of client: ServiceClient, _ isMeant: (String?) -> Bool) {
-        let now = engine.now
-        for entry in waiting where entry.owner.client === client && isMeant(entry.owner.tag) {
-            client.outstanding -= 1
-            client.send(.cancelled(cue: entry.line.cue ?? "", tag: entry.owner.tag))
+    /// Cuts and cancels the cues of the client with the owner's tag. Without a tag, it concerns all of them, or with a
+    /// time those that begin before.
+    private func cancel(_ owner: Owner, at due: Instant?, _ now: Instant) {
+        let client = owner.client
+        let end = owner.tag == nil ? due : nil
+        func isMeant(_ tag: String?, _ start: Instant) -> Bool {
+            owner.means(tag) && end.map { start + Self.frame < $0 } ?? true
         }
-        waiting.removeAll { $0.owner.client === client && isMeant($0.owner.tag) }
-        for id in client.recent where isMeant(client.tags[id]) { scheduler.cut(id) }
-        for (tag, live) in client.lasting where isMeant(tag) { scheduler.end(live, fade: .zero, now: now) }
+        for cue in client.recent where isMeant(client.tags[cue.id], cue.start) { scheduler.cut(cue.id, at: due) }
+        for lasting in client.lasting where isMeant(lasting.tag, lasting.start) {
+            scheduler.end(lasting.cue, fade: .zero, at: due, now: now)
+        }
+        if end == nil { withdraw(owner) }
+        if let due { cuts.append((due, owner)) }
+    }
+
+    /// Returns when the first of the coming cuts ends a cue that begins at `start`.
+    private func cut(of owner: Owner, after start: Instant) -> Instant? {
+        cuts.first { $0.owner.client === owner.client && $0.owner.means(owner.tag) && start + Self.frame < $0.due }?.due
+    }
+
+    /// Takes back the lines of the client that wait, with the owner's tag if it has one.
+    private func withdraw(_ owner: Owner) {
+        let client = owner.client
+        func isMeant(_ other: Owner) -> Bool { other.client === client && owner.means(other.tag) }
+        for entry in waiting where isMeant(entry.owner) {
+            client.outstanding -= 1
+            if let cue = entry.line.cue { client.send(.cancelled(cue: cue, tag: entry.owner.tag)) }
+        }
+        waiting.removeAll { isMeant($0.owner) }
     }
 
     // MARK: Reports

@@ -18,11 +18,13 @@ final class ServiceClient {
     let name: String
     /// The lines that are not yet taken. The first of them may name a cue that is still being loaded.
     var lines: ArraySlice<Line> = []
-    /// Its lasting cues by tag.
-    var lasting: [String: LiveCue] = [:]
+    /// Its lasting cues. A tag may be in use again while the cue before it fades.
+    var lasting: [(tag: String, cue: LiveCue, start: Instant)] = []
     private(set) var badLines = 0
     private(set) var tags: [UInt64: String] = [:]
-    private(set) var recent: [UInt64] = []
+    private(set) var recent: [(id: UInt64, start: Instant)] = []
+    /// Whether it requests nothing more.
+    var isGone = false
     /// The cues that have not been reported yet.
     var outstanding = 0
     private let report: (ServiceReport) -> Void
@@ -66,14 +68,14 @@ final class ServiceClient {
     }
 
     /// Remembers a cue, so that it can be cut.
-    func note(_ id: UInt64, as tag: String?) {
-        recent.append(id)
+    func note(_ id: UInt64, as tag: String?, start: Instant) {
+        recent.append((id, start))
         tags[id] = tag
-        if recent.count > Self.mostRecent { tags[recent.removeFirst()] = nil }
+        if recent.count > Self.mostRecent { tags[recent.removeFirst().id] = nil }
     }
 
     func lastingCue(_ tag: String, _ line: CueLine) throws(ThudError) -> LiveCue {
-        if let cue = lasting[tag], !cue.isEnded { return cue }
+        if let open = lasting.last(where: { $0.tag == tag && !$0.cue.isEnded }) { return open.cue }
         throw line.error(
             "no cue with the tag \(TypedText.shown(tag)) is playing; begin one with `begin CUE as \(TypedText.shown(tag))`",
             file: name)
@@ -81,9 +83,8 @@ final class ServiceClient {
 
     /// Reports the lasting cues that have ended, and forgets them. `present` are those that the scheduler still knows.
     func takeEnds(among present: [LiveCue]) {
-        for (tag, cue) in lasting where cue.isEnded && !present.contains(where: { $0 === cue }) {
-            lasting[tag] = nil
-            send(.ended(cue: cue.name, tag: tag))
-        }
+        func isOver(_ cue: LiveCue) -> Bool { cue.isEnded && !present.contains { $0 === cue } }
+        for (tag, cue, _) in lasting where isOver(cue) { send(.ended(cue: cue.name, tag: tag)) }
+        lasting.removeAll { isOver($0.cue) }
     }
 }

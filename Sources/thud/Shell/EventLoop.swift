@@ -35,9 +35,10 @@ final class EventLoop {
     }
 
     private let interrupts: Interrupts
-    private let engine: Engine
+    private let engine: Engine?
     private var sources: [Source] = []
-    private var isFinished = false
+    /// Whether the client finished the loop, rather than a signal.
+    private(set) var isFinished = false
     private let longestSleep: Interval
     /// The end of the last sleep, and the earliest instant at which an event of this iteration can have happened.
     private var lastWake = Instant.now()
@@ -46,14 +47,15 @@ final class EventLoop {
     /// A sleep that ends sooner found its event waiting.
     private static let shortestSleep = Interval(nanoseconds: 200_000)
 
-    /// Creates a loop on the clock of `engine`. Without a deadline it sleeps `longestSleep` at most.
-    init(_ engine: Engine, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
+    /// Creates a loop on the clock of `engine`, or on the system's if nothing sounds. Without a deadline it sleeps
+    /// `longestSleep` at most.
+    init(_ engine: Engine?, _ interrupts: Interrupts, longestSleep: Interval = .milliseconds(500)) {
         self.engine = engine
         self.interrupts = interrupts
         self.longestSleep = longestSleep
     }
 
-    var now: Instant { engine.now }
+    var now: Instant { engine?.now ?? .now() }
 
     func finish() { isFinished = true }
 
@@ -96,7 +98,7 @@ final class EventLoop {
         client.register(in: self)
         defer { sources.removeAll(keepingCapacity: true) }
         let deadline = sources.compactMap(\.deadline).min() ?? now + longestSleep
-        if engine.isVirtual {
+        if let engine, engine.isVirtual {
             engine.advance(to: deadline)
             return happened { _ in false }
         }
@@ -125,9 +127,12 @@ final class EventLoop {
     private func poll(_ descriptors: [Int32], until deadline: Instant) -> Set<Int32> {
         var wanted = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while true {
-            let count = thud_poll(&wanted, UInt32(wanted.count), max(0, (deadline - .now()).nanoseconds))
+            let start = Instant.now()
+            let length = max(.zero, deadline - start)
+            let count = thud_poll(&wanted, UInt32(wanted.count), length.nanoseconds)
             // A stop and a signal interrupt the sleep. What they changed is readable right after.
             if count < 0, errno == EINTR { continue }
+            if count == 0 { Limits.checkClock(after: length, from: start) }
             return Set(wanted.lazy.filter { count > 0 && $0.revents != 0 }.map(\.fd))
         }
     }

@@ -1,15 +1,25 @@
 import Glibc
 import ThudCore
 
-/// The limits of the shell that started the program (ulimit). Below them a sound server's library would crash.
+/// The limits of the shell that started the program (ulimit), below which a sound server's library would crash, and the
+/// clock, without which nothing has a time.
 enum Limits {
     /// Descriptors: a stream takes about 30, a bench and a tournament's records some more.
     private static let leastDescriptors: rlim_t = 64
     /// Address space in MiB: the threads' stacks and the libraries take about 150.
     private static let leastMebibytes: rlim_t = 256
+    /// Seventy years after the start of the system, long before sums of times overflow.
+    private static let latest = Instant(nanoseconds: 1 << 61)
 
-    /// - Throws: `ThudError` (bad input) if a limit is too low to play anything.
+    /// - Throws: `ThudError` (bad input) if a limit is too low to play anything, or if the clock makes no sense.
     static func check() throws(ThudError) {
+        let now = Instant.now()
+        guard Instant(nanoseconds: 0) <= now, now < latest else {
+            throw ThudError(
+                .badInput,
+                "the clock CLOCK_MONOTONIC shows \(now.nanoseconds / 1_000_000_000) s; end what changes it for this program"
+            )
+        }
         if let limit = soft(Int32(RLIMIT_NOFILE.rawValue)), limit < leastDescriptors {
             throw ThudError(
                 .badInput, "only \(limit) files may be open here; allow \(leastDescriptors) with `ulimit -n 1024`")
@@ -20,6 +30,18 @@ enum Limits {
                 "only \(limit >> 20) MiB of address space are allowed here; allow \(leastMebibytes) with `ulimit -v unlimited`"
             )
         }
+    }
+
+    /// Ends the program if the clock did not move while the program slept from `start` for `slept`, because nothing
+    /// would ever be due.
+    static func checkClock(after slept: Interval, from start: Instant) {
+        let reached = Instant.now() - start
+        guard slept >= .milliseconds(1), reached.nanoseconds < slept.nanoseconds / 2 else { return }
+        let moved = reached < .zero ? "runs backwards" : "stands still"
+        // Remarks may be written in the background, which exiting would not wait for.
+        Console.write(
+            "thud: the clock CLOCK_MONOTONIC \(moved); end what changes it for this program\n", to: STDERR_FILENO)
+        exit(ExitStatus.badInput.rawValue)
     }
 
     private static func soft(_ resource: Int32) -> rlim_t? {

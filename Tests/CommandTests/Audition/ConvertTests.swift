@@ -38,6 +38,7 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("android", "timings"), ("harmony", "Channels"), ("vibrate", "[400]"), ("gamepad", "dual-rumble"),
+        ("vibra-pattern", "magnitudes"), ("feedbackd", "\"event-name\": \"a\""),
     ])
     func `the kind of a .json can be chosen, and is recognised by its contents`(kind: String, sign: String) async throws
     {

@@ -13,7 +13,7 @@ import ThudTestSupport
         let outcome = try await surroundings.thud(
             [
                 "bench", "--device", "null", "--loopback", "off", "--count", "\(count)", "--interval", "300..300",
-                "--no-cold-start", "--json", file, "--game",
+                "--keys", "0", "--no-cold-start", "--json", file, "--game",
             ] + arguments)
         #expect(outcome.exitCode == 0, "\(outcome)")
         return (try BenchRun(json: SourceFile.read(file), file: file), outcome.output)

@@ -45,8 +45,7 @@ import ThudTestSupport
             try await screen.wait(for: "A ring a day")
             try await screen.press("Enter")
             // The guide was closed without a screen, and does not return.
-            try await screen.wait(for: "1 of 1 done")
-            try await screen.wait(for: "Read")
+            try await screen.wait(for: "✓ Read")
         }
     }
 }

@@ -51,10 +51,11 @@ import ThudTestSupport
             ShellPicture(theme: try game().theme, flow: flow, session: nil, now: Self.now, sceneAge: 1)
                 .canvas(Size(columns: 60, rows: 18), letters: LetterCase()).grid.lines
         }
-        #expect(try lines().contains { $0.contains("One press: closes a ring without holding") && $0.contains("OFF") })
+        let row = try lines().first { $0.contains("Tap instead of hold: one press closes a ring") }
+        #expect(row?.contains("OFF") == true)
         let effects = flow.act(.choose(last), stage: nil, at: Self.now)
         #expect(effects == [.feedback(.button), .remember(key: "activation", value: "on")])
-        #expect(try lines().contains { $0.contains("One press") && $0.contains("◂ ON ▸") })
+        #expect(try lines().contains { $0.contains("Tap instead of hold") && $0.contains("◂ ON ▸") })
         #expect(try isSingle(flow))
         #expect(try isSingle(self.flow(kept: ["activation": "on", "habits": "{}"])))
         #expect(try !isSingle(self.flow(kept: ["activation": "off"])))
@@ -102,10 +103,10 @@ import ThudTestSupport
             try await screen.press("Escape")
             try await screen.wait(for: "hold ␣ or the mouse 2 s")
             try await screen.press("s")
-            try await screen.wait(for: "One press: closes a ring without holding")
+            try await screen.wait(for: "Tap instead of hold: one press closes a ring")
             // Seven rows are above it.
             for _ in 0..<7 { try await screen.press("Down") }
-            try await screen.wait(for: "▸ One press")
+            try await screen.wait(for: "▸ Tap instead of hold")
             try await screen.press("Right")
             try await screen.wait(for: "◂ ON ▸")
             try await screen.press("s")

@@ -17,9 +17,9 @@ enum Seen {
     /// The top edge of a card.
     static func card(score: Int, passes: Int) -> String { "✓ \(score)   ↷ \(passes)" }
 
-    /// A card alone on the screen: the previous one has left, including its frame.
+    /// A card alone on the screen: the previous one has left the margin.
     static func isCard(_ screen: String, score: Int, passes: Int) -> Bool {
-        screen.contains(card(score: score, passes: passes)) && !screen.contains("┃")
+        screen.contains(card(score: score, passes: passes)) && !screen.contains("✓  ") && !screen.contains("↷  ")
     }
 
     /// The countdown 3, 2, 1 has a frame around the whole screen.

@@ -22,7 +22,7 @@ import ThudTestSupport
     @Test func `simultaneous pictures are written one after the other, without overwriting`() throws {
         let name = scratch.file("kape")
         try scratch.write("mine", to: "kape-2.png")
-        #expect(saved(3, as: name) == ["", "-3", "-4"].map { "saved the picture as \(name)\($0).png" })
+        #expect(saved(3, as: name) == ["", "-3", "-4"].map { "Saved \(name)\($0).png" })
         #expect(scratch.text(of: "kape-2.png") == "mine")
         let first = try SourceFile.read("\(name).png")
         #expect(try first == Self.picture.png() && first == SourceFile.read("\(name)-4.png"))

@@ -33,14 +33,14 @@ import ThudTestSupport
             try await reachResult(on: screen)
             #expect(try pictures() == [])
             try await screen.press("i")
-            let remark = try await screen.wait(for: "saved the picture as ")
+            let remark = try await screen.wait(for: "U ruajt ")
             let first = try #require(try pictures().first)
             #expect(first.wholeMatch(of: /thud-kape-\d{4}-\d\d-\d\d\.png/) != nil, "\(first)")
-            #expect(remark.contains("saved the picture as \(first)") && remark.contains(Seen.playAgain), "\(remark)")
+            #expect(remark.contains("U ruajt \(first)") && remark.contains(Seen.playAgain), "\(remark)")
             try await Task.sleep(for: .milliseconds(800))
             try await screen.press("i")
             let second = "\(first.dropLast(4))-2.png"
-            try await screen.wait(for: "saved the picture as \(second)")
+            try await screen.wait(for: "U ruajt \(second)")
             try await Task.sleep(for: .milliseconds(800))
             try await screen.hold("i", presses: 20)
             // Later presses do not overwrite the first picture.
@@ -67,7 +67,7 @@ import ThudTestSupport
             }
             try await screen.wait(for: "Legjendë")
             try await screen.press("i")
-            try await screen.wait(for: "saved the picture as thud-kape-")
+            try await screen.wait(for: "U ruajt thud-kape-")
             #expect(try pictures().map { try size(of: $0) } == [[1_080, 1_350]])
             try await screen.press("Escape")
             try await screen.quit()

@@ -275,7 +275,7 @@ import ThudTestSupport
     }
 
     @Test func `settings are kept between two starts`() async throws {
-        try await surroundings.play("", size: (120, 40)) { screen in
+        try await surroundings.play("") { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("s")
             let before = try await screen.wait(for: Seen.settings)
@@ -285,16 +285,18 @@ import ThudTestSupport
             try await screen.wait(for: "◂ JO ▸")
             try await screen.press("Down", "Down", "Down", "Left", "Down", "Down", "Right")
             try await screen.wait(for: "90 s")
+            // The language, which then holds for the whole interface.
+            try await screen.press("Down", "Down", "Down", "Right")
+            try await screen.wait(for: "Language")
             try await screen.press("s")
-            try await screen.press("?")
             try await screen.wait(for: "friends talk")
             try await screen.quit()
         }
-        try await surroundings.play("", size: (120, 40)) { screen in
+        try await surroundings.play("") { screen in
             try await screen.wait(for: "friends talk")
             try await screen.press("s")
-            let after = try await screen.wait(for: Seen.settings)
-            for part in ["◂ JO", "90 s", "90 %"] { #expect(after.contains(part), "\(part): \(after)") }
+            let after = try await screen.wait(for: "Reduce Motion")
+            for part in ["◂ OFF", "90 s", "90 %", "English"] { #expect(after.contains(part), "\(part): \(after)") }
         }
     }
 

@@ -16,7 +16,8 @@ import ThudTestSupport
         try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
     }
 
-    @Test func `a first round has a tutorial and ends with its score, and the second has no tutorial`()
+    @Test(.long)
+    func `a first round has a tutorial and ends with its score, and the second has no tutorial`()
         async throws
     {
         try await surroundings.play("--seconds 6 --json", report: "report") { screen in
@@ -94,7 +95,8 @@ import ThudTestSupport
         for part in ["Koha mbaroi!", "1/2 · 50 %", "✓ 1 ", "↷ 1 "] { #expect(result.contains(part), "\(result)") }
     }
 
-    @Test func `a tournament of three has names in any script, hand-overs that tilts cannot skip, and ordered places`()
+    @Test(.long)
+    func `a tournament of three has names in any script, hand-overs that tilts cannot skip, and ordered places`()
         async throws
     {
         try await surroundings.play("--deck mix --seconds 4 --json", report: "report") { screen in

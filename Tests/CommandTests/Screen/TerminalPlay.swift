@@ -21,7 +21,8 @@ struct TerminalPlay {
         _ body: (TerminalPlay) async throws -> Void
     ) async throws {
         let terminal = try PseudoTerminal()
-        terminal.resize(columns: 80, rows: 24, cell: cell)
+        // On fewer than 24 rows the figures are text, which can be waited for.
+        terminal.resize(columns: 80, rows: 23, cell: cell)
         let play = TerminalPlay(terminal: terminal, before: try terminal.settings(), surroundings: surroundings)
         // The program does not see the signals that the shell traps.
         let script = """

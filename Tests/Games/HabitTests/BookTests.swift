@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGameUI
 
 @testable import ThudHabit
 
@@ -149,11 +150,11 @@ import ThudGameKit
         #expect((12...16).contains(Accent.allCases.count))
         #expect(Set(Accent.allCases.map(\.colour)).count == Accent.allCases.count)
         for accent in Accent.allCases {
-            #expect(Accent.contrastOnBlack(of: accent.colour) >= 4.5, "\(accent)")
+            #expect(accent.colour.contrast(with: .black) >= 4.5, "\(accent)")
         }
-        #expect(abs(Accent.contrastOnBlack(of: .white) - 21) < 1e-9 && Accent.contrastOnBlack(of: .black) == 1)
+        #expect(abs(Colour.white.contrast(with: .black) - 21) < 1e-9 && Colour.black.contrast(with: .black) == 1)
         // A grey of known contrast: #767676 has 4.54 on white, so 21 / 4.54 on black.
-        #expect(abs(Accent.contrastOnBlack(of: Colour(0x767676)) - 21 / 4.54) < 0.01)
+        #expect(abs(Colour(0x767676).contrast(with: .black) - 21 / 4.54) < 0.01)
     }
 }
 

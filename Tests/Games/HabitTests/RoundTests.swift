@@ -192,6 +192,15 @@ import ThudGameKit
         #expect(!form.name.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
+    @Test func `a name that is cut is reported, until something is typed or erased that fits`() {
+        var form = HabitForm(accent: .blue)
+        form.type(String(repeating: "a", count: 24))
+        #expect(form.problem == nil)
+        form.type("b")
+        #expect(form.problem == "a name has at most 24 characters" && form.name.count == 24)
+        #expect(form.erase() && form.problem == nil)
+    }
+
     @Test func `while a ring is held nothing is selected, renamed or left`() {
         var rig = HabitRig()
         rig.act(.press, at: .zero)

@@ -13,9 +13,13 @@ import ThudTextRaster
     static let small = Size(columns: 80, rows: 24)
     static let large = Size(columns: 120, rows: 40)
 
-    static func canvas(of round: HabitRound, at time: Interval, _ size: Size, allowsMotion: Bool = true) -> Canvas {
-        var canvas = Canvas(size, letters: LetterCase(), theme: HabitTracker.theme, allowsMotion: allowsMotion)
+    static func canvas(
+        of round: HabitRound, at time: Interval, _ size: Size, allowsMotion: Bool = true, isLight: Bool = false
+    ) -> Canvas {
+        var canvas = Canvas(
+            size, letters: LetterCase(), theme: HabitTracker.theme, allowsMotion: allowsMotion, isLight: isLight)
         session(round).draw(at: HabitRig.at(time), age: 0, felt: [], on: &canvas)
+        if isLight { canvas.grid.lighten(canvas.area) }
         return canvas
     }
 
@@ -143,26 +147,29 @@ import ThudTextRaster
         let text = lines.joined(separator: "\n")
         #expect(text.count { $0 == "✓" } == 1)
         for word in [
-            "Walk the dog", "▸ Read", "Water", "Stretch", "WT", "WA", "ST", "1 of 4 done", "Sat 21 Nov", "1 day",
+            "Walk the dog", "▸ ✓ Read", "Water", "Stretch", "WT", "WA", "ST", "1 of 4", "Sat 21 Nov", "1 day",
         ] {
             #expect(text.contains(word), "\(word)\n\(text)")
         }
     }
 
-    @Test(arguments: [Size(columns: 60, rows: 18), small, large])
-    func `on every screen each word has a contrast of 4.5 to 1 and each line 3 to 1`(size: Size) {
+    @Test(arguments: [Size(columns: 60, rows: 18), small, large], [false, true])
+    func `on every screen, dark or light, each word has a contrast of 4.5 to 1 and each line 3 to 1`(
+        size: Size, isLight: Bool
+    ) {
         for round in Self.rounds() {
-            let grid = Self.canvas(of: round, at: .seconds(5), size).grid
+            let grid = Self.canvas(of: round, at: .seconds(5), size, isLight: isLight).grid
+            #expect(grid.style(at: Position(column: 0, row: 0)).background == (isLight ? .lightGround : .black))
             for row in 0..<size.rows {
                 for column in 0..<size.columns {
                     let place = Position(column: column, row: row)
                     let character = grid.character(at: place)
                     guard character != " " else { continue }
                     let style = grid.style(at: place)
-                    let contrast =
-                        Accent.contrastOnBlack(of: style.foreground) / Accent.contrastOnBlack(of: style.background)
-                    let needed = character.isLetter || character.isNumber ? 4.5 : 3
-                    #expect(max(contrast, 1 / contrast) >= needed, "\(character) \(style)")
+                    // A whole block of a closed ring has no background.
+                    let isOpen = style.foreground != style.background
+                    let needed = character.isLetter || character.isNumber ? 4.5 : isOpen ? 3 : 1
+                    #expect(style.foreground.contrast(with: style.background) >= needed, "\(character) \(style)")
                 }
             }
         }
@@ -175,7 +182,8 @@ import ThudTextRaster
         let size = Size(columns: columns, rows: rows)
         for count in 1...13 {
             for chosen in 0..<count {
-                let layout = HabitLayout(size.page, count: count, chosen: chosen, isRoomy: size.isRoomy)
+                let layout = HabitLayout(
+                    size.page, count: count, chosen: chosen, isRoomy: size.isRoomy, hasChart: count.isMultiple(of: 2))
                 #expect(layout.tiles.contains { $0.index == chosen })
                 var taken: Set<Position> = []
                 for tile in layout.tiles {
@@ -191,6 +199,67 @@ import ThudTextRaster
                 }
             }
         }
+    }
+
+    @Test(arguments: [Size(columns: 60, rows: 18), small, large])
+    func `the keys keep the way out at every size, and the chart says how to go back`(size: Size) {
+        var rig = HabitRig(["Read", "Water"])
+        func text() -> String { Self.canvas(of: rig.round, at: .seconds(1), size).grid.lines.joined(separator: "\n") }
+        for key in ["c chart", "e edit", "q leave"] { #expect(text().contains(key), "\(key)") }
+        rig.act(.chart, at: .ms(1))
+        for key in ["esc back to the rings", "q leave"] { #expect(text().contains(key), "\(key)") }
+    }
+
+    @Test func `an open ring has the hue of its accent, and a closed one a large mark that no flash covers`() throws {
+        var rig = HabitRig(["Read", "Water"])
+        let colour = Accent.allCases[0].colour
+        func ring(_ canvas: Canvas) throws -> (ink: Colour, middle: Style) {
+            let layout = HabitTracker.layout(of: rig.round, Self.large, in: Self.large.page)
+            let area = try #require(layout.tiles.first).ring
+            let column = area.column + area.columns / 2
+            let ink = (area.row..<area.endRow).map { Position(column: column, row: $0) }
+                .first { canvas.grid.character(at: $0) != " " }
+            let middle = Position(column: column + 2, row: area.row + area.rows / 2)
+            return (canvas.grid.style(at: try #require(ink)).foreground, canvas.grid.style(at: middle))
+        }
+        let open = try ring(Self.canvas(of: rig.round, at: .zero, Self.large)).ink
+        #expect(open.blue > open.red && open.contrast(with: .black) >= 3, "blue is the first accent")
+        rig.act(.activate, at: .ms(1))
+        var canvas = Self.canvas(of: rig.round, at: .seconds(2), Self.large)
+        #expect(try ring(canvas).ink == colour)
+        let before = canvas.grid
+        FlashOverlay(colour: Accent.pink.colour, brightness: 1, age: 0, length: 0.3).draw(on: &canvas)
+        #expect(try ring(canvas).ink == colour && canvas.grid != before)
+        let far = Position(column: Self.large.columns - 1, row: Self.large.rows - 1)
+        #expect(canvas.grid.style(at: far) == before.style(at: far), "the flash stays at the ring")
+        #expect(canvas.grid.lines == before.lines)
+    }
+
+    @Test func `there is no chart on the first day, and its page says why`() {
+        var rig = HabitRig(["Read"])
+        rig.act(.activate, at: .ms(1))
+        func text() -> String { Self.canvas(of: rig.round, at: .seconds(9), Self.large).grid.lines.joined() }
+        #expect(!text().contains("last 8 weeks"))
+        rig.round.book.complete(1, on: HabitRig.noon.day - 1, date: 0)
+        #expect(text().contains("last 8 weeks"))
+        var other = HabitRig(["Read"])
+        other.act(.chart, at: .ms(1))
+        let page = Self.canvas(of: other.round, at: .seconds(9), Self.small).grid.lines.joined()
+        #expect(page.contains("Nothing yet.") && !page.contains("last 8 weeks"))
+    }
+
+    @Test func `when all are done it says so, and confetti falls for a while`() {
+        var rig = HabitRig(["Read", "Water"])
+        rig.act(.activate, at: .ms(1))
+        func lines(_ time: Int64, allowsMotion: Bool = true) -> [String] {
+            Self.canvas(of: rig.round, at: .ms(time), Self.small, allowsMotion: allowsMotion).grid.lines
+        }
+        #expect(lines(500).contains { $0.contains("1 of 2") })
+        rig.act(.step(1), at: .ms(2))
+        rig.act(.activate, at: .ms(3))
+        #expect(lines(800).contains { $0.contains("All done!") })
+        #expect(lines(800) != lines(1_000) && lines(800, allowsMotion: false) == lines(1_000, allowsMotion: false))
+        #expect(Self.isMoving(rig.round, at: .ms(1_000)))
     }
 
     @Test func `the chart shows eight weeks of marked days, and appears week by week`() {
@@ -248,7 +317,7 @@ import ThudTextRaster
         #expect(commands(.key(KeyEvent(.enter, .release)), round).isEmpty)
         #expect(commands(.key(KeyEvent(.character("u"))), round) == [.action(.act(.undo))])
         #expect(commands(.key(KeyEvent(.character("q"))), round).isEmpty)
-        #expect(commands(.key(KeyEvent(.down)), round) == [.action(.act(.step(2)))])
+        #expect(commands(.key(KeyEvent(.down)), round) == [.action(.act(.step(4)))])
         // The question uses it too, so that one press of it does not count as two.
         var asked = HabitRig()
         asked.act(.remove, at: .ms(1))

@@ -87,18 +87,6 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(glows(10) && glows(250) && !glows(310))
     }
 
-    @Test func `the five characters have different shapes`() {
-        let size = Size(columns: 8, rows: 8)
-        let bitmaps = CharacterKind.allCases.map { CharacterFigure(kind: $0, pose: .init()).bitmap(size) }
-        for (index, one) in bitmaps.enumerated() {
-            for other in bitmaps[..<index] {
-                let different = (0..<16).flatMap { y in (0..<16).map { x in one[x, y] != other[x, y] } }.count(
-                    where: \.self)
-                #expect(different >= 12)
-            }
-        }
-    }
-
     @Test func `movement follows time instead of frames, and Reduce Motion stops it`() {
         let child = lively()
         let moments = (0..<20).map { child.now + .milliseconds(3_000 + 70 * Int64($0)) }
@@ -127,37 +115,6 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         }
     }
 
-    @Test(arguments: [3, 5, 8, 14]) func `in the air she is complete, including her crown`(rows: Int) {
-        let size = Size(columns: 2 * rows, rows: rows)
-        func dots(_ kind: CharacterKind, _ pose: CharacterFigure.Pose) -> Int {
-            let figure = CharacterFigure(kind: kind, pose: pose)
-                .bitmap(size, headroom: CharacterFigure.headroom(rows))
-            return (0..<figure.height).reduce(0) { sum, y in sum + (0..<figure.width).count { figure[$0, y] } }
-        }
-        for kind in CharacterKind.allCases {
-            var (air, ground) = (CharacterFigure.Pose(), CharacterFigure.Pose())
-            // The top of a jump and of the bob below it.
-            air.lift = 0.225 + 1 / Double(rows)
-            (air.hands, ground.hands) = ((0.8, 0.8), (0.8, 0.8))
-            #expect(dots(kind, air) == dots(kind, ground), "\(kind)")
-            air = CharacterFigure.Pose()
-            air.growth = 1.08
-            #expect(dots(kind, air) >= dots(kind, ground), "she grows into the room above")
-        }
-    }
-
-    @Test func `she bobs by one row`() {
-        let child = lively()
-        func tops() -> [Double] {
-            (0..<200 as Range<Int64>).map {
-                let now = child.now + .milliseconds(10_000 + 10 * $0)
-                return CharacterFigure.Pose(of: child.round.scene.characters[0], rows: 6, at: now, allowsMotion: true)
-                    .lift
-            }
-        }
-        #expect(abs((tops().max() ?? 0) - 1.0 / 6) < 1e-3 && (tops().min() ?? 1) < 1e-3)
-    }
-
     @Test func `the last touched character is in front, and a finger finds her there`() throws {
         var child = Child()
         child.does(.tap(Spot(x: 0.3, y: 0.5)))
@@ -179,9 +136,9 @@ private func lively(_ options: [String: String] = [:]) -> Child {
     }
 
     @Test func `she grows beyond her size and back in 350 ms`() {
-        let ages = (0...35).map { CharacterFigure.Pose.grown(Double($0) / 100) }
+        let ages = (0...35).map { CharacterPose.grown(Double($0) / 100) }
         #expect(ages[0] == 0 && ages[35] == 1 && abs((ages.max() ?? 0) - 1.08) < 0.002)
-        #expect(CharacterFigure.Pose.grown(-1) == 0 && CharacterFigure.Pose.grown(99) == 1)
+        #expect(CharacterPose.grown(-1) == 0 && CharacterPose.grown(99) == 1)
     }
 
     @Test func `disabled buttons have no frame and blink dimly`() throws {
@@ -323,12 +280,13 @@ private func lively(_ options: [String: String] = [:]) -> Child {
         #expect(abs(try dragged(to: 0, in: nil) - middle) < 1e-9, "the middle of the cell")
     }
 
-    @Test func `a character can be grabbed at every cell of her picture`() throws {
+    @Test func `a character can be grabbed at every cell of her face and her dress`() throws {
         var child = Child()
         child.does(.tap(Spot(x: 0.3, y: 0.6)))
         let layout = MagicLayout(size, scale: 1)
         let character = child.round.scene.characters[0]
-        let place = layout.place(of: layout.size(of: character), at: character.spot)
+        // Outside are her outline, the tips of her hair and her crown.
+        let place = layout.place(of: character).inset(columns: 3, rows: 2)
         for column in place.column..<place.endColumn {
             for row in place.row..<min(place.endRow, layout.stage.endRow) {
                 let point = layout.point(Point(column: column, row: row))

@@ -49,9 +49,9 @@ private func picture(
     }
 
     @Test func `the spring is compressed, overshoots, and rests`() {
-        let heights = (0...15).map { CharacterFigure.Pose.settled(Double($0) / 100) }
+        let heights = (0...15).map { CharacterPose.settled(Double($0) / 100) }
         #expect(abs(heights[0] - 0.88) < 1e-9 && heights[15] == 1 && (heights.max() ?? 0) > 1.03)
-        #expect(CharacterFigure.Pose.settled(-1) == 1 && CharacterFigure.Pose.settled(9) == 1)
+        #expect(CharacterPose.settled(-1) == 1 && CharacterPose.settled(9) == 1)
     }
 
     @Test func `a picked character is larger by a tenth for a moment`() {
@@ -59,8 +59,8 @@ private func picture(
         child.does(.tap(middle))
         #expect(springs(child, after: 150) && !springs(child, after: 300))
         #expect(!springs(child, after: 150, allowsMotion: false))
-        #expect(abs(CharacterFigure.Pose.picked(0.15) - 1.1) < 1e-9 && CharacterFigure.Pose.picked(0) == 1)
-        #expect(CharacterFigure.Pose.picked(0.3) == 1 && CharacterFigure.Pose.picked(-1) == 1)
+        #expect(abs(CharacterPose.picked(0.15) - 1.1) < 1e-9 && CharacterPose.picked(0) == 1)
+        #expect(CharacterPose.picked(0.3) == 1 && CharacterPose.picked(-1) == 1)
     }
 
     @Test func `a frame shines around the stage for a moment when a friend comes`() {
@@ -79,7 +79,7 @@ private func picture(
         child.does(.tap(middle), after: 5_000)
         let other = child.round.scene.characters[1]
         let layout = MagicLayout(usual, scale: 1)
-        let place = layout.place(of: layout.size(of: other), at: other.spot)
+        let place = layout.place(of: other)
         let (touched, before) = (picture(child, after: 150), picture(untouched(child), after: 150))
         for row in place.row..<place.endRow {
             for column in place.column..<place.endColumn {

@@ -36,14 +36,14 @@ struct FlowTests {
         let scored = Pocket.description.modes.filter(\.isScored).map(\.name)
         var flow = flow(["tutorial": "done", "mode": "memory"])
         #expect(text(flow).contains { $0.contains("l Leaderboard") })
-        #expect(flow.act(.board) == [Self.button] && flow.boardMode?.name == "memory")
+        #expect(flow.act(.board) == [Self.button] && flow.board?.mode.name == "memory")
         #expect(text(flow).contains { $0.contains("◂ Memory ▸") })
         #expect(text(flow).contains { $0.contains("No score yet.") })
         for _ in scored { _ = flow.act(.left) }
-        #expect(flow.boardMode?.name == scored.first && flow.act(.left).isEmpty)
+        #expect(flow.board?.mode.name == scored.first && flow.act(.left).isEmpty)
         for _ in scored { _ = flow.act(.right) }
-        #expect(flow.boardMode?.name == scored.last && flow.act(.right).isEmpty)
-        #expect(flow.act(.back) == [Self.button] && flow.scene == .title && flow.boardMode == nil)
+        #expect(flow.board?.mode.name == scored.last && flow.act(.right).isEmpty)
+        #expect(flow.act(.back) == [Self.button] && flow.scene == .title && flow.board == nil)
     }
 
     @Test("A hundred scores scroll, and the first and the last are whole")
@@ -253,24 +253,23 @@ struct FlowTests {
     // MARK: The board
 
     @Test(
-        "A result shows the board of its mode beside the last gestures, at every size",
+        "A result shows the board of its mode beside Last gestures, at every size",
         arguments: ["classic", "versus"])
     func board(mode: String) throws {
         var game = PocketHarness(try #require(PocketMode(rawValue: mode)), seed: 3, bot: PocketBot(seed: 3, rounds: 1))
         while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
         var flow = flow()
         flow.startAtOnce(deck: nil)
-        let board = ResultContent.List(
-            mark: "★", phrase: Phrase("on the board"), colour: Neon.gold, entries: ["▸ 1.  17  discreet"])
+        let board = [BoardRow(score: 17, player: nil, notes: "discreet", day: "2026-11-24", isLatest: true)]
         for size in [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 60, rows: 18)] {
             let canvas = ShellPicture(
                 theme: Pocket.theme, flow: flow, session: game.session,
                 now: Self.now + .seconds(900),
                 sceneAge: 9, board: board
             ).canvas(size, letters: LetterCase())
-            #expect(canvas.grid.lines.contains { $0.contains("★ 1") }, "\(canvas.grid.lines)")
+            #expect(canvas.grid.lines.contains { $0.contains("★ Place 1 of 1") }, "\(canvas.grid.lines)")
             guard size.columns >= 80, mode == "classic" else { continue }
-            #expect(canvas.grid.lines.contains { $0.contains("the last gestures") && $0.contains("on the board") })
+            #expect(canvas.grid.lines.contains { $0.contains("Last gestures") && $0.contains("Place 1 of 1") })
         }
     }
 }

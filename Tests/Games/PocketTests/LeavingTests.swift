@@ -26,11 +26,11 @@ struct LeavingTests {
         ).canvas(size, letters: LetterCase())
     }
 
-    /// Returns the upper left corner of the strip. nil if there is none.
+    /// Returns the first position of the strip. nil if there is none.
     private func corner(_ canvas: Canvas, _ text: String) -> Position? {
         let lines = canvas.grid.lines.map(Array.init)
-        guard let row = lines.firstIndex(where: { String($0).contains("┃  \(text)  ┃") }) else { return nil }
-        return lines[row].firstIndex(of: "┃").map { Position(column: $0, row: row - 1) }
+        guard let row = lines.firstIndex(where: { String($0).contains(text) }) else { return nil }
+        return lines[row].firstIndex(where: { $0 == "✓" || $0 == "✗" }).map { Position(column: $0, row: row) }
     }
 
     /// Returns a Classic game with a prompt for this gesture, answered 0.5 s later.
@@ -48,40 +48,28 @@ struct LeavingTests {
     }
 
     @Test(
-        "A right prompt leaves in its gesture's direction between its signs",
+        "A right prompt leaves along the margin to its gesture's side between its signs",
         arguments: [
-            (PocketGesture.swipeUp, "✓  SWIPE UP  ↑", 0, -1), (.lower, "✓  LOWER  ▼", 0, 1),
-            (.swipeLeft, "✓  SWIPE LEFT  ←", -1, 0), (.tiltRight, "✓  TILT RIGHT  ▶", 1, 0), (.tap, "✓  TAP  ⊙", 1, -1),
+            (PocketGesture.swipeUp, "✓  SWIPE UP  ↑", 1), (.lower, "✓  LOWER  ▼", 1),
+            (.swipeLeft, "✓  SWIPE LEFT  ←", -1), (.tiltRight, "✓  TILT RIGHT  ▶", 1), (.tap, "✓  TAP  ⊙", 1),
         ], sizes)
-    func right(prompt: (gesture: PocketGesture, text: String, x: Int, y: Int), size: Size) throws {
+    func right(prompt: (gesture: PocketGesture, text: String, x: Int), size: Size) throws {
         let (game, now) = try answered(prompt.gesture)
-        var alone = Canvas(size, letters: LetterCase())
-        let middle = try place(of: prompt.text, game, at: now, age: 0, on: &alone)
-        var last = middle
-        for age in [0.05, 0.1, 0.2, 0.34] {
-            let next = try place(of: prompt.text, game, at: now, age: age, on: &alone)
-            #expect((next.column - last.column) * prompt.x >= 0 && (next.row - last.row) * prompt.y >= 0)
-            last = next
+        let margin = PocketLayout(Canvas(size, letters: LetterCase())).margin.row
+        let places = try [0.0, 0.05, 0.1, 0.2, 0.34].map { age in
+            try #require(corner(canvas(game.session.round, at: now, age: age, size), prompt.text))
         }
-        #expect((last.column - middle.column).signum() == prompt.x && (last.row - middle.row).signum() == prompt.y)
-        // On the whole screen it is visible, and it has left in time.
-        let seen = canvas(game.session.round, at: now, age: 0.3, size)
-        #expect(corner(seen, prompt.text) != nil, "\(seen.grid.lines.joined(separator: "\n"))")
+        #expect(Set(places.map(\.row)) == [margin])
+        for (place, next) in zip(places, places.dropFirst()) {
+            #expect((next.column - place.column) * prompt.x >= 0)
+        }
+        #expect((places[4].column - places[0].column).signum() == prompt.x)
         #expect(corner(canvas(game.session.round, at: now, age: 0.36, size), prompt.text) == nil)
         // With less motion it stays at its final place.
         let still = [0.0, 0.2].map {
             corner(canvas(game.session.round, at: now, age: $0, size, reduceMotion: true), prompt.text)
         }
         #expect(still[0] != nil && still[0] == still[1])
-    }
-
-    /// Returns the position of the strip drawn alone.
-    private func place(
-        of text: String, _ game: PocketHarness, at now: Instant, age: Double, on canvas: inout Canvas
-    ) throws -> Position {
-        canvas.grid.fill(canvas.area, .plain)
-        LeavingPrompt(game.session.round, at: now + .seconds(age))?.draw(on: &canvas)
-        return try #require(corner(canvas, text))
     }
 
     @Test("The leaving prompt never covers the next prompt's sign and words", arguments: sizes, [false, true])
@@ -133,7 +121,7 @@ struct LeavingTests {
             return
         }
         let lines = canvas(game.session.round, at: now, age: 0.1).grid.lines
-        #expect(lines.contains { $0.contains("┃  ✓  ") } && lines.contains { $0.contains("SEQUENCE DONE") })
+        #expect(lines.contains { $0.contains(" ✓  ") } && lines.contains { $0.contains("SEQUENCE DONE") })
     }
 
     @Test("The last prompt of a turn leaves over the hand-over, right or late", arguments: [true, false])
@@ -152,7 +140,7 @@ struct LeavingTests {
         #expect(there.contains { $0.contains(strip) } && there.contains { $0.contains("Player 2") }, "\(there)")
         #expect(
             !canvas(game.session.round, at: now, age: 0.4).grid.lines.contains {
-                $0.contains("┃  ✓  ") || $0.contains("┃  ✗  ")
+                $0.contains(" ✓  ") || $0.contains(" ✗  ")
             })
     }
 
@@ -178,6 +166,44 @@ struct LeavingTests {
         let text = "✗  \(wrong.title) instead of "
         #expect(canvas(game.session.round, at: now, age: 0.05).grid.lines.contains { $0.contains(text) })
         #expect(!canvas(game.session.round, at: now, age: 0.4).grid.lines.contains { $0.contains(text) })
+    }
+}
+
+struct StroopInkTests {
+    @Test("The ink of a Stroop prompt is its own from the first frame, however the flash of the answer before fades")
+    func ink() throws {
+        var found: PocketHarness?
+        for seed in 1..<400 as Range<UInt64> where found == nil {
+            var game = PocketHarness(seed: seed)
+            game.advance(500)
+            if game.asked?.prompt?.stroop != nil { found = game }
+        }
+        let game = try #require(found)
+        let asked = try #require(game.asked)
+        let stroop = try #require(asked.prompt?.stroop)
+        let ink = PocketPalette.colour(stroop.ink)
+        let session = Session<Pocket>(
+            round: game.session.round, model: PocketPlayerModel(), start: PocketHarness.start)
+        var flow = ShellFlow(Pocket.description, preferences: Preferences())
+        flow.startAtOnce(deck: nil)
+        for age in [0.0, 0.05, 0.15, 0.29] {
+            func inked(_ flash: FlashOverlay?) -> Int {
+                let canvas = ShellPicture(
+                    theme: Pocket.theme, flow: flow, session: session, now: asked.shown + .seconds(0.1 + age),
+                    sceneAge: 1, flash: flash
+                ).canvas(Size(columns: 80, rows: 24), letters: .usual())
+                return (0..<24).reduce(0) { count, row in
+                    count
+                        + (0..<80).count {
+                            let place = Position(column: $0, row: row)
+                            return canvas.grid.character(at: place) != " "
+                                && canvas.grid.style(at: place).foreground == ink
+                        }
+                }
+            }
+            let flash = FlashOverlay(colour: Neon.green, brightness: 1, age: age, length: 0.3)
+            #expect(inked(nil) > 10 && inked(flash) == inked(nil), "\(age)")
+        }
     }
 }
 

@@ -13,9 +13,10 @@ struct ViewTests {
 
     /// Returns the picture of a game at a moment, as lines of text.
     private func lines(
-        _ game: PocketHarness, at now: Instant, _ size: Size, felt: [CueFeedback] = [], hasColour: Bool = true
+        _ game: PocketHarness, at now: Instant, _ size: Size, felt: [CueFeedback] = [], hasColour: Bool = true,
+        isDeveloper: Bool = true
     ) -> [String] {
-        var canvas = Canvas(size, letters: LetterCase(), hasColour: hasColour)
+        var canvas = Canvas(size, letters: LetterCase(), hasColour: hasColour, isDeveloper: isDeveloper)
         let scene = RoundScene(round: game.session.round, model: game.session.model, now: now, age: 1, felt: felt)
         Pocket.draw(scene, on: &canvas)
         return canvas.grid.lines
@@ -31,6 +32,22 @@ struct ViewTests {
         }
         #expect(commands(.down).first == .action(.surface(PointerSurface(columns: 120, rows: 40, grain: .cells))))
         #expect(commands(.down).count == 2 && commands(.move).count == 1)
+    }
+
+    @Test("The two arrows of a pinch point at each other", arguments: [20, 32])
+    func pinch(rows: Int) {
+        let size = Size(columns: 2 * rows, rows: rows)
+        var canvas = Canvas(size, letters: LetterCase())
+        canvas.draw(GestureSketch.sign(.pinch, size, scale: 1), at: Position(column: 0, row: 0), .plain)
+        let heights = (0..<size.columns).map { column in
+            (0..<rows).count { canvas.grid.character(at: Position(column: column, row: $0)) != " " }
+        }
+        // A head rises towards its end, and there the thin shaft follows at once, further out.
+        let right = Array(heights[rows...])
+        let highest = right.max() ?? 0
+        let (start, end) = (right.firstIndex(of: highest) ?? 0, right.lastIndex(of: highest) ?? 0)
+        #expect(start > 0 && end + 1 < right.count && right[0] < highest, "\(heights)")
+        #expect(5 * right[start - 1] > 3 * highest && 5 * right[end + 1] <= 3 * highest, "\(heights)")
     }
 
     @Test("Every prompt shows its name, time and keys on every screen", arguments: PocketGesture.allCases, sizes)
@@ -78,7 +95,7 @@ struct ViewTests {
                     round: game.session.round, model: game.session.model, now: now, age: 1, felt: [])
                 Pocket.draw(scene, on: &canvas)
                 // Excludes the ring and the time, which keep changing.
-                return canvas.grid.lines[8..<16].map { String($0.dropFirst(28).prefix(24)) }
+                return canvas.grid.lines[9..<15].map { String($0.dropFirst(28).prefix(24)) }
             }
             #expect(picture(0) != picture(80) && picture(0, allowsMotion: false) == picture(80))
         }
@@ -183,6 +200,9 @@ struct ViewTests {
             #expect(told.contains { $0.contains(line) }, "\(line)")
         }
         #expect(!lines(game, at: asked.shown, roomy).contains { $0.contains("what was felt") })
+        // A player does not see it without asking.
+        let usual = lines(game, at: asked.shown, roomy, felt: [felt], isDeveloper: false)
+        #expect(!usual.contains { $0.contains("what was felt") || $0.contains("Last gestures") })
     }
 
     @Test("On a large screen the ring leaves room for the panels, whose lines are whole")
@@ -195,7 +215,7 @@ struct ViewTests {
         for size in [Size(columns: 120, rows: 40), Size(columns: 140, rows: 60)] {
             let lines = lines(game, at: asked.shown + .milliseconds(500), size, felt: [felt])
             #expect(lines.contains { $0.contains("haptics  as sound after 100.3 ms │") })
-            let ring = PocketLayout(Canvas(size, letters: LetterCase())).ring
+            let ring = PocketLayout(Canvas(size, letters: LetterCase(), isDeveloper: true)).ring
             #expect(ring.column > 2 + 36 && ring.endColumn < size.columns - 2 - 36)
             #expect(abs(ring.columns - 2 * ring.rows) <= 1 && ring.rows >= 18)
         }

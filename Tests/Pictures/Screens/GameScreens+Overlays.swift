@@ -11,7 +11,7 @@ struct Besides: Sendable {
     /// Whether the round that has ended has the highest score so far.
     var isHighScore = false
     /// The best scores beside a result.
-    var board: ResultContent.List?
+    var board: [BoardRow] = []
 }
 
 /// The shell's overlays on a round and on its result.
@@ -59,13 +59,13 @@ extension GameScreens {
         return [
             screen(
                 "\(mode.title): a triumph", flow(mode), session, at: end, age: Self.celebrated,
-                besides: Besides(isHighScore: isHighScore, board: isHighScore ? best(result.score) : nil))
+                besides: Besides(isHighScore: isHighScore, board: isHighScore ? best(result.score) : []))
         ]
     }
 
     /// Returns the best scores of a mode, of which the latest is the best.
-    private func best(_ score: Int) -> ResultContent.List {
+    private func best(_ score: Int) -> [BoardRow] {
         let own = BoardRow(score: score, player: "Teuta", notes: "", day: "2026-02-28", isLatest: true)
-        return ResultContent.List(best: [own] + Self.scores(latest: .max).filter { $0.score < score }, game.theme)
+        return [own] + Self.scores(latest: .max).filter { $0.score < score }
     }
 }

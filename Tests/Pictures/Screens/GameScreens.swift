@@ -72,14 +72,14 @@ struct GameScreens {
         if let match = game.description.modes.firstIndex(where: { $0.players > 1 }) {
             menus.append(menu("The names of a match", .confirm, .choose(match), .paste(Self.players[0]), .confirm))
         }
-        return menus + [menu("The settings", .settings)] + leaderboards()
+        return menus + [menu("The settings", .settings), menu("The help", .help)] + leaderboards()
     }
 
     /// Returns the leaderboard of the first mode that has one.
     private func leaderboards() -> [NamedScreen] {
         var flow = ShellFlow(game.description, preferences: Preferences())
         _ = flow.act(.board, stage: nil, at: Self.start)
-        guard flow.boardMode != nil else { return [] }
+        guard flow.board != nil else { return [] }
         return [
             screen("The leaderboard", flow, nil, at: Self.start, besides: Besides(leaderboard: Self.scores(latest: 1)))
         ]

@@ -22,23 +22,4 @@ package enum Accent: String, Hashable, Sendable, CaseIterable {
         case .rose: Colour(0xFFA8C5)
         }
     }
-
-    /// Returns a colour's contrast with black, 1 to 21: (L + 0.05) / 0.05 with the relative luminance L of WCAG 2.2.
-    package static func contrastOnBlack(of colour: Colour) -> Double {
-        func linear(_ channel: UInt8) -> Double {
-            let share = Double(channel) / 255
-            return share <= 0.04045 ? share / 12.92 : power((share + 0.055) / 1.055)
-        }
-        let luminance = 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
-        return (luminance + 0.05) / 0.05
-    }
-
-    /// Returns `base` to the power of 2.4: the 12th power of its fifth root, found by Newton's method.
-    private static func power(_ base: Double) -> Double {
-        var root = 1.0
-        for _ in 0..<60 { root -= (root - base / (root * root * root * root)) / 5 }
-        let square = root * root
-        let fourth = square * square
-        return fourth * fourth * fourth
-    }
 }

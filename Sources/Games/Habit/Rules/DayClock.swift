@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 
 /// A reading of the wall clock: the day, the time of day and the offset from UTC.
 ///

@@ -25,6 +25,12 @@ extension HabitRound {
         justDone.map { max(0, (now - $0.instant).seconds) }
     }
 
+    /// Whether every habit is done today, and there is one.
+    package func isAllDone(at now: Instant) -> Bool {
+        guard let day = today(at: now), !book.habits.isEmpty else { return false }
+        return book.doneCount(on: day) == book.habits.count
+    }
+
     /// Returns how many seconds the chart has been shown. nil if it is hidden.
     package func secondsOfChart(at now: Instant) -> Double? {
         screen == .chart ? chartSince.map { max(0, (now - $0).seconds) } : nil

@@ -1,3 +1,5 @@
+import ThudGameKit
+
 package enum HabitScreen: Hashable, Sendable, Codable {
     case guide(GuidePage)
     case grid
@@ -45,14 +47,17 @@ package struct HabitForm: Hashable, Sendable {
     /// The largest number of scalars in a typed name, because a character may carry any number of accents.
     private static let mostScalars = 8 * HabitBook.longestName
 
-    /// Appends typed text, as far as the name has room and a screen can show it.
+    /// Appends typed text, as far as a screen can show it, and says if the name has no room for all of it.
     mutating func type(_ text: String) {
         problem = nil
         for character in text where !character.unicodeScalars.contains(where: Self.isUnfit) {
             // A name never starts with a blank. Besides, the space bar that opened the form may still be down.
             if name.isEmpty, character.isWhitespace { continue }
             let longer = name + String(character)
-            guard longer.count <= HabitBook.longestName, longer.unicodeScalars.count <= Self.mostScalars else { return }
+            guard longer.count <= HabitBook.longestName, longer.unicodeScalars.count <= Self.mostScalars else {
+                problem = "a name has at most \(HabitBook.longestName) characters"
+                return
+            }
             name = longer
         }
     }

@@ -1,3 +1,5 @@
+import ThudGameKit
+
 extension Habit {
     package static let chartDays = 56
     static let week = 7

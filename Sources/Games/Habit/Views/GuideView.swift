@@ -23,6 +23,7 @@ struct GuideView {
             canvas.centred(line, row: area.row + 2 + index, in: area, .plain)
         }
         ring.draw(in: Self.ring(in: area), on: &canvas)
+        canvas.glow = Self.ring(in: area)
         if page != .demo {
             canvas.primary(page == .welcome ? "NEXT" : "BEGIN", .confirm, in: area.part(rows: area.rows - 2))
         }

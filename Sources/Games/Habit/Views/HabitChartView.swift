@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
@@ -25,6 +26,10 @@ struct HabitChartView {
 
     /// Draws the chart with its figures below it, as a screen of its own.
     func draw(in area: Area, on canvas: inout Canvas) {
+        guard !habit.completions.isEmpty || share != nil else {
+            let words = "Nothing yet. Each day on which you close the ring adds a bar."
+            return canvas.centred(words, row: area.row + area.rows / 2, in: area, .plain)
+        }
         drawPanel(in: area.part(rows: area.rows - 3), on: &canvas)
         let week = habit.count(from: today - 6, to: today)
         let figures = [

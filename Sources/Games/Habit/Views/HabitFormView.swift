@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 

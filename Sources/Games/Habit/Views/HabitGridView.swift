@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
@@ -10,18 +11,24 @@ struct HabitGridView {
         let layout = HabitTracker.layout(of: round, canvas.size, in: canvas.page)
         HabitFrame(round: round, now: now, shown: layout.tiles.map(\.index)).draw(on: &canvas)
         for tile in layout.tiles { draw(tile, on: &canvas) }
+        canvas.glow = layout.tiles.first { $0.index == round.chosen }?.area
         if let chart = layout.chart, let habit = round.chosenHabit, let today = round.today(at: now) {
             HabitChartView(habit: habit, today: today, age: nil).drawPanel(in: chart, on: &canvas)
         }
+        guard round.isAllDone(at: now), let age = round.secondsSinceLastDone(at: now) else { return }
+        Confetti(age: age, seed: 3, pieces: canvas.area.columns).draw(on: &canvas)
     }
 
     private func draw(_ tile: HabitLayout.Tile, on canvas: inout Canvas) {
         let isChosen = tile.index == round.chosen
         let habit = round.book.habits.indices.contains(tile.index) ? round.book.habits[tile.index] : nil
-        ring(of: habit, moves: canvas.allowsMotion).draw(in: tile.ring, on: &canvas)
-        let name = habit?.name ?? "Another habit"
+        let ring = ring(of: habit, moves: canvas.allowsMotion)
+        ring.draw(in: tile.ring, on: &canvas)
+        let isDone = habit.map { round.isDone($0.number, at: now) } ?? false
+        let name = (isDone ? "✓ " : "") + (habit?.name ?? "Another habit")
         let style = isChosen ? Style(.white, on: .black, .bold) : Style(Neon.grey)
-        canvas.centred((isChosen ? "▸ " : "") + name, row: tile.ring.endRow, in: tile.area, style)
+        let note = ring.note.isEmpty || RingView.hasRoomForNote(tile.ring) ? "" : "  " + ring.note
+        canvas.centred((isChosen ? "▸ " : "") + name + note, row: tile.ring.endRow, in: tile.area, style)
     }
 
     private func ring(of habit: Habit?, moves: Bool) -> RingView {
@@ -49,30 +56,46 @@ struct HabitFrame {
         let corner = Position(column: page.column, row: page.row)
         let used = canvas.grid.put("My Habits", at: corner, Style(.white, on: .black, .bold))
         let counts = Style(Neon.grey)
-        canvas.grid.put("  " + progress, at: Position(column: corner.column + used, row: corner.row), counts)
+        let isLarge = HabitLayout.headRows(of: page) > 1
+        let beside = (isLarge ? [part] : [progress, part]).filter { !$0.isEmpty }.joined(separator: " · ")
+        canvas.grid.put("  " + beside, at: Position(column: corner.column + used, row: corner.row), counts)
         let day = round.today(at: now).map(\.short) ?? ""
         canvas.trailing(day, row: page.row, in: page, counts)
-        canvas.centred(legend(page.columns), row: page.endRow - 1, in: page, counts)
+        if isLarge {
+            // The corners are taken.
+            let room = page.part(rows: HabitLayout.headRows(of: page)).inset(columns: 13)
+            let colour = round.isAllDone(at: now) ? Neon.green : .white
+            canvas.large(page.columns < 110 ? shortProgress : progress, in: room, Style(colour))
+        }
+        let foot = page.lowest(HabitLayout.footRows(of: page))
+        for (index, line) in FooterView.lines(keys, columns: foot.columns, rows: foot.rows).enumerated() {
+            canvas.centred(line, row: foot.row + index, in: page, counts)
+        }
     }
 
-    /// The summary in the header: `2 of 4 done · 1–8 of 12`.
+    /// The day's progress: `2 of 4 done`.
     private var progress: String {
-        var parts: [String] = []
-        if let day = round.today(at: now), !round.book.habits.isEmpty {
-            parts.append("\(round.book.doneCount(on: day)) of \(round.book.habits.count) done")
-        }
-        if let first = shown.first, let last = shown.last, shown.count < round.entryCount {
-            parts.append("\(first + 1)–\(last + 1) of \(round.entryCount)")
-        }
-        return parts.joined(separator: " · ")
+        round.isAllDone(at: now) || shortProgress.isEmpty ? shortProgress : shortProgress + " done"
     }
 
-    private func legend(_ columns: Int) -> String {
-        let doing = round.settings.isSingle ? "␣ or ↵ does it" : "hold ␣ or the mouse 2 s · ↵ at once"
-        let keys = ["arrows", "n new", "e edit", "u undo", "c chart", "x remove", "g guide", "q leave"]
-        return keys.reduce(doing) { line, key in
-            let longer = "\(line) · \(key)"
-            return TextWidth.columns(of: longer) <= columns ? longer : line
+    private var shortProgress: String {
+        guard let day = round.today(at: now), !round.book.habits.isEmpty else { return "" }
+        if round.isAllDone(at: now) { return "All done!" }
+        return "\(round.book.doneCount(on: day)) of \(round.book.habits.count)"
+    }
+
+    /// The entries that fit, if not all do: `1–8 of 12`.
+    private var part: String {
+        guard let first = shown.first, let last = shown.last, shown.count < round.entryCount else { return "" }
+        return "\(first + 1)–\(last + 1) of \(round.entryCount)"
+    }
+
+    /// The keys, the most important first, and the way out at the end.
+    private var keys: [String] {
+        let doing = round.settings.isSingle ? ["␣ or ↵ does it"] : ["hold ␣ or the mouse 2 s", "↵ at once"]
+        if round.screen == .chart {
+            return doing + ["← → another habit", "u undo", "esc back to the rings", "q leave"]
         }
+        return doing + ["arrows", "n new", "c chart", "u undo", "e edit", "x remove", "g guide", "q leave"]
     }
 }

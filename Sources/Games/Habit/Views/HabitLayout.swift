@@ -23,11 +23,12 @@ struct HabitLayout: Hashable {
     private static let leastWidth = 18
     private static let chartRows = 12
 
-    init(_ page: Area, count: Int, chosen: Int, isRoomy: Bool) {
+    /// Lays out `count` entries. `hasChart` says that there is something to chart.
+    init(_ page: Area, count: Int, chosen: Int, isRoomy: Bool, hasChart: Bool) {
         self.page = page
-        let body = page.part(row: 2, rows: page.rows - 4)
-        chart = isRoomy ? body.lowest(Self.chartRows) : nil
-        let room = isRoomy ? body.part(rows: body.rows - Self.chartRows - 1) : body
+        let body = Self.body(of: page)
+        chart = isRoomy && hasChart ? body.lowest(Self.chartRows) : nil
+        let room = chart == nil ? body : body.part(rows: body.rows - Self.chartRows - 1)
         let widest = max(1, room.columns / Self.leastWidth)
         let sizes = (1...widest).map { columns -> (columns: Int, rows: Int) in
             let lines = max(1, (count + columns - 1) / columns)
@@ -51,6 +52,16 @@ struct HabitLayout: Hashable {
                 rows: rows + 1)
             return Tile(index: index, area: area, ring: area.part(rows: rows))
         }
+    }
+
+    /// The rows of the day's progress, which is in large letters if there is room, and of the keys.
+    static func headRows(of page: Area) -> Int { page.rows < 20 ? 1 : page.rows < 34 ? 4 : 6 }
+    static func footRows(of page: Area) -> Int { page.columns < 110 ? 2 : 1 }
+
+    /// Returns the part of a page between the progress and the keys.
+    static func body(of page: Area) -> Area {
+        let head = headRows(of: page) + 1
+        return page.part(row: head, rows: page.rows - head - footRows(of: page) - 1)
     }
 
     func index(at position: Position) -> Int? { tiles.first { $0.area.contains(position) }?.index }

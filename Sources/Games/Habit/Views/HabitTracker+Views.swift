@@ -10,8 +10,16 @@ extension HabitTracker: GameView {
         words.tagline = Phrase("A ring a day.")
         words.play = Phrase("TODAY")
         words.playAgain = Phrase("BACK TO THE RINGS")
-        return Theme(words: words, accent: Accent.blue.colour)
+        return Theme(
+            words: words, accent: Accent.blue.colour, emblem: HabitEmblem.ring, help: help, followsTerminal: true)
     }()
+
+    private static let help = [
+        Phrase("Every habit is a ring. Hold space, or the mouse, for two seconds once a day to close it."),
+        Phrase("arrows: choose a habit    ↵: done at once    u: undo"),
+        Phrase("n: a new habit    e: edit it    c: its chart of eight weeks"),
+        Phrase("The days in a row count as long as no day is missed."),
+    ]
 
     package static func draw(_ scene: RoundScene<HabitPlayerModel>, on canvas: inout Canvas) {
         let round = scene.round
@@ -30,7 +38,7 @@ extension HabitTracker: GameView {
         HabitChartView(
             habit: habit, today: today, age: round.secondsOfChart(at: now),
             share: round.movingShare(of: habit.number, at: now)
-        ).draw(in: canvas.page.part(row: 2, rows: canvas.page.rows - 4), on: &canvas)
+        ).draw(in: HabitLayout.body(of: canvas.page), on: &canvas)
     }
 
     /// Whether a ring fills, runs back, swells or counts, or the chart is still appearing.
@@ -38,7 +46,8 @@ extension HabitTracker: GameView {
         let round = scene.round
         if round.isAnyMoving { return true }
         if let age = round.secondsOfChart(at: scene.now), age < HabitChartView.settled { return true }
-        return round.secondsSinceLastDone(at: scene.now).map { $0 < RingSketch.countTime } ?? false
+        let length = round.isAllDone(at: scene.now) ? Confetti.length : RingSketch.countTime
+        return round.secondsSinceLastDone(at: scene.now).map { $0 < length } ?? false
     }
 
     /// Whether the form is open and the round is not paused.
@@ -63,7 +72,10 @@ extension HabitTracker: GameView {
     }
 
     static func layout(of round: HabitRound, _ size: Size, in page: Area) -> HabitLayout {
-        HabitLayout(page, count: round.entryCount, chosen: round.chosen, isRoomy: size.isRoomy)
+        // On the first day a chart would be empty.
+        let hasChart = round.book.habits.contains { $0.completions.count > 1 }
+        return HabitLayout(
+            page, count: round.entryCount, chosen: round.chosen, isRoomy: size.isRoomy, hasChart: hasChart)
     }
 
     // MARK: Inputs

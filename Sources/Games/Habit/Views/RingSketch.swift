@@ -71,9 +71,39 @@ struct RingSketch {
     }
 }
 
+/// A large check mark for a closed ring.
+struct CheckSketch {
+    let bitmap: Bitmap
+
+    /// Draws a mark in the middle of a ring of this size, higher if words follow below it.
+    init(_ size: Size, isHigh: Bool) {
+        var sketch = Sketch(size)
+        let radius = min(sketch.height, sketch.width) / 2
+        let centre = Sketch.Point(x: sketch.width / 2, y: sketch.height / 2 - (isHigh ? 0.2 * radius : 0))
+        let joints = [(-0.42, 0.02), (-0.12, 0.32), (0.46, -0.34)].map {
+            Sketch.Point(x: centre.x + $0 * radius, y: centre.y + $1 * radius)
+        }
+        let half = max(0.55, 0.1 * radius)
+        sketch.paint { point in zip(joints, joints.dropFirst()).contains { point.distance(to: $0, $1) <= half } }
+        bitmap = sketch.bitmap
+    }
+}
+
+extension Sketch.Point {
+    /// Returns the distance to the line between two points.
+    fileprivate func distance(to start: Sketch.Point, _ end: Sketch.Point) -> Double {
+        let (way, from) = (end - start, self - start)
+        let share = min(max((from.x * way.x + from.y * way.y) / (way.length * way.length), 0), 1)
+        return (from - Sketch.Point(x: way.x * share, y: way.y * share)).length
+    }
+}
+
 struct RingView: Hashable {
-    /// The colour of an open ring. Its contrast with black is at least 3:1, as graphics require (WCAG 2.2, 1.4.11).
+    /// The colour of a line that only separates. Its contrast with black is at least 3:1, as graphics require (WCAG
+    /// 2.2, 1.4.11).
     static let trackColour = Colour(0x6C6C70)
+    /// The contrast of an open ring, in its own hue.
+    private static let trackContrast = 3.2
     let colour: Colour
     /// The filled part, 0 to 1.
     let share: Double
@@ -84,22 +114,32 @@ struct RingView: Hashable {
     let initials: String
     let note: String
 
+    /// Draws the ring in exact colours, which no flash covers.
     func draw(in area: Area, on canvas: inout Canvas) {
         let scale = canvas.allowsMotion ? age.map(RingSketch.scale) ?? 1 : 1
         let sketch = RingSketch(area.size, share: share, isDisc: isDone, scale: scale)
         let corner = Position(column: area.column, row: area.row)
-        canvas.draw(sketch.track, at: corner, Style(Self.trackColour))
-        canvas.draw(sketch.filled, at: corner, Style(colour))
+        let accent = canvas.isLight ? colour.onLight : colour
+        let track = accent.standingOut(Self.trackContrast, from: canvas.ground)
+        canvas.draw(sketch.track, at: corner, Style(track, on: .black, .exact))
+        canvas.draw(sketch.filled, at: corner, Style(accent, on: .black, .exact))
         let row = area.row + (area.rows - 1) / 2
-        let ink = isDone ? Style(.black, on: colour, .bold) : Style(.white, on: .black, .bold)
-        canvas.centred(text, row: row, in: area, ink)
-        guard !note.isEmpty, area.rows >= 7 else { return }
-        canvas.centred(note, row: row + 1, in: area, isDone ? Style(.black, on: colour) : Style(Neon.grey))
+        let hasNote = !note.isEmpty && Self.hasRoomForNote(area)
+        guard isDone else {
+            canvas.centred(text, row: row, in: area, Style(.white, on: .black, .bold))
+            if hasNote { canvas.centred(note, row: row + 1, in: area, Style(Neon.grey)) }
+            return
+        }
+        let check = CheckSketch(area.size, isHigh: hasNote).bitmap
+        canvas.draw(check, at: corner, Style(canvas.ground, on: accent, .exact))
+        guard hasNote else { return }
+        let below = area.row + area.rows * 3 / 4
+        canvas.centred(note, row: below, in: area, Style(canvas.ground, on: accent, .exact))
     }
 
-    /// The text in the middle: a mark if the ring is closed, the share while it moves, otherwise the initials.
-    private var text: String {
-        if isDone { return "✓" }
-        return share > 0 ? "\(Int((share * 100).rounded(.down))) %" : initials
-    }
+    /// Whether a ring is large enough for its note.
+    static func hasRoomForNote(_ area: Area) -> Bool { area.rows >= 6 }
+
+    /// The text in the middle of an open ring: the share while it moves, otherwise the initials.
+    private var text: String { share > 0 ? "\(Int((share * 100).rounded(.down))) %" : initials }
 }

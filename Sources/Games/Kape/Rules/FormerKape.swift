@@ -26,7 +26,8 @@ extension Kape {
         let tournament = try former.tournament.map { former in
             do throws(ThudError) {
                 return try Tournament(
-                    players: former.players, unnamed: description.unnamedPlayer, results: former.results.map(\.outcome))
+                    players: former.players, unnamed: description.unnamedPlayer,
+                    results: former.results.map(\.outcome))
             } catch {
                 throw refuse(error.description)
             }

@@ -27,6 +27,11 @@ package struct KapeProgress: Hashable, Sendable, Codable {
     /// The result if the round ended now.
     package var result: KapeResult { KapeResult(got: got, passed: passed, seen: seen) }
 
+    /// How many of the last answers were right, in a row. The card in play has no answer yet.
+    package var inARow: Int {
+        zip(seen.dropLast().reversed(), got.reversed()).prefix { $0 == $1 }.count
+    }
+
     mutating func deal() {
         card = dealer.deal()
         if let card { seen.append(card) }
@@ -83,10 +88,13 @@ package struct KapeResult: Hashable, Sendable, Codable {
     package var accuracy: Double { got.isEmpty ? 0 : Double(score) / Double(score + passes) }
     package var rank: Rank { score > Self.legendAbove ? .legend : .foreigner }
 
-    /// The result in the form that all games share.
-    package var outcome: Outcome {
+    /// The result in the form that all games share, if the length of the round is unknown.
+    package var outcome: Outcome { outcome(length: nil) }
+
+    /// Returns the result in the form that all games share. The length decides which leaderboard it is on.
+    package func outcome(length: Interval?) -> Outcome {
         Outcome(
-            score: score, accuracy: accuracy, rank: rank.rawValue, summary: summary,
+            score: score, accuracy: accuracy, rank: rank.rawValue, seconds: length?.seconds, summary: summary,
             facts: [
                 .init("passes", .count(passes)), .init("got", .list(got)), .init("passed", .list(passed)),
                 .init("seen", .list(seen)),

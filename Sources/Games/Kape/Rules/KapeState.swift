@@ -37,6 +37,8 @@ package struct KapeState: Round {
     package private(set) var lastAnswer: Answer?
     package private(set) var progress: KapeProgress
     private var tutorialPending: Bool
+    /// Whether the player has tried a tilt back in the tutorial.
+    package private(set) var hasTriedPass = false
     private var last: Instant?
 
     /// Creates a round that begins, or that resumes from saved progress.
@@ -116,7 +118,7 @@ package struct KapeState: Round {
         guard phase == .waitingForForehead else { return }
         if tutorialPending {
             phase = .tutorial
-            effects.append(.show(.note("nod to start, as for a right answer")))
+            effects.append(.show(.note("tilt back to pass a card; nod for a right answer, and to start")))
         } else {
             countDown(after: now, &effects)
         }
@@ -150,7 +152,11 @@ package struct KapeState: Round {
     private mutating func tilted(down: Bool, at now: Instant, _ effects: inout [KapeEffect]) {
         switch phase {
         case .tutorial:
-            guard down else { return }
+            guard down else {
+                hasTriedPass = true
+                effects += [.cue(.pass), .show(.note("that passes a card; nod to start"))]
+                return
+            }
             tutorialPending = false
             effects.append(.cue(.tutorial))
             countDown(after: now, &effects)
@@ -174,7 +180,7 @@ package struct KapeState: Round {
         let result = progress.result
         progress.remaining = .zero
         phase = .finished(result)
-        effects.append(.finished(result.outcome))
+        effects.append(.finished(result.outcome(length: settings.length)))
         if result.rank == .legend { effects.append(.schedule(.legend, at: end + KapeSettings.legendDelay)) }
     }
 
@@ -233,7 +239,8 @@ package struct KapeState: Round {
     /// Returns the round from a snapshot. The phone has to be handed over or placed on the forehead again.
     package func suspended(at now: Instant) -> KapeState {
         let settings = KapeSettings(
-            length: settings.length, handsOver: settings.handsOver, countdownLead: settings.countdownLead)
+            length: settings.length, handsOver: settings.handsOver, countdownLead: settings.countdownLead,
+            glosses: settings.glosses)
         return KapeState(settings: settings, progress: phase.isOver ? nextProgress : snapshot(at: now))
     }
 
@@ -270,12 +277,15 @@ package struct KapeSettings: Hashable, Sendable, Codable {
     /// The delay from the countdown's trigger to its first tick. 100 ms is enough for any output with a reasonable
     /// buffer (dmix: 43 ms) to put that tick on its exact frame. An output with a longer buffer needs more.
     package var countdownLead: Interval
+    /// What cards mean, for guests.
+    package let glosses: [String: String]
 
     /// Creates rules, and limits the length to `lengths`.
     package init(
         length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false,
-        countdownLead: Interval = .milliseconds(100)
+        countdownLead: Interval = .milliseconds(100), glosses: [String: String] = [:]
     ) {
+        self.glosses = glosses
         self.length = min(max(length, Self.lengths.lowerBound), Self.lengths.upperBound)
         self.tutorial = tutorial
         self.handsOver = handsOver
@@ -284,10 +294,12 @@ package struct KapeSettings: Hashable, Sendable, Codable {
 }
 
 extension KapeSettings {
-    private enum CodingKeys: String, CodingKey { case length, tutorial, handsOver, countdownLead }
+    private enum CodingKeys: String, CodingKey { case length, tutorial, handsOver, countdownLead, glosses }
 
     package init(_ setup: RoundSetup) {
-        self.init(length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead)
+        self.init(
+            length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead,
+            glosses: setup.glosses)
     }
 
     /// Restores rules, and limits the length to `lengths`.
@@ -297,6 +309,7 @@ extension KapeSettings {
             length: try values.decode(Interval.self, forKey: .length),
             tutorial: try values.decode(Bool.self, forKey: .tutorial),
             handsOver: try values.decode(Bool.self, forKey: .handsOver),
-            countdownLead: try values.decode(Interval.self, forKey: .countdownLead))
+            countdownLead: try values.decode(Interval.self, forKey: .countdownLead),
+            glosses: try values.decodeIfPresent([String: String].self, forKey: .glosses) ?? [:])
     }
 }

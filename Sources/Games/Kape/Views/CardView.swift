@@ -17,14 +17,20 @@ package struct CardView: Hashable, Sendable {
     let leaving: LeavingCard?
     /// Whether a note says that a key press came too soon to count.
     let isTooSoon: Bool
+    /// How many cards were guessed in a row.
+    let inARow: Int
+    /// What the card means, for guests.
+    let gloss: String?
 
     /// How long the note is shown, in seconds.
     static let tooSoonLength = 0.6
 
     package init(
         card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false,
-        leaving: LeavingCard? = nil, isTooSoon: Bool = false
+        leaving: LeavingCard? = nil, isTooSoon: Bool = false, inARow: Int = 0, gloss: String? = nil
     ) {
+        self.inARow = inARow
+        self.gloss = gloss
         self.card = card
         self.remaining = remaining
         self.length = length
@@ -40,36 +46,62 @@ package struct CardView: Hashable, Sendable {
 
     private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
 
+    /// From how many missing cards on the way to LEGJENDË is announced.
+    private static let nearLegend = 3
+
     package func draw(on canvas: inout Canvas) {
         let area = canvas.free
         let thick = canvas.isRoomy ? 2 : 1
         canvas.grid.bar(area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))
-        let room = area.part(row: 1, rows: area.rows - 1 - thick)
+        let margin = area.part(row: canvas.headRows, rows: 1).inset(columns: 1)
+        let room = area.part(row: canvas.headRows + 1, rows: area.rows - canvas.headRows - 1 - thick)
         let hints = showsHints ? 1 : 0
-        let margin = min(2, area.columns / 30)
-        let place = room.part(rows: room.rows - hints).inset(columns: margin)
+        let explained = gloss.map { canvas.isGlossed || canvas.isEnglish ? $0 : "" } ?? ""
+        let place = room.part(rows: room.rows - hints - (explained.isEmpty ? 0 : 2))
+            .inset(columns: min(2, area.columns / 30))
         canvas.large(card, in: place, .plain, dividesWords: true)
-        leaving?.draw(in: room, on: &canvas)
+        if !explained.isEmpty { canvas.centred(explained, row: place.endRow + 1, in: area, Style(Neon.grey)) }
         if showsHints { drawHints(row: room.endRow - 1, on: &canvas) }
         if isTooSoon {
             let text = " ⊘ \(canvas.words(KapeWords.tooSoon)) "
             canvas.centred(text, row: room.endRow - 1, in: area, Style(.white, on: Neon.faint, .bold))
         }
-        drawEdge(on: &canvas)
+        drawHead(on: &canvas)
+        drawMargin(margin, on: &canvas)
+        guard let leaving, leaving.isGuessed else { return }
+        let row = RowOfRight(inARow)
+        Sparks(age: leaving.age, Neon.green, isMilestone: row.isMilestone).draw(in: room, on: &canvas)
         // Shows the thud of a right answer as well.
-        if let leaving, leaving.isGuessed { Shake(age: leaving.age).draw(on: &canvas) }
+        Shake(age: leaving.age).draw(on: &canvas)
     }
 
-    private func drawEdge(on canvas: inout Canvas) {
-        let edge = canvas.area.part(rows: 1).inset(columns: 1)
-        let start = Position(column: edge.column, row: edge.row)
-        let used = canvas.grid.put("✓ \(score)", at: start, Style(Neon.green, on: .black, .bold), limit: edge.columns)
-        canvas.grid.put(
-            "↷ \(passes)", at: Position(column: start.column + used + 3, row: edge.row),
-            Style(Neon.orange, on: .black, .bold), limit: max(0, edge.columns - used - 3))
-        canvas.centred(Seconds.left(remaining), row: edge.row, in: edge, Style(clockColour, on: .black, .bold))
-        canvas.trailing("✕", row: edge.row, in: edge, Style(Neon.grey))
-        canvas.addTarget(edge.part(column: edge.columns - 4).part(column: 0, columns: 5), .leave)
+    /// Draws what leaves or is near, between the head and the card: an answered card, a milestone, LEGJENDË.
+    private func drawMargin(_ margin: Area, on canvas: inout Canvas) {
+        let missing = KapeResult.legendAbove + 1 - score
+        if leaving?.isGuessed == true, RowOfRight(inARow).isMilestone {
+            RowOfRight(inARow).drawMilestone(in: margin, on: &canvas)
+        } else if let leaving {
+            leaving.draw(in: margin, on: &canvas)
+        } else if (1...Self.nearLegend).contains(missing) {
+            let words = canvas.text(KapeWords.moreToLegend(missing))
+            canvas.centred(words, row: margin.row, in: margin, Style(Neon.gold, on: .black, .bold))
+        }
+    }
+
+    private func drawHead(on canvas: inout Canvas) {
+        let head = canvas.area.part(rows: canvas.headRows).inset(columns: 1)
+        var column = head.column
+        for (mark, count, colour) in [("✓", score, Neon.green), ("↷", passes, Neon.orange)] {
+            let style = Style(colour, on: .black, .bold)
+            column += canvas.grid.put(mark + " ", at: Position(column: column, row: head.row), style)
+            column += canvas.figure("\(count)", column: column, style) + 3
+        }
+        let time = Seconds.left(remaining)
+        let middle = head.column + (head.columns - canvas.figureColumns(time)) / 2
+        canvas.figure(time, column: middle, Style(clockColour))
+        RowOfRight(inARow).draw(endingAt: head.endColumn - 4, on: &canvas)
+        canvas.trailing("✕", row: head.row, in: head, Style(Neon.grey))
+        canvas.addTarget(head.part(column: head.columns - 4, rows: 1).part(columns: 5), .leave)
     }
 
     private func drawHints(row: Int, on canvas: inout Canvas) {
@@ -102,10 +134,10 @@ package struct LeavingCard: Hashable, Sendable {
         age = (now - answer.instant).seconds
     }
 
-    /// Draws the card over `area`, on its way to the lower or the upper edge.
-    func draw(in area: Area, on canvas: inout Canvas) {
+    /// Draws the card on its way along the margin: to the right if it was guessed, to the left if it was passed.
+    func draw(in margin: Area, on canvas: inout Canvas) {
         LeavingStrip(
             card, signs: isGuessed ? ("✓", "↓") : ("↷", "↑"), isGuessed ? Neon.green : Neon.orange,
-            way: .init(x: 0, y: isGuessed ? 1 : -1), age: age)?.draw(in: area, on: &canvas)
+            isLeftward: !isGuessed, age: age)?.draw(in: margin, on: &canvas)
     }
 }

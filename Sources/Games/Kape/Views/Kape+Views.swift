@@ -5,12 +5,16 @@ import ThudTerminal
 
 extension Kape: GameView {
     /// The look and the texts of the common screens, in the Albanian of the diaspora.
-    package static let theme = Theme(words: KapeWords.shell, emblem: Eagle.emblem, flashShape: .radial)
+    package static let theme = Theme(
+        words: KapeWords.shell, emblem: Eagle.emblem, flashShape: .radial, help: KapeWords.help)
 
     package static func draw(_ scene: RoundScene<KapePlayerModel>, on canvas: inout Canvas) {
         switch scene.round.phase {
         case .waitingForForehead: ForeheadView(age: scene.age).draw(on: &canvas)
-        case .tutorial: TutorialView(angle: scene.model.detector.angle, isDone: false).draw(on: &canvas)
+        case .tutorial:
+            TutorialView(
+                angle: scene.model.detector.angle, isDone: false, hasPassed: scene.round.hasTriedPass
+            ).draw(on: &canvas)
         case .playing: CardView(scene).draw(on: &canvas)
         case .handOver, .countdown, .paused, .finished, .over: break
         }
@@ -67,7 +71,8 @@ extension CardView {
             length: state.settings.length.seconds, score: state.progress.got.count,
             passes: state.progress.passed.count, showsHints: state.progress.seen.count < 3,
             leaving: LeavingCard(state.lastAnswer, at: now),
-            isTooSoon: (0..<Self.tooSoonLength).contains(sinceIgnored))
+            isTooSoon: (0..<Self.tooSoonLength).contains(sinceIgnored), inARow: state.progress.inARow,
+            gloss: state.progress.card.flatMap { state.settings.glosses[$0] })
     }
 }
 
@@ -84,6 +89,6 @@ extension ResultContent {
             lists: [
                 List(mark: "✓", phrase: KapeWords.cardsGot, colour: Neon.green, entries: result.got),
                 List(mark: "↷", phrase: KapeWords.cardsPassed, colour: Neon.orange, entries: result.passed),
-            ])
+            ], nearMiss: isLegend ? nil : KapeWords.moreToLegend(KapeResult.legendAbove + 1 - result.score))
     }
 }

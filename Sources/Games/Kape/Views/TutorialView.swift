@@ -10,8 +10,11 @@ package struct TutorialView: Hashable, Sendable {
     /// The head's tilt in radians: 0 upright, positive towards the floor, limited to the range that can be drawn.
     package let angle: Double
     package let isDone: Bool
+    /// Whether a tilt back was tried, which passes a card.
+    package let hasPassed: Bool
 
-    package init(angle: Double, isDone: Bool) {
+    package init(angle: Double, isDone: Bool, hasPassed: Bool = false) {
+        self.hasPassed = hasPassed
         self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
         self.isDone = isDone
     }
@@ -20,6 +23,8 @@ package struct TutorialView: Hashable, Sendable {
         let page = canvas.page
         let phrase = isDone ? KapeWords.wellTilted : KapeWords.tiltToStart
         draw(in: canvas.instruction(phrase, in: page.part(row: 1, rows: page.rows - 4)), on: &canvas)
+        let pass = hasPassed ? KapeWords.wellTilted : KapeWords.tiltBackToPass
+        canvas.line(pass, row: page.endRow - 2, in: page, Style(hasPassed ? Neon.green : Neon.orange))
         canvas.line(KapeWords.nodDown, row: page.endRow - 1, in: page, Style(Neon.grey))
     }
 

@@ -39,7 +39,7 @@ package enum MagicPages {
 
     package static let help = [
         MagicPage(
-            "Tap anywhere to add a princess!", ["Or press the space bar", "There is room for eight"], trial: .bring),
+            "Tap anywhere to add a princess!", ["Or press the space bar", "There's room for eight"], trial: .bring),
         MagicPage(
             "Make them dance!", ["w wave   d dance   t twirl   j jump", "Tap one twice, and she does what she likes"],
             trial: .action(.dance)),

@@ -1,6 +1,5 @@
 import ThudCore
 import ThudGameKit
-import ThudInput
 
 extension MagicRound {
     /// The friends who may come, in order of arrival.
@@ -61,21 +60,19 @@ extension MagicRound {
     // MARK: Good night
 
     static let goodNightQuestion = "Good night? Press b again."
-    /// The delays at which a press answers. Earlier ones may be the first repeat of a held key, reported as a press.
-    static let goodNightAnswer = RepeatLimits.firstRepeat...Interval.milliseconds(3_000)
+    /// How long the question stands.
+    static let goodNightPatience = Interval.milliseconds(3_000)
 
     /// Whether the game waits for the press that ends it.
     func asksGoodNight(at now: Instant) -> Bool {
-        askedGoodNight.map { now - $0 <= Self.goodNightAnswer.upperBound } ?? false
+        askedGoodNight.map { now - $0 <= Self.goodNightPatience } ?? false
     }
 
     /// Asks at the first press and ends the game at the second, so that one key never takes a child's stage away.
     private mutating func askGoodNight(at now: Instant) -> [MagicRoundEffect] {
-        guard let asked = askedGoodNight, asksGoodNight(at: now) else {
-            askedGoodNight = now
-            return [.cue(.select), .show(.note(Self.goodNightQuestion))]
-        }
-        return now - asked < Self.goodNightAnswer.lowerBound ? [.ignored(.farewell)] : finish()
+        guard !asksGoodNight(at: now) else { return finish() }
+        askedGoodNight = now
+        return [.cue(.select), .show(.note(Self.goodNightQuestion))]
     }
 
     // MARK: The picker

@@ -22,7 +22,7 @@ package struct StageCharacter: Hashable, Sendable, Codable {
     /// Whether a place lies within the character, generously, because small fingers touch it.
     func contains(_ spot: Spot) -> Bool {
         let size = max(scale, 1)
-        let (dx, dy) = ((spot.x - self.spot.x) / 0.6, (spot.y - self.spot.y) / 2.7)
+        let (dx, dy) = (spot.x - self.spot.x, (spot.y - self.spot.y) / 4)
         return max(abs(dx), abs(dy)) <= Self.width * size
     }
 }

@@ -93,11 +93,29 @@ struct MagicLayout {
             rows: size.rows)
     }
 
-    /// Returns the size of a character in cells, without its name.
-    func size(of character: StageCharacter) -> Size {
-        let columns = Double(stage.columns) * StageCharacter.width * character.scale
-        let rows = Double(stage.rows) * 0.5 * character.scale
-        let height = min(max(3, Int(rows.rounded())), stage.rows - 1)
-        return Size(columns: max(3, min(Int(columns.rounded()), height * 2)), rows: height)
+    /// The first row of the floor.
+    var horizon: Int { stage.endRow - max(3, stage.rows / 4) }
+
+    /// The height of a character of her own size, as a share of the stage, and the pixels that a face needs.
+    private static let height = (share: 0.76, least: 16.0)
+
+    /// Returns the height of a character in pixels, half a row each. At twice her size she fills the stage.
+    func height(of character: StageCharacter) -> Int {
+        let whole = Double(2 * stage.rows)
+        let own = max(Self.height.share * whole, min(Self.height.least, whole - 2))
+        let height = character.scale <= 1 ? own * character.scale : own + (whole - 2 - own) * (character.scale - 1)
+        return max(6, Int(height.rounded()))
+    }
+
+    /// Returns the cells of a character without her name. Her feet are on the floor, further down in front.
+    func place(of character: StageCharacter) -> Area {
+        let size = CharacterSprite.size(ofHeight: height(of: character))
+        let front = stage.endRow - 1
+        let back = min(front, max(horizon + 1, stage.row + 1 + size.rows))
+        let bounds = MagicScene.bounds.y
+        let share = (character.spot.y - bounds.lowerBound) / (bounds.upperBound - bounds.lowerBound)
+        let feet = back + Int((Double(front - back) * share).rounded())
+        let middle = place(of: size, at: character.spot)
+        return Area(column: middle.column, row: feet - size.rows, columns: size.columns, rows: size.rows)
     }
 }

@@ -33,6 +33,10 @@ struct StageView {
 
     func draw(on canvas: inout Canvas) {
         let layout = MagicLayout(canvas.area.size, scale: round.options.scale)
+        let scenery = Scenery(
+            stage: layout.stage, horizon: layout.horizon, isLight: canvas.isLight,
+            isPlain: round.options.hasHighContrast)
+        scenery.drawLights(on: &canvas)
         drawPreview(layout, on: &canvas)
         for character in round.scene.fromBackToFront { draw(character, layout, on: &canvas) }
         if round.scene.characters.isEmpty { drawHint(layout, on: &canvas) }
@@ -40,6 +44,7 @@ struct StageView {
         let particles = moves(on: canvas) ? StageParticles(at: now) : StageParticles.still
         for effect in round.effects { particles.draw(effect, in: layout.stage, on: &canvas.grid) }
         drawShine(layout, on: &canvas)
+        scenery.fill(&canvas)
         for (button, area) in layout.buttons { draw(button, area, on: &canvas) }
         PickerView(round: round, now: now).draw(layout, moves: moves(on: canvas), on: &canvas)
         drawRipple(layout, on: &canvas)
@@ -53,13 +58,13 @@ struct StageView {
 
     private func draw(_ character: StageCharacter, _ layout: MagicLayout, on canvas: inout Canvas) {
         let isMoving = moves(on: canvas)
-        let place = layout.place(of: layout.size(of: character), at: character.spot)
-        var pose = CharacterFigure.Pose(of: character, rows: place.rows, at: now, allowsMotion: isMoving)
+        let place = layout.place(of: character)
+        var pose = CharacterPose(of: character, at: now, allowsMotion: isMoving)
         if isMoving { pose.spring(after: round.touch, of: character.id, at: now) }
-        let colour = character.kind.colour.mixed(with: .white, round.options.hasHighContrast ? 0.35 : 0)
-        let headroom = CharacterFigure.headroom(place.rows)
-        let figure = CharacterFigure(kind: character.kind, pose: pose).bitmap(place.size, headroom: headroom)
-        canvas.draw(figure, at: Position(column: place.column, row: place.row - headroom), Style(colour))
+        // She jumps no higher than the stage.
+        let lift = min(Int((pose.lift * Double(2 * place.rows)).rounded()), 2 * (place.row - layout.stage.row))
+        CharacterSprite(character.kind, pose: pose, height: layout.height(of: character))
+            .draw(in: place, lift: lift, within: layout.stage, on: &canvas)
         if isMoving, let birth = character.birth {
             StageParticles(at: now).welcome(place, age: (now - birth).seconds, seed: character.id, on: &canvas.grid)
         }
@@ -232,13 +237,9 @@ struct StageView {
         let foot = layout.legend
         canvas.grid.put("◂", at: Position(column: 2, row: foot.row), Style(dim))
         canvas.grid.put("▸", at: Position(column: foot.column - 2, row: foot.row), Style(dim))
-        let words = [
-            "click bring · drag move · wheel size · h help · o options · b good night",
-            "click bring · drag move · wheel · h help",
-            "␣ bring · h help", "h help",
-        ]
-        canvas.trailing(
-            words.first { TextWidth.columns(of: $0) <= foot.columns } ?? "", row: foot.row, in: foot, Style(dim))
+        let keys = ["␣ bring", "h help", "drag move", "wheel size", "o options", "b good night"]
+        let words = FooterView.lines(keys, columns: foot.columns, rows: 1).first ?? ""
+        canvas.trailing(words, row: foot.row, in: foot, Style(dim))
     }
 }
 

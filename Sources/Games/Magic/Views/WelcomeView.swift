@@ -12,16 +12,17 @@ struct WelcomeView {
         let content = pages[page]
         let area = canvas.page
         let text = content.lines.count
-        let title = area.part(row: 1, rows: canvas.isRoomy ? 9 : 4)
+        // On a small screen the princesses need the room of a large title.
+        let title = canvas.isRoomy ? area.part(row: 1, rows: 9) : area.part(rows: 1)
+        let gap = canvas.isRoomy ? 1 : 0
         canvas.large(content.title, in: title, Style(StageView.accent))
         let bottom = canvas.size.primaryRows
         let turn = PageTurn(to: page, in: round, at: now)
         let show = area.part(
-            row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 5)
+            row: title.endRow - area.row, rows: area.rows - (title.endRow - area.row) - text - bottom - 2 - 3 * gap)
         drawCompany(in: show, on: &canvas)
         for (index, line) in content.lines.enumerated() {
-            // A row stays free because the characters bob.
-            let row = show.endRow + 1 + index
+            let row = show.endRow + gap + index
             turn.centred(line, row: row, in: area, Style(.white, on: .black, .bold), on: &canvas)
         }
         let dots = pages.indices.map { $0 == page ? "●" : "○" }.joined(separator: " ")
@@ -39,20 +40,18 @@ struct WelcomeView {
         let kinds = CharacterKind.allCases
         let width = min(area.columns / kinds.count, area.rows * 2)
         guard width >= 4, area.rows >= 4 else { return }
-        // Two rows are for the bob and the dance, if there is room.
-        let rows = max(3, area.rows - 2)
+        let left = area.column + (area.columns - width * kinds.count) / 2
         for (index, kind) in kinds.enumerated() {
-            var pose = CharacterFigure.Pose(
-                of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), rows: rows,
-                at: now, allowsMotion: canvas.allowsMotion)
+            var pose = CharacterPose(
+                of: .init(kind, number: index, acts: page == 2 ? .wave : page == 3 ? .dance : nil, at: now), at: now,
+                allowsMotion: canvas.allowsMotion)
             if page == 1, index == 2, canvas.allowsMotion {
                 let age = (now - Instant(nanoseconds: 0)).seconds.truncatingRemainder(dividingBy: 1.6)
-                pose.growth = CharacterFigure.Pose.grown(age)
+                pose.growth = CharacterPose.grown(age)
             }
-            let left = area.column + (area.columns - width * kinds.count) / 2 + index * width
-            let bitmap = CharacterFigure(kind: kind, pose: pose)
-                .bitmap(Size(columns: width - 1, rows: rows), headroom: area.rows - rows)
-            canvas.draw(bitmap, at: Position(column: left, row: area.row), Style(kind.colour))
+            let place = Area(column: left + index * width, row: area.row, columns: width, rows: area.rows)
+            CharacterSprite(kind, pose: pose, height: min(2 * area.rows, width * 7 / 4))
+                .draw(in: place, within: area.inset(columns: -4), on: &canvas)
         }
     }
 }

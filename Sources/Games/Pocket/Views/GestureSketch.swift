@@ -53,7 +53,8 @@ struct GestureSketch {
         case .tap: at.length <= 0.3 || isRing(at, 0.62, dot)
         case .doubleTap: at.length <= 0.24 || isRing(at, 0.5, dot) || isRing(at, 0.85, dot)
         case .longPress: at.length <= 0.55 || (abs(at.y - 0.85) <= max(0.08, dot) && abs(at.x) <= 0.8)
-        case .pinch: isArrow(at.y * 1.4, 0.75 - abs(at.x) * 1.4) && abs(at.x) > 0.06
+        // Two arrows whose points meet.
+        case .pinch: isArrow(at.y * 1.7, abs(at.x) * 1.7 - 0.92)
         case .shake: abs(at.y - 0.45 * zigzag(at.x)) <= 0.16 && abs(at.x) <= 0.95
         case .tiltLeft: phone(-0.45).distance(to: at) <= 0
         case .tiltRight: phone(0.45).distance(to: at) <= 0

@@ -9,12 +9,21 @@ extension Pocket: GameView {
         var words = ShellWords()
         words.tagline = Phrase("Swipe to Survive")
         words.playAgain = Phrase("ONE MORE TRY")
-        words.takesThePhone = Phrase("Next player:")
-        return Theme(words: words, accent: PocketPalette.accent)
+        return Theme(words: words, accent: PocketPalette.accent, emblem: PocketPalette.bolt, help: help)
     }()
 
+    private static let help = [
+        Phrase("Make the gesture that is shown before the ring runs out."),
+        Phrase("arrows: swipe    space: tap; twice: double tap; held: long press"),
+        Phrase("-: pinch (or turn the wheel)    x: shake    [ ]: tilt    r f: raise, lower"),
+        Phrase("The mouse swipes, clicks and holds as well."),
+        Phrase("Stroop: swipe to the label of the letters' colour, whatever the word says."),
+        Phrase("ANY GESTURE: choose one yourself; the other player will have to repeat it."),
+        Phrase("y: the round of the day, the same for everyone"),
+    ]
+
     package static func draw(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
-        PocketHeader(scene.round).draw(on: &canvas)
+        PocketHeader(scene.round, at: scene.now).draw(on: &canvas)
         switch scene.round.phase {
         case .opening, .ready: ReadyView(scene.round, at: scene.now).draw(on: &canvas)
         case .showing(let first): SequenceView(scene.round, elapsed: (scene.now - first).seconds).draw(on: &canvas)
@@ -23,17 +32,15 @@ extension Pocket: GameView {
         case .handOver, .paused, .finished, .over: break
         }
         PocketPanels(scene.round.progress, scene.felt).draw(on: &canvas)
-        // During a prompt, the prompt view has already drawn the leaving one below its sign.
-        if case .asking = scene.round.phase {
-            LeavingPrompt(scene.round, at: scene.now)?.shake(&canvas)
-        } else {
-            drawLeaving(scene, on: &canvas)
-        }
+        PocketHeader(scene.round, at: scene.now).drawMargin(PocketLayout(canvas).margin, on: &canvas)
+        LeavingPrompt(scene.round, at: scene.now)?.shake(&canvas)
     }
 
-    /// Draws the last answered prompt on its way, over anything that follows it.
+    /// Draws the last answered prompt in the margin of the screens that all games share, if they have one.
     package static func drawLeaving(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
-        LeavingPrompt(scene.round, at: scene.now)?.draw(on: &canvas)
+        let leaving = LeavingPrompt(scene.round, at: scene.now)
+        leaving?.draw(in: canvas.area.part(rows: canvas.size.page.row), on: &canvas)
+        leaving?.shake(&canvas)
     }
 
     /// Returns the figures of the round for the pause, and for the hand-over of a match.
@@ -81,8 +88,7 @@ extension ResultContent {
         if let match = result.match {
             figures = "\(match.scores[0]) : \(match.scores[1])"
         } else {
-            let best = max(round.settings.best ?? 0, result.isRecord ? result.score : 0)
-            figures = round.settings.mode.hasBest && best > 0 ? "best \(best)" : ""
+            figures = "in \(Decimals.fixed(round.progress.played.seconds, 1)) s"
         }
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
         self.init(
@@ -91,7 +97,7 @@ extension ResultContent {
             isTriumph: result.isRecord || result.match?.winner != nil,
             lists: [
                 List(
-                    mark: "✓", phrase: Phrase("the last gestures"), colour: Neon.green, entries: right,
+                    mark: "✓", phrase: Phrase("Last gestures"), colour: Neon.green, entries: right,
                     count: round.progress.successes)
             ] + Self.failures(round))
     }

@@ -5,6 +5,12 @@ import ThudGameKit
 enum PocketPalette {
     static let accent = Colour(0x0A84FF)
 
+    /// The emblem of the game.
+    static let bolt = Emblem(polygons: [
+        [(0.58, 0.02), (0.2, 0.56), (0.46, 0.56), (0.38, 0.98), (0.8, 0.4), (0.54, 0.4)]
+            .map { Emblem.Corner(x: $0.0, y: $0.1) }
+    ])
+
     static func colour(_ gesture: PocketGesture) -> Colour {
         switch gesture {
         case .swipeUp: Colour(0x0A84FF)

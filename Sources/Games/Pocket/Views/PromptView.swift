@@ -3,33 +3,70 @@ import ThudGameKit
 import ThudGameUI
 import ThudTerminal
 
-/// The line above every picture of a round: the mode, the points, the best score, and the exit.
+/// The head of every picture of a round: the mode, the points, the time or the best score, and the exit.
 struct PocketHeader {
     private let left: String
-    private let middle: String
+    /// The points of each player.
+    private let scores: [Int]
     private let right: String
+    /// The seconds left. nil without a limit.
+    private let time: Double?
+    private let isHurried: Bool
+    private let row: RowOfRight
+    private let leaving: LeavingPrompt?
 
-    init(_ round: PocketRound) {
+    init(_ round: PocketRound, at now: Instant) {
         let title = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
         let mode = title + (round.settings.isDiscreet ? " · discreet" : "")
         if let match = round.progress.match {
             left = "⚡ \(mode) · \(ShownName(round.settings.players[match.player]).text)"
-            middle = "\(match.scores[0]) : \(match.scores[1])"
+            scores = match.scores
             right = "\(match.done)/\(round.progress.turnLength)"
         } else {
             left = "⚡ \(mode)"
-            middle = "\(round.progress.score)"
+            scores = [round.progress.score]
             let best = round.settings.mode.hasBest ? round.settings.best ?? 0 : 0
             right = best > 0 ? "best \(best)" : ""
         }
+        var asked: PocketRound.Asked?
+        if case .asking(let prompt) = round.phase { asked = prompt }
+        time = asked?.deadline.map { max(0, ($0 - now).seconds) }
+        isHurried = time.map { $0 <= PromptView.hurry } ?? false
+        // In modes that a mistake ends, every success so far is part of the row.
+        row = RowOfRight([.classic, .endless].contains(round.settings.mode) ? round.progress.successes : 0)
+        leaving = LeavingPrompt(round, at: now)
     }
 
     func draw(on canvas: inout Canvas) {
-        let edge = canvas.area.part(rows: 1).inset(columns: 2)
-        canvas.grid.put(left, at: Position(column: edge.column, row: 0), Style(Neon.grey), limit: edge.columns / 2 - 6)
-        canvas.centred(middle, row: 0, in: edge, Style(.white, on: .black, .bold))
+        let edge = canvas.area.part(rows: canvas.headRows).inset(columns: 2)
+        let score = drawScore(in: edge, on: &canvas)
+        let room = row.draw(endingAt: score - 3, on: &canvas) - 1 - edge.column
+        canvas.grid.put(left, at: Position(column: edge.column, row: 0), Style(Neon.grey), limit: max(0, room))
         canvas.trailing(right + "   ✕", row: 0, in: edge, Style(Neon.grey))
-        canvas.addTarget(edge.part(column: edge.columns - 3), .leave)
+        canvas.addTarget(edge.part(column: edge.columns - 3, rows: 1), .leave)
+        guard canvas.headRows > 1, let time else { return }
+        let tenths = PromptView.tenths(time)
+        let column = edge.endColumn - canvas.figureColumns(tenths) - TextWidth.columns(of: right) - 6
+        canvas.figure(tenths, column: column, Style(isHurried ? Neon.red : .white))
+    }
+
+    /// Draws the points in the middle; returns the column at which they begin.
+    private func drawScore(in edge: Area, on canvas: inout Canvas) -> Int {
+        let text = scores.map(String.init).joined(separator: canvas.headRows > 1 ? ":" : " : ")
+        let column = edge.column + (edge.columns - canvas.figureColumns(text)) / 2
+        canvas.figure(text, column: column, .plain)
+        return column
+    }
+
+    /// Draws what leaves along the margin below the head: the answered prompt, or a milestone.
+    func drawMargin(_ margin: Area, on canvas: inout Canvas) {
+        guard let leaving else { return }
+        if leaving.isRight, row.isMilestone, leaving.isFresh {
+            row.drawMilestone(in: margin, on: &canvas)
+        } else {
+            leaving.draw(in: margin, on: &canvas)
+        }
+        leaving.drawSparks(isMilestone: row.isMilestone, on: &canvas)
     }
 }
 
@@ -40,17 +77,20 @@ struct PocketLayout {
     let timeRow: Int
     let dotsRow: Int
     let legendRow: Int
+    /// Everything below the head. Its first row is the margin, along which answered prompts leave.
     let page: Area
+    let margin: Area
 
     init(_ canvas: Canvas) {
-        page = canvas.free.part(row: 1)
+        page = canvas.free.part(row: canvas.headRows)
+        margin = page.part(rows: 1).inset(columns: 2)
         legendRow = page.endRow - 1
         dotsRow = legendRow - (canvas.isRoomy ? 3 : 2)
         timeRow = dotsRow - 2
         nameRow = timeRow - 1
         let room = page.part(row: 1, rows: max(2, nameRow - page.row - 2))
         // A column is half as wide as a row is high.
-        let widest = canvas.isRoomy ? room.columns - 2 * PocketPanels.margin : room.columns
+        let widest = canvas.isRoomy && canvas.isDeveloper ? room.columns - 2 * PocketPanels.margin : room.columns
         let columns = min(2 * room.rows, widest)
         ring = room.centred(Size(columns: columns, rows: min(room.rows, (columns + 1) / 2)))
     }
@@ -67,13 +107,10 @@ struct PromptView {
     private let heldFor: Double?
     /// The seconds since a gesture was ignored. nil if none was.
     private let sinceIgnored: Double?
-    /// The previous prompt, on its way out below this one.
-    private let leaving: LeavingPrompt?
-
     /// The seconds in which a prompt grows to its full size.
     private static let pop = 0.08
     /// The seconds left at which the ring turns red, and the rate in Hz at which it then blinks.
-    private static let hurry = 1.0
+    static let hurry = 1.0
     private static let blinks = 4.0
     /// How long an ignored gesture dims the prompt, in seconds.
     private static let blink = 0.1
@@ -85,7 +122,6 @@ struct PromptView {
         left = asked.deadline.map { max(0, ($0 - now).seconds) }
         heldFor = asked.begun.map { max(0, (now - $0).seconds) }
         sinceIgnored = asked.ignored.map { (now - $0).seconds }
-        leaving = LeavingPrompt(round, at: now)
     }
 
     /// Whether the prompt is hidden. In Memory the player has to remember it.
@@ -94,22 +130,15 @@ struct PromptView {
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
         if let stroop = asked.prompt?.stroop, !isHidden {
-            drawLeaving(layout, on: &canvas)
             StroopView(stroop, scale: scale(on: canvas)).draw(layout, on: &canvas)
         } else {
             drawRing(layout, on: &canvas)
-            drawLeaving(layout, on: &canvas)
             drawSign(layout, on: &canvas)
         }
         drawTime(layout, on: &canvas)
         drawHold(layout, on: &canvas)
         drawProgress(layout, on: &canvas)
         drawBlink(layout, on: &canvas)
-    }
-
-    /// Draws the previous prompt over the ring, which is full again, and below the sign and its name.
-    private func drawLeaving(_ layout: PocketLayout, on canvas: inout Canvas) {
-        leaving?.draw(in: layout.page.part(rows: layout.nameRow - layout.page.row), on: &canvas)
     }
 
     private func drawRing(_ layout: PocketLayout, on canvas: inout Canvas) {
@@ -151,7 +180,8 @@ struct PromptView {
     private func drawTime(_ layout: PocketLayout, on canvas: inout Canvas) {
         guard let left, let limit = asked.limit else {
             let advice =
-                asked.prompt.map { PocketPalette.advice($0.gesture) } ?? "make a gesture for the other player"
+                asked.prompt.map { PocketPalette.advice($0.gesture) }
+                ?? "make any gesture: the other player has to repeat it"
             return canvas.centred(advice, row: layout.timeRow, in: layout.page, Style(Neon.grey))
         }
         let text = "\(Self.tenths(left)) of \(Self.tenths(limit.seconds)) s"
@@ -214,8 +244,8 @@ struct PromptView {
     }
 }
 
-/// An answered prompt that leaves in the direction of the gesture, under the sign of its answer. It does so over
-/// anything that follows: the next prompt, another turn or the result. A failed one also shakes the picture.
+/// An answered prompt that leaves along the margin, under the sign of its answer: beside the next prompt, another turn
+/// or the result. A failed one also shakes the picture.
 struct LeavingPrompt {
     private let attempt: PocketProgress.Attempt
     /// The seconds since the answer.
@@ -230,22 +260,24 @@ struct LeavingPrompt {
         age = (now - answered).seconds
     }
 
-    /// Draws the prompt over everything else, and shakes the picture if it failed.
-    func draw(on canvas: inout Canvas) {
-        draw(in: canvas.free.part(row: 1), on: &canvas)
-        shake(&canvas)
-    }
+    var isRight: Bool { attempt.isRight }
+    /// Whether it is still leaving.
+    var isFresh: Bool { age < LeavingStrip.length }
 
     func shake(_ canvas: inout Canvas) { if !attempt.isRight { Shake(age: age).draw(on: &canvas) } }
 
-    /// Draws only the prompt, on its way from the middle of `area` to its edge.
-    func draw(in area: Area, on canvas: inout Canvas) {
-        // A late prompt has no gesture, so it sinks.
-        let way = attempt.made?.way ?? .init(x: 0, y: 1)
+    func drawSparks(isMilestone: Bool, on canvas: inout Canvas) {
+        guard attempt.isRight else { return }
+        let colour = attempt.made.map { PocketPalette.colour($0) } ?? Neon.green
+        Sparks(age: age, colour, isMilestone: isMilestone).draw(in: PocketLayout(canvas).page, on: &canvas)
+    }
+
+    /// Draws only the prompt, on its way along `margin`.
+    func draw(in margin: Area, on canvas: inout Canvas) {
         LeavingStrip(
             attempt.isRight ? attempt.title : attempt.text, signs: signs,
-            attempt.isRight ? Neon.green : Neon.orange, way: way, age: age, isBrisk: true
-        )?.draw(in: area, on: &canvas)
+            attempt.isRight ? Neon.green : Neon.orange, isLeftward: attempt.made?.isLeftward ?? false, age: age
+        )?.draw(in: margin, on: &canvas)
     }
 
     private var signs: (String, String) {
@@ -259,14 +291,5 @@ extension PocketProgress.Attempt {
 }
 
 extension PocketGesture {
-    /// Its direction on the screen: to the right and down, -1 to 1.
-    fileprivate var way: Sketch.Point {
-        switch self {
-        case .swipeUp, .raise: .init(x: 0, y: -1)
-        case .swipeDown, .lower: .init(x: 0, y: 1)
-        case .swipeLeft, .tiltLeft: .init(x: -1, y: 0)
-        case .swipeRight, .tiltRight: .init(x: 1, y: 0)
-        case .tap, .doubleTap, .longPress, .pinch, .shake, .stroop: .init(x: 1, y: -1)
-        }
-    }
+    fileprivate var isLeftward: Bool { self == .swipeLeft || self == .tiltLeft }
 }

@@ -48,6 +48,8 @@ struct StroopView {
         let isSmall = place.rows < Self.texturedRows
         let room = isSmall ? place.inset(columns: swatch.count + 1) : place
         let used = canvas.large(word, in: room.scaled(scale), ink)
+        // The colour is the question, so no flash may change it.
+        canvas.keepInk(used.inset(columns: isSmall ? -swatch.count - 2 : -1))
         guard texture.weave(into: used, on: &canvas.grid) else {
             let bold = Style(ink.foreground, on: ink.background, .bold)
             return canvas.centred("\(swatch) \(word) \(swatch)", row: used.row, in: place, bold)
@@ -182,9 +184,9 @@ struct PocketPanels {
     }
 
     func draw(on canvas: inout Canvas) {
-        guard canvas.isRoomy, !attempts.isEmpty else { return }
-        let left = Area(column: 2, row: 3, columns: Self.columns, rows: attempts.count + 4)
-        box(left, "last gestures", on: &canvas)
+        guard canvas.isRoomy, canvas.isDeveloper, !attempts.isEmpty else { return }
+        let left = Area(column: 2, row: 5, columns: Self.columns, rows: attempts.count + 4)
+        box(left, "Last gestures", on: &canvas)
         for (index, attempt) in attempts.enumerated() {
             let row = left.row + 2 + index
             let inner = left.inset(columns: 2)
@@ -199,7 +201,7 @@ struct PocketPanels {
 
     private func drawFelt(on canvas: inout Canvas) {
         guard let felt = felt.last else { return }
-        let right = Area(column: canvas.area.columns - Self.columns - 2, row: 3, columns: Self.columns, rows: 8)
+        let right = Area(column: canvas.area.columns - Self.columns - 2, row: 5, columns: Self.columns, rows: 8)
         box(right, "what was felt", on: &canvas)
         let lines = [
             felt.name, "haptics  \(felt.hapticWords)", "sound    \(felt.soundWords)", "flash    \(felt.flashWords)",

@@ -1,8 +1,10 @@
 import CThudBus
+import CThudSystem
 import Glibc
 import ThudCore
 import ThudCues
 import ThudFeedback
+import ThudHapticFormats
 import ThudPatterns
 
 /// Serves as the feedback daemon of the session bus (feedbackd's D-Bus interface `org.sigxcpu.Feedback`), so that
@@ -10,12 +12,13 @@ import ThudPatterns
 final class FeedbackDoor: ServiceDoor {
     let client: ServiceClient
     private let bus: OpaquePointer
-    private let theme: FeedbackTheme
-    /// Renders cues: first those of the theme, one by one, then vibrations that programs send.
-    private let renderer: Worker<Cue, Result<CueLibrary, ThudError>>
-    private var unrendered: Int
+    /// The theme; nil until its cues have been rendered.
+    private var theme: FeedbackTheme?
+    private let renderer: Worker<Wanted, Rendered>
+    /// Readable after SIGHUP, at which feedbackd reads its theme again; nil on a terminal, whose end the signal means.
+    private let hangUps: Int32?
     private let reports = Reports()
-    private var profile = FeedbackTheme.Profile.full
+    private var profile: FeedbackTheme.Profile
     private var running: [UInt32: Running] = [:]
     private var ended: [(id: UInt32, reason: Reason)] = []
     private var latestID: UInt32 = 0
@@ -26,10 +29,23 @@ final class FeedbackDoor: ServiceDoor {
     private var wantsVibration = false
     private(set) var isDone = false
 
+    private enum Wanted {
+        /// A theme, or the one of the user's settings, which is to be read again.
+        case theme(FeedbackTheme?)
+        case vibration(HapticPattern)
+    }
+
+    private enum Rendered {
+        case theme(FeedbackTheme, CueLibrary)
+        case vibration(CueLibrary?)
+        case failed(ThudError)
+    }
+
     /// The feedback of an event that has not ended.
     private struct Running {
         let sender: String
-        let cue: String
+        let event: String
+        var cue: String
         let repeats: Bool
         let deadline: Instant?
         /// When the cue will have been heard out, if it is not followed by another.
@@ -54,7 +70,9 @@ final class FeedbackDoor: ServiceDoor {
     ///
     /// - Throws: `ThudError` (bad input) if there is no bus or no theme, or if feedbackd runs.
     init(sampleRate: Int) throws(ThudError) {
-        theme = try FeedbackTheme(FeedbackTheme.usualPath())
+        let settings = FeedbackdSettings()
+        profile = settings.profile
+        let theme = try FeedbackTheme(settings)
         let usual = Environment["XDG_RUNTIME_DIR"].map { "unix:path=\($0)/bus" }
         guard let address = Environment["DBUS_SESSION_BUS_ADDRESS"] ?? usual,
             let bus = thud_bus_open(address, Self.patience)
@@ -63,20 +81,39 @@ final class FeedbackDoor: ServiceDoor {
         }
         self.bus = bus
         client = ServiceClient(Self.name, report: { [reports] in reports.waiting.append($0) })
-        renderer = Worker(name: "thud-feedback") { batch in
-            for cue in batch.requests where !batch.isAbandoned {
-                batch.reply(
-                    Result { () throws(ThudError) in try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate) })
-            }
-        }
-        unrendered = theme.cues.count
-        for cue in theme.cues { renderer.post(cue) }
+        renderer = Worker(name: "thud-feedback") { Self.render($0, sampleRate) }
+        renderer.post(.theme(theme))
+        hangUps = isatty(STDIN_FILENO) == 1 ? nil : thud_signal_descriptor(SIGHUP)
         let failure = thud_bus_serve_feedback(bus, calls)
         guard failure == 0 else {
             defer { thud_bus_close(bus) }
             let reason =
                 failure == EEXIST ? "another program serves as feedbackd; end it first" : ThudError.words(for: failure)
             throw ThudError(.badInput, "\(Self.name) cannot be registered on the session bus: \(reason)")
+        }
+    }
+
+    private static func render(_ batch: Worker<Wanted, Rendered>.Batch, _ sampleRate: Int) {
+        func library(_ cue: Cue) -> CueLibrary? {
+            guard !batch.isAbandoned else { return nil }
+            do throws(ThudError) {
+                return try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate)
+            } catch {
+                batch.reply(.failed(error))
+                return nil
+            }
+        }
+        for wanted in batch.requests {
+            switch wanted {
+            case .vibration(let pattern): batch.reply(.vibration(library(Cue(name: vibration, pattern: pattern))))
+            case .theme(let theme):
+                do throws(ThudError) {
+                    let theme = if let theme { theme } else { try FeedbackTheme(FeedbackdSettings()) }
+                    batch.reply(.theme(theme, theme.cues.compactMap(library).reduce(.none) { $0.adding($1) }))
+                } catch {
+                    batch.reply(.failed(error))
+                }
+            }
         }
     }
 
@@ -99,7 +136,7 @@ final class FeedbackDoor: ServiceDoor {
                 guard let profile = name.flatMap({ FeedbackTheme.Profile(name: String(cString: $0)) }) else {
                     return false
                 }
-                FeedbackDoor.at(context).profile = profile
+                FeedbackDoor.at(context).change(to: profile)
                 return true
             },
             gone: { context, sender in
@@ -116,14 +153,17 @@ final class FeedbackDoor: ServiceDoor {
     // MARK: The door
 
     var descriptors: [Int32] {
-        isDone ? [] : [renderer.descriptor] + (unrendered > 0 ? [] : [thud_bus_descriptor(bus)])
+        if isDone { return [] }
+        let others = [hangUps, theme.map { _ in thud_bus_descriptor(bus) }]
+        return [renderer.descriptor] + others.compactMap(\.self)
     }
 
     var deadline: Instant? { running.values.reduce(nil) { .earlier($0, .earlier($1.end, $1.deadline)) } }
 
     func handle(for service: CueService) {
         takeRendered(for: service)
-        guard !isDone, unrendered == 0 else { return }
+        takeHangUp()
+        guard !isDone, theme != nil else { return }
         arrival = (.now(), service.longestWait)
         if !thud_bus_handle(bus) {
             isDone = true
@@ -160,17 +200,27 @@ final class FeedbackDoor: ServiceDoor {
     }
 
     private func takeRendered(for service: CueService) {
-        for result in renderer.take() {
-            if unrendered > 0 { unrendered -= 1 } else { vibrations -= 1 }
-            switch result {
-            case .success(let library):
+        for rendered in renderer.take() {
+            switch rendered {
+            case .theme(let theme, let library):
+                self.theme = theme
                 service.add(library)
-                if library.cues[Self.vibration] != nil, wantsVibration, vibrations == 0 {
+            case .vibration(let library):
+                vibrations -= 1
+                guard let library else { continue }
+                service.add(library)
+                if wantsVibration, vibrations == 0 {
                     request(.play(Self.vibration, gain: 1, tag: Self.vibration))
                 }
-            case .failure(let error): Console.remark("thud: \(error)")
+            case .failed(let error): Console.remark("thud: \(error)")
             }
         }
+    }
+
+    private func takeHangUp() {
+        var signal = [UInt8](repeating: 0, count: 128)
+        guard let hangUps, Glibc.read(hangUps, &signal, signal.count) > 0 else { return }
+        renderer.post(.theme(nil))
     }
 
     private func request(_ verb: CueLine.Verb, at instant: Instant? = nil, of id: UInt32 = 0) {
@@ -184,15 +234,32 @@ final class FeedbackDoor: ServiceDoor {
     {
         latestID = latestID == .max ? 1 : latestID + 1
         let level = min(profile.rawValue, hint?.rawValue ?? profile.rawValue)
-        guard let wanted = FeedbackTheme.Profile(rawValue: level), let cue = theme.cue(for: event, wanted) else {
+        guard let wanted = FeedbackTheme.Profile(rawValue: level), let cue = theme?.cue(for: event, wanted) else {
             ended.append((latestID, .notFound))
             return latestID
         }
         running[latestID] = Running(
-            sender: sender, cue: cue, repeats: timeout >= 0,
+            sender: sender, event: event, cue: cue, repeats: timeout >= 0,
             deadline: timeout > 0 ? arrival.read + .seconds(Double(timeout)) : nil)
         request(.play(cue, gain: 1, tag: "\(latestID)"), of: latestID)
         return latestID
+    }
+
+    /// Changes the profile. What repeats goes on with the parts that a lower profile leaves; what does not, ends.
+    private func change(to profile: FeedbackTheme.Profile) {
+        let isLower = profile.rawValue < self.profile.rawValue
+        self.profile = profile
+        for (id, one) in running where isLower {
+            let cue = theme?.cue(for: one.event, profile)
+            if cue == one.cue { continue }
+            guard let cue, one.repeats else {
+                stop(id, .explicit)
+                continue
+            }
+            request(.cancel(tag: "\(id)"))
+            running[id]?.cue = cue
+            request(.play(cue, gain: 1, tag: "\(id)"), of: id)
+        }
     }
 
     /// Cuts a feedback.
@@ -210,12 +277,11 @@ final class FeedbackDoor: ServiceDoor {
     private func vibrate(_ parts: [(Double, Double)]) -> Bool {
         guard profile != .silent else { return false }
         request(.cancel(tag: Self.vibration))
-        let limited = parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) }
-        let pattern = FeedbackTheme.vibration(limited)
+        let pattern = FeedbackdTheme.pattern(parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) })
         wantsVibration = !pattern.events.isEmpty
         if wantsVibration {
             vibrations += 1
-            renderer.post(Cue(name: Self.vibration, pattern: pattern))
+            renderer.post(.vibration(pattern))
         }
         return true
     }
@@ -223,7 +289,8 @@ final class FeedbackDoor: ServiceDoor {
     private func take(_ report: ServiceReport, _ service: CueService) {
         switch report {
         case .cue(let report, let tag, _, _):
-            if let id = tag.flatMap({ UInt32($0) }) { started(id, report, service) }
+            guard report.receipt.outcome != .cancelled, let id = tag.flatMap({ UInt32($0) }) else { return }
+            started(id, report, service)
         case .notTaken(let cue, let number):
             Console.remark("thud: \(Self.name): \(cue) is not heard: too much is requested at once")
             finish(UInt32(number), .natural)

@@ -68,8 +68,9 @@ final class OSCDoor: ServiceDoor {
             client.lines.append(.init(result: result, read: now, waited: waited, isEarly: !service.isLoaded))
         }
         do throws(ThudError) {
+            let clock = SystemClock()
             for message in try OSCMessage.messages(in: packet) {
-                add(Result { () throws(ThudError) in try CueLine(message) })
+                add(Result { () throws(ThudError) in try CueLine(message, clock) })
             }
         } catch {
             add(.failure(error))

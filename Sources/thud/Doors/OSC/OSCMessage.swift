@@ -88,19 +88,27 @@ extension OSCMessage.Argument {
     }
 }
 
-extension Instant {
-    /// Creates the instant of CLOCK_MONOTONIC at which the system's time is `tag`, an NTP time tag. Tags wrap around in
-    /// 2036, so the nearest such time is meant.
-    init(ntp tag: UInt64) {
+/// The system's time at an instant of CLOCK_MONOTONIC. One reading keeps the distances of a bundle's times.
+struct SystemClock {
+    private let instant: Instant
+    /// In units of 2^-32 s since 1900.
+    private let time: UInt64
+
+    private static let from1900To1970: UInt64 = 2_208_988_800
+
+    init() {
         let before = Instant.now()
         var clock = timespec()
         clock_gettime(CLOCK_REALTIME, &clock)
-        let middle = before + Interval(nanoseconds: (Instant.now() - before).nanoseconds / 2)
+        instant = before + Interval(nanoseconds: (Instant.now() - before).nanoseconds / 2)
         let seconds = UInt64(bitPattern: Int64(clock.tv_sec)) &+ Self.from1900To1970
-        let now = seconds << 32 | UInt64(clock.tv_nsec) << 32 / 1_000_000_000
-        let ahead = Int64(bitPattern: tag &- now).multipliedFullWidth(by: 1_000_000_000)
-        self = middle + Interval(nanoseconds: ahead.high << 32 | Int64(ahead.low >> 32))
+        time = seconds << 32 | UInt64(clock.tv_nsec) << 32 / 1_000_000_000
     }
 
-    private static let from1900To1970: UInt64 = 2_208_988_800
+    /// Returns the instant at which the system's time is `tag`, an NTP time tag. Tags wrap around in 2036, so the
+    /// nearest such time is meant.
+    func instant(of tag: UInt64) -> Instant {
+        let ahead = Int64(bitPattern: tag &- time).multipliedFullWidth(by: 1_000_000_000)
+        return instant + Interval(nanoseconds: ahead.high << 32 | Int64(ahead.low >> 32))
+    }
 }

@@ -3,7 +3,7 @@ import ThudCore
 import ThudCues
 
 extension CueLine {
-    /// Reads the request of an OSC message.
+    /// Reads the request of an OSC message, for the time of its bundle.
     ///
     ///     /thud/play "kape/tick" [gain in dB] ["tag"]
     ///     /thud/begin "habit/hold" "tag"
@@ -13,17 +13,11 @@ extension CueLine {
     ///     /thud/stop
     ///
     /// - Throws: `ThudError` (bad input) if the message is something else.
-    init(_ message: OSCMessage) throws(ThudError) {
+    init(_ message: OSCMessage, _ clock: SystemClock) throws(ThudError) {
         var words = OSCArguments(message)
         let verb = try words.verb()
         try words.end()
-        let due = message.time.map { Instant(ntp: $0) }
-        if case .play = verb {
-            self.init(verb, at: due.map { .at($0) })
-        } else {
-            if let due, due > .now() { throw words.error("only /thud/play takes the time of a bundle") }
-            self.init(verb)
-        }
+        self.init(verb, at: message.time.map { .at(clock.instant(of: $0)) })
     }
 }
 

@@ -203,7 +203,8 @@ extension ShellFlow {
     private static let actions: [ShellAction] = [
         .up, .down, .left, .right, .confirm, .back, .tournament, .board, .resume, .startAnew, .pause, .settings,
         .developer,
-        .gloss, .leave, .type("q"), .type("\u{301}"), .paste("Besa q"), .erase, .choose(0), .choose(1), .choose(2),
+        .help, .daily, .leave, .type("q"), .type("\u{301}"), .paste("Besa q"), .erase, .choose(0), .choose(1),
+        .choose(2),
         .choose(5), .choose(-1), .choose(.max), .choose(.min),
     ]
 
@@ -253,7 +254,8 @@ extension ShellFlow {
         case .unlock(let deck): return flow.decks.indices.contains(deck)
         case .podium: return flow.tournament?.isComplete == true
         case .modes(let selected): return flow.description.modes.indices.contains(selected)
-        case .board: return flow.boardMode != nil
+        case .board: return flow.board != nil
+        case .language(let selected): return (0...1).contains(selected)
         case .title, .players, .round: return true
         }
     }

@@ -99,13 +99,15 @@ import ThudGameKit
         #expect(flow.settings == SettingsPanel())
     }
 
-    @Test func `the gloss and the developer's line switch on any screen`() throws {
+    @Test func `help and the developer's line switch on any screen`() throws {
         var flow = try flow()
         for scene in [ShellFlow.Scene.title, .decks(selected: 0), .round, .podium] {
             flow.scene = scene
             let before = flow.preferences
-            _ = flow.act(.gloss)
-            #expect(flow.preferences.gloss != before.gloss)
+            _ = flow.act(.help)
+            #expect(flow.hasHelp && flow.act(.up).isEmpty)
+            _ = flow.act(.back)
+            #expect(!flow.hasHelp)
             _ = flow.act(.developer)
             #expect(flow.preferences.developerLine != before.developerLine)
             #expect(flow.scene == scene)

@@ -82,7 +82,8 @@ import ThudKape
         #expect(round.give(.motion(.tiltDown), at: 2.999) == [])
         round.give(.tick, at: 3)
         let finish = round.give(.motion(.tiltDown), at: 63)
-        #expect(finish == [.finished(KapeResult(got: [], passed: [], seen: round.cardsShown).outcome)])
+        let result = KapeResult(got: [], passed: [], seen: round.cardsShown)
+        #expect(finish == [.finished(result.outcome(length: .seconds(60)))])
         #expect(round.give(.motion(.tiltDown), at: 64) == [])
     }
 
@@ -97,7 +98,8 @@ import ThudKape
         round.give(.motion(.placedOnForehead), at: 0)
         let effects = round.give(.tick, at: 1_000)
         #expect(Array(effects.prefix(5)) == [scheduled(.warning, at: 13)] + lastSeconds(before: 23))
-        #expect(effects.last == .finished(KapeResult(got: [], passed: [], seen: round.cardsShown).outcome))
+        let result = KapeResult(got: [], passed: [], seen: round.cardsShown)
+        #expect(effects.last == .finished(result.outcome(length: .seconds(20))))
     }
 
     @Test func `an instant that goes backwards counts as the latest`() {

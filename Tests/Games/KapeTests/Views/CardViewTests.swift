@@ -25,7 +25,8 @@ import ThudTerminal
     private func largeRows(_ card: String, _ size: Size) -> Int {
         var canvas = Canvas(size, letters: .usual(), theme: Kape.theme)
         CardView(card: card, remaining: 60, length: 60, score: 0, passes: 0).draw(on: &canvas)
-        return canvas.grid.lines.dropLast().count { $0.contains { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } }
+        let lines = canvas.grid.lines.dropFirst(canvas.headRows).dropLast()
+        return lines.count { $0.contains { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } }
     }
 
     @Test func `a card of one long word is large on the smallest screens, even with an emoji`() {
@@ -57,7 +58,7 @@ import ThudTerminal
     @Test func `seconds are rounded up, and an invalid time does no harm`() {
         let cases = [(9.01, "10"), (0.2, "1"), (0, "0"), (-3, "0"), (.nan, "0"), (125, "2:05"), (.infinity, "1440:00")]
         for (remaining, text) in cases {
-            let canvas = Canvas.drawn(Size(columns: 80, rows: 24)) {
+            let canvas = Canvas.drawn(Size(columns: 80, rows: 23)) {
                 CardView(card: "Pite", remaining: remaining, length: 60, score: 0, passes: 0).draw(on: &$0)
             }
             #expect(canvas.text.contains("↷ 0 \(text) ✕"), "\(remaining)")
@@ -70,28 +71,99 @@ import ThudTerminal
         #expect(canvas.targets.map(\.action) == [.leave])
     }
 
-    @Test(arguments: [true, false])
-    func `an answered card leaves in the direction of the gesture, under its sign`(
-        isGuessed: Bool
-    ) throws {
+    /// A card with the one answered before it, `seconds` after the answer.
+    private func leaving(
+        _ isGuessed: Bool, _ seconds: Double, _ size: Size = RoundScreen.sizes[1], allowsMotion: Bool = true
+    ) -> Canvas {
         let start = Instant(nanoseconds: 5_000_000_000)
         let answer = KapeState.Answer(card: "Byrek", isGuessed: isGuessed, instant: start)
-        /// Returns the row of the leaving card, `seconds` after the answer.
-        func row(_ seconds: Double, allowsMotion: Bool = true) -> Int? {
-            let canvas = Canvas.drawn(RoundScreen.sizes[1], allowsMotion: allowsMotion) {
-                CardView(
-                    card: "Pite", remaining: 42, length: 60, score: 5, passes: 2,
-                    leaving: LeavingCard(answer, at: start + .seconds(seconds))
-                ).draw(on: &$0)
-            }
-            return canvas.grid.lines.firstIndex { $0.contains(isGuessed ? "✓  Byrek  ↓" : "↷  Byrek  ↑") }
+        return Canvas.drawn(size, allowsMotion: allowsMotion) {
+            CardView(
+                card: "Pite", remaining: 42, length: 60, score: 2, passes: 2,
+                leaving: LeavingCard(answer, at: start + .seconds(seconds))
+            ).draw(on: &$0)
         }
-        let rows = try [0, 0.1, 0.2, 0.3].map { try #require(row($0)) }
-        #expect(rows == (isGuessed ? rows.sorted() : rows.sorted(by: >)))
-        #expect(abs(rows[3] - rows[0]) >= 5, "\(rows)")
+    }
+
+    @Test(arguments: [true, false])
+    func `an answered card leaves along the margin to its side, under its sign`(isGuessed: Bool) throws {
+        let label = isGuessed ? "✓  Byrek  ↓" : "↷  Byrek  ↑"
+        func place(_ seconds: Double, allowsMotion: Bool = true) -> (row: Int, column: Int)? {
+            let lines = leaving(isGuessed, seconds, allowsMotion: allowsMotion).grid.lines
+            guard let row = lines.firstIndex(where: { $0.contains(label) }) else { return nil }
+            return lines[row].firstRange(of: label).map { (row, lines[row][..<$0.lowerBound].count) }
+        }
+        let places = try [0.13, 0.2, 0.3].map { try #require(place($0)) }
+        #expect(Set(places.map(\.row)) == [3])
+        let columns = places.map(\.column)
+        #expect(columns == (isGuessed ? columns.sorted() : columns.sorted(by: >)) && Set(columns).count == 3)
         // With less motion it is at its final place at once.
-        #expect(row(0, allowsMotion: false) == row(0.3, allowsMotion: false))
-        #expect(row(0.4) == nil && row(-0.1) == nil)
+        #expect(try #require(place(0.13, allowsMotion: false)) == #require(place(0.3, allowsMotion: false)))
+        #expect(place(0.4) == nil && place(-0.1) == nil)
+    }
+
+    @Test(arguments: RoundScreen.sizes, [true, false])
+    func `an answered card covers nothing of the next one`(size: Size, isGuessed: Bool) {
+        let alone = Canvas.drawn(size) {
+            CardView(card: "Pite", remaining: 42, length: 60, score: 2, passes: 2).draw(on: &$0)
+        }
+        for seconds in [0.13, 0.2, 0.34] {
+            let both = leaving(isGuessed, seconds, size)
+            for place in alone.positions where alone.grid.character(at: place) != " " {
+                #expect(both.grid.character(at: place) == alone.grid.character(at: place), "\(place)")
+            }
+        }
+    }
+
+    @Test(arguments: [(1, "1"), (2, "2"), (8, "8")])
+    func `three rows show the score from 24 rows on, in every digit`(score: Int, text: String) {
+        let canvas = Canvas.drawn(Size(columns: 80, rows: 24)) {
+            CardView(card: "Pite", remaining: 42, length: 60, score: score, passes: 0).draw(on: &$0)
+        }
+        let rows = (0..<3).map { row in
+            canvas.text(in: Area(column: 3, row: row, columns: 3, rows: 1))
+        }
+        #expect(rows.allSatisfy { !$0.isEmpty }, "\(rows)")
+        let small = Canvas.drawn(Size(columns: 80, rows: 23)) {
+            CardView(card: "Pite", remaining: 42, length: 60, score: score, passes: 0).draw(on: &$0)
+        }
+        #expect(small.grid.lines[0].contains("✓ \(text)"))
+    }
+
+    @Test func `a guest sees what a card means, and nobody else does`() {
+        func text(isGlossed: Bool, isEnglish: Bool) -> String {
+            var canvas = Canvas(
+                RoundScreen.sizes[1], letters: LetterCase(), theme: Kape.theme, isGlossed: isGlossed,
+                isEnglish: isEnglish)
+            CardView(card: "Rakia", remaining: 42, length: 60, score: 5, passes: 2, gloss: "the fruit brandy")
+                .draw(on: &canvas)
+            return canvas.text
+        }
+        #expect(text(isGlossed: true, isEnglish: false).contains("the fruit brandy"))
+        #expect(text(isGlossed: false, isEnglish: true).contains("the fruit brandy"))
+        #expect(!text(isGlossed: false, isEnglish: false).contains("the fruit brandy"))
+    }
+
+    @Test func `every card of Mix Shqip has a gloss`() throws {
+        let deck = try shipped("mix")
+        #expect(deck.cards.filter { deck.glosses[$0] == nil } == [])
+    }
+
+    @Test func `right answers in a row and the way to LEGJENDË are counted out loud`() {
+        func text(_ score: Int, inARow: Int, leaving: LeavingCard? = nil) -> String {
+            Canvas.drawn(Size(columns: 80, rows: 23)) {
+                CardView(
+                    card: "Pite", remaining: 42, length: 60, score: score, passes: 0, leaving: leaving, inARow: inARow
+                ).draw(on: &$0)
+            }.text
+        }
+        #expect(!text(2, inARow: 2).contains("në radhë") && text(3, inARow: 3).contains("3 në radhë"))
+        #expect(text(7, inARow: 0).contains("Edhe 2 për LEGJENDË") && !text(9, inARow: 0).contains("LEGJENDË"))
+        let now = Instant(nanoseconds: 5_000_000_000)
+        let answer = LeavingCard(KapeState.Answer(card: "Besa", isGuessed: true, instant: now), at: now + .seconds(0.2))
+        for milestone in [10, 25, 50] {
+            #expect(text(milestone, inARow: milestone, leaving: answer).contains("★ \(milestone) në radhë ★"))
+        }
     }
 
     @Test func `a key press that came too soon is reported`() {

@@ -32,6 +32,7 @@ import ThudTerminal
     private func words(of scene: ShellFlow.Scene) -> String {
         switch scene {
         case .title: "KAPE!"
+        case .language: "Gjuha"
         case .modes: "Çka po luajmë?"
         case .decks: "Me çka po luajmë?"
         case .unlock: "Gurbet"
@@ -66,7 +67,7 @@ import ThudTerminal
         scene: ShellFlow.Scene, size: Size
     ) throws {
         let canvas = try picture(of: scene, withSettings: true).canvas(size, letters: LetterCase())
-        #expect(canvas.text.contains("Cilësime"))
+        #expect(canvas.text.contains("Cilësimet"))
         let remarked = try picture(
             of: scene, notice: "Një fjalë", developer: DeveloperMetrics(["p99 3 ms"], device: "null")
         )

@@ -84,8 +84,9 @@ import ThudTerminal
         #expect(thrown(age: 3.99).positions.count { thrown(age: 3.99).grid.character(at: $0) != " " } < 5)
     }
 
-    @Test func `nothing falls with Reduce Motion`() {
-        #expect(thrown(age: 1, allowsMotion: false).grid == Grid(RoundScreen.sizes[1]))
+    @Test func `with Reduce Motion the confetti hangs still`() {
+        let still = thrown(age: 1, allowsMotion: false).grid
+        #expect(still == thrown(age: 9, allowsMotion: false).grid && still != Grid(RoundScreen.sizes[1]))
     }
 
     @Test func `the confetti covers no text`() {

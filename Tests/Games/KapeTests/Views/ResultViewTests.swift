@@ -27,7 +27,7 @@ import ThudTerminal
     func `the best scores are below the cards, and can be scrolled into view`(size: Size) {
         let result = ResultContent(motley)
         let board = ResultContent.List(
-            mark: "★", phrase: Phrase("on the board"), colour: Neon.gold, entries: ["▸ 1.  40", "2.  12"])
+            mark: "★", phrase: Phrase("Place 1 of 2"), colour: Neon.gold, entries: ["▸ 1.  40", "2.  12"])
         let content = ResultContent(
             title: result.title, score: result.score, figures: result.figures, lists: result.lists + [board])
         let still = Canvas.drawn(size, allowsMotion: true) { _ in }
@@ -46,7 +46,7 @@ import ThudTerminal
         }
         let content = ResultContent(
             title: result.title, remark: result.remark, score: result.score, figures: result.figures,
-            stamp: result.stamp, isTriumph: result.isTriumph,
+            stamp: result.stamp, stampColour: result.stampColour, isTriumph: result.isTriumph,
             lists: result.lists + [ResultContent.List(best: rows, Kape.theme)])
         return Canvas.drawn(size) {
             ResultView(content, age: 5, isHighScore: isHighScore).draw(on: &$0)
@@ -54,21 +54,53 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.sizes)
-    func `every list has its heading in words, above it or before its entries`(size: Size) {
-        let text = withBoard(6, isHighScore: false, size)
-        // The smallest size has room for the figures of the first two lists, and rows for only the first score.
-        let parts = size.columns < 80 ? ["✓ 1 ", "↷ 1 "] : ["✓ 1 Të gjetura", "↷ 1 Të kaluara", "★ 1. 40 Zoë, 60.0 s"]
-        for part in parts + ["★ 7 në tabelë", "★ 1. 40"] { #expect(text.contains(part), "\(part) in \(text)") }
-        #expect(!text.contains("★ 6."), "\(text)")
+    func `every list has its heading, above it or before its entries, and the place is a place`(size: Size) {
+        let cards = KapeResult(got: ["Flija"], passed: [], seen: [])
+        let text = withBoard(1, isHighScore: false, size, cards)
+        for part in ["✓ 1", "↷ 0", "★ Vendi 2 nga 7", "▸ 2. 12"] {
+            // The smallest screen scrolls to the last list.
+            guard size.columns >= 80 || !part.contains("2") else { continue }
+            #expect(text.contains(part), "\(part) in \(text)")
+        }
+        #expect(!text.contains("★ 7"), "\(text)")
     }
 
-    @Test func `a record comes before the end in the title, and nobody is consoled for one`() {
+    @Test(arguments: RoundScreen.sizes)
+    func `a record, LEGJENDË and MISH I HUAJ are large at every size`(size: Size) {
+        func largeRows(_ result: KapeResult, isHighScore: Bool) -> Int {
+            var canvas = Canvas(size, letters: .usual(), theme: Kape.theme)
+            let content = ResultContent(result)
+            let view = ResultView(content, age: 5, isHighScore: isHighScore)
+            view.draw(on: &canvas)
+            // The rank is nowhere in plain letters.
+            #expect(!canvas.text.contains("LEGJENDË ") || isHighScore)
+            // Rows of the stamp, which lies across the screen above the score.
+            return canvas.grid.lines.prefix(size.rows / 2).count { line in
+                line.count { "▀▄█▌▐▘▝▖▗▛▜▙▟▚▞".contains($0) } > size.columns / 4
+            }
+        }
+        for (result, isHighScore) in [
+            (RoundScreen.outcome, false), (KapeResult(got: ["Flija"], passed: [], seen: []), false),
+            (KapeResult(got: ["Flija"], passed: [], seen: []), true),
+        ] { #expect(largeRows(result, isHighScore: isHighScore) >= 3) }
+    }
+
+    @Test func `a near miss says how near it was`() {
+        let result = KapeResult(got: (1...7).map { "Karta \($0)" }, passed: [], seen: [])
+        let text = Canvas.drawn(RoundScreen.sizes[1]) {
+            ResultView(ResultContent(result), age: 5, best: 12).draw(on: &$0)
+        }.text
+        #expect(text.contains("Edhe 2 për LEGJENDË") && text.contains("më i miri 12, ti 7"), "\(text)")
+        #expect(ResultContent(RoundScreen.outcome).nearMiss == nil)
+    }
+
+    @Test func `a record comes before a rank, and nobody is consoled for one`() {
         let size = RoundScreen.sizes[1]
         let (record, usual) = (withBoard(0, isHighScore: true, size), withBoard(0, isHighScore: false, size))
-        #expect(record.contains("★ REKORD I RI! ★ Koha mbaroi!") && !record.contains("shqiponja"), "\(record)")
+        #expect(record.contains("REKORD I RI!") && !record.contains("shqiponja"), "\(record)")
         #expect(usual.hasPrefix("Koha mbaroi!") && usual.contains("shqiponja"), "\(usual)")
         let legend = withBoard(0, isHighScore: true, size, RoundScreen.outcome)
-        #expect(legend.contains(ResultContent(RoundScreen.outcome).remark.text), "\(legend)")
+        #expect(legend.contains("REKORD I RI!") && legend.contains("★ LEGJENDË ★"), "\(legend)")
     }
 
     @Test func `cards got have a green mark, passed ones an orange, and the words are white`() {

@@ -65,10 +65,10 @@ extension RoundScreen {
         switch self {
         case .handOver: ["Telefonin e merr", "Arbnora", "GATI!", "animi s'vlen", "2/5"]
         case .forehead: ["VENDOSE NË BALLË", "Mos shiko!"]
-        case .tutorial: ["ANOHU PËR TË FILLUAR", "35°", "↓ a j"]
+        case .tutorial: ["ULE KOKËN PËR TË FILLUAR", "35°", "↓ a j", "Koka prapa: kaloje"]
         case .countdown: ["3"]
-        case .card: ["Tavë kosi", "✓ 5", "↷ 2", "42", "✕", "↓ E gjete", "Kaloje"]
-        case .pause: ["PAUZË", "42 sekonda", "✓ 5", "VAZHDO", "Dil"]
+        case .card: ["Tavë kosi", "✓", "↷", "✕", "↓ E gjete", "Kaloje"]
+        case .pause: ["PAUZË", "42 sekonda", "✓ 5", "VAZHDO", "Menyja"]
         case .result: ["LEGJENDË", "10/13 · 77 % saktësi", "✓ 10", "↷ 3", "HAJDE PRAP", "13 cues, all within 50 ms"]
         case .podium: ["Legjendë", "Arbnora", "Besa", "Lojtari 3", "4 Dritan ✓ 4 Turist", "Xhevahire", "HAJDE PRAP"]
         case .leave: ["Mbaje për të dalë"]
@@ -77,15 +77,15 @@ extension RoundScreen {
 
     fileprivate var gloss: String? {
         switch self {
-        case .handOver: "tilts do nothing here"
-        case .forehead: "place it on your forehead"
-        case .tutorial: "tilt to start"
+        case .handOver: "No tricks: tilts do nothing here."
+        case .forehead: "Place it on your forehead"
+        case .tutorial: "Nod to start"
         case .countdown: nil
-        case .card: "got it"
-        case .pause: "continue"
-        case .result: "play again"
-        case .podium: "the podium"
-        case .leave: "hold to leave"
+        case .card: "Got it"
+        case .pause: "CONTINUE"
+        case .result: "PLAY AGAIN"
+        case .podium: "THE PODIUM"
+        case .leave: "Hold to leave"
         }
     }
 }

@@ -1,7 +1,7 @@
 /// A calendar day in the person's own time zone.
 package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The supported days: from 1970-01-01 to 9999-12-31.
-    static let numbers = 0...2_932_896
+    package static let numbers = 0...2_932_896
 
     /// Days since 1970-01-01.
     package let number: Int
@@ -73,6 +73,14 @@ package struct LocalDay: Hashable, Comparable, Sendable, CustomStringConvertible
     package static func < (day: LocalDay, other: LocalDay) -> Bool { day.number < other.number }
 }
 
+extension Set<LocalDay> {
+    /// Returns how many days in a row end today, or yesterday if today is still open.
+    package func streak(on today: LocalDay) -> Int {
+        let end = contains(today) ? today : today - 1
+        return (0...count).first { !contains(end - $0) } ?? count
+    }
+}
+
 /// Encodes a day as text: `2026-11-22`.
 extension LocalDay: Codable {
     /// Reads a day. Throws a `DecodingError` if the text is not a valid one.
@@ -91,12 +99,12 @@ extension LocalDay: Codable {
 }
 
 /// Parsing and formatting of whole numbers in dates and times.
-enum Digits {
+package enum Digits {
     /// Parses decimal digits without a sign. nil for anything else.
-    static func number(_ text: some StringProtocol) -> Int? {
+    package static func number(_ text: some StringProtocol) -> Int? {
         text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(text) : nil
     }
 
     /// Formats a number with at least two digits.
-    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    package static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

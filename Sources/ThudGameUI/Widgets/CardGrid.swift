@@ -1,0 +1,111 @@
+import ThudCore
+import ThudTerminal
+
+/// Cards beside and below each other, as large as the screen allows: decks, modes, games. It shows as many rows as fit
+/// around the chosen card.
+///
+///     for (index, area) in CardGrid(decks.count, selected: 2, in: list, smallest: size).draw(on: &canvas) { ... }
+struct CardGrid {
+    /// The index and the area of each card that fits.
+    let cards: [(index: Int, area: Area)]
+    private let columns: Int
+    private let selected: Int
+    private let area: Area
+    private let hasAbove: Bool
+    private let hasBelow: Bool
+
+    /// - Parameter smallest: the least size of a card. Wide screens have more columns, not only wider cards.
+    init(_ count: Int, selected: Int, in area: Area, smallest: Size) {
+        let most = max(1, min(count, area.columns / max(1, smallest.columns)))
+        let rows = max(1, (count + most - 1) / most)
+        let columns = max(1, (count + rows - 1) / rows)
+        let shown = max(1, min(rows, area.rows / max(1, smallest.rows)))
+        let first = min(max(0, selected / columns - shown / 2), rows - shown)
+        let (width, height) = (area.columns / columns, area.rows / shown)
+        let gap = columns > 1 ? 1 : 0
+        cards = (first * columns..<max(first * columns, min(count, (first + shown) * columns))).map { index in
+            let place = index - first * columns
+            return (
+                index,
+                area.part(
+                    column: place % columns * width, row: place / columns * height, columns: width - gap, rows: height)
+            )
+        }
+        (self.columns, self.selected, self.area) = (columns, selected, area)
+        (hasAbove, hasBelow) = (first > 0, first + shown < rows)
+    }
+
+    /// Draws the frames, lit for the chosen card, adds their targets, and returns the place inside each.
+    func draw(_ colours: [Colour] = [], on canvas: inout Canvas) -> [(index: Int, inside: Area)] {
+        canvas.cardColumns = columns
+        if hasAbove { canvas.trailing("▲", row: area.row - 1, in: area, Style(Neon.grey)) }
+        if hasBelow { canvas.trailing("▼", row: area.endRow, in: area, Style(Neon.grey)) }
+        return cards.enumerated().map { place, card in
+            canvas.addTarget(card.area, .choose(card.index))
+            let shown = canvas.entrance.place(ofRow: place, at: card.area)
+            let colour = colours.indices.contains(card.index) ? colours[card.index] : canvas.theme.accent
+            canvas.neonFrame(shown, colour, isLit: card.index == selected)
+            return (card.index, shown.inset(columns: 2, rows: 1))
+        }
+    }
+}
+
+extension Canvas {
+    /// Draws a neon tube around the inside of an area: lit, with a glow on the tube's own cells, or dark.
+    mutating func neonFrame(_ area: Area, _ colour: Colour, isLit: Bool) {
+        guard isLit else { return grid.border(area, Style(Neon.faint)) }
+        let glow = Colour.black.mixed(with: colour, Self.tube)
+        grid.border(area, Style(colour, on: hasColour ? glow : .black), isHeavy: true)
+    }
+
+    /// How much of a tube's colour lights the cells around it.
+    private static var tube: Double { 0.25 }
+
+    /// Lights the surroundings of the letters in an area, the nearer the brighter. Without colours nothing happens.
+    mutating func glow(around area: Area, _ colour: Colour) {
+        guard hasColour else { return }
+        let place = area.inset(columns: -2, rows: -1)
+        let before = grid
+        func isInked(_ column: Int, _ row: Int) -> Bool {
+            before.character(at: Position(column: column, row: row)) != " "
+        }
+        for row in place.row..<place.endRow {
+            for column in place.column..<place.endColumn {
+                let isNear = (-1...1).contains { isInked(column + $0, row) }
+                guard
+                    isNear
+                        || (-1...1).contains(where: { x in
+                            isInked(column + 2 * x, row - 1) || isInked(column + 2 * x, row + 1)
+                        })
+                else { continue }
+                let light = Colour.black.mixed(with: colour, isNear ? 0.3 : 0.14)
+                grid.restyle(Area(column: column, row: row, columns: 1, rows: 1)) { $0.background = light }
+            }
+        }
+    }
+
+    /// Draws an emblem as large as it fits in the middle of an area.
+    package mutating func draw(_ emblem: Emblem, in area: Area, _ style: Style) {
+        let side = min(area.columns, 2 * area.rows)
+        let place = area.centred(Size(columns: side, rows: (side + 1) / 2))
+        guard place.rows > 1, !emblem.polygons.isEmpty else { return }
+        var sketch = Sketch(place.size)
+        let (width, height) = (sketch.width, sketch.height)
+        sketch.paint { emblem.contains(x: $0.x / width, y: $0.y / height) }
+        draw(sketch.bitmap, at: Position(column: place.column, row: place.row), style)
+    }
+}
+
+extension Emblem {
+    /// Whether a point of the unit square is inside, by the winding rule.
+    fileprivate func contains(x: Double, y: Double) -> Bool {
+        polygons.reduce(0) { winding, polygon in
+            zip(polygon, polygon.dropFirst() + polygon.prefix(1)).reduce(winding) { winding, side in
+                let (from, to) = side
+                guard (from.y <= y) != (to.y <= y) else { return winding }
+                let crossing = from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x)
+                return crossing > x ? winding + (to.y > from.y ? 1 : -1) : winding
+            }
+        } != 0
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Glibc
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudGames
+import ThudRecords
+
+/// `thud` alone on a terminal: shows the games, starts the chosen one, and returns when it is left.
+struct Launcher {
+    let terminal: ScreenTerminal
+    private var selected = 0
+    private var notice: String?
+
+    init(terminal: ScreenTerminal) { self.terminal = terminal }
+
+    mutating func run() throws {
+        defer {
+            terminal.leave()
+            Console.release()
+        }
+        Console.hold()
+        while true {
+            let screen = LauncherScreen(on: terminal, selected: selected, notice: notice)
+            if let signal = screen.run() {
+                terminal.leave()
+                Interrupts.end(by: signal)
+            }
+            guard let choice = screen.choice else { return }
+            (selected, notice) = (screen.selected, nil)
+            let signal: Int32?
+            do {
+                signal = try start(choice)
+            } catch {
+                notice = "\(error)"
+                continue
+            }
+            if let signal {
+                terminal.leave()
+                Interrupts.end(by: signal)
+            }
+        }
+    }
+
+    /// Runs what was chosen to its end; returns the signal that ended it, if any.
+    private func start(_ choice: LauncherScreen.Choice) throws -> Int32? {
+        switch choice {
+        case .game(let name):
+            var request = try PlayCommand.parse([name]).request()
+            request.isFromLauncher = true
+            return try ScreenPlay(request: request).run(on: terminal).signal
+        case .patterns: return try AuditionCommand.parse([]).browse(on: terminal)
+        case .bench:
+            bench()
+            return nil
+        }
+    }
+
+    /// Measures below the shell's last line, and waits until the result has been read.
+    private func bench() {
+        terminal.leave()
+        Console.release()
+        do {
+            let bench = try BenchCommand.parse(["--count", "20"])
+            try bench.run()
+        } catch {
+            Console.remark("thud: \(error)")
+        }
+        Console.remark("Press ↵ to return.")
+        _ = readLine()
+        Console.hold()
+    }
+}
+
+extension LauncherCard {
+    /// Creates the card of a game from what the records say about it.
+    init(_ game: any GameView.Type, _ records: RecordStore?, played: LocalDay?, today: LocalDay) {
+        let description = game.description
+        let best = description.modes.filter(\.isScored).lazy.compactMap { mode in
+            (try? records?.scores(game: description.name, version: description.version, mode: mode.name))?.first
+                .map { (mode, $0.score.score) }
+        }.first
+        let kept = records.flatMap { records in
+            (try? records.daysDone(game: description.name)).map { days in
+                SavedProgress(
+                    values: (try? records.progress(game: description.name)) ?? [:],
+                    days: days.map { SavedDay(item: $0.item, day: $0.day, date: $0.date) })
+            }
+        }
+        let streak = kept.flatMap { game.streak(of: $0, on: today) }
+        let figures = [
+            best.map { mode, score in description.modes.count > 1 ? "best \(score) · \(mode.title)" : "best \(score)" },
+            streak.map { "streak \(Count.of($0, "day"))" }, played.map { Self.words(today - $0) } ?? "new",
+        ]
+        self.init(
+            title: description.title, letter: description.name.first ?? "?", abstract: description.abstract,
+            art: game.theme.emblem, accent: game.theme.accent, figures: figures.compactMap(\.self))
+    }
+
+    private static func words(_ days: Int) -> String {
+        switch days {
+        case ...0: "played today"
+        case 1: "played yesterday"
+        default: "played \(days) days ago"
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import ThudCore
+import ThudGameKit
+import ThudGameUI
+import ThudGames
+import ThudInput
+import ThudRecords
+import ThudTerminal
+
+/// The launcher on the screen, until something is chosen.
+final class LauncherScreen: LoopClient {
+    enum Choice {
+        case game(String)
+        case patterns, bench
+    }
+
+    /// What was chosen; nil if the player quits.
+    private(set) var choice: Choice?
+    private(set) var selected: Int
+    private let terminal: ScreenTerminal
+    private let renderer: ScreenRenderer
+    private let loop: EventLoop
+    private let cards: [LauncherCard]
+    private let remark: String
+    private let notice: String?
+    private let began = Instant.now()
+    private var keyboard = TerminalInput()
+    private var pacer: FramePacer
+    /// The page that lies over the games, if any.
+    private var page: HelpPage?
+    private let achievements: HelpPage
+    private var isMoving = true
+
+    init(on terminal: ScreenTerminal, selected: Int, notice: String?) {
+        let records = try? DataFolder.records()
+        let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
+        let days = (try? records?.daysDone(game: ProgressStore.everyGame)) ?? []
+        let played = Dictionary(grouping: days, by: \.item).mapValues { $0.compactMap { LocalDay($0.day) }.max() }
+        cards = Games.all.map {
+            LauncherCard($0, records, played: played[$0.description.name] ?? nil, today: today)
+        }
+        achievements = Achievement.page((try? records?.progress(game: ProgressStore.everyGame)) ?? [:])
+        let streak = Set(days.compactMap { LocalDay($0.day) }).streak(on: today)
+        remark = streak > 1 ? "You have played \(streak) days in a row." : "Games you can hear and feel."
+        (self.terminal, self.selected, self.notice) = (terminal, selected, notice)
+        pacer = FramePacer(start: began)
+        loop = EventLoop(nil, Interrupts())
+        terminal.enter()
+        renderer = ScreenRenderer(terminal.output)
+        renderer.post(picture(at: began), due: began)
+    }
+
+    /// Runs until something is chosen; returns the signal that ended it, if any.
+    func run() -> Int32? {
+        defer { renderer.stop() }
+        return loop.run(self)
+    }
+
+    private func picture(at now: Instant) -> LauncherPicture {
+        LauncherPicture(
+            cards: cards, selected: selected, remark: remark, notice: notice, page: page, now: now,
+            age: (now - began).seconds)
+    }
+
+    func register(in loop: EventLoop) {
+        loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
+        loop.wait(.timer, until: pacer.deadline(isMoving: isMoving))
+    }
+
+    func advance(to now: Instant) {}
+    func collect() {}
+
+    func present(_ now: Instant) {
+        guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
+        let picture = picture(at: now)
+        isMoving = picture.isMoving
+        let (due, skipped) = pacer.begin(now, isMoving: isMoving)
+        renderer.post(picture, due: due, skipped: skipped)
+    }
+
+    func resize(_ now: Instant) { redraw() }
+
+    func suspend(_ now: Instant) {
+        renderer.hold()
+        terminal.leave()
+        keyboard.leave()
+    }
+
+    func whileStopped(_ stop: () -> Void) { stop() }
+
+    func resume(_ now: Instant) {
+        terminal.enter()
+        renderer.resume()
+        pacer.wantAtOnce(now)
+    }
+
+    private func redraw() {
+        renderer.invalidate()
+        pacer.wantAtOnce(.now())
+    }
+
+    private func takeInput(_ isReadable: Bool) {
+        guard let bytes = isReadable ? terminal.read() : [] else { return loop.finish() }
+        let now = Instant.now()
+        for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) {
+            switch event {
+            case .key(let key) where key.isStroke: if let action = action(of: key) { act(action) }
+            case .pointer(let pointer) where pointer.kind == .down:
+                if let action = renderer.shown.action(at: pointer.position) { act(action) }
+            case .report(.synchronizedUpdates(let isSupported)): renderer.setSynchronized(isSupported)
+            case .control(let control): Interrupts.carryOut(control, redraw: redraw)
+            default: break
+            }
+        }
+        pacer.want(now)
+    }
+
+    /// Returns the action of a key: a letter of a card, of the patterns or the bench, or a key of every menu.
+    private func action(of key: KeyEvent) -> ShellAction? {
+        if case .character(let letter) = key.key, key.modifiers.isSubset(of: .shift) {
+            if let index = cards.firstIndex(where: { $0.letter == letter }) { return .choose(index) }
+            if letter == "a" { return .choose(cards.count) }
+            if letter == "b" { return .choose(cards.count + 1) }
+            if letter == "t" { return .board }
+        }
+        return ShellKeys.action(of: key, isTyping: false)
+    }
+
+    private func act(_ action: ShellAction) {
+        guard page == nil else {
+            page = nil
+            return
+        }
+        let columns = renderer.shown.cardColumns
+        switch action {
+        case .left: select(selected - 1)
+        case .right: select(selected + 1)
+        case .up: select(selected - columns)
+        case .down: select(selected + columns)
+        case .confirm: choose(selected)
+        case .choose(let index): choose(index)
+        case .help: page = LauncherPicture.help
+        case .board: page = achievements
+        case .leave, .back: loop.finish()
+        default: break
+        }
+    }
+
+    private func select(_ index: Int) { if cards.indices.contains(index) { selected = index } }
+
+    private func choose(_ index: Int) {
+        if cards.indices.contains(index) {
+            selected = index
+            choice = .game(Games.all[index].description.name)
+        } else {
+            choice = index == cards.count ? .patterns : .bench
+        }
+        loop.finish()
+    }
+}

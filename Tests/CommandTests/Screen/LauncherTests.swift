@@ -1,0 +1,63 @@
+import TestTraits
+import Testing
+import ThudCore
+import ThudGameKit
+import ThudKape
+import ThudPocket
+import ThudRecords
+import ThudTestSupport
+
+@testable import thud
+
+/// `thud` alone.
+@Suite(.live) struct LauncherTests {
+    @Test func `a game started by its letter leads back to the launcher, which then knows it`() async throws {
+        let surroundings = try Surroundings()
+        let store = try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
+        try store.keep(
+            .score(
+                Score(
+                    game: "pocket", version: Pocket.description.version, mode: "classic", score: 51, accuracy: 1,
+                    date: 1_800_000_000)))
+        try await surroundings.onScreen("exec \(try ThudProcess.path()) 2>errors") { screen in
+            let first = try await screen.wait(for: "a Patterns")
+            #expect(first.contains("best 51 · Classic") && !first.contains("played today"), "\(first)")
+            try await screen.press("?")
+            try await screen.wait(for: "browse the haptic patterns")
+            try await screen.press("Escape")
+            try await screen.press("k")
+            let title = try await screen.wait(for: Seen.title)
+            #expect(title.contains("q Menyja"), "\(title)")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.decks)
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.tutorial)
+            try await screen.press("q")
+            try await screen.wait(for: Seen.asksToLeave)
+            try await screen.press("q")
+            try await screen.wait(for: Seen.title)
+            try await screen.press("q")
+            let second = try await screen.wait(for: "a Patterns")
+            #expect(second.contains("played today"), "\(second)")
+            try await screen.press("a")
+            try await screen.wait(for: "n p browse")
+            try await screen.press("q")
+            try await screen.wait(for: "b Bench")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
+    @Test func `without a terminal the help appears`() async throws {
+        let outcome = try await Surroundings().thud([])
+        #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("OVERVIEW: Example: thud play"))
+    }
+}
+
+/// The seed of the day.
+struct DailyRoundTests {
+    @Test(arguments: [(0, 19_700_101), (1_763_942_399, 20_251_123), (1_763_942_400, 20_251_124)] as [(Int, UInt64)])
+    func `the seed is the day in UTC`(second: Int, seed: UInt64) {
+        #expect(DailyRound.seed(of: second) == seed)
+    }
+}
