@@ -131,6 +131,9 @@ let package = Package(
             name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudPatterns"], packageAccess: false,
             swiftSettings: pure),
         .target(
+            name: "ThudPatternComparison", dependencies: ["ThudPatterns"], packageAccess: false,
+            swiftSettings: pure + optimised),
+        .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
             packageAccess: false, swiftSettings: house + optimised),
         .target(
@@ -207,7 +210,8 @@ let package = Package(
                 "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",
-                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
+                "ThudPatternComparison", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords",
+                "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], packageAccess: false, swiftSettings: house),
 
@@ -279,7 +283,8 @@ let package = Package(
             name: "CommandTests",
             dependencies: [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudPatterns", "ThudInput", "ThudKape", "ThudMagic", "ThudPictures",
+                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudKape", "ThudMagic",
+                "ThudPictures",
                 "ThudPlayback",
                 "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 arguments,
@@ -339,6 +344,9 @@ let package = Package(
             packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
+            packageAccess: false, swiftSettings: house + optimised),
+        .testTarget(
+            name: "PatternComparisonTests", dependencies: ["ThudPatternComparison", "ThudPatterns"],
             packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",

@@ -93,15 +93,16 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Writes a pattern as a file and reports what the format cannot hold. `android` chooses the kind of Android
-    /// effect, and `event` names the event of a theme; the other formats ignore them.
+    /// effect, `law` the amplitudes of MPEG's formats, and `event` names the event of a theme; the others ignore them.
     public func write(
-        _ pattern: HapticPattern, android: AndroidEffect = .automatic, event: String = "pattern"
+        _ pattern: HapticPattern, android: AndroidEffect = .automatic, law: IntensityLaw = .square,
+        event: String = "pattern"
     ) -> PatternExport {
         switch self {
         case .ahap: PatternExport(text: AHAP.text(pattern), losses: [])
         case .haptic: HapticFile.write(pattern)
-        case .hjif: HJIFFile.write(pattern)
-        case .hmpg: HMPGFile.write(pattern)
+        case .hjif: HJIFFile.write(pattern, law)
+        case .hmpg: HMPGFile.write(pattern, law)
         case .he: HEFile.write(pattern)
         case .android: AndroidFile.write(pattern, as: android)
         case .harmony: HarmonyFile.write(pattern)

@@ -47,7 +47,7 @@ package struct AuditionView: Hashable, Sendable {
     private static func lanes(of size: Size) -> Area {
         let margin = size.columns >= 80 ? 2 : 1
         return Area(
-            column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin, rows: max(3, size.rows - 9))
+            column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin, rows: max(3, size.rows - 10))
     }
 
     package func draw(_ size: Size) -> Grid {
@@ -99,25 +99,26 @@ package struct AuditionView: Hashable, Sendable {
             at: Position(column: column + 2, row: 2))
     }
 
-    /// Returns as many figures as fit in full, closer together if that makes room for all of them.
-    private func fitting(_ figures: [String], _ width: Int) -> String {
-        for gap in ["   ", "  "] {
-            let line = figures.joined(separator: gap)
-            if TextWidth.columns(of: line) <= width { return line }
-        }
-        var line = ""
+    /// Returns the figures on two rows, each as full as it can be. What needs a third row is left out.
+    private func rows(of figures: [String], _ width: Int) -> [String] {
+        var rows = [""]
         for figure in figures {
-            let longer = line.isEmpty ? figure : "\(line)  \(figure)"
-            guard TextWidth.columns(of: longer) <= width else { break }
-            line = longer
+            let longer = rows[rows.count - 1].isEmpty ? figure : "\(rows[rows.count - 1])   \(figure)"
+            if TextWidth.columns(of: longer) <= width {
+                rows[rows.count - 1] = longer
+            } else {
+                rows.append(TextWidth.clipped(figure, to: width))
+            }
         }
-        return TextWidth.clipped(line, to: width)
+        return Array(rows.prefix(2))
     }
 
     private func drawFoot(on grid: inout Grid, left: Int) {
         let width = grid.size.columns - 2 * left
         let last = grid.size.rows - 1
-        grid.put(fitting(figures, width), at: Position(column: left, row: last - 3))
+        for (index, line) in rows(of: figures, width).enumerated() {
+            grid.put(line, at: Position(column: left, row: last - 4 + index))
+        }
         if let message {
             grid.put(
                 TextWidth.clipped(message, to: width), at: Position(column: left, row: last - 2),

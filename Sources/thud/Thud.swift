@@ -25,7 +25,11 @@ struct Thud: ParsableCommand {
         groupedSubcommands: [
             .init(
                 name: "Game", subcommands: [PlayCommand.self, TuneCommand.self, ScoresCommand.self, DecksCommand.self]),
-            .init(name: "Pattern", subcommands: [AuditionCommand.self, ConvertCommand.self, GalleryCommand.self]),
+            .init(
+                name: "Pattern",
+                subcommands: [
+                    AuditionCommand.self, EditCommand.self, DiffCommand.self, ConvertCommand.self, GalleryCommand.self,
+                ]),
             .init(name: "Measurement", subcommands: [BenchCommand.self, DevicesCommand.self, DoctorCommand.self]),
             .init(
                 name: "Cue and sound",

@@ -45,6 +45,21 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         #expect(nothing.map(\.disposition) == [.idle] && nothing[0].message.contains("intensity 0 is not felt"))
     }
 
+    @Test func `vibrations whose sum exceeds full scale are reported at the one that adds too much`() {
+        func vibration(_ time: Double, _ intensity: Double = 1, _ sharpness: Double) -> HapticEvent {
+            HapticEvent(.continuous, at: time, duration: 1, intensity: intensity, sharpness: sharpness)
+        }
+        let two = [vibration(0, 1, 0.1), vibration(0.5, 1, 0.9)]
+        let said = advice(HapticPattern(two + [vibration(2, 1, 0.5)]))
+        #expect(said.map(\.disposition) == [.style])
+        #expect(said[0].message == "2 vibrations together are 2.7 dB above full scale; they are limited")
+        let third = advice(HapticPattern(two + [vibration(0.9, 1, 0.5)]))
+        #expect(third.last?.message.hasPrefix("3 vibrations together are 6.2 dB above") == true)
+        // One after another, or weak ones.
+        #expect(advice(HapticPattern([vibration(0, 1, 0.1), vibration(1, 1, 0.9)])) == [])
+        #expect(advice(HapticPattern([vibration(0, 0.8, 0.1), vibration(0.5, 0.8, 0.9)])) == [])
+    }
+
     @Test func `a repeated event is reported`() {
         let said = advice(HapticPattern([tap(0), tap(0.5), tap(0)]))
         let repeats = said.filter { $0.message.hasSuffix("repeats the event in line 5") }

@@ -30,8 +30,28 @@ import ThudCore
     }
 
     @Test func `a loop repeats without a seam until its end`() {
-        let left = render([makeVoice([0.1, 0.2, 0.3], start: 1, loopFrames: 7)], count: 10, chunk: 10)[0]
-        #expect(left == [0, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0, 0])
+        let voice = makeVoice([0.1, 0.2, 0.3], start: 1, loop: .init(period: 3), frames: 7)
+        #expect(render([voice], count: 10, chunk: 10)[0] == [0, 0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.1, 0, 0])
+    }
+
+    @Test(arguments: [1, 3, 20]) func `a repetition begins over what the earlier ones still sound`(chunk: Int) {
+        let sounding = makeVoice([0.25, 0.125, 0.0625], start: 1, loop: .init(period: 2, count: 3))
+        let expected: [Float] = [0, 0.25, 0.125, 0.3125, 0.125, 0.3125, 0.125, 0.0625, 0, 0]
+        #expect(render([sounding], count: 10, chunk: chunk)[0] == expected)
+        // Every frame begins a repetition, so three of them sound at once.
+        let dense = makeVoice([0.25, 0.125, 0.0625], loop: .init(period: 1, count: 4))
+        let sums: [Float] = [0.25, 0.375, 0.4375, 0.4375, 0.1875, 0.0625, 0]
+        #expect(render([dense], count: 7, chunk: chunk)[0] == sums)
+        // A pause after the clip belongs to the period.
+        let sparse = makeVoice([0.25], loop: .init(period: 3, count: 2))
+        #expect(render([sparse], count: 7, chunk: chunk)[0] == [0.25, 0, 0, 0.25, 0, 0, 0])
+    }
+
+    @Test(arguments: [0, -4, .min]) func `a senseless period or count plays nothing wrong`(value: Int) {
+        let voice = makeVoice([0.25], loop: .init(period: value, count: value))
+        #expect(render([voice], count: 3, chunk: 3)[0] == [0, 0, 0])
+        let endless = makeVoice([0.25], loop: .init(period: value, count: .max))
+        #expect(render([endless], count: 3, chunk: 3)[0] == [0.25, 0.25, 0.25])
     }
 
     @Test func `fades are linear and end at zero`() {
@@ -72,7 +92,8 @@ import ThudCore
             requests.append(
                 makeVoice(
                     id: UInt64(id), samples, start: Int64(id * 37), gain: next(),
-                    loopFrames: id % 3 == 0 ? 900 : nil, fadeIn: id % 5 * 10, fadeOut: id % 4 * 12))
+                    loop: id % 3 == 0 ? .init(period: 20 + id * 11) : nil, frames: id % 3 == 0 ? 900 : nil,
+                    fadeIn: id % 5 * 10, fadeOut: id % 4 * 12))
         }
         let whole = render(requests, count: 5000, chunk: 5000, cutAt: Frame(2000))
         #expect(render(requests, count: 5000, chunk: chunk, cutAt: Frame(2000)) == whole)
@@ -128,7 +149,7 @@ import ThudCore
 /// Creates a voice for tests: one track on the left channel.
 func makeVoice(
     id: UInt64 = 1, _ samples: [Float], start: Int64 = 0, gain: Float = 1, priority: UInt8 = 128,
-    loopFrames: Int? = nil, fadeIn: Int = 0, fadeOut: Int = 0
+    loop: VoiceRequest.Loop? = nil, frames: Int? = nil, fadeIn: Int = 0, fadeOut: Int = 0
 ) -> VoiceRequest {
     var routing = Routing.silent
     routing[0, .left] = gain
@@ -136,8 +157,8 @@ func makeVoice(
         id: id, clip: Clip(tracks: [samples]), routing: routing, start: .frame(Frame(start)),
         triggered: Instant(nanoseconds: 0))
     request.priority = priority
-    request.isLooping = loopFrames != nil
-    request.frames = loopFrames
+    request.loop = loop
+    request.frames = frames
     request.fadeIn = fadeIn
     request.fadeOut = fadeOut
     return request

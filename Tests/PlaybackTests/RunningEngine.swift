@@ -35,7 +35,7 @@ final class RunningEngine {
         routing[0, .left] = 1
         var request = VoiceRequest(id: id, clip: clip, routing: routing, start: start, triggered: .now())
         request.priority = priority
-        request.isLooping = isLooping
+        request.loop = isLooping ? VoiceRequest.Loop(period: clip.length) : nil
         try #require(replaces ? engine.replace(with: request) : engine.play(request))
     }
 

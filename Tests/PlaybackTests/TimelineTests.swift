@@ -197,7 +197,7 @@ import ThudCore
     }
 
     @Test func `an endless loop with an overlong request neither overflows nor ends`() {
-        let left = render([makeVoice([0.5], loopFrames: .max)], count: 100, chunk: 7)[0]
+        let left = render([makeVoice([0.5], loop: .init(period: 1), frames: .max)], count: 100, chunk: 7)[0]
         #expect(left.allSatisfy { $0 == 0.5 })
     }
 }

@@ -22,7 +22,7 @@ private func exercise(_ engine: Engine) async throws {
         id += 1
         var request = VoiceRequest(id: id, clip: clip, routing: routing, start: start, triggered: .now())
         request.priority = priority
-        request.isLooping = isLooping
+        request.loop = isLooping ? VoiceRequest.Loop(period: clip.length) : nil
         request.fadeIn = 100
         guard engine.play(request) else { throw HarnessError(description: "a voice was not taken") }
     }

@@ -69,16 +69,19 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 public enum JSONLayout: Hashable, Sendable {
     /// One line without spaces.
     case compact
+    /// One line with spaces after commas and colons, and inside braces.
+    case inline
     /// Two spaces per level. Arrays and objects of scalars stay on one line if they fit into 100 columns.
     case pretty
 }
 
 extension JSONValue {
-    /// Returns the value as JSON text. Pretty text ends with a line break, compact text does not.
+    /// Returns the value as JSON text. Only pretty text ends with a line break.
     public func text(_ layout: JSONLayout = .pretty) -> String {
         var writer = JSONWriter()
         switch layout {
         case .compact: writer.write(self, between: ",", after: ":", pad: "")
+        case .inline: writer.write(self, between: ", ", after: ": ", pad: " ")
         case .pretty:
             writer.writeLines(self, indent: 0)
             writer.text += "\n"

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudPatterns
 
 /// An Android envelope, while it is read or written: linear from point to point.
 /// An envelope has no taps. A tap is written as a rise within a millisecond, a hold and a fall within a millisecond.

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudPatterns
 
 /// Reports what Android devices leave out of a file that their parser accepts, according to the platform's
 /// documentation (`android.os`, API 36) and the Pixel driver.

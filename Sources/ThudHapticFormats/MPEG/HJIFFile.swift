@@ -7,8 +7,8 @@ import ThudPatterns
 /// Amplitude is linear between two keyframes, as MPEG's synthesizer plays it. Intensity is its root (``DriveLaw``),
 /// so the drive signal of a pattern equals the signal that MPEG's software makes of the file. An amplitude of 0.6138
 /// is a vibration of full intensity, and 0.792 a tap of full intensity: the levels at which that software encodes
-/// AHAP. (It encodes intensities below 1 linearly, without the square of the drive signal.) 65 to 300 Hz are
-/// sharpness 0 to 1. Simultaneous vibrations are added.
+/// AHAP. (It encodes intensities below 1 linearly, without the square of the drive signal; see ``IntensityLaw``.)
+/// 65 to 300 Hz are sharpness 0 to 1. Simultaneous vibrations are added.
 /// Files are written in the profile "Simple Parametric", level 1: whole milliseconds, whole hertz.
 enum HJIFFile {
     static let name = "a .hjif file"
@@ -40,13 +40,13 @@ enum HJIFFile {
         return min(max((hertz - band.lowerBound) / (band.upperBound - band.lowerBound), 0), 1)
     }
 
-    static func write(_ pattern: HapticPattern) -> PatternExport {
+    static func write(_ pattern: HapticPattern, _ law: IntensityLaw) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
         let metadata = MetadataText(pattern)
         let created = metadata["Created"]
         let dated = isDate(created)
-        let flattened = rounding.onMilliseconds(condensed(reduction.flattened))
+        let flattened = rounding.onMilliseconds(condensed(law.written(reduction.flattened)))
         let bands = MPEGBands(flattened, &rounding) { amplitude, _ in amplitude.rounded(decimals: 6) }
         let root: JSONValue = [
             "version": .string(version), "profile": .string(profile), "level": 1,
@@ -71,7 +71,7 @@ enum HJIFFile {
         ]
         return PatternExport(
             text: root.text(),
-            losses: reduction.losses + rounding.losses
+            losses: reduction.losses + rounding.losses + law.losses(reduction.flattened, name)
                 + metadata.losses(but: dated ? ["Created", "Description"] : ["Description"], name))
     }
 

@@ -18,11 +18,11 @@ enum HMPGFile {
         return pattern
     }
 
-    static func write(_ pattern: HapticPattern) -> PatternExport {
+    static func write(_ pattern: HapticPattern, _ law: IntensityLaw) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
         let metadata = MetadataText(pattern)
-        let flattened = cut(rounding.onMilliseconds(HJIFFile.condensed(reduction.flattened)))
+        let flattened = cut(rounding.onMilliseconds(HJIFFile.condensed(law.written(reduction.flattened))))
         let scale = HMPGAmplitude(flattened)
         var worst = 0.0
         let bands = MPEGBands(flattened, &rounding) { amplitude, full in
@@ -42,7 +42,9 @@ enum HMPGFile {
             date: held.contains("Created") ? created : HJIFFile.noDate,
             description: held.contains("Description") ? metadata["Description"] : "", scale: scale)
         return PatternExport(
-            bytes: writer.bytes(bands), losses: reduction.losses + rounding.losses + metadata.losses(but: held, name))
+            bytes: writer.bytes(bands),
+            losses: reduction.losses + rounding.losses + law.losses(reduction.flattened, name)
+                + metadata.losses(but: held, name))
     }
 
     /// The longest effect, in seconds, because a keyframe's position has 16 bits.

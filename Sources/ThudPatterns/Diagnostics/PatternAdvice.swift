@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 
 /// Finds what is valid but will hardly be felt as intended. The readers are parallel to the pattern's events.
@@ -12,7 +13,7 @@ struct PatternAdvice {
     static let leastFrequencyRatio = 1.18
 
     func findings() -> [AHAPTimeline.Finding] {
-        silenced() + milliseconds() + envelopes() + duplicates() + neighbours()
+        silenced() + milliseconds() + envelopes() + duplicates() + neighbours() + limited()
     }
 
     /// Finds events under a curve that holds 0. This is the most common trap of Core Haptics: a curve keeps its last
@@ -95,6 +96,31 @@ struct PatternAdvice {
             return AHAPTimeline.Finding(
                 place: later.1, disposition: .style,
                 message: "cannot be felt as different from the previous tap (less than 2.2 dB, 18 % in frequency)")
+        }
+    }
+
+    /// Finds vibrations that begin over others so strong that the signal cannot hold their sum. Curves and envelopes do
+    /// not count, because they only take away.
+    private func limited() -> [AHAPTimeline.Finding] {
+        func level(_ event: HapticEvent) -> Double { DriveLaw.continuousGain * event.intensity * event.intensity }
+        let vibrations = haptic { $0.kind == .continuous && $0.intensity > 0 && $0.duration ?? 0 > 0 }
+            .sorted { $0.0.time < $1.0.time }
+        let ends = vibrations.map { (time: $0.0.time + ($0.0.duration ?? 0), level: level($0.0)) }
+            .sorted { $0.time < $1.time }
+        var (sum, started, ended) = (0.0, 0, 0)
+        return vibrations.compactMap { event, place in
+            while ends[ended].time <= event.time {
+                sum -= ends[ended].level
+                ended += 1
+            }
+            sum += level(event)
+            started += 1
+            let excess = sum / Double(PeakGain.ceiling)
+            guard started - ended > 1, excess >= Self.leastAmplitudeRatio else { return nil }
+            let decibels = (20 * log10(excess)).rounded(decimals: 1).shown
+            return AHAPTimeline.Finding(
+                place: place, disposition: .style,
+                message: "\(started - ended) vibrations together are \(decibels) dB above full scale; they are limited")
         }
     }
 

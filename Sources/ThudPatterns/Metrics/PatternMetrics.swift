@@ -50,7 +50,7 @@ public struct PatternMetrics: Hashable, Sendable {
         self.duration = duration ?? pattern.duration
         onset = onsets.min().map { Double($0) / rate }
         actuatorRise = ActuatorRise.time(pattern, by: actuator)
-        feltPeak = Self.peakTime(felt ?? samples).map { Double($0) / rate }
+        feltPeak = Self.peakTime(felt ?? samples).map { $0 / rate }
         self.actuator = actuator
         self.peak = Double(peak)
         rms = samples.isEmpty ? 0 : (energy / Double(samples.count * channels.count)).squareRoot()
@@ -74,10 +74,19 @@ public struct PatternMetrics: Hashable, Sendable {
         ]
     }
 
-    /// Returns the first sample within a hundredth of the largest.
-    private static func peakTime(_ samples: [Float]) -> Int? {
-        let peak = samples.reduce(Float(0)) { max($0, abs($1)) }
-        return peak > 0 ? samples.firstIndex { abs($0) >= 0.99 * peak } : nil
+    /// Returns the place of the first peak within a hundredth of the largest, in samples. Peaks are those of parabolas
+    /// through three samples, so that the place does not depend on where the samples meet the wave.
+    private static func peakTime(_ samples: [Float]) -> Double? {
+        var peaks: [(place: Double, value: Double)] = []
+        for index in samples.indices.dropFirst().dropLast() {
+            let (left, middle, right) = (abs(samples[index - 1]), abs(samples[index]), abs(samples[index + 1]))
+            guard middle > 0, middle >= left, middle > right else { continue }
+            let bend = Double(left) - 2 * Double(middle) + Double(right)
+            let slope = Double(right) - Double(left)
+            peaks.append((Double(index) - slope / (2 * bend), Double(middle) - slope * slope / (8 * bend)))
+        }
+        guard let largest = peaks.map(\.value).max() else { return nil }
+        return peaks.first { $0.value >= 0.99 * largest }?.place
     }
 
     private func number(_ value: Double?, _ steps: Double) -> JSONValue {

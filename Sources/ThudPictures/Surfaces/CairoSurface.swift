@@ -33,6 +33,9 @@ final class CairoSurface: Surface {
         write(text, at: place, style, in: style.paint.colour(theme))
     }
 
+    /// Moves what is drawn from now on down by some logical pixels.
+    func shift(down distance: Double) { cairo_translate(context, 0, distance) }
+
     // MARK: In a given colour, whatever the theme
 
     func fill(_ path: Path, _ colour: Colour, opacity: Double) {

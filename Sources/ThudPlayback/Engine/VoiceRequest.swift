@@ -23,6 +23,29 @@ public struct VoiceRequest: Sendable {
         case frame(Frame)
     }
 
+    /// How a clip repeats: a new repetition begins every `period` frames, over what the earlier ones still sound.
+    public struct Loop: Sendable {
+        /// The distance between the beginnings of two repetitions, in frames. If more than 128 repetitions would sound
+        /// at once, the period is as long as that takes.
+        public var period: Int
+        /// The number of repetitions; nil repeats for ever.
+        public var count: Int?
+
+        /// Creates a loop.
+        public init(period: Int, count: Int? = nil) {
+            self.period = period
+            self.count = count
+        }
+
+        /// The most repetitions that sound at once.
+        static let mostAtOnce = 128
+
+        /// Returns the period for a clip of `length` frames, as far as it is allowed.
+        func period(of length: Int) -> Int64 {
+            Int64(max(1, period, (length + Self.mostAtOnce - 1) / Self.mostAtOnce))
+        }
+    }
+
     /// The caller's ID for the voice, which its receipt carries.
     public var id: UInt64
     /// The sound to play.
@@ -39,8 +62,8 @@ public struct VoiceRequest: Sendable {
     public var fadeIn = 0
     /// The length of the linear fade at the end, in frames.
     public var fadeOut = 0
-    /// Whether the clip repeats.
-    public var isLooping = false
+    /// How the clip repeats; nil plays it once.
+    public var loop: Loop?
     /// Whether ``Engine/cancelScheduled()`` cancels the voice before its exact frame. Set it to false for a response to
     /// something that has already happened, and that has an exact frame only to begin together with another voice.
     public var isRevocable = true
@@ -66,11 +89,20 @@ public struct VoiceRequest: Sendable {
     /// The furthest frame on which a voice can begin: 23 years at 48 kHz, whose instant can be represented at any rate.
     static let furthest: Int64 = 1 << 45
 
+    /// The length of the voice if no other is asked for, in frames.
+    private var naturalLength: Int64 {
+        guard let loop else { return Int64(clip.length) }
+        guard let count = loop.count else { return VoiceRequest.forEver }
+        guard count > 0 else { return 0 }
+        let last = loop.period(of: clip.length).multipliedReportingOverflow(by: Int64(count - 1))
+        return last.overflow ? VoiceRequest.forEver : min(last.partialValue, VoiceRequest.forEver) + Int64(clip.length)
+    }
+
     /// Returns the request as a voice of a stream at `sampleRate` Hz. The voice holds a reference to the clip, which
     /// must be released after the voice is taken off the timeline.
     func voice(sampleRate: Int) -> Voice {
         func fade(_ frames: Int) -> Int64 { min(max(0, Int64(frames)), VoiceRequest.forEver) }
-        let natural = isLooping || live != nil ? VoiceRequest.forEver : Int64(clip.length)
+        let natural = live == nil ? naturalLength : VoiceRequest.forEver
         let clip = live.map { Clip(self.clip, live: $0) } ?? self.clip
         let length = min(max(0, frames.map(Int64.init) ?? natural), VoiceRequest.forEver)
         var first = Frame.zero
@@ -81,7 +113,8 @@ public struct VoiceRequest: Sendable {
         }
         return Voice(
             id: id, owner: .passRetained(clip), clip: clip.view, routing: routing, start: first, end: first + length,
-            loop: isLooping ? Int64(clip.length) : 0, fadeIn: fade(fadeIn), fadeOut: fade(fadeOut),
+            period: loop?.period(of: clip.length) ?? 0, repetitions: Int64(loop?.count ?? .max), fadeIn: fade(fadeIn),
+            fadeOut: fade(fadeOut),
             cutRamp: Voice.cutRampLength.frames(at: Int64(sampleRate)), priority: priority,
             triggered: min(
                 max(triggered, Instant(nanoseconds: -VoiceRequest.forEver)), Instant(nanoseconds: VoiceRequest.forEver)),

@@ -51,19 +51,28 @@ enum Mixer {
         var frame = max(first, max(voice.pointee.start.index, voice.pointee.joined.index))
         let limit = min(first + Int64(count), voice.pointee.end.index)
         while frame < limit {
-            let loop = voice.pointee.loop
+            let period = voice.pointee.period
             var position = frame - voice.pointee.start.index
             var wrap = limit
-            if loop > 0 {
-                if position >= loop { position %= loop }
-                wrap = min(limit, frame + loop - position)
+            var repetition: Int64 = 0
+            if period > 0 {
+                repetition = position / period
+                position -= repetition * period
+                wrap = min(limit, frame + period - position)
             }
             let flat = voice.pointee.flatEnd(from: frame, limit: wrap)
             let stop = flat > frame ? flat : voice.pointee.slopeEnd(from: frame, limit: wrap)
-            let piece = Piece(
+            var piece = Piece(
                 voice: voice, frame: frame, offset: Int(frame - first), position: Int(position),
                 count: Int(stop - frame), isFlat: flat > frame)
-            for track in 0..<voice.pointee.clip.trackCount { add(piece, track: track, to: block) }
+            // The current repetition, then the earlier ones that still sound.
+            while repetition >= 0, piece.position < voice.pointee.clip.length {
+                if repetition < voice.pointee.repetitions {
+                    for track in 0..<voice.pointee.clip.trackCount { add(piece, track: track, to: block) }
+                }
+                repetition -= 1
+                piece.position += Int(period)
+            }
             frame = stop
         }
     }
@@ -74,7 +83,7 @@ enum Mixer {
         /// The first frame in the stream, in the block (`offset`) and in the clip (`position`).
         let frame: Int64
         let offset: Int
-        let position: Int
+        var position: Int
         let count: Int
         /// Whether the envelope is 1 throughout.
         let isFlat: Bool

@@ -11,8 +11,10 @@ struct Voice: BitwiseCopyable {
     var start: Frame
     /// The first frame on which the voice is no longer heard, whether it was cut or not.
     var end: Frame
-    /// The loop's length in frames; 0 if the clip plays once.
-    var loop: Int64
+    /// The distance between two repetitions of the clip, in frames; 0 if it plays once.
+    var period: Int64
+    /// How many times the clip begins, if it repeats.
+    var repetitions: Int64
     /// The lengths of the linear fades at both ends, in frames.
     var fadeIn: Int64
     var fadeOut: Int64

@@ -83,6 +83,6 @@ enum PictureFile {
     static func picture(of subject: AuditionSubject, _ take: AuditionTake) -> PatternPicture {
         PatternPicture(
             title: subject.name, pattern: take.drawn, waveform: take.whole, sampleRate: take.sampleRate,
-            waveformName: take.rendering.name, controls: take.controls, part: take.part)
+            waveformName: take.rendering.name, controls: take.controls, part: take.played)
     }
 }

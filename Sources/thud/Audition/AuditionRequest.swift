@@ -14,8 +14,6 @@ struct AuditionRequest {
     let pictured: String?
     let sound: SoundOptions
 
-    /// Whether the drive signal has its own device or channels.
-    var drives: Bool { sound.settings().haptics == .drive }
     /// The volume of the loudspeakers, 0 to 1.
     var volume: Double {
         let settings = sound.settings()
@@ -26,7 +24,10 @@ struct AuditionRequest {
 struct AuditionSettings {
     /// The renderings to choose from while listening. The first is the current one.
     var renderings: [Rendering]
-    var actuator = ActuatorProfile.phone
+    /// The actuator that the drive signal is shaped for. The ideal one gets the neutral drive, and moves as it says.
+    var actuator = ActuatorProfile.ideal
+    /// The actuator of the figures.
+    var judge = ActuatorProfile.phone
     var controls = LiveControls()
     /// The level of heard haptics relative to sounds, in decibels.
     var balance = HeardLaw.usualBalance
@@ -38,6 +39,8 @@ struct AuditionSettings {
     var search = SoundSearch()
     var hasSounds = true
     var hasHaptics = true
+    /// Whether loudspeakers play haptics too. They do not if the haptics drive an actuator.
+    var areHapticsHeard = true
 
     /// The useful rates. Below a tenth nothing is recognisable; above ten the pattern is over at once.
     static let rates = 0.1...10.0
@@ -48,12 +51,20 @@ struct AuditionSettings {
         kept.events.removeAll { $0.kind.isHaptic ? !hasHaptics : !hasSounds }
         return kept
     }
+
+    /// Returns what loudspeakers play of a pattern in a rendering.
+    func heard(of pattern: HapticPattern, as rendering: Rendering) -> HapticPattern {
+        guard rendering == .heard, !areHapticsHeard else { return pattern }
+        var heard = pattern
+        heard.events.removeAll(where: \.kind.isHaptic)
+        return heard
+    }
 }
 
 /// The renderings that a key steps through, starting with the requested one.
 enum AuditionRenderings {
     static func all(startingWith chosen: Rendering, on actuator: ActuatorProfile) -> [Rendering] {
-        let all: [Rendering] = [.heard, .drive, .felt(actuator)]
+        let all: [Rendering] = [.heard, .shaped(actuator), .felt(actuator)]
         let first = all.firstIndex { $0.name == chosen.name } ?? 0
         return Array(all[first...] + all[..<first])
     }

@@ -11,17 +11,17 @@ struct AuditionTake {
     /// The pattern with explicit durations for its sounds, for the picture.
     let drawn: HapticPattern
     let rendering: Rendering
-    /// The loudspeaker signals of the part to play.
+    /// The loudspeaker signals of the part to play, with what rings on after its end.
     let left: [Float]
     let right: [Float]
+    private let part: TakePart
     /// The electrical drive signal of that part, for the haptic channel.
     let drive: [Float]
     /// The louder channel of the whole pattern, for the picture.
     let whole: [Float]
     let sampleRate: Int
-    /// The length of the whole, and the start of the played part, in seconds.
+    /// The length of the whole, in seconds.
     let wholeSeconds: Double
-    let first: Double
     /// The figures of the whole pattern, measured on the clipped signal that is saved.
     let figures: PatternMetrics
     let controls: LiveControls
@@ -41,25 +41,26 @@ struct AuditionTake {
         controls = settings.controls
         self.sampleRate = sampleRate
         drawn = sounds.timed(pattern, sampleRate: sampleRate)
-        let rendition = Rendition(
-            pattern, sounds: sounds, as: rendering, controls: settings.controls, balance: settings.balance,
-            sampleRate: sampleRate)
-        let frames = max(rendition.left.count, rendition.right.count)
-        let part = AuditionTake.part(from: settings.from / rate, to: settings.to / rate, frames, sampleRate)
-        left = AuditionTake.cut(rendition.left, part)
-        right = AuditionTake.cut(rendition.right, part)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
-        drive = AuditionTake.cut(renderer.render(pattern, as: .drive, controls: settings.controls), part)
+        let driven = renderer.render(pattern, as: .shaped(settings.actuator), controls: settings.controls)
+        let rendition = Rendition(
+            settings.heard(of: pattern, as: rendering), sounds: sounds, as: rendering, controls: settings.controls,
+            balance: settings.balance, sampleRate: sampleRate)
+        let frames = max(rendition.left.count, rendition.right.count, settings.areHapticsHeard ? 0 : driven.count)
+        part = TakePart(
+            from: settings.from / rate, to: settings.to / rate, lasting: drawn.duration, frames: frames, sampleRate)
+        left = part.cut(rendition.left)
+        right = part.cut(rendition.right)
+        drive = part.cut(driven)
         let saved = (left: SoftClipper.clipped(rendition.left), right: SoftClipper.clipped(rendition.right))
         whole = rendition.isLouderOnTheRight ? saved.right : saved.left
         wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
-        first = Double(part.lowerBound) / Double(sampleRate)
         figures = PatternMetrics(
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
-            felt: renderer.render(pattern, as: .felt(settings.actuator), controls: settings.controls),
-            sampleRate: Double(sampleRate), actuator: settings.actuator)
+            felt: renderer.render(pattern, as: .felt(settings.judge), controls: settings.controls),
+            sampleRate: Double(sampleRate), actuator: settings.judge)
         let remarks = [
-            AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.isEmpty && frames > 0),
+            AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.range.isEmpty && frames > 0),
             AuditionTake.silence(of: pattern, sounds, rendering),
         ].compactMap(\.self)
         diagnostic = remarks.isEmpty ? nil : remarks.joined(separator: "; ")
@@ -81,20 +82,20 @@ struct AuditionTake {
     }
 
     var seconds: Double { Double(left.count) / Double(sampleRate) }
+    /// The start of the played part, in seconds of the whole.
+    var first: Double { Double(part.range.lowerBound) / Double(sampleRate) }
+    /// The distance between two repetitions of a loop, in frames. It is the same in every rendering.
+    var period: Int { part.period }
     /// The played part in seconds of the whole; nil if it is the whole.
-    var part: ClosedRange<Double>? { left.count < whole.count ? first...(first + seconds) : nil }
+    var played: ClosedRange<Double>? {
+        part.isWhole ? nil : first...(first + Double(part.range.count) / Double(sampleRate))
+    }
     /// The clip for the engine: left, right and the drive signal.
     var clip: Clip { Clip(tracks: [left, right, drive]) }
 
     /// The sound to save, passed through the same soft clipper as in the engine.
     var sound: Sound {
-        Sound(sampleRate: sampleRate, channels: [SoftClipper.clipped(left), SoftClipper.clipped(right)])
-    }
-
-    private static func part(from: Double, to: Double, _ frames: Int, _ sampleRate: Int) -> Range<Int> {
-        let end = Double(frames)
-        let first = Int(min(max(0, from * Double(sampleRate)), end))
-        return first..<max(first, Int(min(max(0, to * Double(sampleRate)), end)))
+        Sound(sampleRate: sampleRate, channels: [left, right].map { SoftClipper.clipped(part.ended($0)) })
     }
 
     private static func diagnostic(
@@ -129,18 +130,5 @@ struct AuditionTake {
             cut(
                 "an attack, a decay or a release", adjusters.map(EnvelopeTime.seconds).max(), at: EnvelopeTime.longest),
         ].compactMap(\.self)
-    }
-
-    /// Returns part of a signal, padded with silence. Inner cuts fade over at most 96 frames (2 ms at 48 kHz).
-    private static func cut(_ samples: [Float], _ part: Range<Int>) -> [Float] {
-        let there = part.clamped(to: 0..<samples.count)
-        var piece = Array(samples[there]) + [Float](repeating: 0, count: part.count - there.count)
-        let ramp = min(96, piece.count / 2)
-        for index in 0..<ramp {
-            let gain = Float(index) / Float(ramp)
-            if part.lowerBound > 0 { piece[index] *= gain }
-            if part.upperBound < samples.count { piece[piece.count - 1 - index] *= gain }
-        }
-        return piece
     }
 }

@@ -26,25 +26,35 @@ final class FileWatch {
         }
     }
 
+    /// The events of inotify(7) after which a file has new contents, and after which it is gone.
+    private static let savings = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
+    private static let removals = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Watches the folders of files, and for links also those of their targets. Missing folders are skipped.
     func add(_ paths: [String]) {
         for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)) {
-            let watch = inotify_add_watch(descriptor, folder, UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO))
+            let watch = inotify_add_watch(descriptor, folder, Self.savings | Self.removals)
             watches[folder] = watch >= 0 ? watch : nil
         }
     }
 
     struct Saved {
         fileprivate var entries: Set<Entry> = []
+        fileprivate var removed: Set<Entry> = []
         fileprivate let watches: [String: Int32]
 
         var isEmpty: Bool { entries.isEmpty }
         var names: Set<String> { Set(entries.map(\.name)) }
 
-        func has(_ paths: [String]) -> Bool {
-            paths.flatMap(FileWatch.places).contains { path in
+        func has(_ paths: [String]) -> Bool { paths.contains { isIn(entries, $0) } }
+
+        /// Whether a file was removed, or renamed to another name.
+        func lacks(_ path: String) -> Bool { isIn(removed, path) }
+
+        private func isIn(_ entries: Set<Entry>, _ path: String) -> Bool {
+            FileWatch.places(path).contains { path in
                 watches[SourceFile.folder(of: path)].map { watch in
                     entries.contains(Entry(watch: watch, name: SourceFile.name(of: path)))
                 } ?? false
@@ -64,7 +74,8 @@ final class FileWatch {
         while true {
             let count = read(descriptor, &block, block.count)
             guard count > 0 else { return saved }
-            saved.entries.formUnion(FileWatch.entries(in: block[..<count]))
+            saved.entries.formUnion(FileWatch.entries(in: block[..<count], of: Self.savings))
+            saved.removed.formUnion(FileWatch.entries(in: block[..<count], of: Self.removals))
         }
     }
 
@@ -75,19 +86,22 @@ final class FileWatch {
         return [path, String(cString: real)]
     }
 
-    /// Returns the entries in a run of inotify events. Each event is four 32-bit numbers: the first is the watch, the
-    /// last is the length of the name that follows.
-    private static func entries(in bytes: ArraySlice<UInt8>) -> [Entry] {
+    /// Returns the entries in a run of inotify events of some kinds. Each event is four 32-bit numbers: the watch, the
+    /// kind, a cookie, and the length of the name that follows.
+    private static func entries(in bytes: ArraySlice<UInt8>, of kinds: UInt32) -> [Entry] {
         var entries: [Entry] = []
         var rest = bytes
         let head = 16
         while rest.count >= head {
-            let (watch, length) = rest.withUnsafeBytes {
-                ($0.loadUnaligned(as: Int32.self), Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self)))
+            let (watch, kind, length) = rest.withUnsafeBytes {
+                (
+                    $0.loadUnaligned(as: Int32.self), $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
+                    Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+                )
             }
             guard rest.count >= head + length else { return entries }
             let name = String(decoding: rest.dropFirst(head).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
-            entries.append(Entry(watch: watch, name: name))
+            if kind & kinds != 0 { entries.append(Entry(watch: watch, name: name)) }
             rest = rest.dropFirst(head + length)
         }
         return entries
@@ -101,6 +115,13 @@ final class SubjectWatch {
     private let watch: FileWatch
     /// The files of each pattern when it was last readable.
     private var files: [[String]]
+    /// The patterns whose files were removed, until it is clear that they stay away.
+    private var missing: Set<Int> = []
+    /// When to look for them again; nil if none is missing.
+    private(set) var nextLook: Instant?
+
+    /// How long an editor may take, at most, to write a new file after it renamed the old one.
+    private static let patience = Interval.milliseconds(200)
 
     /// Watches patterns. One that cannot be read yet is watched for the save that repairs it.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
@@ -127,6 +148,17 @@ final class SubjectWatch {
     /// Returns the indices of the patterns saved since the last call.
     func saved() -> [Int] {
         let saved = watch.saved()
+        missing.formUnion(subjects.indices.filter { subjects[$0].path.map(saved.lacks) ?? false })
+        if !missing.isEmpty { nextLook = .now() + Self.patience }
         return subjects.indices.filter { saved.has(files[$0]) }
+    }
+
+    /// Returns a sentence for each pattern whose file was deleted, once `nextLook` has come.
+    func losses(at now: Instant) -> [String] {
+        guard let nextLook, nextLook <= now else { return [] }
+        defer { (missing, self.nextLook) = ([], nil) }
+        return missing.sorted().compactMap { subjects[$0].path }.filter { !SourceFile.exists($0) }.map {
+            "\($0) was deleted; it plays again when it is back"
+        }
     }
 }

@@ -38,7 +38,7 @@ final class PlainAudition: LoopClient {
             request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
         // Nothing is redrawn without a screen, so resizes and resumes do not matter.
         loop = EventLoop(output.engine, Interrupts(.stopRequested), longestSleep: .seconds(60))
-        player = TakePlayback(output, volume: request.volume, drives: request.drives)
+        player = TakePlayback(output, volume: request.volume)
         waiting = Array(request.subjects.indices)
         self.request = request
         self.isJSON = isJSON
@@ -59,7 +59,9 @@ final class PlainAudition: LoopClient {
     // MARK: An iteration of the loop
 
     func register(in loop: EventLoop) {
-        if let watch { loop.wait(.files, for: [watch.descriptor]) { [self] _ in attempt(takeSaves) } }
+        if let watch {
+            loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in attempt(takeSaves) }
+        }
         if sounding != nil {
             loop.wait(.timer, until: loop.now + Self.glance)
         } else if !waiting.isEmpty {
@@ -117,6 +119,7 @@ final class PlainAudition: LoopClient {
 
     /// Plays a saved file at once. Other saved files wait, ahead of those that were waiting already.
     private func takeSaves() throws {
+        for loss in watch?.losses(at: .now()) ?? [] { Console.remark(loss) }
         guard let saved = watch?.saved(), let first = saved.first else { return }
         waiting = saved.dropFirst() + waiting.filter { !saved.contains($0) }
         try begin(first, isSaved: true)

@@ -125,7 +125,9 @@ final class ScreenAudition: LoopClient {
         let now = loop.now
         loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
         player.output.register(in: loop)
-        if let watch { loop.wait(.files, for: [watch.descriptor]) { [self] _ in takeSaves() } }
+        if let watch {
+            loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in takeSaves() }
+        }
         loop.wait(.timer, until: .earlier(nextAt, player.isSounding ? now + Self.glance : nil))
         loop.wait(.timer, until: screen.isBusy ? now + .milliseconds(4) : pacer.deadline(isMoving: player.isSounding))
     }
@@ -203,6 +205,10 @@ final class ScreenAudition: LoopClient {
 
     /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
     private func takeSaves() {
+        if let loss = watch?.losses(at: .now()).last {
+            message = (loss, true)
+            pacer.want(.now())
+        }
         guard let saved = watch?.saved(), let first = saved.first else { return }
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }

@@ -1,7 +1,7 @@
 import ThudCore
 import ThudPlayback
 
-/// Plays one take at a time, through the same engine as a game's rounds.
+/// Plays one take at a time, through the same engines as a game's rounds.
 final class TakePlayback {
     let output: SoundOutput
     private let routing: Routing
@@ -12,19 +12,22 @@ final class TakePlayback {
     private var isCut = false
     private var paused: (take: AuditionTake, loops: Int?)?
 
-    /// Creates a player with a volume of 0 to 1. If `drives`, the haptic channels get the drive signal.
-    init(_ output: SoundOutput, volume: Double, drives: Bool) {
+    /// Creates a player with a volume of 0 to 1 for the loudspeakers. The haptic channel always gets the drive signal,
+    /// as in a round; the output decides whether it reaches an actuator.
+    init(_ output: SoundOutput, volume: Double) {
         self.output = output
         var routing = Routing.silent
         routing[0, .left] = Float(volume)
         routing[1, .right] = Float(volume)
-        if drives { routing[2, .haptic] = 1 }
+        routing[2, .haptic] = 1
         self.routing = routing
     }
 
+    private var engines: [Engine] { [output.engine] + (output.hapticEngine.map { [$0] } ?? []) }
+
     var sampleRate: Int { output.engine.sampleRate }
     /// Whether something sounds or is about to.
-    var isSounding: Bool { !isCut && output.engine.voiceCount > 0 }
+    var isSounding: Bool { !isCut && !output.isQuiet }
 
     /// Plays a take from its start, in place of the current one.
     ///
@@ -32,21 +35,26 @@ final class TakePlayback {
     /// - Returns: false if the engine did not accept the request.
     @discardableResult
     func play(_ take: AuditionTake, loops: Int?) -> Bool {
-        _ = output.engine.cut(id: voice)
+        cut()
         voice += 1
         (self.take, self.loops, begun, isCut) = (take, loops, nil, false)
-        return take.left.isEmpty || output.engine.play(request(take))
+        guard !take.left.isEmpty else { return true }
+        // Two devices begin on one instant; a single one at once.
+        let start = output.hapticEngine.map { _ in Instant.now() + output.lead }
+        return engines.map { $0.play(request(take, on: $0, at: start)) }.allSatisfy(\.self)
     }
+
+    private func cut() { for engine in engines { _ = engine.cut(id: voice) } }
 
     /// Switches to another take of the same pattern at the same position.
     func change(to take: AuditionTake, loops: Int?) {
         guard isSounding, !take.left.isEmpty else { return }
         (self.take, self.loops) = (take, loops)
-        _ = output.engine.replace(with: request(take))
+        for engine in engines { _ = engine.replace(with: request(take, on: engine, at: nil)) }
     }
 
     func stop() {
-        _ = output.engine.cut(id: voice)
+        cut()
         isCut = true
     }
 
@@ -67,11 +75,12 @@ final class TakePlayback {
     /// How many times the take has played in full.
     private var repetitions: Int {
         guard let begun, let take, !take.left.isEmpty else { return 0 }
-        return Int(max(0, output.engine.clock.frame(at: .now()) - begun.frame)) / take.left.count
+        return Int(max(0, output.engine.clock.frame(at: .now()) - begun.frame)) / take.period
     }
 
     /// Collects the engine's receipts and returns that of the latest take, once.
     func collect() -> Receipt? {
+        _ = output.hapticEngine?.receipts()
         let receipt = output.engine.receipts().last { $0.id == voice }
         if let receipt { begun = receipt }
         return receipt
@@ -82,15 +91,17 @@ final class TakePlayback {
         guard isSounding, let begun, let take, !take.left.isEmpty else { return nil }
         let frames = output.engine.clock.frame(at: now) - begun.frame
         guard frames >= 0 else { return 0 }
-        let length = Int64(take.left.count)
-        guard loops.map({ frames < length * Int64($0) }) ?? true else { return nil }
-        return Double(frames % length) / Double(take.sampleRate)
+        let repetition = frames / Int64(take.period)
+        // What rings on after the last repetition belongs to it.
+        let current = loops.map { min(repetition, Int64($0) - 1) } ?? repetition
+        let position = Double(frames - current * Int64(take.period)) / Double(take.sampleRate)
+        return position < take.seconds ? position : nil
     }
 
-    private func request(_ take: AuditionTake) -> VoiceRequest {
-        var request = VoiceRequest(id: voice, clip: take.clip, routing: routing, triggered: .now())
-        request.isLooping = loops != 1
-        request.frames = loops.map { take.left.count.multipliedReportingOverflow(by: $0) }.map { $1 ? .max : $0 }
+    private func request(_ take: AuditionTake, on engine: Engine, at start: Instant?) -> VoiceRequest {
+        var request = VoiceRequest(id: voice, clip: take.clip, routing: routing, triggered: start ?? .now())
+        if let start { request.start = .frame(engine.clock.frame(at: start)) }
+        request.loop = VoiceRequest.Loop(period: take.period, count: loops)
         return request
     }
 }

@@ -186,7 +186,7 @@ final class BenchMusic {
         var routing = Routing.silent
         routing.pan(track: 0, gain: 1, position: 0)
         var voice = VoiceRequest(id: 1, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
-        voice.isLooping = true
+        voice.loop = VoiceRequest.Loop(period: samples.count)
         _ = engine.play(voice)
     }
 

@@ -133,7 +133,7 @@ struct AuditionCommand: SoundCommand {
         defer { if !isFromLauncher { Console.release() } }
         Console.hold()
         terminal.enter()
-        let player = TakePlayback(output, volume: request.volume, drives: request.drives)
+        let player = TakePlayback(output, volume: request.volume)
         let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
         audition.isFromLauncher = isFromLauncher
         let signal = audition.run()
@@ -146,6 +146,7 @@ struct AuditionCommand: SoundCommand {
         settings.hasSounds = sound.policy.sound != .off
         settings.hasHaptics = sound.policy.haptics != .off
         settings.balance = sound.settings().balance
+        settings.areHapticsHeard = sound.settings().haptics != .drive
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
             watches: watch, saved: save, pictured: picture, sound: sound)

@@ -66,6 +66,21 @@ struct ConvertCommand: ParsableCommand {
     var android = AndroidEffect.automatic
 
     @Option(
+        help: ArgumentHelp(
+            "For .hjif and .hmpg: amplitude as the square of intensity (default), or as intensity itself, as MPEG's own "
+                + "encoder writes it.", valueName: "square|linear"))
+    var intensityLaw = IntensityLaw.square
+
+    @Option(
+        help: ArgumentHelp(
+            "For .ogg, .wav and .flac: actuator to shape the drive signal for: ideal (default), lra, phone, voice-coil, "
+                + "or a profile file.", valueName: "name|file"))
+    var actuator: String?
+
+    @Flag(help: "Overwrite a file that holds something else than what would be written.")
+    var force = false
+
+    @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
             "For .ogg, .wav and .flac: drive signal on channel 3 (default), or on channels 3 and 4 (not in .ogg).",
@@ -96,8 +111,11 @@ struct ConvertCommand: ParsableCommand {
                 "\(output): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
                     + ".wav, .flac")
         }
-        guard coupled != nil || (channels == nil && soundFolders.isEmpty) else {
-            throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not \(output)")
+        guard coupled != nil || (channels == nil && soundFolders.isEmpty && actuator == nil) else {
+            throw ValidationError("--as, --actuator and --sounds need .ogg, .wav or .flac, not \(output)")
+        }
+        guard intensityLaw == .square || [.hjif, .hmpg].contains(PatternFormat(path: output)) else {
+            throw ValidationError("--intensity-law needs .hjif or .hmpg, not \(output)")
         }
         guard coupled != .ogg || channels != .actuators else {
             throw ValidationError("--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
@@ -125,16 +143,23 @@ struct ConvertCommand: ParsableCommand {
         let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
         guard let format = format(of: output) else { return try couple(pattern, to: output, unread) }
         let name = SourceFile.name(of: input).prefix { $0 != "." }
-        let export = format.write(pattern, android: android, event: event ?? String(name))
+        let export = format.write(pattern, android: android, law: intensityLaw, event: event ?? String(name))
         let sounds =
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
         try tell(losses, unread, of: output)
+        try keepOthersWork(in: output, export.bytes)
         try SourceFile.write(export.bytes, to: output)
         // The new format may not hold everything, so the figures shown come from the new file.
         let written = (try? format.read(export.bytes, file: output))?.pattern ?? pattern
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
+    }
+
+    /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
+    private func keepOthersWork(in output: String, _ bytes: [UInt8]) throws {
+        guard !force, SourceFile.exists(output), try SourceFile.read(output) != bytes else { return }
+        throw ThudError(.usage, "\(output) exists and holds something else; --force overwrites it")
     }
 
     /// Returns the format to write; nil for a sound file.
@@ -155,7 +180,8 @@ struct ConvertCommand: ParsableCommand {
             throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
         }
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
-        let coupled = try CoupledSound(pattern, found.sounds, channels ?? .haptic)
+        let profile = try actuator.map(RenderingOptions.profile) ?? .ideal
+        let coupled = try CoupledSound(pattern, found.sounds, channels ?? .haptic, for: profile)
         try coupled.write(to: output)
         let driven = coupled.channels == .haptic ? "channel 3 drives an actuator" : "channels 3 and 4 drive actuators"
         Console.remark("\(output): \(driven); do not play it through loudspeakers")
@@ -248,4 +274,5 @@ enum JSONKind: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension AndroidEffect: ExpressibleByArgument {}
+extension IntensityLaw: ExpressibleByArgument {}
 extension DeviceCheck: ExpressibleByArgument {}

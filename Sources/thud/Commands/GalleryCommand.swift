@@ -36,26 +36,33 @@ struct GalleryCommand: ParsableCommand {
             throw ThudError(.usage, "the page would overwrite \(page), one of the patterns; choose another file")
         }
         let settings = try rendering.settings()
-        let entries = try entries(found, settings)
+        let (entries, broken) = try entries(found, settings)
         let title = subjects.isEmpty ? "Thud: all patterns" : "Thud: " + subjects.joined(separator: ", ")
         try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
         Console.result("\(page): \(Count.of(entries.count, "pattern"))")
+        guard broken == 0 else {
+            throw ThudError(.badInput, "\(page) lacks \(Count.of(broken, "pattern")) that cannot be read")
+        }
     }
 
-    /// Returns the cards of the readable patterns. A broken pattern in a game or folder is reported and left out; one
-    /// requested by its own name must be readable.
-    private func entries(_ found: [AuditionSubject], _ settings: AuditionSettings) throws -> [GalleryEntry] {
+    /// Returns the cards of the readable patterns, and how many are broken. A broken pattern in a game or folder is
+    /// reported and left out; one requested by its own name must be readable.
+    private func entries(
+        _ found: [AuditionSubject], _ settings: AuditionSettings
+    ) throws -> (entries: [GalleryEntry], broken: Int) {
         var entries: [GalleryEntry] = []
+        var broken = 0
         for subject in found {
             do {
                 entries.append(try GalleryCommand.entry(subject, settings))
             } catch {
                 guard !subjects.contains(subject.name) else { throw error }
                 Console.remark("\(error)")
+                broken += 1
             }
         }
         guard !entries.isEmpty else { throw ThudError(.badInput, "there is no readable pattern to show") }
-        return entries
+        return (entries, broken)
     }
 
     private static func entry(_ subject: AuditionSubject, _ settings: AuditionSettings) throws -> GalleryEntry {

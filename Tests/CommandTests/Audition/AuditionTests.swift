@@ -124,6 +124,57 @@ import ThudTestSupport
         #expect(abs(part.channels[0][240] - whole.channels[0][480]) < 1e-5)
     }
 
+    @Test func `driven haptics are not heard, and a recording always has the drive signal`() async throws {
+        let pattern = try writeFullPattern()
+        func record(_ arguments: [String]) async throws -> [[Float]] {
+            let path = surroundings.scratch.file("r.wav")
+            let outcome = try await surroundings.thud(
+                ["audition", pattern, "--device", "null", "--record", path] + arguments)
+            #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
+            return try SoundFile.read(path).channels
+        }
+        func energy(_ samples: [Float]) -> Double { samples.reduce(0) { $0 + Double($1) * Double($1) } }
+        let heard = try await record([])
+        let drive = try HapticRenderer().drive(AHAP.read(SourceFile.read(pattern), file: pattern))
+        #expect(abs(energy(heard[2]) / energy(drive) - 1) < 0.01)
+        let sounds = try await record(["--haptics", "off"])
+        #expect(energy(sounds[2]) == 0)
+        #expect(energy(heard[0]) > 1.05 * energy(sounds[0]))
+        let driven = try await record(["--haptics-device", "null"])
+        #expect(abs(energy(driven[2]) / energy(drive) - 1) < 0.01)
+        #expect(energy(driven[0]) < 1.01 * energy(sounds[0]))
+    }
+
+    @Test(arguments: [["--as", "drive"], ["--as", "felt", "--actuator", "lra"], ["--as", "heard"]])
+    func `a loop is as long as its pattern, and what rings on sounds over the next repetition`(
+        arguments: [String]
+    ) async throws {
+        let taps = try surroundings.scratch.write(
+            """
+            {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient", "EventParameters": [
+              {"ParameterID": "HapticIntensity", "ParameterValue": 0.4}]}},
+              {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": 0.15, "EventParameters": [
+                {"ParameterID": "HapticIntensity", "ParameterValue": 0.4}]}}]}
+            """, to: "taps.ahap")
+        let (one, three) = (surroundings.scratch.file("one.wav"), surroundings.scratch.file("three.wav"))
+        _ = try await figures([taps, "--save", one] + arguments)
+        let looped = try await surroundings.thud(
+            ["audition", taps, "--device", "null", "--loop", "3", "--record", three] + arguments)
+        #expect(looped.exitCode == 0, "\(looped.errorOutput)")
+        let pass = try SoundFile.read(one).channels[0]
+        let played = try SoundFile.read(three).channels[0]
+        let period = 12_000
+        #expect(pass.count >= period)
+        let start = try #require(played.firstIndex { $0 != 0 }) - (pass.firstIndex { $0 != 0 } ?? 0)
+        for frame in 0..<2 * period + pass.count {
+            let expected = (0..<3).reduce(Float(0)) { sum, repetition in
+                let place = frame - repetition * period
+                return sum + (pass.indices.contains(place) ? pass[place] : 0)
+            }
+            try #require(abs(played[start + frame] - expected) < 1e-4, "frame \(frame)")
+        }
+    }
+
     @Test func `the lint names line, column and path, and its exit code reflects the result`() async throws {
         let clean = "\(Surroundings.checkout)/Presets/impact.heavy.ahap"
         let fine = try await surroundings.thud(["audition", "--lint", clean])

@@ -49,6 +49,51 @@ import ThudTestSupport
         #expect(back.exitCode == 0 && back.output == "c.ahap: 1 event, 0.400 s\n", "\(back)")
     }
 
+    @Test func `a file that holds something else is overwritten only by force`() async throws {
+        try surroundings.scratch.write(rumble, to: "a.haptic.ahap")
+        #expect(try await convert("a.haptic.ahap", "b.ahap").exitCode == 0)
+        // What is there already may be written again.
+        #expect(try await convert("a.haptic.ahap", "b.ahap").exitCode == 0)
+        let edited = try surroundings.scratch.write("// by hand", to: "b.ahap")
+        let refused = try await convert("a.haptic.ahap", "b.ahap")
+        #expect(refused.exitCode == 2)
+        #expect(refused.errorOutput.contains("b.ahap exists and holds something else; --force"))
+        #expect(surroundings.scratch.text(of: "b.ahap") == "// by hand", "\(edited)")
+        #expect(try await convert("a.haptic.ahap", "b.ahap", "--force").exitCode == 0)
+        #expect(surroundings.scratch.text(of: "b.ahap").contains("HapticContinuous"))
+    }
+
+    @Test func `the linear law of MPEG's encoder is offered, and its loss is told`() async throws {
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        for format in ["hjif", "hmpg"] {
+            #expect(try await convert("a.ahap", "square.\(format)").errorOutput == "")
+            let linear = try await convert("a.ahap", "linear.\(format)", "--intensity-law", "linear")
+            #expect(linear.exitCode == 0)
+            #expect(linear.errorOutput.contains("by 6 dB (2.74 JND) at intensity 0.5"), "\(linear)")
+            for (name, amplitude) in [("square", 0.25), ("linear", 0.5)] {
+                #expect(try await convert("\(name).\(format)", "\(name).ahap", "--force").exitCode == 0)
+                let file = surroundings.scratch.file("\(name).ahap")
+                let drive = HapticRenderer().drive(try AHAP.read(SourceFile.read(file), file: file))
+                let peak = Double(drive.map(abs).max() ?? 0)
+                #expect(abs(peak - amplitude * DriveLaw.continuousGain) < 0.01, "\(name).\(format)")
+            }
+        }
+        #expect(try await convert("a.ahap", "b.he", "--intensity-law", "linear").exitCode == 2)
+    }
+
+    @Test(arguments: ActuatorProfile.all)
+    func `the exported drive signal is shaped for the actuator and moves it as felt`(actuator: ActuatorProfile)
+        async throws
+    {
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        #expect(try await convert("a.ahap", "b.wav", "--actuator", actuator.name).exitCode == 0)
+        let pattern = try AHAP.read(Array(rumble.utf8), file: "a.ahap")
+        let exported = try SoundFile.read(surroundings.scratch.file("b.wav")).channels[2]
+        let shaped = HapticRenderer().render(pattern, as: .shaped(actuator))
+        #expect(zip(exported, shaped).allSatisfy { abs($0 - $1) < 1e-4 } && exported.count >= shaped.count)
+        #expect(try await convert("a.ahap", "b.he", "--actuator", "lra").exitCode == 2)
+    }
+
     @Test func `a pattern is never written over itself, whatever its name`() async throws {
         let scratch = surroundings.scratch
         try scratch.write(rumble, to: "a.ahap")
@@ -293,6 +338,12 @@ import ThudTestSupport
         #expect(all.names.isSuperset(of: ["kape/correct", "impact.heavy", "android.spin"]))
         #expect(!all.text.contains("http://") || all.text.contains("http://www.w3.org/2000/svg"))
         #expect(try await surroundings.thud(["gallery", "page.txt"]).exitCode == 2)
+        try surroundings.scratch.write(rumble, to: "mixed/fine.ahap")
+        try surroundings.scratch.write("{", to: "mixed/broken.ahap")
+        let mixed = try await surroundings.thud(["gallery", "m.html", "mixed"], in: surroundings.scratch.path)
+        #expect(mixed.exitCode == 4)
+        #expect(mixed.errorOutput.contains("m.html lacks 1 pattern that cannot be read"), "\(mixed)")
+        #expect(surroundings.scratch.text(of: "m.html").contains("fine.ahap"))
         #expect(
             try await surroundings.thud(["gallery", "p.html", "nonsense"], in: surroundings.scratch.path).exitCode == 4)
     }

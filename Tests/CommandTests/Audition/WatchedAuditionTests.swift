@@ -54,6 +54,23 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a deleted file is reported, and plays again when it is back`() async throws {
+        try save(0.05, to: "edited.ahap")
+        try await watching("edited.ahap") { thud in
+            try await thud.waitForOutput("length 0.050 s", within: .seconds(15))
+            // An editor that renames the old file and writes a new one deletes nothing.
+            let (old, spare) = (surroundings.scratch.file("edited.ahap"), surroundings.scratch.file("edited.ahap~"))
+            try FileManager.default.moveItem(atPath: old, toPath: spare)
+            try save(0.1, to: "edited.ahap")
+            try await thud.waitForOutput("length 0.100 s", within: .seconds(15))
+            try FileManager.default.removeItem(atPath: old)
+            try await thud.waitForErrorOutput("edited.ahap was deleted", within: .seconds(15))
+            #expect(thud.errorOutput.matches(of: /was deleted/).count == 1)
+            try save(0.15, to: "edited.ahap")
+            try await thud.waitForOutput("length 0.150 s", within: .seconds(15))
+        }
+    }
+
     @Test func `a save also rewrites the output files`() async throws {
         try save(0.05, to: "edited.ahap")
         let file = surroundings.scratch.file

@@ -1,0 +1,332 @@
+/// Changes to a text: the bytes of each range are replaced, and all others stay.
+public struct TextPatch: Hashable, Sendable {
+    /// One change.
+    public struct Change: Hashable, Sendable {
+        /// The bytes of the old text that are replaced.
+        public let range: Range<Int>
+        /// What takes their place.
+        public let text: [UInt8]
+
+        /// Creates a change.
+        public init(_ range: Range<Int>, _ text: [UInt8]) {
+            self.range = range
+            self.text = text
+        }
+    }
+
+    /// The changes, in the order of the text; none overlaps another.
+    public let changes: [Change]
+
+    /// Creates a patch of changes in any order.
+    public init(_ changes: [Change]) {
+        // An insertion at the start of a replaced range comes first.
+        self.changes = changes.sorted {
+            ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+        }
+    }
+
+    /// Returns the text with the changes, and the patch that takes them back; nil if the changes do not fit the text.
+    public func applied(to text: [UInt8]) -> (text: [UInt8], undo: TextPatch)? {
+        var result: [UInt8] = []
+        var back: [Change] = []
+        var place = 0
+        for change in changes {
+            guard change.range.lowerBound >= place, change.range.upperBound <= text.count else { return nil }
+            result += text[place..<change.range.lowerBound]
+            back.append(Change(result.count..<result.count + change.text.count, Array(text[change.range])))
+            result += change.text
+            place = change.range.upperBound
+        }
+        return (result + text[place...], TextPatch(back))
+    }
+}
+
+/// Finds the smallest changes to a JSON text after which it holds another value. The order of members, the spelling of
+/// numbers, line breaks and members that nobody changed stay as they are.
+public struct JSONPatch {
+    private let bytes: [UInt8]
+    private var changes: [TextPatch.Change] = []
+
+    /// Returns the patch that changes in a text what differs between two values.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text. It may say more than `base`, and say it in another order.
+    ///   - base: What the text means.
+    ///   - new: What it is to mean.
+    /// - Throws: `ThudError` if the text is not JSON.
+    public static func between(_ base: JSONValue, _ new: JSONValue, in bytes: [UInt8]) throws(ThudError) -> TextPatch {
+        var patch = JSONPatch(bytes: bytes)
+        patch.change(try JSONOutline(bytes), base, new)
+        return TextPatch(patch.changes)
+    }
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    private mutating func change(_ old: JSONOutline, _ base: JSONValue, _ new: JSONValue) {
+        guard base != new else { return }
+        switch (old.content, base, new) {
+        case (.object(let members), .object(let base), .object(let new)): changeMembers(old, members, base, new)
+        case (.array(let elements), .array(let base), .array(let new)): changeElements(old, elements, base, new)
+        default: replace(old.range, with: new)
+        }
+    }
+
+    private mutating func replace(_ range: Range<Int>, with value: JSONValue) {
+        changes.append(.init(range, Array(value.text(.compact).utf8)))
+    }
+
+    // MARK: Objects
+
+    private mutating func changeMembers(
+        _ old: JSONOutline, _ members: [(name: String, range: Range<Int>, value: JSONOutline)],
+        _ base: [JSONValue.Member], _ new: [JSONValue.Member]
+    ) {
+        var list = ListChange(old.range, members.map(\.range))
+        for member in new {
+            // The last of several members of one name counts.
+            let place = members.lastIndex { $0.name == member.name }
+            let before = base.first { $0.name == member.name }?.value
+            if let place {
+                if let before { change(members[place].value, before, member.value) }
+                if before == nil { replace(members[place].value.range, with: member.value) }
+            } else if before != member.value {
+                list.insert(member.value, named: member.name, after: members.count - 1)
+            }
+        }
+        for member in base where !new.contains(where: { $0.name == member.name }) {
+            for place in members.indices where members[place].name == member.name { list.remove(place) }
+        }
+        changes += list.changes(in: bytes)
+    }
+
+    // MARK: Arrays
+
+    private mutating func changeElements(
+        _ old: JSONOutline, _ elements: [JSONOutline], _ base: [JSONValue], _ new: [JSONValue]
+    ) {
+        var list = ListChange(old.range, elements.map(\.range))
+        let olds = Dictionary(grouping: elements.indices) { key(elements[$0]) }
+        let bases = Dictionary(grouping: base, by: Self.key)
+        let news = Dictionary(grouping: new, by: Self.key)
+        for name in Set(bases.keys).union(news.keys).sorted() {
+            let (was, becomes) = (bases[name] ?? [], news[name] ?? [])
+            guard was != becomes else { continue }
+            let places = olds[name] ?? []
+            guard places.count == was.count else {
+                // The text says the same in another way, for example a long curve in one part.
+                for place in places { list.remove(place) }
+                for value in becomes { list.insert(value, after: places.last ?? elements.count - 1) }
+                continue
+            }
+            var last = (places.first ?? elements.count) - 1
+            for step in Alignment.steps(was, becomes) {
+                switch step {
+                case .keep(let index): last = places[index]
+                case .change(let index, let value):
+                    change(elements[places[index]], was[index], becomes[value])
+                    last = places[index]
+                case .remove(let index):
+                    list.remove(places[index])
+                    last = places[index]
+                case .insert(let value): list.insert(becomes[value], after: last)
+                }
+            }
+        }
+        changes += list.changes(in: bytes)
+    }
+
+    /// Returns a name for what kind of element this is. Elements of one kind keep their order among each other.
+    private func key(_ outline: JSONOutline) -> String {
+        guard case .object(let members) = outline.content else { return "" }
+        if members.count == 1 { return members[0].name }
+        guard let id = members.first(where: { $0.name == Self.idName }) else { return "" }
+        return String(decoding: bytes[id.value.range].dropFirst().dropLast(), as: UTF8.self)
+    }
+
+    private static func key(_ value: JSONValue) -> String {
+        guard case .object(let members) = value else { return "" }
+        if members.count == 1 { return members[0].name }
+        guard case .string(let id) = members.first(where: { $0.name == idName })?.value else { return "" }
+        return id
+    }
+
+    private static let idName = "ParameterID"
+}
+
+/// Pairs the elements of two lists: equal ones first, then those between them in their order.
+private enum Alignment {
+    enum Step {
+        case keep(Int)
+        case change(Int, Int)
+        case remove(Int)
+        case insert(Int)
+    }
+
+    /// The most pairs that are compared; longer lists are paired from both ends alone.
+    private static let most = 4_000_000
+
+    static func steps(_ old: [JSONValue], _ new: [JSONValue]) -> [Step] {
+        let head = zip(old, new).prefix { $0 == $1 }.count
+        let tail = zip(old.dropFirst(head).reversed(), new.dropFirst(head).reversed()).prefix { $0 == $1 }.count
+        let (olds, news) = (head..<old.count - tail, head..<new.count - tail)
+        let pairs = olds.count * news.count <= most ? common(old, olds, new, news) : []
+        var steps = (0..<head).map { Step.keep($0) }
+        var (first, second) = (olds.lowerBound, news.lowerBound)
+        for pair in pairs + [(olds.upperBound, news.upperBound)] {
+            // As many as both have were changed; the others were removed or inserted.
+            let changed = min(pair.0 - first, pair.1 - second)
+            steps += (0..<changed).map { .change(first + $0, second + $0) }
+            steps += (first + changed..<pair.0).map { .remove($0) }
+            steps += (second + changed..<pair.1).map { .insert($0) }
+            if pair.0 < olds.upperBound { steps.append(.keep(pair.0)) }
+            (first, second) = (pair.0 + 1, pair.1 + 1)
+        }
+        return steps + (olds.upperBound..<old.count).map { .keep($0) }
+    }
+
+    /// Returns the longest common subsequence of two parts.
+    private static func common(
+        _ old: [JSONValue], _ olds: Range<Int>, _ new: [JSONValue], _ news: Range<Int>
+    ) -> [(Int, Int)] {
+        let width = news.count + 1
+        var lengths = [Int32](repeating: 0, count: (olds.count + 1) * width)
+        for first in olds.indices.reversed() {
+            for second in news.indices.reversed() {
+                let place = (first - olds.lowerBound) * width + second - news.lowerBound
+                lengths[place] =
+                    old[first] == new[second]
+                    ? lengths[place + width + 1] + 1 : max(lengths[place + width], lengths[place + 1])
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (first, second) = (olds.lowerBound, news.lowerBound)
+        while first < olds.upperBound, second < news.upperBound {
+            let place = (first - olds.lowerBound) * width + second - news.lowerBound
+            if old[first] == new[second] {
+                pairs.append((first, second))
+                (first, second) = (first + 1, second + 1)
+            } else if lengths[place + width] >= lengths[place + 1] {
+                first += 1
+            } else {
+                second += 1
+            }
+        }
+        return pairs
+    }
+}
+
+/// Insertions into a list of values in brackets, and removals from it, as changes of its text.
+private struct ListChange {
+    private let list: Range<Int>
+    private let items: [Range<Int>]
+    private var removed: Set<Int> = []
+    private var inserted: [Int: [(name: String?, value: JSONValue)]] = [:]
+
+    /// Creates the change of a list from the bytes of the list and of its items.
+    init(_ list: Range<Int>, _ items: [Range<Int>]) {
+        self.list = list
+        self.items = items
+    }
+
+    mutating func remove(_ place: Int) { removed.insert(place) }
+
+    /// Inserts a value after an item, or before all if `place` is -1.
+    mutating func insert(_ value: JSONValue, named name: String? = nil, after place: Int) {
+        inserted[place, default: []].append((name, value))
+    }
+
+    func changes(in bytes: [UInt8]) -> [TextPatch.Change] {
+        guard !removed.isEmpty || !inserted.isEmpty else { return [] }
+        let kept = items.indices.filter { !removed.contains($0) }
+        let style = ListStyle(list, items, bytes)
+        let added = inserted.keys.sorted().flatMap { place in
+            (inserted[place] ?? []).map { (place: place, text: style.text(of: $0.value, named: $0.name)) }
+        }
+        let texts = added.map(\.text)
+        guard let last = items.last else {
+            return [.init(list.lowerBound + 1..<list.upperBound - 1, Array(texts.joined(separator: style.separator)))]
+        }
+        guard let first = kept.first else {
+            let inside = items[0].lowerBound..<last.upperBound
+            return [.init(inside, Array(texts.joined(separator: style.separator)))]
+        }
+        var changes = removals(kept)
+        for (place, text) in added {
+            // After the nearest item before it that stays, or before the first that does.
+            if let anchor = kept.last(where: { $0 <= place }) {
+                let end = items[anchor].upperBound
+                changes.append(.init(end..<end, style.separator + text))
+            } else {
+                let start = items[first].lowerBound
+                changes.append(.init(start..<start, text + style.separator))
+            }
+        }
+        return Self.joined(changes)
+    }
+
+    private func removals(_ kept: [Int]) -> [TextPatch.Change] {
+        var changes: [TextPatch.Change] = []
+        var place = 0
+        while place < items.count {
+            guard removed.contains(place) else {
+                place += 1
+                continue
+            }
+            var end = place
+            while end + 1 < items.count, removed.contains(end + 1) { end += 1 }
+            let range =
+                place > 0
+                ? items[place - 1].upperBound..<items[end].upperBound
+                : items[0].lowerBound..<items[end + 1].lowerBound
+            changes.append(.init(range, []))
+            place = end + 1
+        }
+        return changes
+    }
+
+    /// Joins insertions at one place in their order.
+    private static func joined(_ changes: [TextPatch.Change]) -> [TextPatch.Change] {
+        var joined: [TextPatch.Change] = []
+        for change in changes {
+            if change.range.isEmpty, let twin = joined.firstIndex(where: { $0.range == change.range }) {
+                joined[twin] = .init(change.range, joined[twin].text + change.text)
+            } else {
+                joined.append(change)
+            }
+        }
+        return joined
+    }
+}
+
+/// How the items of a list are written: what separates them, and whether they have line breaks inside.
+private struct ListStyle {
+    let separator: [UInt8]
+    private let indent: String
+    private let hasBreaks: Bool
+
+    private static let newline = UInt8(ascii: "\n")
+    private static let spaces = Array(" \t\r\n".utf8)
+
+    init(_ list: Range<Int>, _ items: [Range<Int>], _ bytes: [UInt8]) {
+        func space(before place: Int) -> [UInt8] {
+            bytes[..<place].reversed().prefix { Self.spaces.contains($0) }.reversed()
+        }
+        func lineStart(of place: Int) -> [UInt8] {
+            let line = bytes[..<place].reversed().prefix { $0 != Self.newline }.reversed()
+            return Array(line.prefix { Self.spaces.contains($0) })
+        }
+        let between = items.first.map { space(before: items.count > 1 ? items[1].lowerBound : $0.lowerBound) }
+        separator = [UInt8(ascii: ",")] + (between ?? [UInt8(ascii: " ")])
+        indent = String(decoding: lineStart(of: items.last?.lowerBound ?? list.lowerBound), as: UTF8.self)
+        hasBreaks = items.contains { bytes[$0].contains(Self.newline) }
+    }
+
+    /// Returns the text of a new item in the style of the others.
+    func text(of value: JSONValue, named name: String?) -> [UInt8] {
+        var text = value.text(hasBreaks ? .pretty : .inline)
+        if text.last == "\n" { text.removeLast() }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let head = name.map { JSONValue.string($0).text(.compact) + ": " } ?? ""
+        return Array((head + lines.joined(separator: "\n" + indent)).utf8)
+    }
+}

@@ -1,0 +1,124 @@
+import ThudPatterns
+
+/// Pairs the events of two patterns that mean the same, in order of time.
+///
+/// The pairing with the least total difference is found by dynamic programming, as for the lines of two texts. Events
+/// of different kinds are never paired, and events that differ by more than twice the cost of leaving one out are not
+/// worth pairing.
+struct EventMatching {
+    /// Indices into both patterns' events; one of them is nil for an event that only one pattern has.
+    private(set) var pairs: [(first: Int?, second: Int?)] = []
+
+    /// The cost of an event without a partner, in just-noticeable differences.
+    private static let alone = 5.0
+    /// How far apart the places of two paired events may be in their lists.
+    private static let reach = 256
+
+    init(_ first: [HapticEvent], _ second: [HapticEvent]) {
+        for kind in HapticEvent.Kind.allCases {
+            pairs += Self.pairs(Self.ordered(first, kind), Self.ordered(second, kind), first, second)
+        }
+        func time(_ pair: (first: Int?, second: Int?)) -> Double {
+            pair.first.map { first[$0].time } ?? pair.second.map { second[$0].time } ?? 0
+        }
+        pairs.sort { time($0) < time($1) }
+    }
+
+    private static func ordered(_ events: [HapticEvent], _ kind: HapticEvent.Kind) -> [Int] {
+        events.indices.filter { events[$0].kind == kind }.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
+    }
+
+    private enum Step: UInt8 { case both, first, second }
+
+    private static func pairs(
+        _ one: [Int], _ other: [Int], _ first: [HapticEvent], _ second: [HapticEvent]
+    ) -> [(first: Int?, second: Int?)] {
+        let width = 2 * reach + 1
+        // The diagonal runs from corner to corner, so lists of different lengths stay within reach of it.
+        func middle(_ row: Int) -> Int { one.isEmpty ? 0 : row * other.count / one.count }
+        var steps = [Step](repeating: .first, count: (one.count + 1) * width)
+        var costs = [Double](repeating: .infinity, count: width)
+        for row in 0...one.count {
+            let before = costs
+            let shift = middle(row) - (row > 0 ? middle(row - 1) : 0)
+            for slot in 0..<width {
+                let column = middle(row) + slot - reach
+                guard (0...other.count).contains(column) else {
+                    costs[slot] = .infinity
+                    continue
+                }
+                var best = (row == 0 && column == 0 ? 0 : Double.infinity, Step.first)
+                func offer(_ cost: Double, _ step: Step) { if cost < best.0 { best = (cost, step) } }
+                let above = slot + shift
+                if row > 0, column > 0, before.indices.contains(above - 1) {
+                    let difference = EventDifference(first[one[row - 1]], second[other[column - 1]])
+                    if difference.sum < 2 * alone { offer(before[above - 1] + difference.sum, .both) }
+                }
+                if row > 0, before.indices.contains(above) { offer(before[above] + alone, .first) }
+                if column > 0, slot > 0 { offer(costs[slot - 1] + alone, .second) }
+                (costs[slot], steps[row * width + slot]) = best
+            }
+        }
+        return path(one, other, steps, width, middle)
+    }
+
+    /// Walks back from the end. Beyond the band, the rest of both lists is unpaired.
+    private static func path(
+        _ one: [Int], _ other: [Int], _ steps: [Step], _ width: Int, _ middle: (Int) -> Int
+    ) -> [(first: Int?, second: Int?)] {
+        var (row, column) = (one.count, other.count)
+        var pairs: [(first: Int?, second: Int?)] = []
+        while row > 0 || column > 0 {
+            let slot = column - middle(row) + reach
+            var step = (0..<width).contains(slot) ? steps[row * width + slot] : .second
+            if row == 0 { step = .second }
+            if column == 0 { step = .first }
+            if step != .second { row -= 1 }
+            if step != .first { column -= 1 }
+            pairs.append((step == .second ? nil : one[row], step == .first ? nil : other[column]))
+        }
+        return pairs
+    }
+}
+
+/// How two events of one kind differ.
+struct EventDifference {
+    let changes: [Change]
+
+    struct Change {
+        let what: String
+        let from: Double
+        let to: Double
+        /// In just-noticeable differences.
+        let noticeable: Double
+    }
+
+    init(_ one: HapticEvent, _ other: HapticEvent) {
+        var changes: [Change] = []
+        func add(_ what: String, _ from: Double, _ to: Double, _ noticeable: Double) {
+            if from != to { changes.append(Change(what: what, from: from, to: to, noticeable: noticeable)) }
+        }
+        add("start", one.time, other.time, NoticeableDifference.between(time: one.time, other.time))
+        if one.kind != .transient, let from = one.duration, let to = other.duration {
+            add("duration", from, to, NoticeableDifference.between(time: from, to))
+        }
+        for id in EventParameterID.allCases where id.belongs(to: one.kind) {
+            add(id.rawValue, one[id], other[id], Self.noticeable(id, one[id], other[id]))
+        }
+        self.changes = changes
+    }
+
+    /// The sum of all differences, which is large if the events have little to do with each other.
+    var sum: Double { changes.reduce(0) { $0 + $1.noticeable } }
+
+    private static func noticeable(_ id: EventParameterID, _ from: Double, _ to: Double) -> Double {
+        switch id {
+        case .hapticIntensity: NoticeableDifference.between(intensity: from, to)
+        case .hapticSharpness: NoticeableDifference.between(sharpness: from, to)
+        case .attackTime, .decayTime, .releaseTime:
+            NoticeableDifference.between(time: EnvelopeTime.seconds(from), EnvelopeTime.seconds(to))
+        // Louder by an eighth is about the least difference that is heard (1 dB); other settings of sounds are alike.
+        default: abs(to - from) / 0.1
+        }
+    }
+}

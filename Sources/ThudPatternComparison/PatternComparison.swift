@@ -1,0 +1,64 @@
+import ThudPatterns
+
+/// The differences between two patterns, event by event, and between their drive signals.
+package struct PatternComparison: Sendable {
+    /// What became of an event.
+    package enum Change: Hashable, Sendable {
+        case added
+        case removed
+        /// A property of the event, and its values before and after. Times are in seconds.
+        case changed(String, from: Double, to: Double)
+        /// The sound that it plays.
+        case sound(from: String, to: String)
+    }
+
+    /// One difference of one event.
+    package struct Difference: Hashable, Sendable {
+        /// The kind of the event and its start, in seconds, in the pattern that has it, or in the first of both.
+        package let kind: HapticEvent.Kind
+        package let time: Double
+        package let change: Change
+        /// In just-noticeable differences.
+        package let noticeable: Double
+    }
+
+    /// The differences of events, in order of time. Curves and parameters show in the signals.
+    package let differences: [Difference]
+    package let signals: SignalComparison
+
+    /// The largest difference of all, in just-noticeable ones.
+    package var largest: Double { max(signals.largest, differences.map(\.noticeable).max() ?? 0) }
+
+    /// Compares two patterns, which were rendered to signals at ``SignalComparison/sampleRate``. A signal without a
+    /// pattern, such as the haptic channel of a sound, is compared as a signal alone.
+    package init(_ first: HapticPattern?, _ second: HapticPattern?, signals: SignalComparison) {
+        self.signals = signals
+        guard let first, let second else {
+            differences = []
+            return
+        }
+        differences = EventMatching(first.events, second.events).pairs.flatMap { pair in
+            Self.differences(pair.first.map { first.events[$0] }, pair.second.map { second.events[$0] })
+        }
+    }
+
+    private static func differences(_ one: HapticEvent?, _ other: HapticEvent?) -> [Difference] {
+        guard let one else { return [other.map { alone($0, .added) }].compactMap(\.self) }
+        guard let other else { return [alone(one, .removed)] }
+        var differences = EventDifference(one, other).changes.map { change in
+            Difference(
+                kind: one.kind, time: one.time, change: .changed(change.what, from: change.from, to: change.to),
+                noticeable: change.noticeable)
+        }
+        if let from = one.waveformPath, let to = other.waveformPath, from != to {
+            differences.append(
+                Difference(kind: one.kind, time: one.time, change: .sound(from: from, to: to), noticeable: .infinity))
+        }
+        return differences
+    }
+
+    private static func alone(_ event: HapticEvent, _ change: Change) -> Difference {
+        let isSilent = event.kind.isHaptic ? event.intensity == 0 : event.volume == 0
+        return Difference(kind: event.kind, time: event.time, change: change, noticeable: isSilent ? 0 : .infinity)
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import ThudCore
+import ThudPatternComparison
+import ThudPatterns
+import ThudPictures
+
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: """
+            Example: thud diff old.ahap new.haptic
+
+            Compare two patterns, or sounds with a haptic channel: what changed, by how much, and whether it is felt.
+            """,
+        discussion: """
+            Differences are in milliseconds, decibels and just-noticeable differences (JND): 24 ms, 2.2 dB, 18 % of \
+            frequency. The exit code is 0 below 1 JND and 1 otherwise, as with diff.
+
+            For git: git config diff.haptics.command "thud diff --git", and in .gitattributes: *.ahap diff=haptics
+            """)
+
+    @Argument(help: ArgumentHelp("The first and the second pattern: names or files of any format.", valueName: "a b"))
+    var files: [String] = []
+
+    @Flag(help: "Print the differences as JSON.") var json = false
+
+    @Option(help: ArgumentHelp("Draw both patterns, the first above the second.", valueName: "out.svg|.png"))
+    var picture: String?
+
+    @Flag(help: "Take the seven arguments with which git calls a diff command; always exit with 0.") var git = false
+
+    func validate() throws {
+        guard files.count == (git ? 7 : 2) else {
+            let wanted = git ? "--git takes the seven arguments of git" : "name two patterns"
+            throw ValidationError("\(wanted), not \(files.count)")
+        }
+        if let picture { try AuditionExport.checkPicture(picture) }
+    }
+
+    func run() throws {
+        let (first, second) = git ? (files[1], files[4]) : (files[0], files[1])
+        let subjects = try [DiffSubject(first), DiffSubject(second)]
+        let comparison = PatternComparison(
+            subjects[0].pattern, subjects[1].pattern,
+            signals: SignalComparison(subjects[0].signal, subjects[1].signal))
+        let report = DiffReport(comparison: comparison, names: (first, second))
+        if json {
+            Console.result(report.json.text(.pretty))
+        } else {
+            if git { Console.result("haptics of \(files[0])") }
+            for line in report.lines { Console.result(line) }
+            if git || comparison.largest < 1 { Console.result(report.verdict) }
+        }
+        if let picture { try draw(subjects, to: picture) }
+        if !git, comparison.largest >= 1 { throw ThudError(.checkFailed, report.verdict) }
+    }
+
+    private func draw(_ subjects: [DiffSubject], to path: String) throws {
+        guard !files.contains(where: { SourceFile.isSame($0, path) }) else {
+            throw ThudError(.usage, "\(path) is one of the patterns; name another file to write")
+        }
+        let pictures = subjects.map { subject in
+            PatternPicture(
+                title: subject.name, pattern: subject.pattern ?? HapticPattern(), waveform: subject.signal,
+                sampleRate: SignalComparison.sampleRate, waveformName: Rendering.drive.name)
+        }
+        let pair = PicturePair(pictures[0], pictures[1])
+        try SourceFile.write(PictureFile.Kind(path: path) == .png ? pair.png() : pair.svg(), to: path)
+        Console.remark("Drew \(path)")
+    }
+}

@@ -1,0 +1,41 @@
+import ThudCore
+import ThudHapticFormats
+import ThudPatternComparison
+import ThudPatternRendering
+import ThudPatterns
+import ThudSoundFiles
+
+/// One side of a comparison: a pattern, or the haptic channel of a sound file.
+struct DiffSubject {
+    let name: String
+    /// nil for a sound file.
+    let pattern: HapticPattern?
+    /// The drive signal at the rate of a comparison.
+    let signal: [Float]
+
+    /// The haptic channel of a sound: the one after left and right.
+    private static let hapticChannel = 2
+    /// What git names if a file does not exist on one side.
+    private static let nothing = "/dev/null"
+
+    /// Reads a pattern by its name or file, or a sound file with at least three channels.
+    init(_ word: String) throws {
+        name = word
+        if word == Self.nothing {
+            (pattern, signal) = (HapticPattern(), [])
+        } else if CoupledSound.Kind(path: word) != nil {
+            let sound = try SoundFile.read(word)
+            guard sound.channelCount > Self.hapticChannel else {
+                throw ThudError(.badInput, "\(word) has no haptic channel, which would be its third")
+            }
+            let haptic = Sound(sampleRate: sound.sampleRate, channels: [sound.channels[Self.hapticChannel]])
+            pattern = nil
+            signal = try haptic.resampled(to: SignalComparison.sampleRate).channels[0]
+        } else {
+            let subject = try PatternShelf.files([word])?.first ?? PatternShelf(Assets.find()).subjects([word])[0]
+            let pattern = try subject.load().pattern
+            self.pattern = pattern
+            signal = HapticRenderer(sampleRate: Double(SignalComparison.sampleRate)).drive(pattern)
+        }
+    }
+}

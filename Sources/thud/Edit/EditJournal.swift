@@ -1,0 +1,115 @@
+import Glibc
+import ThudCore
+
+/// The edits of one file, in an append-only file beside it. A kill loses nothing, and undo has no limit.
+///
+/// Each line is a JSON object: an edit with the changes that make it and take it back, or a step back or forth. Texts
+/// are identified by a hash, so that an edit is never taken back in a file that somebody else changed since.
+struct EditJournal {
+    struct Entry {
+        let script: String
+        let before: String
+        let after: String
+        let forth: TextPatch
+        let back: TextPatch
+    }
+
+    /// The edits that are done, and those that were taken back and can be done again; the next one is last.
+    private(set) var done: [Entry] = []
+    private(set) var undone: [Entry] = []
+    private let path: String
+
+    /// Reads the journal of the file at `path`, or begins an empty one.
+    init(of path: String) throws(ThudError) {
+        self.path = "\(path).edits"
+        guard SourceFile.exists(self.path) else { return }
+        let lines = try SourceFile.read(self.path).split(separator: UInt8(ascii: "\n"))
+        for (index, line) in lines.enumerated() {
+            do throws(ThudError) {
+                try take(JSONReader(Array(line), file: self.path))
+            } catch {
+                // A line that was cut off by a power loss can only be the last one.
+                guard index == lines.count - 1 else { throw error }
+            }
+        }
+    }
+
+    private mutating func take(_ line: JSONReader) throws(ThudError) {
+        if let step = try line.optional("step") {
+            step.node.content == .string("undo") ? stepBack() : stepForth()
+            return
+        }
+        done.append(
+            Entry(
+                script: try line.member("edit").string(), before: try line.member("before").string(),
+                after: try line.member("after").string(), forth: try Self.patch(line.member("do")),
+                back: try Self.patch(line.member("undo"))))
+        undone = []
+    }
+
+    private mutating func stepBack() { if let last = done.popLast() { undone.append(last) } }
+    private mutating func stepForth() { if let next = undone.popLast() { done.append(next) } }
+
+    // MARK: Writing
+
+    mutating func add(_ entry: Entry) throws(ThudError) {
+        try append([
+            "edit": .string(entry.script), "before": .string(entry.before), "after": .string(entry.after),
+            "do": Self.json(entry.forth), "undo": Self.json(entry.back),
+        ])
+        done.append(entry)
+        undone = []
+    }
+
+    mutating func addUndo() throws(ThudError) {
+        try append(["step": "undo"])
+        stepBack()
+    }
+
+    mutating func addRedo() throws(ThudError) {
+        try append(["step": "redo"])
+        stepForth()
+    }
+
+    private func append(_ line: JSONValue) throws(ThudError) {
+        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw failure() }
+        defer { close(descriptor) }
+        let bytes = Array((line.text(.compact) + "\n").utf8)
+        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw failure() }
+    }
+
+    private func failure() -> ThudError {
+        let number = errno
+        return ThudError(.badInput, errno: number, "\(path) cannot be written: \(ThudError.words(for: number))")
+    }
+
+    // MARK: Patches and hashes as text
+
+    private static func json(_ patch: TextPatch) -> JSONValue {
+        .array(
+            patch.changes.map {
+                [
+                    .integer($0.range.lowerBound), .integer($0.range.upperBound),
+                    .string(String(decoding: $0.text, as: UTF8.self)),
+                ]
+            })
+    }
+
+    private static func patch(_ reader: JSONReader) throws(ThudError) -> TextPatch {
+        var changes: [TextPatch.Change] = []
+        for change in try reader.elements() {
+            let parts = try change.elements()
+            guard parts.count == 3 else { throw change.error("expected a start, an end and a text") }
+            let start = try parts[0].integer(in: 0...SourceFile.mostBytes)
+            let end = try parts[1].integer(in: start...SourceFile.mostBytes)
+            changes.append(.init(start..<end, Array(try parts[2].string().utf8)))
+        }
+        return TextPatch(changes)
+    }
+
+    /// Returns the 64-bit FNV-1a hash of a text, in hexadecimal.
+    static func hash(_ bytes: [UInt8]) -> String {
+        String(bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudTestSupport
+
+/// `thud diff`.
+@Suite(.live) struct DiffTests {
+    private let surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        try surroundings.scratch.write(Self.pattern(time: 0.33, intensity: 0.8), to: "a.ahap")
+        try surroundings.scratch.write(Self.pattern(time: 0.34, intensity: 0.8), to: "near.ahap")
+        try surroundings.scratch.write(Self.pattern(time: 0.4, intensity: 0.5), to: "far.ahap")
+    }
+
+    private static func pattern(time: Double, intensity: Double) -> String {
+        """
+        {"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}},
+          {"Event": {"Time": \(time), "EventType": "HapticTransient", "EventParameters": [
+            {"ParameterID": "HapticIntensity", "ParameterValue": \(intensity)}]}}]}
+        """
+    }
+
+    private func diff(_ arguments: String...) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(["diff"] + arguments, in: surroundings.scratch.path)
+    }
+
+    @Test func `the exit code says whether a difference is felt`() async throws {
+        let same = try await diff("a.ahap", "a.ahap")
+        #expect(same.exitCode == 0 && same.output == "no difference\n", "\(same)")
+        let near = try await diff("a.ahap", "near.ahap")
+        #expect(near.exitCode == 0 && near.output.contains("  tap at 0.330 s: 10 ms later, 0.42 JND\n"), "\(near)")
+        #expect(near.output.contains("nobody feels the difference: at most 0."))
+        let far = try await diff("a.ahap", "far.ahap")
+        #expect(far.exitCode == 1 && far.errorOutput.contains("the difference is felt"), "\(far)")
+        #expect(far.output.contains("HapticIntensity 0.8 to 0.5"))
+        #expect(try await diff("a.ahap", "missing.ahap").exitCode == 4)
+        #expect(try await diff("a.ahap").exitCode == 2)
+    }
+
+    @Test func `formats, presets and sounds with a haptic channel can be compared`() async throws {
+        for name in ["b.haptic", "b.hjif", "b.ogg"] {
+            let converted = try await surroundings.thud(["convert", "a.ahap", name], in: surroundings.scratch.path)
+            #expect(converted.exitCode == 0)
+            let outcome = try await diff("a.ahap", name, "--json")
+            #expect(outcome.exitCode == 0, "\(name): \(outcome)")
+            let json = try JSONReader(Array(outcome.output.utf8), file: "the report")
+            #expect(try json.member("largest_jnd").number(in: 0...1) < 0.5, "\(name)")
+            #expect(try json.member("st_sim").number(in: 0...1.1) > 0.9)
+        }
+        #expect(try await diff("impact.heavy", "impact.light").exitCode == 1)
+        let ping = "\(Surroundings.checkout)/Sounds/kape/ping.wav"
+        let mute = try await diff("a.ahap", ping)
+        #expect(mute.exitCode == 4 && mute.errorOutput.contains("has no haptic channel"), "\(mute)")
+    }
+
+    @Test func `both patterns are drawn, but never over one of them`() async throws {
+        for name in ["pair.svg", "pair.png"] {
+            #expect(try await diff("a.ahap", "near.ahap", "--picture", name).exitCode == 0)
+            #expect(try SourceFile.read(surroundings.scratch.file(name)).count > 4_000)
+        }
+        let svg = surroundings.scratch.text(of: "pair.svg")
+        #expect(svg.contains("a.ahap") && svg.contains("near.ahap") && svg.contains("translate(0 675)"))
+        #expect(try XMLDocument(xmlString: svg).rootElement()?.name == "svg")
+    }
+
+    @Test func `git shows what changed in a pattern`() async throws {
+        let script = """
+            set -e
+            cd '\(surroundings.scratch.path)'
+            git init -q . && git config user.email a@b && git config user.name a
+            git config diff.haptics.command "'\(try ThudProcess.path())' diff --git"
+            echo '*.ahap diff=haptics' > .gitattributes
+            git add a.ahap .gitattributes && git commit -qm one
+            cp far.ahap a.ahap
+            git --no-pager diff
+            git rm -q --cached a.ahap && git --no-pager diff --cached
+            """
+        let shell = try RunningProgram("/bin/sh", ["-c", script], environment: surroundings.environment, input: "")
+        let ending = try await shell.end(within: .seconds(30))
+        #expect(ending.exitCode == 0, "\(shell.errorOutput)")
+        #expect(shell.output.contains("haptics of a.ahap") && shell.output.contains("70 ms later"), "\(shell.output)")
+        #expect(shell.output.contains("- tap at 0.000 s: only in the first"), "\(shell.output)")
+    }
+}

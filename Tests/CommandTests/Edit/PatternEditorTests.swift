@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+import ThudTestSupport
+
+@testable import thud
+
+@Suite("An edit changes only what it touches") struct PatternEditorTests {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory(prefix: "thud-edit") }
+
+    /// Written by hand: members in an unusual order, numbers in several spellings, a member that Thud does not know.
+    private static let text = """
+        {
+          "Project": "by hand",
+          "Pattern": [
+            { "ParameterCurve": { "Time": 0.0, "ParameterID": "HapticIntensityControl",
+                "ParameterCurveControlPoints": [ {"Time": 0, "ParameterValue": 1}, {"Time": 0.25, "ParameterValue": 0.751},
+                  {"Time": 0.50, "ParameterValue": 0.5} ] } },
+            { "Event": { "EventType": "HapticTransient", "Time": 0.10, "EventParameters": [
+                { "ParameterValue": 8e-1, "ParameterID": "HapticIntensity" } ] } },
+            { "Event": { "Time": 0.2, "EventType": "HapticTransient" } },
+            { "Event": { "Time": 0.30, "EventType": "HapticContinuous", "EventDuration": 0.2 } }
+          ],
+          "Version": 1.0
+        }
+
+        """
+
+    private func edited(_ script: String) throws -> String {
+        let path = try scratch.write(Self.text, to: "a.ahap")
+        try? FileManager.default.removeItem(atPath: path + ".edits")
+        var editor = try PatternEditor(path)
+        try editor.edit(script)
+        return scratch.text(of: "a.ahap")
+    }
+
+    /// Returns the lines of the text that are not in the other, in both directions.
+    private func touched(_ script: String) throws -> (removed: [String], added: [String]) {
+        let (old, new) = (Self.text.components(separatedBy: "\n"), try edited(script).components(separatedBy: "\n"))
+        let difference = new.difference(from: old)
+        func lines(_ changes: [CollectionDifference<String>.Change]) -> [String] {
+            changes.map { change in
+                switch change {
+                case .insert(_, let line, _), .remove(_, let line, _): line
+                }
+            }
+        }
+        return (lines(difference.removals), lines(difference.insertions))
+    }
+
+    @Test func `one line changes for one edit`() throws {
+        let scaled = try touched("scale 0..0.15 intensity .5")
+        #expect(scaled.removed == [#"        { "ParameterValue": 8e-1, "ParameterID": "HapticIntensity" } ] } },"#])
+        #expect(scaled.added == [#"        { "ParameterValue": 0.4, "ParameterID": "HapticIntensity" } ] } },"#])
+        let shifted = try touched("shift 0.2..0.25 +10ms")
+        #expect(shifted.added == [#"    { "Event": { "Time": 0.21, "EventType": "HapticTransient" } },"#])
+        let deleted = try touched("delete 0.2..0.2")
+        #expect(deleted.removed == [#"    { "Event": { "Time": 0.2, "EventType": "HapticTransient" } },"#])
+        #expect(deleted.added == [])
+        let thinned = try touched("thin .01")
+        #expect(thinned.removed.count == 2 && thinned.added.count <= 2)
+        let added = try touched("at 0.25 tap 1/.9")
+        #expect(added.removed == [] && added.added.count >= 1 && added.added[0].contains("0.25"), "\(added)")
+    }
+
+    @Test(arguments: ["ahap", "haptic", "he"])
+    func `random scripts agree with a simple model, and undoing everything gives the identical file`(
+        format: String
+    ) throws {
+        let path = try scratch.write(Self.text, to: "model.ahap")
+        var file = path
+        if format != "ahap" {
+            file = scratch.file("model.\(format)")
+            let kind = try #require(PatternFormat(path: file))
+            try SourceFile.write(kind.write(AHAP.read(Array(Self.text.utf8), file: "")).bytes, to: file)
+        }
+        let original = try SourceFile.read(file)
+        var random = SeededGenerator(seed: 31)
+        var editor = try PatternEditor(file)
+        for round in 0..<200 {
+            let from = (random.unit() * 0.5).rounded(decimals: 2)
+            let span = "\(from)..\((from + random.unit() * 0.2).rounded(decimals: 2))"
+            let script = [
+                "at \(from) tap 0.\(1 + round % 9)/0.5", "at \(from) vibration 0.1 0.7/0.2", "delete \(span)",
+                "scale \(span) intensity 0.8", "scale \(span) sharpness 1.2", "shift \(span) +\(1 + round % 30)ms",
+            ][Int.random(in: 0..<6, using: &random)]
+            let before = try editor.pattern()
+            try editor.edit(script)
+            if format == "ahap" {
+                let after = try editor.pattern()
+                #expect(simple(after) == model(simple(before), script), "\(round): \(script)")
+            }
+        }
+        // A new editor knows all edits.
+        var later = try PatternEditor(file)
+        while try later.undo() {}
+        #expect(try SourceFile.read(file) == original)
+        while try later.redo() {}
+        #expect(try later.pattern() == editor.pattern())
+    }
+
+    private struct Simple: Hashable {
+        var time: Double
+        var isTap: Bool
+        var intensity: Double
+        var sharpness: Double
+    }
+
+    private func simple(_ pattern: HapticPattern) -> [Simple] {
+        pattern.events.map {
+            Simple(time: $0.time, isTap: $0.kind == .transient, intensity: $0.intensity, sharpness: $0.sharpness)
+        }.sorted { ($0.time, $0.intensity, $0.sharpness) < ($1.time, $1.intensity, $1.sharpness) }
+    }
+
+    /// What a script means, written independently.
+    private func model(_ events: [Simple], _ script: String) -> [Simple] {
+        let words = script.split(separator: " ").map(String.init)
+        func micro(_ value: Double) -> Double { (value * 1e6).rounded() / 1e6 }
+        var events = events
+        if words[0] == "at", let time = Double(words[1]) {
+            let strength = (words.last ?? "").split(separator: "/").compactMap { Double($0) }
+            events.append(
+                Simple(time: time, isTap: words[2] == "tap", intensity: strength[0], sharpness: strength[1]))
+        } else {
+            let ends = words[1].components(separatedBy: "..").compactMap(Double.init)
+            func isMeant(_ event: Simple) -> Bool { event.time >= ends[0] && event.time <= ends[1] }
+            if words[0] == "delete" { events.removeAll(where: isMeant) }
+            for index in events.indices where words[0] != "delete" && isMeant(events[index]) {
+                if words[0] == "shift", let step = Double(words[2].dropFirst().dropLast(2)) {
+                    events[index].time = micro(events[index].time + step / 1000)
+                } else if words[2] == "intensity" {
+                    events[index].intensity = min(1, micro(events[index].intensity * 0.8))
+                } else {
+                    events[index].sharpness = min(1, micro(events[index].sharpness * 1.2))
+                }
+            }
+        }
+        return events.sorted { ($0.time, $0.intensity, $0.sharpness) < ($1.time, $1.intensity, $1.sharpness) }
+    }
+
+    @Test func `an edit that was interrupted is carried out, and another program's save is never undone`() throws {
+        let path = try scratch.write(Self.text, to: "b.ahap")
+        var editor = try PatternEditor(path)
+        try editor.edit("shift .. +10ms")
+        let shifted = try SourceFile.read(path)
+        // The journal was written, and the file was not.
+        try SourceFile.write(Array(Self.text.utf8), to: path)
+        var again = try PatternEditor(path)
+        #expect(try SourceFile.read(path) == shifted)
+        try again.edit("delete 0..0.15")
+        try SourceFile.write(SourceFile.read(path) + Array("\n".utf8), to: path)
+        var last = try PatternEditor(path)
+        #expect(throws: ThudError.self) { try last.undo() }
+        try last.edit("at 1 tap 1/1")
+        #expect(try last.undo())
+        #expect(try SourceFile.read(path).suffix(2) == Array("\n\n".utf8).suffix(2))
+    }
+
+    @Test(arguments: ["at x tap 1/1", "at 0 tap 2/1", "delete 3..1", "scale 0..1 volume 2", "shift 0.. soon", "dance"])
+    func `a script that makes no sense is refused with its words`(script: String) throws {
+        let error = #expect(throws: ThudError.self) { try EditScript(parsing: "at 0 tap 1/1; \(script)") }
+        #expect(error?.description.contains("“\(script)”") == true)
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+import ThudPatternComparison
+import ThudPatterns
+
+private func tap(_ time: Double, _ intensity: Double = 1, _ sharpness: Double = 0.5) -> HapticEvent {
+    HapticEvent(.transient, at: time, intensity: intensity, sharpness: sharpness)
+}
+
+private func compared(_ first: [HapticEvent], _ second: [HapticEvent]) -> PatternComparison {
+    let renderer = HapticRenderer(sampleRate: Double(SignalComparison.sampleRate))
+    let patterns = [first, second].map { HapticPattern($0) }
+    return PatternComparison(
+        patterns[0], patterns[1],
+        signals: SignalComparison(renderer.drive(patterns[0]), renderer.drive(patterns[1])))
+}
+
+@Suite("Two patterns are compared as they are felt") struct PatternComparisonTests {
+    @Test func `equal patterns do not differ`() {
+        let same = compared(HapticPreset.error.pattern.events, HapticPreset.error.pattern.events)
+        #expect(same.differences == [] && same.largest == 0)
+        #expect(same.signals.similarity.map { [$0.stSim, $0.spqi] } == [1, 1])
+    }
+
+    @Test func `what nobody feels stays below one`() {
+        let moved = compared([tap(0), tap(0.5)], [tap(0), tap(0.512, 0.95)])
+        #expect(
+            moved.differences.map(\.change) == [
+                .changed("start", from: 0.5, to: 0.512), .changed("HapticIntensity", from: 1, to: 0.95),
+            ])
+        #expect(moved.differences.map(\.time) == [0.5, 0.5])
+        #expect(abs(moved.differences[0].noticeable - 0.5) < 1e-9)
+        #expect(moved.largest < 1, "\(moved.largest)")
+    }
+
+    @Test(arguments: [tap(0.53), tap(0.5, 0.8), tap(0.5, 1, 0.9)])
+    func `what is felt is above one`(other: HapticEvent) {
+        let changed = compared([tap(0), tap(0.5)], [tap(0), other])
+        #expect(changed.differences.count == 1 && changed.largest >= 1, "\(changed.differences)")
+    }
+
+    @Test func `an inserted event shifts no pairs, however close it is`() {
+        let first = (0..<40).map { tap(0.05 * Double($0)) }
+        for place in [0, 7, 39] {
+            var second = first
+            second.insert(tap(0.05 * Double(place) + 0.02, 0.6), at: place + 1)
+            #expect(compared(first, second).differences.map(\.change) == [.added], "\(place)")
+            #expect(compared(second, first).differences.map(\.change) == [.removed], "\(place)")
+        }
+    }
+
+    @Test func `long lists of different lengths are paired along their diagonal`() {
+        let first = (0..<3_000).map { tap(0.05 * Double($0)) }
+        let second = first.enumerated().filter { $0.offset % 10 != 9 }.map(\.element)
+        let compared = compared(first, second)
+        #expect(compared.differences.count == 300 && compared.differences.allSatisfy { $0.change == .removed })
+        #expect(compared.largest == .infinity)
+    }
+
+    @Test func `nothing against something, and kinds that differ`() {
+        #expect(compared([], []).largest == 0)
+        #expect(compared([], [tap(0)]).differences.map(\.change) == [.added])
+        let hum = HapticEvent(.continuous, duration: 0.2, intensity: 0.5, sharpness: 0.5)
+        #expect(Set(compared([tap(0)], [hum]).differences.map(\.change)) == [.added, .removed])
+        // A silent event is not felt.
+        #expect(compared([tap(0)], [tap(0), tap(0.3, 0)]).largest == 0)
+    }
+
+    @Test func `the envelope is compared with patience for time, and tells where it differs`() throws {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        let later = HapticEvent(.continuous, at: 0.02, duration: 1, intensity: 0.8, sharpness: 0.4)
+        #expect(compared([hum], [later]).largest < 1)
+        var (weak, strong) = ([hum], [hum])
+        weak.append(HapticEvent(.continuous, at: 1.5, duration: 0.5, intensity: 0.5, sharpness: 0.4))
+        strong.append(HapticEvent(.continuous, at: 1.5, duration: 0.5, intensity: 0.7, sharpness: 0.4))
+        let envelope = try #require(compared(weak, strong).signals.envelope)
+        #expect(abs(envelope.decibels - 5.84) < 0.1 && (1.4...2.1).contains(envelope.time), "\(envelope)")
+    }
+}
