@@ -10,13 +10,13 @@ public struct CueLibrary: Sendable {
     public let cues: [String: PreparedCue]
 
     /// Loads the folder of a game, such as `Sounds/kape`: `catalog.json`, the patterns beside it and the sounds they
-    /// name. The sounds are resampled to the stream's rate in Hz.
+    /// name. The sounds are resampled to the stream's rate in Hz. `takesBareSounds` is that of `load`.
     ///
     /// - Throws: `ThudError` if the catalog or a pattern is invalid, if a sound cannot be read, or if all sounds
     ///   together take more than `PatternSounds.mostMebibytes`.
-    public init(folder: String, sampleRate: Int) throws {
+    public init(folder: String, sampleRate: Int, takesBareSounds: Bool = true) throws {
         var prepared: [String: PreparedCue] = [:]
-        try Self.load(folder: folder, sampleRate: sampleRate) { part in
+        try Self.load(folder: folder, sampleRate: sampleRate, takesBareSounds: takesBareSounds) { part in
             prepared.merge(part.cues) { _, last in last }
             return true
         }
@@ -28,17 +28,19 @@ public struct CueLibrary: Sendable {
     /// - Parameters:
     ///   - folder: The game's folder, such as `Sounds/kape`.
     ///   - sampleRate: The stream's sample rate in Hz.
+    ///   - takesBareSounds: Whether a sound that no pattern names is a cue. A game names all of its cues, and a missing
+    ///     pattern must not go unnoticed there.
     ///   - broken: Called with the error of each cue that cannot be read. It throws the error, or leaves that cue out.
     ///   - isWanted: Receives each part, and returns false to stop loading.
     /// - Returns: true if every part was accepted.
     /// - Throws: `ThudError`, as `init(folder:sampleRate:)` does. The parts that were already delivered stay valid.
     @discardableResult
     public static func load(
-        folder: String, sampleRate: Int,
+        folder: String, sampleRate: Int, takesBareSounds: Bool = true,
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error },
         each isWanted: (CueLibrary) -> Bool
     ) throws -> Bool {
-        let cues = try cues(inFolder: folder, broken: broken)
+        let cues = try cues(inFolder: folder, takesBareSounds: takesBareSounds, broken: broken)
         let repeating = repeatedSounds(of: Array(cues.values))
         var bytes = 0
         // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
@@ -86,11 +88,12 @@ public struct CueLibrary: Sendable {
     ///
     /// - Throws: `ThudError` if the catalog or a pattern is invalid or cannot be read.
     public static func cues(
-        inFolder folder: String,
+        inFolder folder: String, takesBareSounds: Bool = true,
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
         let found = try CueFolder(folder)
-        return try found.catalog.cues(patterns: found.patterns, sounds: found.sounds, broken: broken)
+        let sounds = takesBareSounds ? found.sounds : []
+        return try found.catalog.cues(patterns: found.patterns, sounds: sounds, broken: broken)
     }
 
     /// Returns a copy of the library with one more cue, `name`, which plays the sound at `path` at its own level.

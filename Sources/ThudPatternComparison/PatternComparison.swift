@@ -20,6 +20,10 @@ package struct PatternComparison: Sendable {
         package let change: Change
         /// In just-noticeable differences.
         package let noticeable: Double
+
+        fileprivate func felt(as noticeable: Double) -> Difference {
+            Difference(kind: kind, time: time, change: change, noticeable: noticeable)
+        }
     }
 
     /// The differences of events, in order of time. Curves and parameters show in the signals.
@@ -37,9 +41,12 @@ package struct PatternComparison: Sendable {
             differences = []
             return
         }
-        differences = EventMatching(first.events, second.events).pairs.flatMap { pair in
+        let all = EventMatching(first.events, second.events).pairs.flatMap { pair in
             Self.differences(pair.first.map { first.events[$0] }, pair.second.map { second.events[$0] })
         }
+        // An event that nobody feels, for example under a curve at 0, makes no difference.
+        let isFelt = signals.largest >= 1
+        differences = all.map { isFelt || $0.noticeable.isFinite ? $0 : $0.felt(as: signals.largest) }
     }
 
     private static func differences(_ one: HapticEvent?, _ other: HapticEvent?) -> [Difference] {

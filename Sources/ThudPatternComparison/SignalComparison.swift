@@ -71,8 +71,11 @@ package struct SignalComparison: Hashable, Sendable {
         var worst = Envelope(time: 0, decibels: 0)
         for (own, others) in [(levels[0], levels[1]), (levels[1], levels[0])] {
             for (index, level) in own.enumerated() {
-                let near = others[max(0, index - slack)...min(others.count - 1, index + slack)]
-                let beyond = max(level - (near.max() ?? level), (near.min() ?? level) - level)
+                let (first, last) = (index - slack, index + slack)
+                let near = others[max(0, first)...min(others.count - 1, last)]
+                // There is silence before the start and after the end.
+                let lowest = first < 0 || last >= others.count ? least : near.min() ?? level
+                let beyond = max(level - (near.max() ?? level), lowest - level)
                 if beyond > worst.decibels {
                     worst = Envelope(time: Double(index * hop) / Double(sampleRate), decibels: beyond)
                 }

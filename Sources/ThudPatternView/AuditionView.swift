@@ -47,8 +47,12 @@ package struct AuditionView: Hashable, Sendable {
     private static func lanes(of size: Size) -> Area {
         let margin = size.columns >= 80 ? 2 : 1
         return Area(
-            column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin, rows: max(3, size.rows - 10))
+            column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin,
+            rows: max(3, size.rows - 8 - figureRows(of: size)))
     }
+
+    /// How many rows the figures have. A low screen has room for one.
+    private static func figureRows(of size: Size) -> Int { size.rows < 18 ? 1 : 2 }
 
     package func draw(_ size: Size) -> Grid {
         var grid = Grid(size)
@@ -99,25 +103,32 @@ package struct AuditionView: Hashable, Sendable {
             at: Position(column: column + 2, row: 2))
     }
 
-    /// Returns the figures on two rows, each as full as it can be. What needs a third row is left out.
-    private func rows(of figures: [String], _ width: Int) -> [String] {
-        var rows = [""]
+    /// Returns the figures on some rows, each as full as it can be, closer together if that makes room for all of them.
+    private func fitted(_ rows: Int, _ width: Int) -> [String] {
+        let wide = lines(width, gap: "   ")
+        return Array((wide.count > rows ? lines(width, gap: "  ") : wide).prefix(rows))
+    }
+
+    private func lines(_ width: Int, gap: String) -> [String] {
+        var lines = [""]
         for figure in figures {
-            let longer = rows[rows.count - 1].isEmpty ? figure : "\(rows[rows.count - 1])   \(figure)"
+            let last = lines[lines.count - 1]
+            let longer = last.isEmpty ? figure : last + gap + figure
             if TextWidth.columns(of: longer) <= width {
-                rows[rows.count - 1] = longer
+                lines[lines.count - 1] = longer
             } else {
-                rows.append(TextWidth.clipped(figure, to: width))
+                lines.append(TextWidth.clipped(figure, to: width))
             }
         }
-        return Array(rows.prefix(2))
+        return lines
     }
 
     private func drawFoot(on grid: inout Grid, left: Int) {
         let width = grid.size.columns - 2 * left
         let last = grid.size.rows - 1
-        for (index, line) in rows(of: figures, width).enumerated() {
-            grid.put(line, at: Position(column: left, row: last - 4 + index))
+        let rows = Self.figureRows(of: grid.size)
+        for (index, line) in fitted(rows, width).enumerated() {
+            grid.put(line, at: Position(column: left, row: last - 2 - rows + index))
         }
         if let message {
             grid.put(

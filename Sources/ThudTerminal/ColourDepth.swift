@@ -36,13 +36,15 @@ enum Palette {
 
     /// The indices of the greys, without black.
     private static let greys: Set = [7, 8, 15]
-    /// From this difference of its channels on, a colour must not become a grey.
-    private static let leastChroma = 40
+    /// From this difference of its channels on, as a share of the largest one, a colour must not become a grey.
+    private static let leastChroma = 0.16
 
-    /// Returns the nearest of the sixteen. A colour stays a colour, so that an orange flash is not grey.
+    /// Returns the nearest of the sixteen. A colour stays a colour however dark it is, so that a fading flash is not
+    /// grey.
     static func nearestOfSixteen(to colour: Colour) -> Int {
-        let channels = [colour.red, colour.green, colour.blue].map(Int.init)
-        let isGrey = (channels.max() ?? 0) - (channels.min() ?? 0) < leastChroma
+        let channels = [colour.red, colour.green, colour.blue].map(Double.init)
+        let most = channels.max() ?? 0
+        let isGrey = most - (channels.min() ?? 0) < leastChroma * most
         return sixteen.indices.filter { isGrey || !greys.contains($0) }
             .min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
     }

@@ -66,6 +66,14 @@ package struct Area: Hashable, Sendable {
             columns: size.columns, rows: size.rows)
     }
 
+    /// Returns the part of this rectangle inside another one.
+    package func clipped(to other: Area) -> Area {
+        let (column, row) = (max(column, other.column), max(row, other.row))
+        return Area(
+            column: column, row: row, columns: min(endColumn, other.endColumn) - column,
+            rows: min(endRow, other.endRow) - row)
+    }
+
     /// Half of `difference`, rounded down even if it is negative.
     static func half(_ difference: Int) -> Int { difference >> 1 }
 }

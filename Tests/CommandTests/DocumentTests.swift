@@ -18,15 +18,17 @@ import ThudTestSupport
         ("LD_LIBRARY_PATH=", "needs `make library`; LibraryTests builds and runs the example"),
     ]
 
-    /// The commands that fail here, because a device is missing.
+    /// The commands that fail here, because a device or a sound server is missing.
     private static let withoutDevice = [
         "thud play kape --motion auto", "thud play --haptics-device hw:Controller --exclusive",
+        "thud bench -- PROGRAM",
     ]
 
     /// What stands for the placeholders of a command.
     private static let placeholders = [
         ("--script FILE", "--script demo.txt"), ("FILE...", "cue.ahap"), ("CUE|FILE OUT", "kape/correct out.wav"),
         ("--osc PORT", "--osc 29141"), ("--game GAME", "--game kape"), ("--json FILE", "--json b.json"),
+        ("diff A B", "diff cue.ahap cue.ahap"),
     ]
 
     /// The subcommands that go on until somebody ends them, or for a minute.

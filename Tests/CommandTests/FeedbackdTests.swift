@@ -89,7 +89,8 @@ import ThudTestSupport
         let sound = #"{"event-name": "knock", "type": "Sound", "effect": "knock-twice"}"#
         let rumble = #"{"event-name": "knock", "type": "VibraRumble", "duration": 100}"#
         try surroundings.scratch.write(
-            #"{"profiles": [{"name": "full", "feedbacks": [\#(sound)]}, {"name": "quiet", "feedbacks": [\#(rumble)]}]}"#,
+            #"{"name": "default", "profiles": [{"name": "full", "feedbacks": [\#(sound)]}, "#
+                + #"{"name": "quiet", "feedbacks": [\#(rumble)]}]}"#,
             to: "config/feedbackd/themes/default.json")
         try SoundFile.write(
             Sound(sampleRate: 48_000, channels: [(0..<9_600).map { $0 < 4_800 ? 0.5 : 0 }]),

@@ -94,6 +94,8 @@ struct NumberTests {
             "as", "save", "picture",
             "cues", "socket", "socket-path", "osc",
             "android", "check", "into", "latency", "lint-level", "sounds", "convert to",
+            "press", "line", "run", "prepare", "ear", "vs", "capture", "presses",
+            "event", "intensity-law", "edit e",
         ]
         var left = Set(Self.options.map { "\($0.command[0]) \($0.name)" })
         func visit(_ command: JSONReader) throws {

@@ -9,9 +9,11 @@ import ThudTerminal
         ("s", Phrase("Settings"), .settings), ("q", Phrase("Leave"), .leave),
     ])
 
-    private func drawn(columns: Int, isGlossed: Bool = false) -> (line: String, actions: [ShellAction]) {
+    private func drawn(
+        columns: Int, isGlossed: Bool = false, isEnglish: Bool = false
+    ) -> (line: String, actions: [ShellAction]) {
         let size = Size(columns: columns, rows: 1)
-        var canvas = Canvas(size, letters: LetterCase(), isGlossed: isGlossed)
+        var canvas = Canvas(size, letters: LetterCase(), isGlossed: isGlossed, isEnglish: isEnglish)
         footer.draw(row: 0, in: Area(size), on: &canvas)
         let line = canvas.grid.lines[0].split(separator: " ").joined(separator: " ")
         return (line, canvas.targets.map(\.action))
@@ -33,6 +35,14 @@ import ThudTerminal
         #expect(drawn(columns: 20).line == "n Redo q Leave")
         #expect(drawn(columns: 20).actions == [.startAnew, .leave])
         #expect(drawn(columns: 8).line == "q Leave")
+        // Before a key is left out, all of them move closer together.
+        #expect(drawn(columns: 41).line == drawn(columns: 60).line)
         #expect(drawn(columns: 6).line.isEmpty && drawn(columns: 6).actions.isEmpty)
+    }
+
+    @Test(arguments: [60, 40, 30])
+    func `the English words of a game with two languages stay English on a narrow screen`(columns: Int) {
+        let line = drawn(columns: columns, isEnglish: true).line
+        #expect(line.contains("t for all") && !line.contains("Tournament"), "\(line)")
     }
 }

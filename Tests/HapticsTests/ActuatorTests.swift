@@ -52,64 +52,6 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         #expect(felt(pattern, .ideal) == HapticRenderer().drive(pattern))
     }
 
-    /// Integrates the equation of motion, `x'' + (w0/Q) x' + w0^2 x = F`, with the classical Runge-Kutta method, and
-    /// returns the acceleration relative to that of the strongest frequency.
-    private func moved(_ resonance: ActuatorResonance, by drive: [Float], tail: Int) -> [Double] {
-        let (pulse, quality) = (2 * Double.pi * resonance.frequency, resonance.quality)
-        let peak = quality > 0.5.squareRoot() ? quality / (1 - 1 / (4 * quality * quality)).squareRoot() : 1
-        var (place, speed) = (0.0, 0.0)
-        func push(_ place: Double, _ speed: Double, _ force: Double) -> Double {
-            force - pulse / quality * speed - pulse * pulse * place
-        }
-        let step = 1 / rate
-        return (0..<drive.count + tail).map { index in
-            let force = index < drive.count ? Double(drive[index]) : 0
-            let next = index + 1 < drive.count ? Double(drive[index + 1]) : 0
-            let acceleration = push(place, speed, force)
-            let middle = (force + next) / 2
-            let (v1, a1) = (speed, acceleration)
-            let (v2, a2) = (speed + a1 * step / 2, push(place + v1 * step / 2, speed + a1 * step / 2, middle))
-            let (v3, a3) = (speed + a2 * step / 2, push(place + v2 * step / 2, speed + a2 * step / 2, middle))
-            let (v4, a4) = (speed + a3 * step, push(place + v3 * step, speed + a3 * step, next))
-            place += step / 6 * (v1 + 2 * v2 + 2 * v3 + v4)
-            speed += step / 6 * (a1 + 2 * a2 + 2 * a3 + a4)
-            return acceleration / peak
-        }
-    }
-
-    @Test(arguments: [ActuatorProfile.phone, .lra, .voiceCoil, profile(60, 20, overdrive: 2, braking: 2)])
-    func `what is felt is the exported drive signal on a mass and a spring`(actuator: ActuatorProfile) throws {
-        let resonance = try #require(actuator.resonance)
-        for preset in HapticPreset.allCases {
-            let drive = HapticRenderer().render(preset.pattern, as: .shaped(actuator))
-            let felt = felt(preset.pattern, actuator)
-            let judged = moved(resonance, by: drive, tail: max(0, felt.count - drive.count))
-            var (error, energy, own) = (0.0, 0.0, 0.0)
-            for (judge, sample) in zip(judged, felt.map(Double.init)) {
-                error += (judge - sample) * (judge - sample)
-                energy += judge * judge
-                own += sample * sample
-            }
-            #expect(error < 0.01 * energy, "\(preset.rawValue)")
-            let difference: Double = 10 * log10(own / energy)
-            #expect(abs(difference) < 0.2, "\(preset.rawValue): \(difference) dB")
-        }
-    }
-
-    @Test func `a drive signal for an actuator stays in its band`() {
-        let hums = stride(from: 0.0, through: 1, by: 0.25).map { hum(0.5, sharpness: $0) }
-        for (hum, sharpness) in zip(hums, stride(from: 0.0, through: 1, by: 0.25)) {
-            let drive = HapticRenderer().render(hum, as: .shaped(.lra))
-            let carrier = 175 * (1.00125 - 0.05 + 0.1 * sharpness)
-            let usual = DriveLaw.frequency(sharpness: sharpness)
-            let steady = Array(drive[12_000..<21_600])
-            let inBand = power(steady, at: carrier, sampleRate: rate)
-            let outside = power(steady, at: usual, sampleRate: rate)
-            #expect(inBand > 100 * outside || abs(carrier - usual) < 20, "\(sharpness)")
-        }
-        #expect(HapticRenderer().render(hums[0], as: .shaped(.ideal)) == HapticRenderer().drive(hums[0]))
-    }
-
     // The figures are t90 = 2.3 Q / (pi f0). Peaks locate it to a quarter of a period, which is within 2 ms.
     @Test(arguments: [(145.0, 10.0, 0.051), (175, 10, 0.042), (150, 4, 0.020)])
     func `a plain actuator needs 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {

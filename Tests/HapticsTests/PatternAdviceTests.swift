@@ -52,9 +52,9 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         let two = [vibration(0, 1, 0.1), vibration(0.5, 1, 0.9)]
         let said = advice(HapticPattern(two + [vibration(2, 1, 0.5)]))
         #expect(said.map(\.disposition) == [.style])
-        #expect(said[0].message == "2 vibrations together are 2.7 dB above full scale; they are limited")
+        #expect(said[0].message.hasSuffix("2 vibrations together are 2.7 dB above full scale; they are limited"))
         let third = advice(HapticPattern(two + [vibration(0.9, 1, 0.5)]))
-        #expect(third.last?.message.hasPrefix("3 vibrations together are 6.2 dB above") == true)
+        #expect(third.last?.message.contains("3 vibrations together are 6.2 dB above") == true, "\(third)")
         // One after another, or weak ones.
         #expect(advice(HapticPattern([vibration(0, 1, 0.1), vibration(1, 1, 0.9)])) == [])
         #expect(advice(HapticPattern([vibration(0, 0.8, 0.1), vibration(0.5, 0.8, 0.9)])) == [])

@@ -149,6 +149,18 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(abs((told(slow).feltPeak ?? 0) - 0.8) < 0.03)
     }
 
+    @Test(arguments: [8_000.0, 44_100, 96_000])
+    func `what is felt does not depend on the rate of the rendering`(rate: Double) {
+        let felt = HapticRenderer().render(HapticPreset.androidSpin.pattern, as: .felt(.phone))
+        func figures(_ rate: Double) -> PatternMetrics {
+            let pattern = HapticPreset.androidSpin.pattern
+            let samples = HapticRenderer(sampleRate: rate).heard(pattern)
+            return PatternMetrics(pattern, samples: samples, felt: felt, feltRate: 48_000, sampleRate: rate)
+        }
+        #expect(figures(rate).feltPeak == figures(48_000).feltPeak)
+        #expect(figures(rate).feltLevel == figures(48_000).feltLevel)
+    }
+
     @Test func `the JSON has units in its names and null for unknown figures`() {
         let tap = HapticPreset.impactHeavy.pattern
         let samples = HapticRenderer(sampleRate: 8_000).drive(tap)

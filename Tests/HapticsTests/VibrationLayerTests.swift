@@ -55,19 +55,6 @@ private func vibration(
         #expect(zip(alone, both).allSatisfy { abs(2 * $0 - $1) < 1e-5 })
     }
 
-    @Test(arguments: [Rendering.drive, .heard, .shaped(.lra)])
-    func `more vibrations at full strength are never weaker than fewer`(rendering: Rendering) {
-        var before = 0.0
-        for count in 1...8 {
-            let events = (0..<count).map { vibration(at: 0, seconds: 1, intensity: 1, sharpness: Double($0) / 7) }
-            let samples = HapticRenderer().render(HapticPattern(events), as: rendering)
-            #expect(samples.allSatisfy { abs($0) <= 0.9 })
-            let level = rms(Array(samples[4_800..<43_200]))
-            #expect(level > 0.98 * before, "\(count): \(level) after \(before)")
-            before = level
-        }
-    }
-
     /// Otherwise two waves of almost the same frequency would cancel for as long as their beat lasts.
     @Test func `a vibration does not cancel another of almost the same frequency`() {
         var random = SeededGenerator(seed: 42)

@@ -26,7 +26,7 @@ import ThudTestSupport
     {
         let length = Self.seconds ?? 20
         try await withPrivatePipeWire { server in
-            let thud = try ThudProcess.start(["listen", "--json"], environment: server.environment)
+            let thud = try ThudProcess.start(["listen", "--json"], environment: server.environment, input: nil)
             try await thud.waitForOutput("ready", within: .seconds(15))
             var (dice, sent, faults): (SeededGenerator, Int, [String: Int]) = (SeededGenerator(seed: 29), 0, [:])
             var early: Holdings?

@@ -121,7 +121,7 @@ import ThudTestSupport
         let path = scratch.file("cut.wav")
         let engine = try Engine.virtual(recordingTo: path)
         var steady = request(1, [0.5], .frame(Frame(1_000)), at: engine.now)
-        steady.isLooping = true
+        steady.loop = VoiceRequest.Loop(period: 1)
         #expect(engine.play(steady) && engine.play(request(2, [0.5], .frame(Frame(20_000)), at: engine.now)))
         #expect(engine.cut(id: 1, at: .frame(Frame(10_000))) && engine.cut(id: 2, at: .frame(Frame(20_000))))
         var outcomes: [UInt64: CueOutcome] = [:]

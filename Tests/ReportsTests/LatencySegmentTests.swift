@@ -15,6 +15,8 @@ import ThudReports
         cue.hapticPredicted = at(34)
         cue.measured = at(47)
         cue.isSure = true
+        cue.replied = at(30)
+        cue.streamed = at(40)
         var run = BenchRun(origin: at(0))
         run.cues = [cue]
         var key = cue
@@ -29,7 +31,7 @@ import ThudReports
     @Test func `each segment runs between its two instants`() {
         let summary = BenchSummary(run)
         let found = LatencySegment.allCases.map { summary[$0]?.longest.milliseconds }
-        #expect(found == [20, 1, 3, 12, 15, 26, 47, 27, 50, 42, -11, -2, 16, 1])
+        #expect(found == [20, 1, 3, 12, 15, 26, 19, 7, 9, 47, 27, 50, 42, -11, -2, 16, 1])
     }
 
     @Test func `haptics in the sound's stream are mentioned, not timed`() {
@@ -47,7 +49,10 @@ import ThudReports
         run.cues[0].isSure = false
         let summary = BenchSummary(run)
         let missing = LatencySegment.allCases.filter { summary[$0] == nil }
-        #expect(missing == [.sensorToDetection, .detectionToTrigger, .triggerToMeasured, .predictionError])
+        #expect(
+            missing == [
+                .sensorToDetection, .detectionToTrigger, .triggerToMeasured, .streamToSink, .predictionError,
+            ])
         // Not measured for certain, so it uses the prediction.
         #expect(summary[.inputToOutput]?.longest == .milliseconds(36))
     }

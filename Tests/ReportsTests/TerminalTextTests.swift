@@ -79,14 +79,26 @@ import ThudReports
     }
 
     @Test func `a narrow table leaves out columns and cuts names, but not numbers`() {
+        let rows = LatencySegment.shown(for: .sample()).count
         let wide = Set(BenchSummary(.sample()).text(width: 120).split { $0.isWhitespace })
         for width in 8...60 {
-            let table = BenchSummary(.sample()).text(width: width).split(separator: "\n").prefix(
-                1 + LatencySegment.allCases.count)
+            let table = BenchSummary(.sample()).text(width: width).split(separator: "\n").prefix(1 + rows)
             let numbers = table.flatMap { $0.split { $0.isWhitespace } }.filter { $0.first?.isNumber == true }
-            #expect(numbers.count >= LatencySegment.allCases.count)
+            #expect(numbers.count >= rows)
             #expect(numbers.allSatisfy(wide.contains))
         }
+    }
+
+    @Test func `the table of another program has the stages of a press, and that of Thud has none`() {
+        var run = BenchRun.measured([20, 30])
+        let titles = [LatencySegment.pressToStream, .streamToSink, .pressToReply].map(\.title)
+        func shown() -> [String] {
+            let lines = BenchSummary(run).text(width: 60).split(separator: "\n")
+            return titles.filter { title in lines.contains { $0.hasPrefix(title) } }
+        }
+        #expect(shown() == [])
+        run.program = BenchProgram(command: ["./game"])
+        #expect(shown() == titles)
     }
 
     /// A run beside a game. Its bells took 4 and 8 ms, and 1 ms if scheduled; a hum was never heard.

@@ -49,9 +49,11 @@ package enum ThudProcess {
         return try await outcome(of: program, within: limit)
     }
 
-    /// Starts `thud`; `outcome` waits for its end.
-    package static func start(_ arguments: [String], environment: [String: String]) throws -> RunningProgram {
-        try RunningProgram(findProduct("thud"), arguments, environment: environment)
+    /// Starts `thud`; `outcome` waits for its end. If `input` is nil, standard input stays open for `write`.
+    package static func start(
+        _ arguments: [String], environment: [String: String], input: String? = ""
+    ) throws -> RunningProgram {
+        try RunningProgram(findProduct("thud"), arguments, environment: environment, input: input)
     }
 
     /// Waits for the end of a `thud` that was started.

@@ -17,7 +17,7 @@ extension Part {
                 var voice = VoiceRequest(
                     id: UInt64(index), clip: Clip(tracks: [samples]), routing: routing, start: .frame(.zero),
                     triggered: Instant(nanoseconds: 0))
-                voice.isLooping = true
+                voice.loop = VoiceRequest.Loop(period: samples.count)
                 return voice
             }
             let renderer = OfflineRenderer(voices, sampleRate: 48_000)

@@ -315,8 +315,9 @@ private struct ListStyle {
             let line = bytes[..<place].reversed().prefix { $0 != Self.newline }.reversed()
             return Array(line.prefix { Self.spaces.contains($0) })
         }
-        let between = items.first.map { space(before: items.count > 1 ? items[1].lowerBound : $0.lowerBound) }
-        separator = [UInt8(ascii: ",")] + (between ?? [UInt8(ascii: " ")])
+        var between = items.first.map { space(before: items.count > 1 ? items[1].lowerBound : $0.lowerBound) } ?? []
+        if items.count < 2, between.isEmpty { between = [UInt8(ascii: " ")] }
+        separator = [UInt8(ascii: ",")] + between
         indent = String(decoding: lineStart(of: items.last?.lowerBound ?? list.lowerBound), as: UTF8.self)
         hasBreaks = items.contains { bytes[$0].contains(Self.newline) }
     }

@@ -82,15 +82,22 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
     }
 
     /// Waits until all requests are done and the thread has ended. After `patience` it returns and lets the thread run.
-    package func finish(within patience: Interval? = nil) {
+    ///
+    /// - Returns: whether all requests are done.
+    @discardableResult
+    package func finish(within patience: Interval? = nil) -> Bool {
         let ended = EventDescriptor()
         let isRunning = desk.state.withLock { state in
             (state.isClosed, state.ended) = (true, ended)
             return state.isRunning
         }
         desk.wake.signal()
-        guard let patience else { return thread.join() }
+        guard let patience else {
+            thread.join()
+            return true
+        }
         if isRunning { ended.wait(atMost: patience) }
+        return desk.state.withLock { !$0.isRunning }
     }
 
     /// Drops the waiting requests, and waits until the current batch is done.

@@ -99,6 +99,9 @@ package struct Canvas {
         return area
     }
 
+    /// Whether text is drawn in large letters in a box of this size.
+    func isLarge(_ text: String, in box: Size) -> Bool { letters.image(of: text, box, dividesWords: false) != nil }
+
     /// Draws text as `large` does. While the screen comes in, large letters spring to their size, and may reach beyond
     /// `area` by `spare` on each side, because nothing else is there.
     mutating func springing(_ text: String, in area: Area, spare: Size, _ style: Style) {

@@ -89,7 +89,9 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         canvas.grid.fill(page.part(row: head.rows, rows: 1), .plain)
         canvas.centred(words, row: row, in: page, Style(notice == nil ? Neon.grey : Neon.orange))
         let room = page.part(row: head.rows + 1, rows: page.rows - head.rows - 3)
-        let grid = CardGrid(cards.count, selected: selected, in: room, smallest: Size(columns: 36, rows: 6))
+        // Two beside each other even on the smallest screen, so that all of them are seen.
+        let smallest = Size(columns: min(36, page.columns / 2), rows: 6)
+        let grid = CardGrid(cards.count, selected: selected, in: room, smallest: smallest)
         for (index, inside) in grid.draw(cards.map(\.accent), on: &canvas) {
             draw(cards[index], isChosen: index == selected, in: inside, on: &canvas)
         }

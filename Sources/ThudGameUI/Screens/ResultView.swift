@@ -128,7 +128,7 @@ package struct ResultView: Hashable, Sendable {
 
     private func layout(on canvas: Canvas) -> ResultLayout {
         ResultLayout(
-            canvas.page, stampRows: banner(canvas) == nil ? 0 : canvas.size.stampRows,
+            canvas.page, stampRows: banner(canvas).map { Stamp.rows(of: $0.text, on: canvas) } ?? 0,
             footer: canvas.size.primaryRows + 2, content.lists
         ) { canvas.words($0) }
     }
@@ -318,9 +318,4 @@ struct CardList: Hashable {
             }
         }
     }
-}
-
-extension Size {
-    /// The rows of a stamp across the screen, with its frame and its shadow.
-    fileprivate var stampRows: Int { rows < 20 ? 6 : rows < 30 ? 8 : rows / 4 }
 }

@@ -42,7 +42,9 @@ struct CardGrid {
         if hasBelow { canvas.trailing("▼", row: area.endRow, in: area, Style(Neon.grey)) }
         return cards.enumerated().map { place, card in
             canvas.addTarget(card.area, .choose(card.index))
-            let shown = canvas.entrance.place(ofRow: place, at: card.area)
+            // The cards of a row move together, so that none runs into its neighbour.
+            var shown = card.area
+            shown.column += canvas.entrance.place(ofRow: place / columns, at: area).column - area.column
             let colour = colours.indices.contains(card.index) ? colours[card.index] : canvas.theme.accent
             canvas.neonFrame(shown, colour, isLit: card.index == selected)
             return (card.index, shown.inset(columns: 2, rows: 1))

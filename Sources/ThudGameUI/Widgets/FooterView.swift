@@ -15,7 +15,8 @@ package struct FooterView: Hashable {
         self.items = items.map { Item(key: $0.key, phrase: $0.phrase, action: $0.action) }
     }
 
-    private static let gap = 3
+    /// The columns between keys; less if not all would fit.
+    private static let (gap, least) = (3, 2)
 
     /// Returns keys in at most `rows` rows of text. Keys that do not fit are left out from the end, except the last
     /// one, which is the way out.
@@ -45,18 +46,19 @@ package struct FooterView: Hashable {
     /// the end, except the last one, which is the way out.
     package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
-        let spoken = items.map { Key(item: $0, words: $0.phrase.text) }
-        var keys = width(glossed) <= area.columns ? glossed : spoken
-        while keys.count > 1, width(keys) > area.columns { keys.remove(at: keys.count - 2) }
-        guard width(keys) <= area.columns else { return }
-        var column = area.column + (area.columns - width(keys)) / 2
+        let spoken = items.map { Key(item: $0, words: canvas.text($0.phrase)) }
+        var keys = width(glossed, Self.gap) <= area.columns ? glossed : spoken
+        let gap = width(keys, Self.gap) <= area.columns ? Self.gap : Self.least
+        while keys.count > 1, width(keys, gap) > area.columns { keys.remove(at: keys.count - 2) }
+        guard width(keys, gap) <= area.columns else { return }
+        var column = area.column + (area.columns - width(keys, gap)) / 2
         for key in keys {
             let mark = canvas.grid.put(
                 key.item.key, at: Position(column: column, row: row), Style(.white, on: .black, .bold))
             let place = Position(column: column + mark + 1, row: row)
             let used = mark + 1 + canvas.grid.put(key.words, at: place, Style(Neon.grey))
             canvas.addTarget(Area(column: column, row: row, columns: used, rows: 1), key.item.action)
-            column += used + Self.gap
+            column += used + gap
         }
     }
 
@@ -67,5 +69,7 @@ package struct FooterView: Hashable {
         var columns: Int { TextWidth.columns(of: item.key) + 1 + TextWidth.columns(of: words) }
     }
 
-    private func width(_ keys: [Key]) -> Int { keys.reduce(0) { $0 + $1.columns } + Self.gap * max(0, keys.count - 1) }
+    private func width(_ keys: [Key], _ gap: Int) -> Int {
+        keys.reduce(0) { $0 + $1.columns } + gap * max(0, keys.count - 1)
+    }
 }

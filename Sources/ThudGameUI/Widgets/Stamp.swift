@@ -32,31 +32,42 @@ package struct Stamp: Hashable {
             // In six steps, because a fade does not need sixty frames.
             let share = (min(seconds / duration, 1) * 6).rounded(.up) / 6
             return print(
-                at: rest, Colour.black.mixed(with: colour, share), Colour.black.mixed(with: .white, share), &canvas)
+                in: area, Colour.black.mixed(with: colour, share), Colour.black.mixed(with: .white, share), &canvas)
         }
         guard seconds < Stamp.fall else {
             let isWet = seconds < Stamp.fall + Stamp.wet
-            return print(at: rest, isWet ? .white : colour, .white, &canvas)
+            return print(in: area, isWet ? .white : colour, .white, &canvas)
         }
         let left = 1 - seconds / Stamp.fall
         let rows = Int((left * left * Stamp.height).rounded(.up))
-        canvas.grid.border(rest.inset(columns: -3 * rows, rows: -rows), Style(colour), isHeavy: true)
+        // It is wider than the screen at first, but all of its frame is seen.
+        let falling = rest.inset(columns: -3 * rows, rows: -rows).clipped(to: canvas.area)
+        canvas.grid.border(falling, Style(colour), isHeavy: true)
     }
 
-    /// The rows below which the letters need all the room, without a frame.
-    private static let leastFramed = 6
+    /// The fewest rows of letters in two lines, which then need all the room.
+    private static let twoLines = 7
 
-    private func print(at place: Area, _ ink: Colour, _ letters: Colour, _ canvas: inout Canvas) {
-        guard place.rows >= Stamp.leastFramed else {
-            canvas.grid.fill(place, .plain)
-            canvas.large(text, in: place, Style(ink, on: .black, .bold))
+    /// Returns the rows that a stamp of `text` takes across a screen, with its frame and its shadow.
+    static func rows(of text: String, on canvas: Canvas) -> Int {
+        let usual = canvas.size.rows < 20 ? 6 : canvas.size.rows < 30 ? 8 : canvas.size.rows / 4
+        let isLow = usual < twoLines && !canvas.isLarge(text, in: Size(columns: canvas.page.columns, rows: usual))
+        return isLow && canvas.isLarge(text, in: Size(columns: canvas.page.columns, rows: twoLines)) ? twoLines : usual
+    }
+
+    /// Prints the letters in a frame, or without one if they are large only then.
+    private func print(in area: Area, _ ink: Colour, _ letters: Colour, _ canvas: inout Canvas) {
+        let place = area.part(columns: area.columns - 2, rows: area.rows - 1)
+        let inside = place.inset(columns: 2, rows: 1)
+        canvas.grid.fill(area, .plain)
+        guard canvas.isLarge(text, in: inside.size) || !canvas.isLarge(text, in: area.size) else {
+            canvas.large(text, in: area, Style(ink, on: .black, .bold))
             return
         }
         let shadow = Area(column: place.column + 2, row: place.row + 1, columns: place.columns, rows: place.rows)
-        canvas.grid.fill(place, .plain)
         canvas.grid.border(shadow, Style(ink.mixed(with: .black, 0.55)))
         canvas.grid.fill(place.inset(columns: 1, rows: 1), .plain)
         canvas.grid.border(place, Style(ink), isHeavy: true)
-        canvas.large(text, in: place.inset(columns: 2, rows: 1), Style(letters))
+        canvas.large(text, in: inside, Style(letters))
     }
 }

@@ -52,7 +52,8 @@ struct FixedCarrierDriver {
     /// Creates the driver of an actuator at rest, with a carrier in hertz and a time step in seconds.
     init(_ resonance: ActuatorResonance, carrier: Double, step: Double) {
         let settling = 1 / resonance.timeConstant
-        let detuning = resonance.detuning(of: carrier)
+        let turn = 2 * Double.pi
+        let detuning = 0.5 * turn * (carrier - resonance.frequency * resonance.frequency / carrier)
         let braking = (1 + resonance.braking) * settling
         self.settling = settling
         self.detuning = detuning * detuning

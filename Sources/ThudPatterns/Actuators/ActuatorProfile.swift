@@ -134,16 +134,14 @@ public struct ActuatorResonance: Hashable, Sendable {
 
     func carrier(sharpness: Double) -> Double { band.lowerBound + (band.upperBound - band.lowerBound) * sharpness }
 
-    /// The time in which a free swing falls by 80 dB, in seconds, but at most ``longestRing``.
-    var freeRing: Double { min(timeConstant * log(1e4), Self.longestRing) }
-
-    /// Returns how far a carrier in hertz lies from the resonance: `(wc^2 - w0^2) / (2 wc)`, in 1/s.
-    func detuning(of carrier: Double) -> Double { .pi * (carrier - frequency * frequency / carrier) }
-
-    /// One over the largest acceleration under a steady force, `w^2 / sqrt((w0^2 - w^2)^2 + (w0 w / Q)^2)`. At a
-    /// quality of 0.71 or less there is no peak, and the largest is the limit far above the resonance.
-    var peakScale: Double {
-        quality > 0.5.squareRoot() ? (1 - 1 / (4 * quality * quality)).squareRoot() / quality : 1
+    /// Returns the acceleration under a steady force at a frequency in hertz, relative to that of the strongest
+    /// frequency: `w^2 / sqrt((w0^2 - w^2)^2 + (w0 w / Q)^2)`, divided by its maximum. At a quality of 0.71 or less
+    /// there is no peak, and the maximum is the limit far above the resonance.
+    func gain(at hertz: Double) -> Double {
+        let ratio = hertz / frequency
+        let square = ratio * ratio
+        let raw = square / hypot(1 - square, ratio / quality)
+        return quality > 0.5.squareRoot() ? raw * (1 - 1 / (4 * quality * quality)).squareRoot() / quality : raw
     }
 
     /// Returns the frequencies at which half the power is left. Their geometric mean is the resonance.

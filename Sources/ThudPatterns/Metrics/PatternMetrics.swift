@@ -34,13 +34,14 @@ public struct PatternMetrics: Hashable, Sendable {
     ///   - duration: The length in seconds, including sounds that end with their files; nil for the pattern's own.
     ///   - samples: The rendering if it is mono, or its left channel.
     ///   - right: Its right channel, of the same length, if it has one.
-    ///   - felt: The movement of `actuator`, at the same rate, for ``feltLevel`` and ``feltPeak``; nil to use
-    ///     `samples`.
+    ///   - felt: The movement of `actuator`, for ``feltLevel`` and ``feltPeak``; nil to use `samples`.
+    ///   - feltRate: The sample rate of `felt` in hertz; nil if it is that of `samples`. At one rate a pattern always
+    ///     has the same figures.
     ///   - sampleRate: The sample rate in hertz, clamped to ``HapticRenderer/sampleRates``.
     ///   - actuator: The actuator for ``actuatorRise``, whatever was rendered.
     public init(
         _ pattern: HapticPattern, lasting duration: Double? = nil, samples: [Float], right: [Float]? = nil,
-        felt: [Float]? = nil, sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone
+        felt: [Float]? = nil, feltRate: Double? = nil, sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone
     ) {
         let rate = HapticRenderer(sampleRate: sampleRate).sampleRate
         let channels = [samples] + (right.map { [$0] } ?? [])
@@ -50,11 +51,12 @@ public struct PatternMetrics: Hashable, Sendable {
         self.duration = duration ?? pattern.duration
         onset = onsets.min().map { Double($0) / rate }
         actuatorRise = ActuatorRise.time(pattern, by: actuator)
-        feltPeak = Self.peakTime(felt ?? samples).map { $0 / rate }
+        let movementRate = feltRate ?? rate
+        feltPeak = Self.peakTime(felt ?? samples).map { $0 / movementRate }
         self.actuator = actuator
         self.peak = Double(peak)
         rms = samples.isEmpty ? 0 : (energy / Double(samples.count * channels.count)).squareRoot()
-        feltLevel = FeltLevel.level(felt ?? samples, sampleRate: rate)
+        feltLevel = FeltLevel.level(felt ?? samples, sampleRate: movementRate)
         let middle = right.map { right in zip(samples, right).map { ($0 + $1) / 2 } } ?? samples
         centroid = PowerSpectrum(middle, sampleRate: rate).centroid
     }

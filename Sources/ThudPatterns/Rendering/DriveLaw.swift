@@ -33,7 +33,7 @@ public struct DriveLaw: RenderingLaw {
 
     func continuousFrequency(sharpness: Double) -> Double { Self.frequency(sharpness: sharpness) }
 
-    func settle(_ amplitudes: inout [Float], _ quadratures: inout [Float], at frequencies: inout [Float]) {}
+    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {}
 
     func transientAmplitude(intensity: Double) -> Double { Self.transientGain * intensity * intensity }
 
@@ -78,7 +78,7 @@ public struct DriveLaw: RenderingLaw {
 }
 
 /// Converts intensity and sharpness to a signal: ``DriveLaw`` for an actuator, ``HeardLaw`` for loudspeakers,
-/// `ShapedDriveLaw` for an actuator with a known response. The renderer is the same for all.
+/// `FeltLaw` for an actuator with a known response. The renderer is the same for all.
 protocol RenderingLaw: Sendable {
     associatedtype Transient: TransientShape
 
@@ -99,9 +99,8 @@ protocol RenderingLaw: Sendable {
     /// Returns the frequency of a vibration for a sharpness from 0 to 1, in hertz.
     func continuousFrequency(sharpness: Double) -> Double
 
-    /// Replaces the requested values of each tick by the output at its end: amplitudes, and frequencies in hertz. If
-    /// the output also has amplitudes a quarter of a cycle ahead, they fill `quadratures`, which is empty before.
-    func settle(_ amplitudes: inout [Float], _ quadratures: inout [Float], at frequencies: inout [Float])
+    /// Replaces the requested values of each tick by the output at its end: amplitudes, and frequencies in hertz.
+    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float])
 
     /// Returns the peak of a tap for an intensity from 0 to 1.
     func transientAmplitude(intensity: Double) -> Double

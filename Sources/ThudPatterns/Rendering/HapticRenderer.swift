@@ -24,13 +24,9 @@ public struct HapticRenderer: Sendable {
         switch rendering {
         case .heard: return rendered(pattern, controls, HeardLaw())
         case .drive: return rendered(pattern, controls, DriveLaw())
-        case .shaped(let actuator):
-            guard let resonance = actuator.resonance else { return rendered(pattern, controls, DriveLaw()) }
-            return rendered(pattern, controls, ShapedDriveLaw(resonance))
         case .felt(let actuator):
-            let drive = render(pattern, as: .shaped(actuator), controls: controls)
-            guard let resonance = actuator.resonance else { return drive }
-            return Resonator(resonance, sampleRate: sampleRate).acceleration(under: drive)
+            guard let resonance = actuator.resonance else { return rendered(pattern, controls, DriveLaw()) }
+            return rendered(pattern, controls, FeltLaw(resonance))
         }
     }
 
@@ -53,18 +49,16 @@ public struct HapticRenderer: Sendable {
 public enum Rendering: Hashable, Sendable {
     /// A signal for loudspeakers; see ``HeardLaw``.
     case heard
-    /// The neutral electrical signal, for an actuator that follows it exactly; see ``DriveLaw``.
+    /// The electrical signal for an actuator that follows it exactly; see ``DriveLaw``.
     case drive
-    /// The electrical signal for one actuator: its carriers, with push and braking. An ideal one gets ``drive``.
-    case shaped(ActuatorProfile)
-    /// The acceleration of an actuator under the signal that is shaped for it.
+    /// The acceleration of an actuator; see ``ActuatorProfile``.
     case felt(ActuatorProfile)
 
     /// The name of the kind: `heard`, `drive` or `felt`.
     public var name: String {
         switch self {
         case .heard: "heard"
-        case .drive, .shaped: "drive"
+        case .drive: "drive"
         case .felt: "felt"
         }
     }
@@ -118,7 +112,6 @@ struct RenderPlan<Law: RenderingLaw> {
     private func add(_ layer: VibrationLayer, to samples: inout [Float]) {
         let wave = Law.wave
         let framesPerTick = sampleRate * VibrationLayers.step
-        let isTurned = layer.hasQuadratures
         for tick in layer.start..<layer.end {
             guard let span = layer.span(of: tick) else { continue }
             let start = Double(tick) * framesPerTick
@@ -129,16 +122,12 @@ struct RenderPlan<Law: RenderingLaw> {
             let phaseBend = (span.frequencies.after - span.frequencies.before) / (framesPerTick * sampleRate)
             let startStep = span.frequencies.before / sampleRate
             var amplitude = span.amplitudes.before + amplitudeStep * offset
-            let aheadStep = (span.quadratures.after - span.quadratures.before) / framesPerTick
-            var ahead = span.quadratures.before + aheadStep * offset
             var phase = layer.phase(at: tick) + offset * (startStep + phaseBend * offset / 2)
             var phaseStep = startStep + phaseBend * (offset + 0.5)
             for frame in first..<max(first, end) {
                 samples[frame] += Float(amplitude * wave.value(at: phase))
-                if isTurned { samples[frame] += Float(ahead * wave.value(at: phase + 0.25)) }
                 phase += phaseStep
                 amplitude += amplitudeStep
-                ahead += aheadStep
                 phaseStep += phaseBend
             }
         }

@@ -63,7 +63,7 @@ public struct HeardLaw: RenderingLaw {
     }
 
     /// Averages the last eight amplitudes. Each sum is computed from scratch, so that silence is exactly 0.
-    func settle(_ amplitudes: inout [Float], _ quadratures: inout [Float], at frequencies: inout [Float]) {
+    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
         let asked = amplitudes
         for tick in asked.indices {
             var sum: Float = 0

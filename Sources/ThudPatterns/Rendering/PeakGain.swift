@@ -2,7 +2,7 @@ import Glibc
 import ThudCore
 
 /// Turns a signal down around the places at which it would exceed full scale, so that its wave keeps its shape. A soft
-/// clipper would bend the wave and add harmonics. Only what exceeds full scale by more than two vibrations is bent too.
+/// clipper would bend the wave and add harmonics.
 ///
 /// The gain looks ahead. It falls before the peak, stays as low as the peak needs and rises after it, each within 6
 /// ms, on a curve whose slope is a ``BlackmanHarris`` window. A gain adds the spectrum of that curve around each
@@ -15,11 +15,6 @@ enum PeakGain {
     /// The time between two values of the gain, in seconds. The gain moves in straight lines between them.
     private static let step = 0.00025
     private static let reach = 12
-    /// The least gain: what two vibrations at full strength need. More of them are not turned down further, because
-    /// they would be weaker than two. Their peaks are bent instead.
-    private static let least = ceiling / Float(2 * DriveLaw.continuousGain)
-    /// The level above which peaks are bent in a signal that the least gain does not bring below the ceiling.
-    private static let knee: Float = 0.6
 
     private static let weights: [Float] = {
         let window = (-reach...reach).map { offset in
@@ -37,9 +32,8 @@ enum PeakGain {
         let starts = (0...count).map { min(Int((Double($0) * framesPerStep).rounded(.up)), samples.count) }
         let needed = (0..<count).map { index -> Float in
             let peak = samples[starts[index]..<starts[index + 1]].reduce(0) { max($0, abs($1)) }
-            return peak > ceiling ? max(least, ceiling / peak) : 1
+            return peak > ceiling ? ceiling / peak : 1
         }
-        defer { bend(&samples) }
         let gains = smoothed(needed)
         for index in 0..<count where gains[index] < 1 || gains[index + 1] < 1 {
             let slope = (gains[index + 1] - gains[index]) / Float(framesPerStep)
@@ -47,17 +41,6 @@ enum PeakGain {
                 let offset = Float(Double(frame) - Double(index) * framesPerStep)
                 samples[frame] *= gains[index] + slope * offset
             }
-        }
-    }
-
-    /// Bends what is still above the ceiling: from the knee on, a hyperbolic tangent approaches it. A signal that keeps
-    /// below stays unchanged.
-    private static func bend(_ samples: inout [Float]) {
-        guard samples.contains(where: { abs($0) > ceiling * (1 + .ulpOfOne * 4) }) else { return }
-        let room = ceiling - knee
-        for index in samples.indices where abs(samples[index]) > knee {
-            let bent = knee + room * tanhf((abs(samples[index]) - knee) / room)
-            samples[index] = samples[index] < 0 ? -bent : bent
         }
     }
 

@@ -87,15 +87,11 @@ struct VibrationLayers {
 struct VibrationLayer {
     struct Span {
         let amplitudes: (before: Double, after: Double)
-        /// The amplitudes a quarter of a cycle ahead.
-        let quadratures: (before: Double, after: Double)
         let frequencies: (before: Double, after: Double)
     }
 
     let start: Int
     private var amplitudes: [Float]
-    /// Empty if the wave has no part a quarter of a cycle ahead.
-    private var quadratures: [Float] = []
     private var frequencies: [Float]
     private var phases: [Float]
 
@@ -110,11 +106,9 @@ struct VibrationLayer {
         for vibration in vibrations { sum.add(vibration, law) }
         amplitudes = sum.amplitudes
         frequencies = sum.frequencies
-        law.settle(&amplitudes, &quadratures, at: &frequencies)
+        law.settle(&amplitudes, at: &frequencies)
         phases = [Float](repeating: 0, count: amplitudes.count)
     }
-
-    var hasQuadratures: Bool { !quadratures.isEmpty }
 
     @inline(__always) func contains(_ tick: Int) -> Bool { tick >= start && tick < end }
 
@@ -125,13 +119,9 @@ struct VibrationLayer {
         let after = amplitudes[index]
         let before = index > 0 ? amplitudes[index - 1] : 0
         if before == 0, after == 0 { return nil }
-        var ahead = (before: 0.0, after: 0.0)
-        if hasQuadratures { ahead = (index > 0 ? Double(quadratures[index - 1]) : 0, Double(quadratures[index])) }
         let target = frequencies[index]
         let from = before != 0 ? frequencies[index - 1] : target
-        return Span(
-            amplitudes: (Double(before), Double(after)), quadratures: ahead,
-            frequencies: (Double(from), Double(target)))
+        return Span(amplitudes: (Double(before), Double(after)), frequencies: (Double(from), Double(target)))
     }
 
     /// Returns the phase at the start of a tick that the layer contains, in cycles from 0 to 1.
@@ -139,14 +129,12 @@ struct VibrationLayer {
 
     fileprivate mutating func setPhase(_ phase: Double, at tick: Int) { phases[tick - start] = Float(phase) }
 
-    fileprivate func isRunning(at tick: Int) -> Bool {
-        tick > start && tick <= end && amplitudes[tick - 1 - start] != 0
-    }
+    fileprivate func isRunning(at tick: Int) -> Bool { tick > start && tick <= end && amplitudes[tick - 1 - start] > 0 }
 
     /// Returns how far a running layer's frequency before a tick is from another, in 0.01 Hz, and then its weakness.
     fileprivate func distance(to frequency: Double, before tick: Int) -> (Double, Float) {
         let index = tick - 1 - start
-        return ((abs(Double(frequencies[index]) - frequency) * 100).rounded(), -abs(amplitudes[index]))
+        return ((abs(Double(frequencies[index]) - frequency) * 100).rounded(), -amplitudes[index])
     }
 }
 

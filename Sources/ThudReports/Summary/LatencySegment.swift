@@ -59,7 +59,7 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     }
 
     /// The segments of a run of Thud itself, or of another program, in the order of a table.
-    static func shown(for run: BenchRun) -> [LatencySegment] {
+    package static func shown(for run: BenchRun) -> [LatencySegment] {
         let ofPrograms: [LatencySegment] = [.pressToStream, .streamToSink, .triggerToMeasured, .pressToReply]
         return run.program == nil
             ? allCases.filter { $0 == .triggerToMeasured || !ofPrograms.contains($0) } : ofPrograms

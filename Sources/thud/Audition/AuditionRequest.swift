@@ -24,10 +24,7 @@ struct AuditionRequest {
 struct AuditionSettings {
     /// The renderings to choose from while listening. The first is the current one.
     var renderings: [Rendering]
-    /// The actuator that the drive signal is shaped for. The ideal one gets the neutral drive, and moves as it says.
-    var actuator = ActuatorProfile.ideal
-    /// The actuator of the figures.
-    var judge = ActuatorProfile.phone
+    var actuator = ActuatorProfile.phone
     var controls = LiveControls()
     /// The level of heard haptics relative to sounds, in decibels.
     var balance = HeardLaw.usualBalance
@@ -64,7 +61,7 @@ struct AuditionSettings {
 /// The renderings that a key steps through, starting with the requested one.
 enum AuditionRenderings {
     static func all(startingWith chosen: Rendering, on actuator: ActuatorProfile) -> [Rendering] {
-        let all: [Rendering] = [.heard, .shaped(actuator), .felt(actuator)]
+        let all: [Rendering] = [.heard, .drive, .felt(actuator)]
         let first = all.firstIndex { $0.name == chosen.name } ?? 0
         return Array(all[first...] + all[..<first])
     }

@@ -42,7 +42,7 @@ struct AuditionTake {
         self.sampleRate = sampleRate
         drawn = sounds.timed(pattern, sampleRate: sampleRate)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
-        let driven = renderer.render(pattern, as: .shaped(settings.actuator), controls: settings.controls)
+        let driven = renderer.render(pattern, as: .drive, controls: settings.controls)
         let rendition = Rendition(
             settings.heard(of: pattern, as: rendering), sounds: sounds, as: rendering, controls: settings.controls,
             balance: settings.balance, sampleRate: sampleRate)
@@ -57,8 +57,8 @@ struct AuditionTake {
         wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
         figures = PatternMetrics(
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
-            felt: renderer.render(pattern, as: .felt(settings.judge), controls: settings.controls),
-            sampleRate: Double(sampleRate), actuator: settings.judge)
+            felt: HapticRenderer().render(pattern, as: .felt(settings.actuator), controls: settings.controls),
+            feltRate: HapticRenderer().sampleRate, sampleRate: Double(sampleRate), actuator: settings.actuator)
         let remarks = [
             AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.range.isEmpty && frames > 0),
             AuditionTake.silence(of: pattern, sounds, rendering),

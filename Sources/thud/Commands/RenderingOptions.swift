@@ -9,15 +9,14 @@ struct RenderingOptions: ParsableArguments {
     @Option(
         name: .customLong("as"),
         help: ArgumentHelp(
-            "Render for ears, or without sounds as the drive signal or as the actuator's acceleration under it.",
+            "Render for ears, or without sounds as the drive signal or the actuator's acceleration.",
             valueName: "heard|drive|felt"))
     var kind = Kind.heard
 
     @Option(
         help: ArgumentHelp(
-            "Actuator that shapes drive and felt: ideal, lra, phone, voice-coil, or a profile file.",
-            valueName: "name|file"))
-    var actuator: String?
+            "Actuator for felt: ideal, lra, phone, voice-coil, or a profile file.", valueName: "name|file"))
+    var actuator = ActuatorProfile.phone.name
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Multiply every intensity by this: 0 to 1.", valueName: "x"))
     var intensity = TypedNumber(1.0)
@@ -53,17 +52,15 @@ struct RenderingOptions: ParsableArguments {
     }
 
     func settings() throws -> AuditionSettings {
-        let profile = try actuator.map(RenderingOptions.profile)
-        let shaped = profile ?? .ideal
+        let profile = try RenderingOptions.profile(actuator)
         let chosen: Rendering =
             switch kind {
             case .heard: .heard
-            case .drive: .shaped(shaped)
-            case .felt: .felt(shaped)
+            case .drive: .drive
+            case .felt: .felt(profile)
             }
-        var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: chosen, on: shaped))
-        settings.actuator = shaped
-        if let profile { settings.judge = profile }
+        var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: chosen, on: profile))
+        settings.actuator = profile
         settings.controls = LiveControls(intensity: intensity.value, sharpness: sharpness.value)
         settings.search = search
         (settings.rate, settings.from, settings.to) = (rate.value, from.value, to?.value ?? .infinity)

@@ -40,7 +40,7 @@ struct WhyCommand: ParsableCommand {
         guard let game = Games.game(ofCue: cue)?.description else {
             throw ThudError(.badInput, "unknown cue \(cue); cues have names such as \(usual)")
         }
-        let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name))
+        let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name), takesBareSounds: false)
         guard let cue = cues[cue] else {
             let known = cues.keys.sorted().joined(separator: ", ")
             throw ThudError(.badInput, "unknown cue \(cue); choose one of \(known)")

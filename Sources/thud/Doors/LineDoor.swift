@@ -71,8 +71,8 @@ final class LineDoor: ServiceDoor {
 
     func settle(for service: CueService) {}
 
-    /// Waits until the reader has the reports, but not for long.
-    func close() { close(by: .now() + ReportWriter.patience) }
+    /// Waits as long as the reader takes reports.
+    func close() { loss = writer?.finish() }
 
     func close(by deadline: Instant) { loss = writer?.finish(by: deadline) }
 
@@ -109,8 +109,11 @@ final class ReportWriter: Sendable {
 
     /// The most reports that wait for a reader: about 4 MiB.
     private static let mostReports = 10_000
-    /// How long the end waits for a slow reader.
-    static let patience = Interval.seconds(5)
+    /// How long the end waits for a reader that takes nothing, and for one that still takes reports.
+    private static let patience = Interval.seconds(5)
+    private static let longestGoodbye = Interval.seconds(60)
+    /// How often it looks whether the reader has taken something.
+    private static let look = Interval.milliseconds(50)
 
     /// - Parameter reader: what the reader is called in sentences.
     init(_ output: Int32, for reader: String) {
@@ -135,12 +138,17 @@ final class ReportWriter: Sendable {
         if worker.post(report.text(.compact)) { progress.unread.add(1, ordering: .relaxed) }
     }
 
-    /// Waits until the reader has everything, but not for long; returns what it has not taken.
-    func finish(by deadline: Instant = .now() + patience) -> ThudError? {
-        worker.finish(within: max(.zero, deadline - .now()))
-        let unread = progress.unread.load(ordering: .relaxed)
-        guard unread > 0 else { return nil }
+    /// Waits as long as the reader takes reports; returns what it has not taken.
+    func finish(by deadline: Instant = .now() + longestGoodbye) -> ThudError? {
+        var (unread, latest) = (Int.max, Instant.now())
+        while !worker.finish(within: max(.zero, min(Self.look, deadline - .now()))) {
+            let (left, now) = (progress.unread.load(ordering: .relaxed), Instant.now())
+            if left < unread { (unread, latest) = (left, now) }
+            guard now < min(deadline, latest + Self.patience) else { break }
+        }
+        let lost = progress.unread.load(ordering: .relaxed)
+        guard lost > 0 else { return nil }
         return ThudError(
-            .checkFailed, "\(reader): \(Count.of(unread, "report was", "reports were")) not read in time and lost")
+            .checkFailed, "\(reader): \(Count.of(lost, "report was", "reports were")) not read in time and lost")
     }
 }

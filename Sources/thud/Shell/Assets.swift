@@ -57,7 +57,8 @@ struct Assets {
 
     /// Loads the cues of a game; throws if one is broken or missing, because a round needs them all.
     func cues(of game: GameDescription, sampleRate: Int) throws -> CueLibrary {
-        let library = try CueLibrary(folder: sounds(of: game.name), sampleRate: sampleRate)
+        let library = try CueLibrary(
+            folder: sounds(of: game.name), sampleRate: sampleRate, takesBareSounds: false)
         try check(Set(library.cues.keys), of: game)
         return library
     }
@@ -95,7 +96,9 @@ struct Assets {
         of game: GameDescription, sampleRate: Int, each isWanted: (CueLibrary) -> Bool
     ) throws -> Bool {
         var names: Set<String> = []
-        let isComplete = try CueLibrary.load(folder: sounds(of: game.name), sampleRate: sampleRate) { part in
+        let isComplete = try CueLibrary.load(
+            folder: sounds(of: game.name), sampleRate: sampleRate, takesBareSounds: false
+        ) { part in
             names.formUnion(part.cues.keys)
             return isWanted(part)
         }

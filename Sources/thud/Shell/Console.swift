@@ -129,6 +129,9 @@ enum Environment {
 enum PlainText {
     /// Returns the text in UTF-8. Control characters are spelled out, except new lines, tabs and colours.
     static func bytes(of text: String) -> [UInt8] {
+        // Nearly all text is plain ASCII, and thousands of reports may come at once.
+        let whole = Array(text.utf8)
+        if whole.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0x0A }) { return whole }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         let scalars = Array(text.unicodeScalars)

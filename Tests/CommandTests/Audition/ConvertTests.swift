@@ -66,7 +66,7 @@ import ThudTestSupport
     @Test func `the linear law of MPEG's encoder is offered, and its loss is told`() async throws {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         for format in ["hjif", "hmpg"] {
-            #expect(try await convert("a.ahap", "square.\(format)").errorOutput == "")
+            #expect(try await !convert("a.ahap", "square.\(format)").errorOutput.contains("linear law"))
             let linear = try await convert("a.ahap", "linear.\(format)", "--intensity-law", "linear")
             #expect(linear.exitCode == 0)
             #expect(linear.errorOutput.contains("by 6 dB (2.74 JND) at intensity 0.5"), "\(linear)")
@@ -79,19 +79,6 @@ import ThudTestSupport
             }
         }
         #expect(try await convert("a.ahap", "b.he", "--intensity-law", "linear").exitCode == 2)
-    }
-
-    @Test(arguments: ActuatorProfile.all)
-    func `the exported drive signal is shaped for the actuator and moves it as felt`(actuator: ActuatorProfile)
-        async throws
-    {
-        try surroundings.scratch.write(rumble, to: "a.ahap")
-        #expect(try await convert("a.ahap", "b.wav", "--actuator", actuator.name).exitCode == 0)
-        let pattern = try AHAP.read(Array(rumble.utf8), file: "a.ahap")
-        let exported = try SoundFile.read(surroundings.scratch.file("b.wav")).channels[2]
-        let shaped = HapticRenderer().render(pattern, as: .shaped(actuator))
-        #expect(zip(exported, shaped).allSatisfy { abs($0 - $1) < 1e-4 } && exported.count >= shaped.count)
-        #expect(try await convert("a.ahap", "b.he", "--actuator", "lra").exitCode == 2)
     }
 
     @Test func `a pattern is never written over itself, whatever its name`() async throws {
@@ -338,6 +325,7 @@ import ThudTestSupport
         #expect(all.names.isSuperset(of: ["kape/correct", "impact.heavy", "android.spin"]))
         #expect(!all.text.contains("http://") || all.text.contains("http://www.w3.org/2000/svg"))
         #expect(try await surroundings.thud(["gallery", "page.txt"]).exitCode == 2)
+        _ = try surroundings.scratch.directory("mixed")
         try surroundings.scratch.write(rumble, to: "mixed/fine.ahap")
         try surroundings.scratch.write("{", to: "mixed/broken.ahap")
         let mixed = try await surroundings.thud(["gallery", "m.html", "mixed"], in: surroundings.scratch.path)
@@ -359,7 +347,7 @@ import ThudTestSupport
         #expect(!FileManager.default.fileExists(atPath: "\(folder)/page.html"))
         try write(rumble, to: "whole.ahap")
         let mixed = try await surroundings.thud(["gallery", "\(folder)/page.html", folder])
-        #expect(mixed.exitCode == 0)
+        #expect(mixed.exitCode == 4 && mixed.errorOutput.contains("lacks 1 pattern that cannot be read"))
         #expect(mixed.output.hasSuffix(": 1 pattern\n"))
         #expect(mixed.errorOutput.contains("broken.ahap:1:2:") && !mixed.errorOutput.contains("package.json"))
         let named = try await surroundings.thud(["gallery", "\(folder)/page.html", folder, "\(folder)/broken.ahap"])

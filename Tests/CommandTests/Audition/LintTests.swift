@@ -41,7 +41,7 @@ import ThudTestSupport
         let file = try writeMendable()
         let outcome = try await surroundings.thud(["audition", "--fix", file])
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome)")
-        #expect(outcome.errorOutput == "Repaired \(file): 5 problems fixed\n")
+        #expect(outcome.errorOutput == "Repaired \(file): 5 problems fixed; the old file is \(file)~\n")
         let events = try AHAP.read(SourceFile.read(file), file: file).events
         #expect(events.map(\.time) == [0, 1] && events.map(\.intensity) == [1, 0.5])
         let mended = try SourceFile.read(file)

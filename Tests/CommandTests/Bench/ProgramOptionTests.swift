@@ -15,7 +15,8 @@ import ThudTestSupport
 
     @Test(arguments: [
         (["--press", "space"], "need a program to measure"),
-        (["--onset"], "need a program to measure"),
+        (["--onset"], "--onset needs a program to measure"),
+        (["--ci"], "--ci needs a program to measure"),
         (["--press", "ctrl", "--", "cat"], "unknown key ctrl"),
         (["--press", "x", "--line", "y", "--", "cat"], "choose one"),
         (["--cue", "kape/pass", "--", "cat"], "--cue concerns Thud's own cues"),

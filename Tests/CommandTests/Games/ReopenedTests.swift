@@ -12,10 +12,10 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test(arguments: [
-        ("magic", "Bring princesses", "▸Sparkle"), ("habit", "A ring a day", "Another habit"),
-    ])
-    func `an interrupted game is shown at once`(name: String, title: String, words: String) async throws {
+    @Test(arguments: [("magic", "esc skip", "▸Sparkle"), ("habit", "1 of 3", "Another habit")])
+    func `an interrupted game is shown at once`(name: String, guide: String, words: String) async throws {
+        // The frame of the title's button.
+        let title = "━━━┓"
         let store = try RecordStore.open(folder: surroundings.scratch.file("data/thud")).store
         var preferences = Preferences()
         preferences.tutorialDone = true
@@ -27,7 +27,9 @@ import ThudTestSupport
         try await surroundings.play(name) { screen in
             try await screen.wait(for: title)
             try await screen.press("Enter")
-            try await screen.waitUntilGone(title)
+            try await screen.wait(for: guide)
+            try await screen.press("Escape")
+            try await screen.waitUntilGone(guide)
             if name == "magic" { try await screen.press("Space") }
             try await screen.wait(for: words)
             try await interrupt(screen)

@@ -1,3 +1,7 @@
+import ThudCore
+import ThudGameUI
+import ThudKape
+import ThudTerminal
 import ThudTestSupport
 
 /// Words that identify each screen of Kape at every size.
@@ -20,6 +24,17 @@ enum Seen {
     /// A card alone on the screen: the previous one has left the margin.
     static func isCard(_ screen: String, score: Int, passes: Int) -> Bool {
         screen.contains(card(score: score, passes: passes)) && !screen.contains("✓  ") && !screen.contains("↷  ")
+    }
+
+    /// Whether a screen shows a card with this score and these passes, as text or in large figures.
+    static func hasCard(_ screen: String, score: Int, passes: Int) -> Bool {
+        if screen.contains(card(score: score, passes: passes)) { return true }
+        var canvas = Canvas(Size(columns: 120, rows: 40), letters: LetterCase())
+        CardView(card: "", remaining: 0, length: 1, score: score, passes: passes).draw(on: &canvas)
+        // The corner ends before the seconds.
+        func corner(_ line: some StringProtocol) -> String { Padding.left(String(line.prefix(20)), 20) }
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.prefix(canvas.headRows).map(corner) == canvas.grid.lines.prefix(canvas.headRows).map(corner)
     }
 
     /// The countdown 3, 2, 1 has a frame around the whole screen.
@@ -51,7 +66,13 @@ extension TmuxScreen {
             try await press("Down")
         }
         try await wait(for: "3, 2, 1", unless: withTutorial ? nil : Seen.tutorial, until: Seen.isCountdown)
-        try await wait(for: Seen.card(score: score, passes: passes))
+        try await wait(forCard: score, passes: passes)
+    }
+
+    /// Waits for a card with this score and these passes, at any size of the screen.
+    func wait(forCard score: Int, passes: Int, unless unwanted: String? = nil) async throws {
+        let card = Seen.card(score: score, passes: passes)
+        try await wait(for: "“\(card)”", unless: unwanted) { Seen.hasCard($0, score: score, passes: passes) }
     }
 
     /// Tilts with a key after the previous tilt is over: its lock, and the head's return.

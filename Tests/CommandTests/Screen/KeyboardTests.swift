@@ -109,7 +109,7 @@ import ThudTestSupport
             "\(try ThudProcess.path()) play --plain --seconds 60 --seed 3; echo \"ended with $?\"",
             environment: surroundings.environment, in: surroundings.scratch.path)
         let keyboard = Keyboard(model: .plain, terminal: terminal)
-        try await terminal.wait(for: "nod to start")
+        try await terminal.wait(for: "nod for a right answer")
         try await keyboard.tap("j")
         try await terminal.wait(for: "card:")
         try await keyboard.hold("j", while: { false }, andFor: .milliseconds(300))

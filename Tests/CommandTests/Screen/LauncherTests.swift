@@ -25,6 +25,8 @@ import ThudTestSupport
             try await screen.press("?")
             try await screen.wait(for: "browse the haptic patterns")
             try await screen.press("Escape")
+            // Together with what follows, it would be a key with Alt.
+            try await screen.waitUntilGone("browse the haptic patterns")
             try await screen.press("k")
             let title = try await screen.wait(for: Seen.title)
             #expect(title.contains("q Menyja"), "\(title)")

@@ -86,9 +86,9 @@ import ThudTestSupport
         try await screen.wait(for: Seen.forehead)
         try await screen.reachCard(withTutorial: true)
         try await screen.press("Down")
-        try await screen.wait(for: Seen.card(score: 1, passes: 0))
+        try await screen.wait(forCard: 1, passes: 0)
         try await screen.tiltAgain("Up")
-        try await screen.wait(for: Seen.card(score: 1, passes: 1))
+        try await screen.wait(forCard: 1, passes: 1)
         let result = try await screen.wait(for: "the result, stamped") { screen in
             screen.contains(Seen.result) && screen.contains(Seen.playAgain)
         }

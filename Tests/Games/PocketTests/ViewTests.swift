@@ -247,8 +247,10 @@ struct ViewTests {
             var game = PocketHarness(mode, discreet: isDiscreet)
             if mode.isMatch { game.press(.ready, at: PocketHarness.start) }
             game.advance(500)
-            let header = lines(game, at: PocketHarness.at(500), Size(columns: 80, rows: 24))[0]
-            #expect(header.contains(" · discreet") == (isDiscreet && mode != .tutorial))
+            let lines = lines(game, at: PocketHarness.at(500), Size(columns: 80, rows: 24))
+            #expect(lines[0].contains(" · discreet") == (isDiscreet && mode != .tutorial))
+            // A name has a row of its own beside the large figures.
+            #expect(mode.isMatch == lines[1].contains("Player 1"), "\(lines[1])")
         }
     }
 
@@ -268,7 +270,7 @@ struct ViewTests {
     }
 
     @Test(
-        "The result shows the best score only if there is one to beat", arguments: PocketMode.allCases)
+        "The result shows the time, and the best score only if it is still to beat", arguments: PocketMode.allCases)
     func best(mode: PocketMode) throws {
         var game = PocketHarness(mode, seed: 3, best: 24, bot: PocketBot(seed: 3, rounds: 1))
         while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
@@ -278,10 +280,17 @@ struct ViewTests {
         let match = try #require(game.result).match
         #expect(content.isTriumph == (match.map { $0.winner != nil } ?? game.result?.isRecord))
         switch mode {
-        case .classic, .memory, .endless: #expect(figures.hasPrefix("best "))
-        case .tutorial, .practice: #expect(figures.isEmpty)
         case .pvp, .versus: #expect(figures.contains(" : "))
+        case .classic, .memory, .endless, .tutorial, .practice:
+            #expect(figures.hasPrefix("in ") && figures.hasSuffix(" s"), "\(figures)")
         }
+        func told(_ best: Int?) -> String {
+            var canvas = Canvas(Size(columns: 80, rows: 24), letters: LetterCase(), theme: Pocket.theme)
+            ResultView(content, age: 5, best: best).draw(on: &canvas)
+            return canvas.grid.lines.joined(separator: "\n")
+        }
+        #expect(told(content.score + 1).contains("best \(content.score + 1), you \(content.score)"))
+        for best in [nil, content.score] { #expect(!told(best).contains("best ")) }
     }
 
     @Test("The hand-over of a match names who is next", arguments: ["versus", "pvp"])

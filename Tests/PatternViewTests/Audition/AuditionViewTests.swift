@@ -149,7 +149,7 @@ import ThudTerminal
     func `the shortest and the longest pattern have rising axis labels`(seconds: Double) {
         let size = Size(columns: 120, rows: 40)
         let pattern = HapticPattern([HapticEvent(.transient, at: seconds, intensity: 1, sharpness: 1)])
-        let axis = view(size, pattern).draw(size).lines[35]
+        let axis = view(size, pattern).draw(size).lines[34]
         let numbers = axis.split(separator: " ").compactMap { Double($0.drop { $0 == "╵" }) }
         #expect(numbers.count >= 3, "\(axis)")
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }, "\(axis)")

@@ -30,7 +30,7 @@ func makeRenderer(voices count: Int) -> OfflineRenderer {
         var voice = VoiceRequest(
             id: UInt64(index), clip: Clip(tracks: [samples]), routing: routing, start: .frame(.zero),
             triggered: Instant(nanoseconds: 0))
-        voice.isLooping = true
+        voice.loop = VoiceRequest.Loop(period: samples.count)
         return voice
     }
     return OfflineRenderer(voices, sampleRate: rate, capacity: frames)

@@ -46,9 +46,6 @@ package struct CardView: Hashable, Sendable {
 
     private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
 
-    /// From how many missing cards on the way to LEGJENDË is announced.
-    private static let nearLegend = 3
-
     package func draw(on canvas: inout Canvas) {
         let area = canvas.free
         let thick = canvas.isRoomy ? 2 : 1
@@ -77,13 +74,11 @@ package struct CardView: Hashable, Sendable {
 
     /// Draws what leaves or is near, between the head and the card: an answered card, a milestone, LEGJENDË.
     private func drawMargin(_ margin: Area, on canvas: inout Canvas) {
-        let missing = KapeResult.legendAbove + 1 - score
         if leaving?.isGuessed == true, RowOfRight(inARow).isMilestone {
             RowOfRight(inARow).drawMilestone(in: margin, on: &canvas)
         } else if let leaving {
             leaving.draw(in: margin, on: &canvas)
-        } else if (1...Self.nearLegend).contains(missing) {
-            let words = canvas.text(KapeWords.moreToLegend(missing))
+        } else if let words = KapeWords.moreToLegend(from: score).map(canvas.text) {
             canvas.centred(words, row: margin.row, in: margin, Style(Neon.gold, on: .black, .bold))
         }
     }

@@ -89,6 +89,6 @@ extension ResultContent {
             lists: [
                 List(mark: "✓", phrase: KapeWords.cardsGot, colour: Neon.green, entries: result.got),
                 List(mark: "↷", phrase: KapeWords.cardsPassed, colour: Neon.orange, entries: result.passed),
-            ], nearMiss: isLegend ? nil : KapeWords.moreToLegend(KapeResult.legendAbove + 1 - result.score))
+            ], nearMiss: KapeWords.moreToLegend(from: result.score))
     }
 }

@@ -49,7 +49,7 @@ enum KapeWords {
         words.own = Phrase("E jotja", "Yours")
         words.unlockTitle = Phrase("E kyçur", "Locked")
         words.unlock = Phrase("HAPE", "UNLOCK")
-        words.nothingBought = Phrase("Falas: këtu s'blihet asgjë.", "Free: nothing is for sale here.")
+        words.nothingBought = Phrase("Falas: këtu s'blihet asgjë.", "Free: nothing to buy here.")
         words.unlockAlso = Phrase("Ose në terminal: thud decks unlock", "Or in a terminal: thud decks unlock")
         words.whoPlays = Phrase("Kush luan?", "Who plays?")
         words.addPlayer = Phrase("+ Shto lojtar", "+ Add a player")
@@ -141,8 +141,13 @@ enum KapeWords {
             "t: a tournament of 2 to 5    y: the round of the day, the same for everyone"),
     ]
 
-    /// Returns how many cards a score is short of LEGJENDË.
-    static func moreToLegend(_ count: Int) -> Phrase {
-        Phrase("Edhe \(count) për LEGJENDË", "\(count) more to LEGJENDË")
+    /// From how many missing cards on a score is near LEGJENDË.
+    private static let nearLegend = 1...3
+
+    /// Returns how many cards a score is short of LEGJENDË. nil unless it is near.
+    static func moreToLegend(from score: Int) -> Phrase? {
+        let missing = KapeResult.legendAbove + 1 - score
+        return nearLegend.contains(missing)
+            ? Phrase("Edhe \(missing) për LEGJENDË", "\(missing) more to LEGJENDË") : nil
     }
 }

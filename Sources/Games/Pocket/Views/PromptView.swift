@@ -6,6 +6,8 @@ import ThudTerminal
 /// The head of every picture of a round: the mode, the points, the time or the best score, and the exit.
 struct PocketHeader {
     private let left: String
+    /// The player whose turn it is. nil unless two play.
+    private let player: String?
     /// The points of each player.
     private let scores: [Int]
     private let right: String
@@ -19,15 +21,16 @@ struct PocketHeader {
         let title = Pocket.description.mode(round.settings.mode.rawValue)?.title ?? ""
         let mode = title + (round.settings.isDiscreet ? " · discreet" : "")
         if let match = round.progress.match {
-            left = "⚡ \(mode) · \(ShownName(round.settings.players[match.player]).text)"
+            player = ShownName(round.settings.players[match.player]).text
             scores = match.scores
             right = "\(match.done)/\(round.progress.turnLength)"
         } else {
-            left = "⚡ \(mode)"
+            player = nil
             scores = [round.progress.score]
             let best = round.settings.mode.hasBest ? round.settings.best ?? 0 : 0
             right = best > 0 ? "best \(best)" : ""
         }
+        left = "⚡ \(mode)"
         var asked: PocketRound.Asked?
         if case .asking(let prompt) = round.phase { asked = prompt }
         time = asked?.deadline.map { max(0, ($0 - now).seconds) }
@@ -40,8 +43,13 @@ struct PocketHeader {
     func draw(on canvas: inout Canvas) {
         let edge = canvas.area.part(rows: canvas.headRows).inset(columns: 2)
         let score = drawScore(in: edge, on: &canvas)
-        let room = row.draw(endingAt: score - 3, on: &canvas) - 1 - edge.column
-        canvas.grid.put(left, at: Position(column: edge.column, row: 0), Style(Neon.grey), limit: max(0, room))
+        let room = row.draw(endingAt: score - 2, on: &canvas) - 1 - edge.column
+        // A name is below the mode if the head has several rows, since both together may not fit.
+        let (whole, below) = canvas.headRows > 1 ? (left, player) : (player.map { "\(left) · \($0)" } ?? left, nil)
+        for (row, text) in [whole, below].enumerated() {
+            let place = Position(column: edge.column + 3 * row, row: edge.row + row)
+            canvas.grid.put(text ?? "", at: place, Style(Neon.grey), limit: max(0, room - 3 * row))
+        }
         canvas.trailing(right + "   ✕", row: 0, in: edge, Style(Neon.grey))
         canvas.addTarget(edge.part(column: edge.columns - 3, rows: 1), .leave)
         guard canvas.headRows > 1, let time else { return }

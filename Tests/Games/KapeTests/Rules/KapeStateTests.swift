@@ -142,12 +142,14 @@ import ThudKape
         #expect(KapeResult(got: [], passed: ["a"], seen: ["a"]).accuracy == 0)
     }
 
-    @Test func `tilt to start comes once, and only downward`() {
+    @Test func `the tutorial comes once, lets a pass be tried, and ends with a nod`() {
         var round = PlayedRound(KapeSettings(length: .seconds(5), tutorial: true))
         let told = round.give(.motion(.placedOnForehead), at: 0)
-        #expect(told == [.show(.note("nod to start, as for a right answer"))])
-        #expect(round.state.phase == .tutorial)
-        #expect(round.give(.motion(.tiltUp), at: 1) == [])
+        #expect(told == [.show(.note("tilt back to pass a card; nod for a right answer, and to start"))])
+        #expect(round.state.phase == .tutorial && !round.state.hasTriedPass)
+        let tried = round.give(.motion(.tiltUp), at: 1)
+        #expect(tried == [.cue(.pass), .show(.note("that passes a card; nod to start"))])
+        #expect(round.state.phase == .tutorial && round.state.hasTriedPass && round.state.progress.passed == [])
         let effects = round.give(.motion(.tiltDown), at: 2)
         #expect(effects.first == .cue(.tutorial))
         #expect(effects.count == 5)

@@ -17,7 +17,7 @@ import ThudTerminal
     @Test(arguments: RoundScreen.sizes)
     func `every size explains that nothing is bought`(size: Size) throws {
         let canvas = try MenuScreen.unlock.canvas(size, isGlossed: true)
-        #expect(canvas.text.contains("s'blihet asgjë. · Free: nothing is for sale here."), "\(canvas.text)")
+        #expect(canvas.text.contains("s'blihet asgjë. · Free: nothing to buy here."), "\(canvas.text)")
     }
 
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
@@ -93,9 +93,10 @@ import ThudTerminal
     }
 
     @Test func `a notice has at most three lines and marks its cut`() {
-        let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
-            NoticeView(text: String(repeating: "fjalë ", count: 200)).draw(on: &$0)
-        }
+        let notice = NoticeView(text: String(repeating: "fjalë ", count: 200))
+        let size = RoundScreen.sizes[0]
+        var canvas = Canvas(size, letters: LetterCase(), reservedRows: notice.rows(columns: size.columns))
+        notice.draw(on: &canvas)
         #expect(canvas.grid.lines.count { $0.contains("fjalë") } == 3)
         #expect(canvas.places(of: "…").count == 1)
     }
@@ -142,7 +143,9 @@ enum MenuScreen: String, CaseIterable {
     }
 
     func canvas(_ size: Size, naming name: String = "Besa", isGlossed: Bool = false) throws -> Canvas {
-        var canvas = Canvas(size, letters: LetterCase(), theme: Kape.theme, isGlossed: isGlossed)
+        let reserved = self == .notice ? NoticeView(text: name).rows(columns: size.columns) : 0
+        var canvas = Canvas(
+            size, letters: LetterCase(), theme: Kape.theme, isGlossed: isGlossed, reservedRows: reserved)
         try draw(on: &canvas, naming: name)
         return canvas
     }

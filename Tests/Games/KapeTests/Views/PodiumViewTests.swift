@@ -98,7 +98,7 @@ import ThudTerminal
         for place in bare.positions where bare.grid.character(at: place) != " " {
             #expect(strewn.grid.character(at: place) == bare.grid.character(at: place))
         }
-        #expect(strewn.text.contains("Fëmijët flasin gjermanisht"))
+        #expect(strewn.text.contains("Fëmijët flasin") && strewn.text.contains("gjermanisht"))
     }
 
     @Test func `any number of pieces and any size is drawn`() {

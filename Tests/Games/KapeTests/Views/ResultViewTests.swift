@@ -91,7 +91,10 @@ import ThudTerminal
             ResultView(ResultContent(result), age: 5, best: 12).draw(on: &$0)
         }.text
         #expect(text.contains("Edhe 2 për LEGJENDË") && text.contains("më i miri 12, ti 7"), "\(text)")
-        #expect(ResultContent(RoundScreen.outcome).nearMiss == nil)
+        for score in [0, 5, 9, 10] {
+            let far = KapeResult(got: (0..<score).map { "Karta \($0)" }, passed: [], seen: [])
+            #expect(ResultContent(far).nearMiss == nil)
+        }
     }
 
     @Test func `a record comes before a rank, and nobody is consoled for one`() {

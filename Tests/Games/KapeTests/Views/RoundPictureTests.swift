@@ -78,7 +78,7 @@ import ThudTerminal
                                                                    ▗██▌   ▀▀▙▗▙ 35°
                                                                    ▐██      ▗▛▀▙▖
                                                                    ██▌          ▀▙▖
-                          ANOHU PËR TË FILLUAR                    ▐██▘            ▜▙
+                        ULE KOKËN PËR TË FILLUAR                  ▐██▘            ▜▙
                                                                   ▟█▛              ▝▙
                                                                  ▗██▌               ▝▙
                                                                  ▐██                 ▜▌
@@ -89,7 +89,7 @@ import ThudTerminal
 
 
 
-
+                                           Koka prapa: kaloje (↑ a k)
                                            Ul kokën, ose shtyp ↓ a j
 
                 """)
@@ -128,8 +128,9 @@ import ThudTerminal
     @Test func `the card fills the screen, and the rest stays at the edges`() {
         #expect(
             picture(of: .card) == """
-                 ✓ 5   ↷ 2                             42                                     ✕
-
+                 ✓ █▀▀   ↷ ▀▀█                      █ █ ▀▀█                                   ✕
+                   ▀▀█     ▄▄█                      ▀▀█ ▄▄█
+                   ▄▄█     █▄▄                        █ █▄▄
 
 
 
@@ -140,7 +141,6 @@ import ThudTerminal
 
 
                                                    Tavë kosi
-
 
 
 
@@ -180,7 +180,7 @@ import ThudTerminal
                                                ┃   VAZHDO   ↵   ┃
                                                ┗━━━━━━━━━━━━━━━━┛
 
-                                               s Cilësime   q Dil
+                                             s Cilësimet   q Menyja
 
                 """)
     }
@@ -191,26 +191,26 @@ import ThudTerminal
 
                                                   Koha mbaroi!
                                           Të lumtë! Gjaku s'bëhet ujë.
-
-                                                     ✓ 10 Të gjetura     ↷ 3 Të kaluara
-
-                                                     ✓ Skënderbeu
-                                 10                  ✓ Tavë kosi
-                                                     ✓ Nënë Tereza
-                                                     ✓ Fëmijët flasin gjermanisht
-                                                     ✓ Benz me targa të huaja
-                        10/13 · 77 % saktësi         ✓ Flija
-                  ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓     ✓ Byrek me kungull
-                  ┃                            ┃─╮   ✓ Tirana
-                  ┃          LEGJENDË          ┃ │   ✓ Dancing with the Stars
-                  ┃                            ┃ │   ✓ Konjak Skënderbeu
-                  ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │   ↷ Letërnjoftimi
-                    ╰────────────────────────────╯   …
+                  ┏━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+                  ┃                                                                        ┃─╮
+                  ┃                                                                        ┃ │
+                  ┃                                LEGJENDË                                ┃ │
+                  ┃                                                                        ┃ │
+                  ┃                                                                        ┃ │
+                  ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛ │
+                    ╰────────────────────────────────────────────────────────────────────────╯
+                                                 ✓ 10 Të gjetura        ↷ 3 Të kaluara
+                                                 ✓ Skënderbeu           ↷ Letërnjoftimi
+                               10                ✓ Tavë kosi            ↷ Liberalizimi i
+                                                 ✓ Nënë Tereza            vizave
+                                                 ✓ Fëmijët flasin       ↷ Golf 4
+                                                   gjermanisht
+                      10/13 · 77 % saktësi       …
                                            13 cues, all within 50 ms
                                              ┏━━━━━━━━━━━━━━━━━━━━┓
                                              ┃   HAJDE PRAP   ↵   ┃
                                              ┗━━━━━━━━━━━━━━━━━━━━┛
-                                          i Foto   s Cilësime   q Dil
+                                        i Foto   s Cilësimet   q Menyja
 
                 """)
     }
@@ -240,7 +240,7 @@ import ThudTerminal
                                              ┏━━━━━━━━━━━━━━━━━━━━┓
                                              ┃   HAJDE PRAP   ↵   ┃
                                              ┗━━━━━━━━━━━━━━━━━━━━┛
-                                          i Foto   s Cilësime   q Dil
+                                        i Foto   s Cilësimet   q Menyja
 
                 """)
     }
