@@ -28,7 +28,7 @@ import ThudTestSupport
     private static let placeholders = [
         ("--script FILE", "--script demo.txt"), ("FILE...", "cue.ahap"), ("CUE|FILE OUT", "kape/correct out.wav"),
         ("--osc PORT", "--osc 29141"), ("--game GAME", "--game kape"), ("--json FILE", "--json b.json"),
-        ("diff A B", "diff cue.ahap cue.ahap"),
+        ("diff A B", "diff cue.ahap cue.ahap"), ("FILE -e SCRIPT", "cue.ahap -e 'at 0.5 tap 1/.9'"),
     ]
 
     /// The subcommands that go on until somebody ends them, or for a minute.

@@ -1,6 +1,7 @@
 import TestTraits
 import Testing
 import ThudCore
+import ThudPatterns
 import ThudSoundFiles
 import ThudTestSupport
 
@@ -20,6 +21,13 @@ struct AuditionSoundTests {
         }
     }
 
+    /// Returns the first frames of a preset's repetitions. What rings on sounds over the next one.
+    private static func starts(of preset: String, repeats: Int) throws -> [Int] {
+        let file = "\(Checkout.path)/Presets/\(preset).ahap"
+        let length = try AHAP.read(SourceFile.read(file), file: file).duration
+        return (0..<repeats).map { $0 * Int((length * 48_000).rounded()) }
+    }
+
     @Test(arguments: [["kape/correct"], ["impact.heavy", "--as", "felt"], ["android.spin", "--loop", "3"]])
     func `the monitor holds the rendered signal sample for sample`(arguments: [String]) async throws {
         let scratch = try ScratchDirectory(prefix: "thud-audition")
@@ -28,10 +36,11 @@ struct AuditionSoundTests {
         let saving = try await ThudProcess.run(["audition", "--silent", "--save", file] + once)
         #expect(saving.exitCode == 0, "\(saving)")
         let saved = try SoundFile.read(file)
-        let repeats = arguments.contains("--loop") ? 3 : 1
+        let starts = arguments.contains("--loop") ? try Self.starts(of: arguments[0], repeats: 3) : [0]
         let monitor = try await audition(arguments)
         for (channel, samples) in saved.channels.enumerated() {
-            let expected = (0..<repeats).flatMap { _ in samples }
+            var expected = [Float](repeating: 0, count: starts.reduce(0, max) + samples.count)
+            for start in starts { for (place, sample) in samples.enumerated() { expected[start + place] += sample } }
             let place = try #require(monitor.find(expected, confidence: 0.99, channel: channel).first)
             let heard = monitor.channels[channel][place.frame..<place.frame + expected.count]
             let error = zip(heard, expected).map { abs($0 - $1) }.max() ?? 1

@@ -38,16 +38,18 @@ import ThudTestSupport
     @Test func `a hold of two seconds comes out of the server as its AHAP renders it`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-live")
         try makeCue(in: scratch)
-        let (recording, session) = (scratch.file("all.wav"), scratch.file("session.ahap"))
-        let (ending, output, monitor) = try await withPrivatePipeWire { server in
+        // A sound in the folder of the cues would be taken for one of them.
+        let results = try ScratchDirectory(prefix: "thud-live-results")
+        let (recording, session) = (results.file("all.wav"), results.file("session.ahap"))
+        let (ending, output, errors, monitor) = try await withPrivatePipeWire { server in
             try await server.forceQuantum(1024)
             let recorder = try await MonitorRecorder(server)
             let probe = try RunningProgram(
                 findProduct("live-probe"), [scratch.path, recording, session], environment: server.environment)
             let ending = try await probe.end(within: .seconds(60))
-            return (ending, probe.output, try await recorder.finish())
+            return (ending, probe.output, probe.errorOutput, try await recorder.finish())
         }
-        #expect(ending.exitCode == 0, "\(output)")
+        #expect(ending.exitCode == 0, "\(ending) \(output) \(errors)")
         let first = try #require(Int(output.trimmingCharacters(in: .whitespacesAndNewlines)))
         let recorded = try SoundFile.read(recording).channels[0][first...]
         let expected = try rendered(session, scratch)
