@@ -144,14 +144,14 @@ package struct ResultView: Hashable, Sendable {
     package func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let layout = layout(on: canvas)
+        let stamp = banner(canvas).map { Stamp(text: $0.text, colour: $0.colour, age: age) }
+        stamp?.drawFall(to: layout.stamp, on: &canvas)
         drawTitle(in: page, on: &canvas)
         for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
         drawHeadings(layout, on: &canvas)
         drawFooter(in: page, on: &canvas)
         drawScore(in: layout.score, on: &canvas)
-        // The stamp is drawn last, because it falls over everything else.
-        guard let (text, colour) = banner(canvas) else { return }
-        Stamp(text: text, colour: colour, age: age).draw(in: layout.stamp, on: &canvas)
+        stamp?.draw(in: layout.stamp, on: &canvas)
     }
 
     /// Draws who has played, or how the round ended, and a remark. A record leaves no consoling remark.

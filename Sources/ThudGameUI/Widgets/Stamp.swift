@@ -23,10 +23,21 @@ package struct Stamp: Hashable {
     /// How much larger it is when it begins to fall, in rows on each side.
     private static let height = 5.0
 
-    /// Draws the stamp into `area`, including the shifted second frame.
-    package func draw(in area: Area, on canvas: inout Canvas) {
+    private var seconds: Double { age.isFinite ? max(0, age) : .infinity }
+
+    /// Draws the empty frame that falls towards `area`. A screen draws it before its texts, so that it covers none.
+    func drawFall(to area: Area, on canvas: inout Canvas) {
+        guard canvas.allowsMotion, seconds < Stamp.fall else { return }
+        let left = 1 - seconds / Stamp.fall
+        let rows = Int((left * left * Stamp.height).rounded(.up))
         let rest = area.part(columns: area.columns - 2, rows: area.rows - 1)
-        let seconds = age.isFinite ? max(0, age) : .infinity
+        // It is wider than the screen at first, but all of its frame is seen.
+        let falling = rest.inset(columns: -3 * rows, rows: -rows).clipped(to: canvas.area)
+        canvas.grid.border(falling, Style(colour), isHeavy: true)
+    }
+
+    /// Prints the stamp into `area`, including the shifted second frame, once it has fallen.
+    package func draw(in area: Area, on canvas: inout Canvas) {
         guard canvas.allowsMotion else {
             let duration = Stamp.fall + Stamp.wet
             // In six steps, because a fade does not need sixty frames.
@@ -34,15 +45,8 @@ package struct Stamp: Hashable {
             return print(
                 in: area, Colour.black.mixed(with: colour, share), Colour.black.mixed(with: .white, share), &canvas)
         }
-        guard seconds < Stamp.fall else {
-            let isWet = seconds < Stamp.fall + Stamp.wet
-            return print(in: area, isWet ? .white : colour, .white, &canvas)
-        }
-        let left = 1 - seconds / Stamp.fall
-        let rows = Int((left * left * Stamp.height).rounded(.up))
-        // It is wider than the screen at first, but all of its frame is seen.
-        let falling = rest.inset(columns: -3 * rows, rows: -rows).clipped(to: canvas.area)
-        canvas.grid.border(falling, Style(colour), isHeavy: true)
+        guard seconds >= Stamp.fall else { return }
+        print(in: area, seconds < Stamp.fall + Stamp.wet ? .white : colour, .white, &canvas)
     }
 
     /// The fewest rows of letters in two lines, which then need all the room.

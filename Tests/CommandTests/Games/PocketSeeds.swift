@@ -1,30 +1,33 @@
 import ThudCore
 import ThudGameKit
-import ThudGameUI
 import ThudPocket
+import ThudTestSupport
 
-/// The first prompts of Classic, as far as one key answers them.
+/// Seeds whose first prompts in Classic are swipes, which a key answers.
 enum PocketSeeds {
-    /// Returns the key, by its tmux name, that answers the first prompt under a seed; nil unless that is a swipe.
-    static func key(_ seed: UInt64, isDiscreet: Bool = false) throws -> String? {
-        let start = Instant(nanoseconds: 0)
-        let setup = RoundSetup(mode: "classic", seed: seed, options: isDiscreet ? ["discreet": "on"] : [:])
-        var session = try Pocket.session(setup, by: .person, start: start)
-        _ = session.advance(to: start + .seconds(1))
-        guard case .asking(let asked)? = (session as? Session<Pocket>)?.round.phase else { return nil }
-        return switch asked.prompt?.gesture {
-        case .swipeUp: "Up"
-        case .swipeDown: "Down"
-        case .swipeLeft: "Left"
-        case .swipeRight: "Right"
-        default: nil
-        }
+    private static let keys = ["SWIPE UP": "Up", "SWIPE DOWN": "Down", "SWIPE LEFT": "Left", "SWIPE RIGHT": "Right"]
+
+    /// Whether the first prompts under a seed are swipes.
+    static func begins(_ seed: UInt64, withSwipes count: Int, isDiscreet: Bool = false) -> Bool {
+        let options = isDiscreet ? ["discreet": "on"] : [:]
+        let pool = PocketSettings(RoundSetup(mode: "classic", seed: seed, options: options)).pool
+        var dealer = PromptDealer(pool: pool, seed: seed)
+        return (0..<count).allSatisfy { _ in keys[dealer.deal().gesture.title] != nil }
     }
 
     /// Returns the first seed that fits.
-    static func first(where fits: (UInt64) throws -> Bool) rethrows -> UInt64 {
+    static func first(where fits: (UInt64) -> Bool) -> UInt64 {
         var seed: UInt64 = 1
-        while try !fits(seed) { seed += 1 }
+        while !fits(seed) { seed += 1 }
         return seed
+    }
+
+    /// Waits for a swipe to be asked for, and makes it.
+    static func swipe(on screen: TmuxScreen) async throws {
+        let shown = try await screen.wait(for: "SWIPE")
+        guard let key = keys.first(where: { shown.contains($0.key) })?.value else {
+            throw HarnessError(description: "The screen asks for no swipe: \(shown)")
+        }
+        try await screen.press(key)
     }
 }

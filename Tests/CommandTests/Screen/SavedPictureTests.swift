@@ -81,7 +81,7 @@ import ThudTestSupport
         ) { screen in
             try await reachResult(on: screen)
             try await screen.press("i")
-            let remark = try await screen.wait(for: "the picture was not saved: thud-kape-")
+            let remark = try await screen.wait(for: "fotoja s'u ruajt: thud-kape-")
             #expect(Seen.words(remark).contains("cannot be written:"), "\(remark)")
             try await screen.press("Enter")
             try await screen.reachCard()

@@ -10,7 +10,7 @@ import ThudTerminal
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
     func `the texts of a menu are whole at every size`(screen: MenuScreen, size: Size) throws {
         let canvas = try screen.canvas(size)
-        for words in screen.words { #expect(canvas.text.contains(words), "\(words) in \(canvas.text)") }
+        for words in screen.words(at: size) { #expect(canvas.text.contains(words), "\(words) in \(canvas.text)") }
         #expect(!canvas.text.contains("…") || screen == .players && canvas.text.contains("a…z"), "\(canvas.text)")
     }
 
@@ -151,7 +151,7 @@ enum MenuScreen: String, CaseIterable {
     }
 
     /// The texts that must be there in plain letters, which are never drawn in dots.
-    var words: [String] {
+    func words(at size: Size) -> [String] {
         switch self {
         case .title: ["KAPE!", "Telefonin në ballë. Shokët flasin. Ti e kap.", "LUAJ", "t Turne", "q Dil"]
         case .resume: ["KAPE!", "Besa", "VAZHDO RAUNDIN", "n Raund i ri"]
@@ -159,7 +159,10 @@ enum MenuScreen: String, CaseIterable {
         case .unlock: ["E kyçur", "Besa", "HAPE", "s'blihet asgjë", "thud decks unlock"]
         case .players: ["Kush luan?", "▸ 1 Besa▏", "2 Lojtari 2", "3 Besa", "+ Shto lojtar", "GATI!"]
         case .board: ["Rekordet", "◂ Besa · 60 s ▸", "▸ 1.", "2026-11-23", "←→ Zgjidh", "esc Kthehu"]
-        case .settings: ["Cilësimet", "Tinguj", "Dridhje", "▸ Volumi", "◂ 100 % ▸", "60 s", "Rreshti i zhvilluesit"]
+        case .settings:
+            // On a large screen the frame of its card marks the chosen one.
+            ["Cilësimet", "Tinguj", "Dridhje", size.columns < 110 ? "▸ Volumi" : "┏━", "◂ 100 % ▸", "60 s"]
+                + ["Volumi", "Rreshti i zhvilluesit"]
         case .tooSmall: ["Terminali është i vogël", "The terminal is too small", "duhen 60×18"]
         case .notice, .developer: ["Besa"]
         }

@@ -124,6 +124,12 @@ import ThudTerminal
         let falling = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0)
         #expect(!falling.text.contains("LEGJENDË"))
         #expect(frames(falling).contains(Neon.gold))
+        for age in [0, 0.05, 0.1, 0.15, 0.17] {
+            let text = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: age).text
+            for words in ["Koha mbaroi!", "Gjaku s'bëhet ujë.", "10/13 · 77 % saktësi", "✓ 10 Të gjetura", "Golf 4"] {
+                #expect(text.contains(words), "\(words) after \(age) s in \(text)")
+            }
+        }
         let landed = drawn(RoundScreen.outcome, RoundScreen.sizes[1], age: 0.2)
         #expect(landed.text.contains("LEGJENDË"))
         #expect(frames(landed).contains(.white))
