@@ -17,9 +17,8 @@ LINKED := -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xli
 RELEASE := $(LINKED) -Xlinker --defsym=icudt76_dat=_IO_stdin_used -Xlinker --no-export-dynamic --product thud
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
-# because each changed file would compile its whole module. The index for editors takes a tenth of the compiler's time.
-WHOLE := $(if $(CI),--disable-index-store -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
-	-Xswiftc -no-emit-module-separately-wmo)
+# because each changed file would compile its whole module. The index cannot be left out: SwiftPM finds the tests in it.
+WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo)
 # Nothing here runs long enough to regain the time for optimising it.
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)

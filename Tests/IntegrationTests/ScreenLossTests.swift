@@ -22,8 +22,9 @@ struct ScreenLossTests {
         let scratch = try ScratchDirectory(prefix: "thud-loss")
         let command = "exec \(try ThudProcess.path()) play --deck mix --seconds 6 --json >report"
         try await withPrivatePipeWire { server in
+            // Below 24 rows the score is text that can be waited for.
             try await TmuxScreen.running(
-                command, size: (200, 40), environment: server.environment, in: scratch.path
+                command, size: (200, 23), environment: server.environment, in: scratch.path
             ) { screen in
                 try await screen.wait(for: "LUAJ")
                 try await screen.press("Enter")
@@ -40,7 +41,7 @@ struct ScreenLossTests {
                 let complaint = try await screen.wait(for: "1 device loss, 5 cues not heard")
                 #expect(!complaint.contains("p50"), "\(complaint)")
                 try await server.restart()
-                try await screen.wait(for: "is back")
+                try await screen.wait(for: "u kthye")
                 // Figures appear only on request, by a press that is heard.
                 try await screen.press("d")
                 let lost = try await verdict(screen, of: 4)

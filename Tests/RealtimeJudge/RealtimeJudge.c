@@ -179,6 +179,7 @@ typedef long call(void *, void *, void *, void *);
 ALSA(snd_pcm_avail)
 ALSA(snd_pcm_avail_update)
 ALSA(snd_pcm_delay)
+ALSA(snd_pcm_forward)
 ALSA(snd_pcm_poll_descriptors)
 ALSA(snd_pcm_poll_descriptors_revents)
 ALSA(snd_pcm_prepare)
