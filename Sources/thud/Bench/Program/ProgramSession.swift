@@ -74,7 +74,7 @@ struct RecordedSession {
         ]
         run.loopback = BenchLoopback(
             source: "the recording \(capture)",
-            pathDelay: .unknown(reason: "whoever recorded it knows what came before the file"))
+            pathDelay: .unknown(reason: "the file does not say what came before it"))
         return run
     }
 
