@@ -3,20 +3,45 @@ import ThudCore
 
 /// Admits tests: first a crowd, and then a few that run apart from it.
 actor Gate {
+    /// How many tests may be inside, depending on how idle the processors are.
+    struct Room: Sendable {
+        var places: Int
+        let limits: ClosedRange<Int>
+        /// The share of idle processor time above which one more fits, and below which there is one too many.
+        let idle: ClosedRange<Double>
+
+        /// - Parameters:
+        ///   - least: how many fit on a busy machine.
+        ///   - most: how many fit on an idle one.
+        init(_ least: Int, atMost most: Int, idle: ClosedRange<Double>) {
+            places = max(1, least)
+            limits = places...max(places, most)
+            self.idle = idle
+        }
+
+        /// Adds a place or takes one away, after a while in which this share of the processors was idle.
+        mutating func adapt(idleShare: Double) {
+            let change = idleShare > idle.upperBound ? 1 : idleShare < idle.lowerBound ? -1 : 0
+            places = min(max(places + change, limits.lowerBound), limits.upperBound)
+        }
+    }
+
     /// The gate for all tests of the process. Each live test mostly waits, so several fit on a processor, and more
-    /// while processors are idle. Tests that run apart have a processor each.
+    /// while processors are idle. Tests that run apart have a processor each, and more while nearly all is idle.
     static let shared = {
         let gate = Gate(
-            places: usualPlaces, placesApart: processors, opening: { await Gate.waitUntilOthersAreThrough() })
-        Task.detached { await gate.fillIdleProcessors(atMost: 3 * usualPlaces) }
+            crowd: Room(usualPlaces, atMost: 3 * usualPlaces, idle: 0.15...0.3),
+            apart: Room(processors, atMost: 3 * processors, idle: 0.6...0.75),
+            opening: { await Gate.waitUntilOthersAreThrough() })
+        Task.detached { await gate.fillIdleProcessors() }
         return gate
     }()
 
     private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     private static let usualPlaces = getenv("THUD_TEST_PLACES").flatMap { Int(String(cString: $0)) } ?? 4 * processors
 
-    private var places: Int
-    private let placesApart: Int
+    private var crowd: Room
+    private var apart: Room
     private let opening: Task<Void, Never>
     private var inside = 0
     private var isApart = false
@@ -24,12 +49,12 @@ actor Gate {
     private var waitingApart: [CheckedContinuation<Void, Never>] = []
 
     /// - Parameters:
-    ///   - places: how many of the crowd may be inside.
-    ///   - placesApart: how many of those that run apart.
+    ///   - crowd: how many of the crowd may be inside.
+    ///   - apart: how many of those that run apart.
     ///   - opening: returns when the gate should open.
-    init(places: Int, placesApart: Int, opening: @escaping @Sendable () async -> Void = {}) {
-        self.places = max(1, places)
-        self.placesApart = max(1, placesApart)
+    init(crowd: Room, apart: Room, opening: @escaping @Sendable () async -> Void = {}) {
+        self.crowd = crowd
+        self.apart = apart
         self.opening = Task { await opening() }
     }
 
@@ -55,37 +80,29 @@ actor Gate {
     }
 
     private func admit() {
-        while inside == 0 || !isApart, inside < places, !waiting.isEmpty {
+        while inside == 0 || !isApart, inside < crowd.places, !waiting.isEmpty {
             isApart = false
             inside += 1
             waiting.removeFirst().resume()
         }
         // Tests that run apart come last, so that the others fill the machine until then.
-        while waiting.isEmpty, inside == 0 || isApart, inside < placesApart, !waitingApart.isEmpty {
+        while waiting.isEmpty, inside == 0 || isApart, inside < apart.places, !waitingApart.isEmpty {
             isApart = true
             inside += 1
             waitingApart.removeFirst().resume()
         }
     }
 
-    /// Adds a place for the crowd after each quarter of a second in which a good part of the processors was idle, and
-    /// takes one away after each in which hardly any was.
-    private func fillIdleProcessors(atMost most: Int) async {
-        let least = places
+    /// Adapts the number of places each quarter of a second to how idle the processors were.
+    private func fillIdleProcessors() async {
         var last = ProcessorTime.now()
         while let before = last {
             try? await Task.sleep(for: .milliseconds(250))
             last = ProcessorTime.now()
             guard let share = last?.idleShare(since: before) else { continue }
-            places = Self.places(places, idleShare: share, within: least...most)
+            if isApart { apart.adapt(idleShare: share) } else { crowd.adapt(idleShare: share) }
             admit()
         }
-    }
-
-    /// Returns how many places there should be next.
-    static func places(_ places: Int, idleShare: Double, within limits: ClosedRange<Int>) -> Int {
-        let change = idleShare > 0.3 ? 1 : idleShare < 0.1 ? -1 : 0
-        return min(max(places + change, limits.lowerBound), limits.upperBound)
     }
 
     /// Pure computation tests do not use the gate. They are done when this process has used almost no processor time

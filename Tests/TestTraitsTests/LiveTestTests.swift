@@ -87,7 +87,7 @@ private actor House {
     }
 
     @Test func `at most the allowed number run together, and tests that run apart never meet the crowd`() async {
-        let gate = Gate(places: 3, placesApart: 2)
+        let gate = Gate(crowd: Gate.Room(3, atMost: 3, idle: 0...1), apart: Gate.Room(2, atMost: 2, idle: 0...1))
         let house = House()
         await withTaskGroup { group in
             for number in 0..<24 {
@@ -108,11 +108,12 @@ private actor House {
     }
 
     @Test func `the crowd grows while processors are idle, shrinks while they are busy, and keeps its limits`() {
-        #expect(Gate.places(8, idleShare: 0.5, within: 8...24) == 9)
-        #expect(Gate.places(9, idleShare: 0.2, within: 8...24) == 9)
-        #expect(Gate.places(9, idleShare: 0, within: 8...24) == 8)
-        #expect(Gate.places(8, idleShare: 0, within: 8...24) == 8)
-        #expect(Gate.places(24, idleShare: 1, within: 8...24) == 24)
+        var room = Gate.Room(8, atMost: 10, idle: 0.1...0.3)
+        let places = [0.5, 0.2, 0, 0, 1, 1, 1].map { share in
+            room.adapt(idleShare: share)
+            return room.places
+        }
+        #expect(places == [9, 9, 8, 8, 9, 10, 10])
     }
 
     @Test func `the idle share is that of the time between two readings`() throws {

@@ -89,7 +89,7 @@ import ThudTestSupport
     }
 
     @Test func `in a result q leaves at once, and in a menu it ends the program`() async throws {
-        try await surroundings.play("--deck mix --seconds 1") { screen in
+        try await surroundings.play("--deck mix --seconds 3") { screen in
             try await screen.begin(withTutorial: true)
             try await screen.wait(for: Seen.result)
             try await screen.press("q")

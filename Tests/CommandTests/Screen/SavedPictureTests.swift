@@ -29,7 +29,7 @@ import ThudTestSupport
     }
 
     @Test func `i saves and names a picture of a result, then another, and only one while held`() async throws {
-        try await surroundings.play("--deck mix --seconds 1") { screen in
+        try await surroundings.play("--deck mix --seconds 3") { screen in
             try await reachResult(on: screen)
             #expect(try pictures() == [])
             try await screen.press("i")
@@ -54,7 +54,7 @@ import ThudTestSupport
     }
 
     @Test func `i saves a picture of the podium`() async throws {
-        try await surroundings.play("--players Besa,Dritan --deck mix --seconds 1") { screen in
+        try await surroundings.play("--players Besa,Dritan --deck mix --seconds 3") { screen in
             try await screen.wait(for: "Kush luan?")
             try await screen.press("Enter")
             for turn in 1...2 {

@@ -227,7 +227,7 @@ import ThudTestSupport
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 8}", to: "b.json")
         try rememberTutorial()
-        try await surroundings.play("--deck mix --seconds 2", size: (120, 23)) { screen in
+        try await surroundings.play("--deck mix --seconds 4", size: (120, 23)) { screen in
             try await screen.wait(forWords: "a.json:2:9")
             try await screen.press("Enter")
             try await screen.wait(for: Seen.forehead)
@@ -240,7 +240,7 @@ import ThudTestSupport
     @Test func `settings changed at the result apply to the next round`() async throws {
         var preferences = Preferences()
         preferences.tutorialDone = true
-        preferences.seconds = 2
+        preferences.seconds = 4
         try store().keep(.preferences(preferences, before: Preferences()))
         try await surroundings.play("--deck mix", size: (120, 23)) { screen in
             try await screen.begin(withTutorial: false)

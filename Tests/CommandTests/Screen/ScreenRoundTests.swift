@@ -41,7 +41,7 @@ import ThudTestSupport
     @Test func `a space bar at the end of a round begins no other, and a later one does`()
         async throws
     {
-        try await surroundings.play("--deck mix --seconds 1") { screen in
+        try await surroundings.play("--deck mix --seconds 3") { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("Enter")
             try await screen.reachCard(withTutorial: true)
@@ -69,7 +69,7 @@ import ThudTestSupport
 
     @Test(arguments: [(120, 40), (200, 60)])
     func `a larger screen shows the same`(columns: Int, rows: Int) async throws {
-        try await surroundings.play("--seconds 4", size: (columns, rows)) { screen in
+        try await surroundings.play("--seconds 8", size: (columns, rows)) { screen in
             try await playFirstRound(on: screen)
             try await screen.press("q")
             try await screen.quit()
@@ -99,7 +99,7 @@ import ThudTestSupport
     func `a tournament of three has names in any script, hand-overs that tilts cannot skip, and ordered places`()
         async throws
     {
-        try await surroundings.play("--deck mix --seconds 4 --json", report: "report") { screen in
+        try await surroundings.play("--deck mix --seconds 6 --json", report: "report") { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("t")
             try await screen.wait(for: "Kush luan?")
@@ -135,7 +135,7 @@ import ThudTestSupport
     @Test func `a tournament left between two players can be resumed, and has no winner before its end`()
         async throws
     {
-        try await surroundings.play("--players Besa,Dritan --deck mix --seconds 2") { screen in
+        try await surroundings.play("--players Besa,Dritan --deck mix --seconds 4") { screen in
             try await screen.wait(for: "Kush luan?")
             try await screen.press("Enter")
             try await screen.wait(for: "Radha 1/2")
