@@ -17,6 +17,8 @@ package struct Deck: Hashable, Sendable {
     package let id: String
     package let title: String
     package let description: String
+    /// The description in English, for guests.
+    package let gloss: String?
     package let icon: String
     package let difficulty: Difficulty
     /// The language of the cards as a BCP 47 tag: `sq`.
@@ -30,11 +32,12 @@ package struct Deck: Hashable, Sendable {
     package init(parsing bytes: [UInt8], file: String) throws(ThudError) {
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly([
-            "id", "title", "description", "icon", "difficulty", "language", "locked", "cards", "glosses",
+            "id", "title", "description", "gloss", "icon", "difficulty", "language", "locked", "cards", "glosses",
         ])
         id = try Self.text(root.member("id"))
         title = try Self.text(root.member("title"))
         description = try Self.text(root.member("description"))
+        gloss = try root.optional("gloss").map { reader throws(ThudError) in try Self.text(reader) }
         icon = try Self.text(root.member("icon"))
         difficulty = try root.member("difficulty").choice()
         language = try Self.text(root.member("language"))

@@ -145,6 +145,9 @@ package struct Canvas {
     /// Returns a phrase in the language of the screen, without its gloss.
     package func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: isEnglish) }
 
+    /// Returns the name of a place or a level in the language of the screen.
+    func title(_ name: String) -> String { isEnglish ? theme.words.titles[name] ?? name : name }
+
     /// Returns a phrase in the language of the screen, with its gloss if glosses are on.
     package func words(_ phrase: Phrase) -> String {
         isGlossed && !phrase.gloss.isEmpty ? "\(phrase.text) · \(phrase.gloss)" : text(phrase)

@@ -132,6 +132,8 @@ package struct ShellWords: Hashable, Sendable {
 
     /// The latest score's place on its board: `#` stands for the place and `%` for the number of scores.
     package var placing = Phrase("Place # of %")
+    /// Names of places and levels in the game's own language, each with its translation into English.
+    package var titles: [String: String] = [:]
     /// The beginnings of notices in English, each with its translation. The rest, such as a file's name, stays.
     package var notices: [String: String] = [:]
 

@@ -28,7 +28,7 @@ struct DecksView: Hashable {
         canvas.trailing(state, row: area.row, in: area, Style(choice.deck == nil ? Neon.orange : Neon.grey))
         let isPlayable = choice.deck != nil && !choice.isLocked
         let style = Style(isPlayable ? .white : Neon.grey, on: .black, .bold)
-        let lines = TextWidth.wrapped(choice.explanation, to: area.columns)
+        let lines = TextWidth.wrapped(choice.explanation(inEnglish: canvas.isEnglish), to: area.columns)
         let large = area.part(row: 1, rows: area.rows - 2 - min(2, lines.count))
         if large.rows >= 3 {
             canvas.large(choice.title, in: large, style)
@@ -50,7 +50,7 @@ struct DecksView: Hashable {
     /// Returns the state of a deck such as `▲▲ Bishë   12/117 letra`.
     private func state(_ choice: DeckChoice, _ canvas: Canvas) -> String {
         guard let deck = choice.deck else { return canvas.words(canvas.theme.words.broken) }
-        let level = String(repeating: "▲", count: deck.difficulty.level) + " " + deck.difficulty.rawValue
+        let level = String(repeating: "▲", count: deck.difficulty.level) + " " + canvas.title(deck.difficulty.rawValue)
         let own = choice.isOwn ? canvas.words(canvas.theme.words.own) + "   " : ""
         if choice.isLocked { return "\(own)\(level)   🔒 \(canvas.words(canvas.theme.words.locked))" }
         return "\(own)\(level)   \(choice.seen)/\(deck.cards.count) \(canvas.words(canvas.theme.words.cards))"
@@ -63,9 +63,9 @@ extension DeckChoice {
     fileprivate var titleWithIcon: String { deck.map { "\($0.icon) \($0.title)" } ?? id }
 
     /// The deck's description, or the error in its file.
-    fileprivate var explanation: String {
+    fileprivate func explanation(inEnglish: Bool) -> String {
         switch outcome {
-        case .deck(let deck): deck.description
+        case .deck(let deck): inEnglish ? deck.gloss ?? deck.description : deck.description
         case .problem(let problem): problem
         }
     }

@@ -66,13 +66,13 @@ package struct PodiumView: Hashable, Sendable {
         canvas.grid.border(step, Style(colour), isHeavy: level == 1)
         canvas.large(String(place.place), in: step.inset(columns: 1, rows: 1), .plain)
         let above = Area(column: column.column, row: step.row - crown, columns: width, rows: crown)
-        canvas.centred(place.title, row: above.row, in: above, Style(colour, on: .black, .bold))
+        canvas.centred(canvas.title(place.title), row: above.row, in: above, Style(colour, on: .black, .bold))
         canvas.large(ShownName(place.name).text, in: above.part(row: 1, rows: above.rows - 2), .plain)
         canvas.centred("✓ \(place.score)", row: above.endRow - 1, in: above, Style(Neon.green))
     }
 
     private func draw(tourist place: Place, row: Int, in page: Area, _ canvas: inout Canvas) {
-        let text = "\(place.place)  \(ShownName(place.name).text)  ✓ \(place.score)  \(place.title)"
+        let text = "\(place.place)  \(ShownName(place.name).text)  ✓ \(place.score)  \(canvas.title(place.title))"
         canvas.centred(text, row: row, in: page, Style(Neon.grey))
     }
 

@@ -116,6 +116,10 @@ enum KapeWords {
         words.helpResult = Phrase(
             "↵ luan prap, i ruan një foto, l hap rekordet.",
             "↵ plays again, i saves a picture, l opens the board.")
+        words.titles = [
+            "Legjendë": "Legend", "Argjend": "Silver", "Bronz": "Bronze", "Turist": "Tourist", "Shqipe": "Eagle",
+            "Bishë": "Beast",
+        ]
         words.notices = [
             "Saved ": "U ruajt ", "the picture was not saved": "fotoja s'u ruajt",
             "the sound device is gone; Thud keeps time and tries to reopen it":

@@ -14,6 +14,7 @@ import ThudTestSupport
         #expect(deck.cards.count >= 80)
         #expect(Set(deck.cards.map { $0.lowercased() }).count == deck.cards.count)
         #expect(deck.language == "sq")
+        #expect(deck.gloss != nil)
         #expect(deck.locked == (id == "vip"))
     }
 

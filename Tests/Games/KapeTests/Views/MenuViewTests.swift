@@ -7,6 +7,24 @@ import ThudTerminal
 @testable import ThudKape
 
 @Suite struct MenuViewTests {
+    @Test func `an English screen names decks, levels and places in English`() throws {
+        let text = """
+            {"id": "mix", "title": "Mix", "description": "Pak nga të gjitha", "gloss": "A bit of everything",
+            "icon": "🦅", "difficulty": "Bishë", "language": "sq", "cards": ["Flija"]}
+            """
+        let deck = try Deck(parsing: Array(text.utf8), file: "mix.json")
+        let choice = DeckChoice(id: "mix", outcome: .deck(deck), isLocked: false, seen: 0, isOwn: false)
+        for isEnglish in [true, false] {
+            var decks = Canvas(RoundScreen.sizes[1], letters: LetterCase(), theme: Kape.theme, isEnglish: isEnglish)
+            var podium = decks
+            DecksView(decks: [choice], selected: 0).draw(on: &decks)
+            PodiumView(places: [.init(place: 2, name: "Besa", score: 3, title: "Argjend")], age: 5).draw(on: &podium)
+            #expect(decks.text.contains(isEnglish ? "A bit of everything" : "Pak nga të gjitha"))
+            #expect(decks.text.contains(isEnglish ? "▲▲ Beast" : "▲▲ Bishë"))
+            #expect(podium.text.contains(isEnglish ? "Silver" : "Argjend"))
+        }
+    }
+
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
     func `the texts of a menu are whole at every size`(screen: MenuScreen, size: Size) throws {
         let canvas = try screen.canvas(size)
