@@ -131,9 +131,12 @@ final class ScreenRenderer: Sendable {
                 drawn = frame.picture.now
                 draw(frame, letters, on: &screen, &still)
             }
-            if screen.isBusy { write(&screen, of: drawn) }
-            // Waits for the next frame, or until the terminal takes more of the present one.
+            let wasBusy = screen.isBusy
+            if wasBusy { write(&screen, of: drawn) }
             let isBusy = screen.isBusy
+            // A frame posted in the meantime may have woken this thread while it could not draw.
+            if wasBusy, !isBusy { continue }
+            // Waits for the next frame, or until the terminal takes more of the present one.
             wake.wait(atMost: isBusy ? Self.patience : nil, or: isBusy ? terminal.descriptor : -1, for: POLLOUT)
         }
     }

@@ -6,6 +6,7 @@ import ThudGameKit
 import ThudGameUI
 import ThudKape
 import ThudReports
+import ThudTerminal
 import ThudTestSupport
 
 @testable import thud
@@ -41,6 +42,25 @@ import ThudTestSupport
         renderer.post(picture(.now()), due: .now())
         try holdOn("the frame after", within: patience) { renderer.times.delay.count == 3 }
         #expect(renderer.takeAwaitedFrame() == nil, "it is told once")
+    }
+
+    @Test func `a frame posted while the terminal accepts nothing is drawn as soon as it does`() throws {
+        let terminal = try #require(BenchTerminal())
+        terminal.start()
+        let renderer = ScreenRenderer(terminal.output)
+        defer {
+            renderer.stop()
+            terminal.stop()
+        }
+        tcflow(terminal.output.descriptor, TCOOFF)
+        for _ in 0..<2 {
+            renderer.invalidate()
+            renderer.post(picture(.now()), due: .now())
+            usleep(200_000)
+        }
+        #expect(renderer.times.delay.count == 0)
+        tcflow(terminal.output.descriptor, TCOON)
+        try holdOn("both frames", within: .seconds(30)) { renderer.times.delay.count == 2 }
     }
 }
 
