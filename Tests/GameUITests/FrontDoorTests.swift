@@ -8,18 +8,28 @@ import ThudTerminal
 @Suite struct FrontDoorTests {
     static let sizes = [(60, 18), (80, 24), (120, 40), (200, 60)].map { Size(columns: $0.0, rows: $0.1) }
 
-    private static let cards = ["Kape", "Pocket", "Habits", "Magic"].map {
+    private static let cards = ["Kape", "Out of Pocket", "Habits", "Magic"].map {
         LauncherCard(
             title: $0, letter: Character($0.first?.lowercased() ?? "?"), abstract: "What one does.", art: .none,
             accent: Neon.red, figures: ["best 17", "played today"])
     }
 
-    private func drawn(_ size: Size, selected: Int = 0, notice: String? = nil, hasHelp: Bool = false) -> Canvas {
+    private func drawn(
+        _ size: Size, selected: Int = 0, notice: String? = nil, hasHelp: Bool = false, letters: LetterCase = .init()
+    ) -> Canvas {
         LauncherPicture(
             cards: Self.cards, selected: selected, remark: "3 days in a row", notice: notice,
             page: hasHelp ? LauncherPicture.help : nil,
             now: Instant(nanoseconds: 0), age: 5
-        ).canvas(size, letters: LetterCase(), hasColour: true)
+        ).canvas(size, letters: letters, hasColour: true)
+    }
+
+    @Test(arguments: sizes)
+    func `either all titles are in large letters, or none is`(size: Size) {
+        let canvas = drawn(size, letters: .usual())
+        let text = canvas.grid.lines.joined(separator: "\n")
+        let plain = Self.cards.count { text.contains($0.title) }
+        #expect(plain == (size.columns < 100 ? 4 : 0), "\(text)")
     }
 
     @Test(arguments: sizes)

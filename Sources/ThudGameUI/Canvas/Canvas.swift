@@ -116,7 +116,7 @@ package struct Canvas {
 
     /// Draws text in plain bold letters in the middle of `area`, wrapped.
     @discardableResult
-    private mutating func plain(_ text: String, in area: Area, _ style: Style) -> Area {
+    mutating func plain(_ text: String, in area: Area, _ style: Style) -> Area {
         var bold = style
         bold.attributes.insert(.bold)
         let lines = TextWidth.wrapped(text, to: area.columns).prefix(area.rows)

@@ -92,8 +92,21 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         // Two beside each other even on the smallest screen, so that all of them are seen.
         let smallest = Size(columns: min(36, page.columns / 2), rows: 6)
         let grid = CardGrid(cards.count, selected: selected, in: room, smallest: smallest)
-        for (index, inside) in grid.draw(cards.map(\.accent), on: &canvas) {
-            draw(cards[index], isChosen: index == selected, in: inside, on: &canvas)
+        let shown = grid.draw(cards.map(\.accent), on: &canvas)
+        // All titles are large, or none is. The art gives way for them.
+        func share(_ fits: (String, Size) -> Bool) -> Double? {
+            Self.artShares.first { share in
+                shown.allSatisfy { index, inside in
+                    fits(cards[index].title, Layout(cards[index], in: inside, artShare: share).title.size)
+                }
+            }
+        }
+        let largeShare = share { canvas.isLarge($0, in: $1) }
+        // Two columns at each side stay free for the card's letter.
+        let artShare = largeShare ?? share { TextWidth.columns(of: $0) + 4 <= $1.columns } ?? Self.artShares[2]
+        for (index, inside) in shown {
+            let layout = Layout(cards[index], in: inside, artShare: artShare)
+            draw(cards[index], layout, isChosen: index == selected, isLarge: largeShare != nil, on: &canvas)
         }
         FooterView([
             ("↵", Phrase("Play"), .confirm), ("a", Phrase("Patterns"), .choose(cards.count)),
@@ -103,17 +116,42 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         ]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
-    /// Draws a card: the art beside the text, or above it on a card that is higher than wide.
-    private func draw(_ card: LauncherCard, isChosen: Bool, in area: Area, on canvas: inout Canvas) {
-        let isTall = area.columns < 3 * area.rows && area.rows > 14
-        let art = isTall ? area.part(rows: area.rows / 2) : area.part(columns: min(2 * area.rows, area.columns * 2 / 5))
-        canvas.draw(card.art, in: art, Style(isChosen ? card.accent : card.accent.mixed(with: .black, 0.35)))
-        let text = isTall ? area.part(row: art.rows + 1) : area.part(column: art.columns + 2)
-        let (figures, lines) = (card.figures, TextWidth.wrapped(card.abstract, to: text.columns).prefix(2))
-        let title = text.part(rows: max(1, text.rows - figures.count - (text.rows > 6 ? lines.count + 1 : 0)))
-        let used = canvas.large(card.title, in: title, Style(isChosen ? .white : Neon.grey))
+    /// The shares of a card's width that the art may take, the best first.
+    private static let artShares = [0.4, 0.33, 0.25]
+
+    /// The places in a card: the art beside the text, or above it on a card that is higher than wide.
+    private struct Layout {
+        let art: Area
+        let text: Area
+        let title: Area
+        /// The lines of the abstract that there is room for.
+        let lines: [String]
+
+        init(_ card: LauncherCard, in area: Area, artShare: Double) {
+            let isTall = area.columns < 3 * area.rows && area.rows > 14
+            art =
+                isTall
+                ? area.part(rows: area.rows / 2)
+                : area.part(columns: min(2 * area.rows, Int(Double(area.columns) * artShare)))
+            // The letter of the card is in its last column.
+            text = isTall ? area.part(row: art.rows + 1) : area.part(column: art.columns + 2)
+            lines = text.rows > 6 ? Array(TextWidth.wrapped(card.abstract, to: text.columns).prefix(2)) : []
+            title = text.part(rows: max(1, text.rows - card.figures.count - (lines.isEmpty ? 0 : lines.count + 1)))
+        }
+    }
+
+    private func draw(
+        _ card: LauncherCard, _ layout: Layout, isChosen: Bool, isLarge: Bool, on canvas: inout Canvas
+    ) {
+        canvas.draw(card.art, in: layout.art, Style(isChosen ? card.accent : card.accent.mixed(with: .black, 0.35)))
+        let style = Style(isChosen ? .white : Neon.grey)
+        let used =
+            isLarge
+            ? canvas.large(card.title, in: layout.title, style)
+            : canvas.plain(card.title, in: layout.title, style)
+        let text = layout.text
         canvas.grid.put(
-            String(card.letter), at: Position(column: area.endColumn - 1, row: area.row),
+            String(card.letter), at: Position(column: text.endColumn - 1, row: layout.art.row),
             Style(card.accent, on: .black, .bold))
         var row = used.endRow
         func put(_ words: String, _ style: Style) {
@@ -121,7 +159,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
             canvas.centred(words, row: row, in: text, style)
             row += 1
         }
-        if text.rows > 6 { for line in lines { put(line, Style(.white)) } }
-        for figure in figures { put(figure, Style(isChosen ? Neon.gold : Neon.grey)) }
+        for line in layout.lines { put(line, Style(.white)) }
+        for figure in card.figures { put(figure, Style(isChosen ? Neon.gold : Neon.grey)) }
     }
 }
