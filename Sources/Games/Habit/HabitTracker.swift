@@ -6,7 +6,7 @@ package enum HabitTracker: Game {
     package typealias Model = HabitPlayerModel
 
     package static let description = GameDescription(
-        name: HabitCue.game, title: "HABITS", abstract: "Hold a ring for two seconds, every day.",
+        name: HabitCue.game, title: "HABITS", abstract: "Keep a habit: hold its ring for two seconds a day.",
         modes: [GameDescription.Mode("day", title: "Today", isScored: false)], cues: HabitCue.self, buttonCue: .button,
         measuredCue: .complete, options: [HabitSettings.activation],
         variant: .init(

@@ -6,7 +6,8 @@ package enum Kape: Game {
     package typealias Model = KapePlayerModel
 
     package static let description = GameDescription(
-        name: KapeCue.game, title: "KAPE!", abstract: "Guess the word on your forehead.", version: 2,
+        name: KapeCue.game, title: "KAPE!", abstract: "Friends describe the word on your screen; you guess.",
+        version: 2,
         modes: [GameDescription.Mode("round", title: "Raundi")], usualDeck: "mix", isTimed: true,
         hasTournament: true, isGlossed: true, cues: KapeCue.self, buttonCue: .button, podiumCue: .legend,
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,

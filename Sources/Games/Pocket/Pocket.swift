@@ -6,7 +6,7 @@ package enum Pocket: Game {
     package typealias Model = PocketPlayerModel
 
     package static let description = GameDescription(
-        name: PocketCue.game, title: "Out of Pocket", abstract: "Make the gesture before its time is up.",
+        name: PocketCue.game, title: "Out of Pocket", abstract: "Do the named gesture before its time is up.",
         modes: [
             .init("classic", title: "Classic", abstract: "Faster every third gesture; the first mistake ends it."),
             .init("memory", title: "Memory", abstract: "Watch a sequence and repeat it; it grows by one."),

@@ -39,7 +39,7 @@ package struct KnobBoard: Hashable, Sendable {
     private var knobs: [Knob] { rows.indices.contains(row) ? rows[row].knobs : [] }
 
     /// The keys that turn knobs, with their effects.
-    static let legend = "↑↓ ←→ choose  + − turn  0 as designed  ␣ hear  s save  ctrl-t to the round"
+    static let legend = "↑↓ ←→ choose  + − turn  0 as designed  space hear  s save  ctrl-t to the round"
     /// The hint that names the key which switches the keyboard to the knobs.
     static let call = "ctrl-t: knobs"
 

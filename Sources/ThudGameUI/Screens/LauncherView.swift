@@ -133,8 +133,9 @@ package struct LauncherPicture: ScreenPicture, Hashable {
                 isTall
                 ? area.part(rows: area.rows / 2)
                 : area.part(columns: min(2 * area.rows, Int(Double(area.columns) * artShare)))
-            // The letter of the card is in its last column.
-            text = isTall ? area.part(row: art.rows + 1) : area.part(column: art.columns + 2)
+            // The letter of the card is in the first row, which large letters leave free.
+            let beside = area.part(column: art.columns + 2)
+            text = isTall ? area.part(row: art.rows + 1) : area.rows > 8 ? beside.part(row: 1) : beside
             lines = text.rows > 6 ? Array(TextWidth.wrapped(card.abstract, to: text.columns).prefix(2)) : []
             title = text.part(rows: max(1, text.rows - card.figures.count - (lines.isEmpty ? 0 : lines.count + 1)))
         }

@@ -89,7 +89,8 @@ struct StatusLine {
     /// Returns what a player must know; nil if nothing was lost and no cue came late.
     static func complaint(_ verdict: RoundVerdict) -> String? {
         guard verdict.failure != nil || !verdict.losses.isEmpty else { return nil }
-        return ([budget(verdict)] + verdict.losses).joined(separator: ", ")
+        let head = verdict.isHeard ? budget(verdict) : "No sound device"
+        return ([head] + verdict.losses).joined(separator: ", ")
     }
 
     /// Latencies follow a colon; a lone xrun count follows a comma.

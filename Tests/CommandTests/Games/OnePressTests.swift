@@ -101,7 +101,7 @@ import ThudTestSupport
             try await screen.press("Enter")
             try await screen.wait(for: "1 of 3")
             try await screen.press("Escape")
-            try await screen.wait(for: "hold ␣ or the mouse 2 s")
+            try await screen.wait(for: "hold space or the mouse 2 s")
             try await screen.press("s")
             try await screen.wait(for: "Tap instead of hold: one press closes a ring")
             // Seven rows are above it.
@@ -112,17 +112,17 @@ import ThudTestSupport
             try await screen.press("s")
             try await screen.wait(for: "CONTINUE")
             try await screen.press("Enter")
-            try await screen.wait(for: "␣ or ↵ does it")
+            try await screen.wait(for: "space or ↵ does it")
             try await interrupt(screen)
         }
         #expect(try store().progress(game: "habit")["activation"] == "on")
         // A round without a clock goes on at once.
         try await surroundings.play("habit --device null --resume") { screen in
-            try await screen.wait(for: "␣ or ↵ does it", unless: "CONTINUE")
+            try await screen.wait(for: "space or ↵ does it", unless: "CONTINUE")
             try await interrupt(screen)
         }
         try await surroundings.play("habit --device null --resume --activation hold") { screen in
-            try await screen.wait(for: "hold ␣ or the mouse 2 s", unless: "CONTINUE")
+            try await screen.wait(for: "hold space or the mouse 2 s", unless: "CONTINUE")
             try await interrupt(screen)
         }
         #expect(try store().progress(game: "habit")["activation"] == "on")

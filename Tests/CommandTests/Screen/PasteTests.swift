@@ -39,7 +39,7 @@ import ThudTestSupport
             try await screen.press("Enter")
             try await screen.wait(for: "1 of 3")
             try await screen.press("Escape")
-            try await screen.wait(for: "hold ␣ or the mouse 2 s")
+            try await screen.wait(for: "hold space or the mouse 2 s")
             try await paste("nRead\rq", into: screen)
             try await screen.press("n")
             try await screen.wait(for: "A new habit")

@@ -142,7 +142,7 @@ private func picture(
         for reservedRows in 0...1 {
             let lines = picture(child, size, reservedRows: reservedRows).lines
             #expect(lines[size.rows - 1].isEmpty)
-            let row = try #require(lines.firstIndex { $0.contains("[Sparkle]") })
+            let row = try #require(lines.firstIndex { $0.contains("Sparkle") && $0.contains("Willow") })
             for kind in CharacterKind.allCases {
                 let name = try #require(lines[row].firstRange(of: kind.name))
                 let column = lines[row].distance(from: lines[row].startIndex, to: name.lowerBound)
@@ -167,12 +167,12 @@ private func picture(
         }
     }
 
-    @Test func `large cards have frames, and the selected one brackets`() {
+    @Test func `large cards have frames, and the selected one a heavy frame`() {
         let size = Size(columns: 80, rows: 28)
         let child = Child()
         let lines = picture(child, size).lines
-        let row = lines.firstIndex { $0.contains("[Sparkle]│Luna│") }
+        let row = lines.firstIndex { $0.contains("┃Sparkle┃│Luna│") }
         #expect(row == size.rows - 3)
-        #expect(lines[size.rows - 4].contains("╭───────╮╭────╮") && lines[size.rows - 2].contains("╰───────╯╰────╯"))
+        #expect(lines[size.rows - 4].contains("┏━━━━━━━┓╭────╮") && lines[size.rows - 2].contains("┗━━━━━━━┛╰────╯"))
     }
 }

@@ -242,7 +242,7 @@ extension GuidePage {
     /// What the page says, also for screen readers.
     var words: String {
         switch self {
-        case .welcome: "A habit is a ring. It fills while you hold it, and closes for the day."
+        case .welcome: "Every habit is a ring. Hold it for two seconds, and it is done for the day."
         case .demo: "Try it: hold for two seconds, until the ring closes."
         case .own: "That is all. What would you like to do every day?"
         }

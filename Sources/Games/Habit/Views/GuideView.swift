@@ -42,8 +42,8 @@ struct GuideView {
         switch page {
         case .demo:
             round.settings.isSingle
-                ? "␣ or ↵ closes it · esc skip" : "hold ␣ or the mouse for 2 s · ↵ at once · esc skip"
-        case .welcome, .own: "↵ continue · esc skip"
+                ? "space or ↵ closes it · esc skip" : "hold space or the mouse for 2 s · ↵ at once · esc skip"
+        case .welcome, .own: "esc skip"
         }
     }
 

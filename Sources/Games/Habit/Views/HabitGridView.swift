@@ -92,9 +92,9 @@ struct HabitFrame {
 
     /// The keys, the most important first, and the way out at the end.
     private var keys: [String] {
-        let doing = round.settings.isSingle ? ["␣ or ↵ does it"] : ["hold ␣ or the mouse 2 s", "↵ at once"]
+        let doing = round.settings.isSingle ? ["space or ↵ does it"] : ["hold space or the mouse 2 s", "↵ at once"]
         if round.screen == .chart {
-            return doing + ["← → another habit", "u undo", "esc back to the rings", "q leave"]
+            return ["esc back to the rings"] + doing + ["← → another habit", "u undo", "q leave"]
         }
         return doing + ["arrows", "n new", "c chart", "u undo", "e edit", "x remove", "g guide", "q leave"]
     }

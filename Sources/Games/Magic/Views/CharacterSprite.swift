@@ -46,6 +46,13 @@ struct CharacterSprite {
         return (larger.0, wanted / larger.rows)
     }
 
+    /// Returns her shape in one colour.
+    func silhouette(_ colour: Colour) -> CharacterSprite {
+        var shape = self
+        shape.palette = palette.map { $0.map { _ in colour } }
+        return shape
+    }
+
     subscript(column: Int, row: Int) -> Colour? {
         guard (0..<columns).contains(column), (0..<rows).contains(row) else { return nil }
         return palette[Int(pixels[row * columns + column])]

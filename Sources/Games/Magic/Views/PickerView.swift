@@ -2,13 +2,13 @@ import ThudCore
 import ThudGameUI
 import ThudTerminal
 
-/// The cards of the picker: five names, and brackets that slide to the selected one. A picked card glows, and briefly
-/// grows by a cell, half on each side. Cards with enough room have a frame.
+/// The cards of the picker: five names, and a frame that slides to the selected one. A picked card glows, and briefly
+/// grows by a cell, half on each side. Cards without room for a frame have brackets.
 struct PickerView {
     let round: MagicRound
     let now: Instant
 
-    /// The seconds for which the brackets slide, a card glows, and a card is larger.
+    /// The seconds for which the frame slides, a card glows, and a card is larger.
     private static let slide = 0.15
     private static let glow = 0.3
     private static let growth = 0.15
@@ -17,14 +17,17 @@ struct PickerView {
     func draw(_ layout: MagicLayout, moves: Bool, on canvas: inout Canvas) {
         for kind in CharacterKind.allCases {
             let area = layout.area(of: .card(kind))
-            let frame = kind.colour.mixed(with: .black, round.options.hasHighContrast ? 0 : 0.5)
-            if area.rows > 1 { canvas.grid.border(area, Style(frame)) }
+            let colour = kind.colour.mixed(with: .black, round.options.hasHighContrast ? 0 : 0.5)
+            if area.rows > 1 { canvas.grid.border(area, Style(colour)) }
             canvas.centred(kind.name, row: area.row + area.rows / 2, in: area, style(kind))
         }
-        let place = brackets(layout, share: moves ? share(of: Self.slide) : 1)
-        let row = place.row + place.rows / 2
-        canvas.grid.put("[", at: Position(column: place.column, row: row), style(round.picked))
-        canvas.grid.put("]", at: Position(column: place.endColumn - 1, row: row), style(round.picked))
+        let place = frame(layout, share: moves ? share(of: Self.slide) : 1)
+        if place.rows > 1 {
+            canvas.grid.border(place, style(round.picked), isHeavy: true)
+        } else {
+            canvas.grid.put("[", at: Position(column: place.column, row: place.row), style(round.picked))
+            canvas.grid.put("]", at: Position(column: place.endColumn - 1, row: place.row), style(round.picked))
+        }
         drawGlow(layout, moves: moves, on: &canvas)
     }
 
@@ -48,8 +51,8 @@ struct PickerView {
             kind == round.picked ? [.bold] : [])
     }
 
-    /// Returns the position of the brackets after this share of their way.
-    private func brackets(_ layout: MagicLayout, share: Double) -> Area {
+    /// Returns the position of the frame after this share of their way.
+    private func frame(_ layout: MagicLayout, share: Double) -> Area {
         let end = layout.area(of: .card(round.picked))
         guard case .card(let from, _)? = round.touch?.thing, share < 1 else { return end }
         let start = layout.area(of: .card(from))

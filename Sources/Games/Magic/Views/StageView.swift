@@ -18,6 +18,8 @@ struct StageView {
     private static let greeting = 2.5
     /// The shares of the strongest texture at which a character's outline becomes heavy, and fills half a cell.
     private static let outline = (heavy: 0.33, full: 0.66)
+    /// How much of her colour a princess lacks who is not there yet.
+    private static let absence = 0.65
     static let accent = Colour(0xFF99CC)
 
     private var dim: Colour { round.options.hasHighContrast ? Colour(0xC7C7CC) : Neon.grey }
@@ -95,11 +97,16 @@ struct StageView {
         canvas.grid.put("▙\(bottom)▟", at: Position(column: frame.column, row: last), Style(.white))
     }
 
-    /// Draws a hint in the middle of an empty stage.
+    /// Draws the silhouette of the one who would come to an empty stage, and how to bring her.
     private func drawHint(_ layout: MagicLayout, on canvas: inout Canvas) {
-        let row = layout.stage.row + layout.stage.rows / 2
-        let words = "Press ␣, or click anywhere: \(round.picked.name) comes."
-        canvas.centred(words, row: row, in: layout.stage, Style(.white, on: .black, .bold))
+        let absent = StageCharacter(id: 0, kind: round.picked, spot: Spot(x: 0.5, y: 0.5))
+        let place = layout.place(of: absent)
+        CharacterSprite(round.picked, pose: CharacterPose(), height: layout.height(of: absent))
+            .silhouette(round.picked.colour.mixed(with: canvas.isLight ? .white : .black, Self.absence))
+            .draw(in: place, within: layout.stage, on: &canvas)
+        let words = "Press the space bar or click to bring \(round.picked.name)."
+        canvas.centred(
+            words, row: max(layout.stage.row, place.row - 1), in: layout.stage, Style(.white, on: .black, .bold))
     }
 
     /// Draws who would come to the finger's place, or that nobody can.
@@ -237,7 +244,7 @@ struct StageView {
         let foot = layout.legend
         canvas.grid.put("◂", at: Position(column: 2, row: foot.row), Style(dim))
         canvas.grid.put("▸", at: Position(column: foot.column - 2, row: foot.row), Style(dim))
-        let keys = ["␣ bring", "h help", "drag move", "wheel size", "o options", "b good night"]
+        let keys = ["space bring", "h help", "drag to move", "wheel for size", "o options", "b good night"]
         let words = FooterView.lines(keys, columns: foot.columns, rows: 1).first ?? ""
         canvas.trailing(words, row: foot.row, in: foot, Style(dim))
     }

@@ -75,9 +75,9 @@ enum PocketPalette {
         case .swipeDown: "press ↓, or drag down"
         case .swipeLeft: "press ←, or drag to the left"
         case .swipeRight: "press →, or drag to the right"
-        case .tap: "press ␣ once, or click"
-        case .doubleTap: "press ␣ twice, or click twice"
-        case .longPress: "hold ␣ or the button until it counts"
+        case .tap: "press space once, or click"
+        case .doubleTap: "press space twice, or click twice"
+        case .longPress: "hold space or the button until it counts"
         case .pinch: "press -, or turn the wheel towards you, three notches"
         case .shake: "press x"
         case .tiltLeft: "press ["
@@ -88,5 +88,5 @@ enum PocketPalette {
         }
     }
 
-    static let legend = "arrows swipe · ␣ tap, twice, held · - pinch · [ ] tilt · r f lift · x shake"
+    static let legend = "arrows swipe · space tap, twice, held · - pinch · [ ] tilt · r f lift · x shake"
 }
