@@ -12,7 +12,7 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    @Test(arguments: [("magic", "esc skip", "▸Sparkle"), ("habit", "1 of 3", "Another habit")])
+    @Test(arguments: [("magic", "esc skip", "▸Sparkle"), ("habit", "1 of 3", "Your first habit")])
     func `an interrupted game is shown at once`(name: String, guide: String, words: String) async throws {
         // The frame of the title's button.
         let title = "━━━┓"

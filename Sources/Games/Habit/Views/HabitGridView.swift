@@ -25,7 +25,9 @@ struct HabitGridView {
         let ring = ring(of: habit, moves: canvas.allowsMotion)
         ring.draw(in: tile.ring, on: &canvas)
         let isDone = habit.map { round.isDone($0.number, at: now) } ?? false
-        let name = (isDone ? "✓ " : "") + (habit?.name ?? "Another habit")
+        let name =
+            (isDone ? "✓ " : "")
+            + (habit?.name ?? (round.book.habits.isEmpty ? "Your first habit: press ↵" : "Another habit"))
         let style = isChosen ? Style(.white, on: .black, .bold) : Style(Neon.grey)
         let note = ring.note.isEmpty || RingView.hasRoomForNote(tile.ring) ? "" : "  " + ring.note
         canvas.centred((isChosen ? "▸ " : "") + name + note, row: tile.ring.endRow, in: tile.area, style)

@@ -46,11 +46,11 @@ struct CharacterSprite {
         return (larger.0, wanted / larger.rows)
     }
 
-    /// Returns her shape in one colour.
-    func silhouette(_ colour: Colour) -> CharacterSprite {
-        var shape = self
-        shape.palette = palette.map { $0.map { _ in colour } }
-        return shape
+    /// Returns her in pale or dark colours, as somebody who is not there yet.
+    func faded(into ground: Colour, by share: Double) -> CharacterSprite {
+        var sprite = self
+        sprite.palette = palette.map { $0?.mixed(with: ground, share) }
+        return sprite
     }
 
     subscript(column: Int, row: Int) -> Colour? {

@@ -14,6 +14,8 @@ struct Scenery {
     private static let night = (
         top: Colour(0x0C1038), low: Colour(0x3A2A78), back: Colour(0x2C2260), front: Colour(0x4A3A92)
     )
+    /// The mean colour of the night's sky.
+    static let dusk = night.top.mixed(with: night.low, 0.5)
     private static let day = (
         top: Colour.lightGround, low: Colour.lightGround, back: Colour(0xE2DAF8), front: Colour(0xCFC2F0)
     )

@@ -97,12 +97,12 @@ struct StageView {
         canvas.grid.put("▙\(bottom)▟", at: Position(column: frame.column, row: last), Style(.white))
     }
 
-    /// Draws the silhouette of the one who would come to an empty stage, and how to bring her.
+    /// Draws the one who would come to an empty stage, and how to bring her.
     private func drawHint(_ layout: MagicLayout, on canvas: inout Canvas) {
         let absent = StageCharacter(id: 0, kind: round.picked, spot: Spot(x: 0.5, y: 0.5))
         let place = layout.place(of: absent)
         CharacterSprite(round.picked, pose: CharacterPose(), height: layout.height(of: absent))
-            .silhouette(round.picked.colour.mixed(with: canvas.isLight ? .white : .black, Self.absence))
+            .faded(into: canvas.isLight ? .lightGround : Scenery.dusk, by: Self.absence)
             .draw(in: place, within: layout.stage, on: &canvas)
         let words = "Press the space bar or click to bring \(round.picked.name)."
         canvas.centred(
