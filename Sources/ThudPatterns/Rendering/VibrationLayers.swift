@@ -101,13 +101,22 @@ struct VibrationLayer {
         _ vibrations: [EnvelopedEvent], _ evaluation: HapticEvaluation, _ controls: ControlTicks, law: Law
     ) {
         start = vibrations.map(\.ticks.lowerBound).min() ?? 0
-        let end = (vibrations.map(\.ticks.upperBound).max() ?? start) + law.tailTicks
+        let end = (vibrations.map(\.ticks.upperBound).max() ?? start) + law.smoothingTicks
         var sum = Sum(evaluation, controls, from: start, count: end - start)
         for vibration in vibrations { sum.add(vibration, law) }
-        amplitudes = sum.amplitudes
+        amplitudes = Self.smoothed(sum.amplitudes, over: law.smoothingTicks)
         frequencies = sum.frequencies
-        law.settle(&amplitudes, at: &frequencies)
         phases = [Float](repeating: 0, count: amplitudes.count)
+    }
+
+    /// Averages the last amplitudes. Each sum is computed from scratch, so that silence is exactly 0.
+    private static func smoothed(_ amplitudes: [Float], over ticks: Int) -> [Float] {
+        guard ticks > 1 else { return amplitudes }
+        return amplitudes.indices.map { tick in
+            var sum: Float = 0
+            for past in max(0, tick - ticks + 1)...tick { sum += amplitudes[past] }
+            return sum / Float(ticks)
+        }
     }
 
     @inline(__always) func contains(_ tick: Int) -> Bool { tick >= start && tick < end }
