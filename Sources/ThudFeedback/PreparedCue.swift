@@ -9,7 +9,7 @@ public struct PreparedCue: Sendable {
     /// The cue as designed.
     public let cue: Cue
     /// Four tracks: left sound, right sound, audible haptics, and the signal that drives an actuator.
-    let clip: Clip
+    private(set) var clip: Clip
     /// The form of the cue that plays until it is ended; nil if the cue does not last.
     let live: PreparedLiveCue?
     let sampleRate: Int
@@ -44,6 +44,14 @@ public struct PreparedCue: Sendable {
         let drive = HapticRenderer(sampleRate: Double(sampleRate)).drive(cue.pattern)
         clip = Clip(tracks: [samples, samples, samples, drive])
         live = nil
+    }
+
+    /// Returns the cue with a drive signal that is shaped for an actuator, if it is played once.
+    func shaped(for actuator: ActuatorProfile) -> PreparedCue {
+        var shaped = self
+        let drive = HapticRenderer(sampleRate: Double(sampleRate)).render(cue.pattern, as: .driven(actuator))
+        shaped.clip = Clip(clip, replacing: Track.drive, with: drive)
+        return shaped
     }
 
     /// The length of the cue in frames, if it is played once rather than started as a live cue.

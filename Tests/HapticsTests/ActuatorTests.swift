@@ -4,6 +4,8 @@ import ThudCore
 import ThudPatterns
 
 private let rate = 48_000.0
+/// Half of the time in which a driver lets a vibration start and end, in seconds.
+private let halfStart = 0.002
 
 private func profile(
     _ frequency: Double, _ quality: Double, overdrive: Double = 1, braking: Double = 0, band: ClosedRange<Double>? = nil
@@ -38,11 +40,11 @@ private func riseTime(_ actuator: ActuatorProfile, frequency: Double) -> Double 
 }
 
 /// Returns the time in which the ring after a vibration falls to 1/e, in seconds, from the power of an early and a
-/// late period.
+/// late period. It begins when the vibration has ended and the driver has turned to braking.
 private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time: Double) -> Double {
     let samples = felt(hum(0.6), actuator)
     let period = Int(rate / frequency)
-    let levels = [0.601, 0.601 + time].map { rms(Array(samples[Int($0 * rate)...].prefix(period))) }
+    let levels = [0.609, 0.609 + time].map { rms(Array(samples[Int($0 * rate)...].prefix(period))) }
     return time / log(levels[0] / levels[1])
 }
 
@@ -57,8 +59,8 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     func `a plain actuator needs 2.3 time constants to 90 %`(frequency: Double, quality: Double, expected: Double) {
         let actuator = profile(frequency, quality)
         let told = PatternMetrics(hum(0.6), samples: [], actuator: actuator).actuatorRise ?? 0
-        #expect(abs(told / expected - 1) < 0.07, "told \(told)")
-        #expect(abs(riseTime(actuator, frequency: frequency) - expected) < 0.003)
+        #expect(abs((told - halfStart) / expected - 1) < 0.07, "told \(told)")
+        #expect(abs(riseTime(actuator, frequency: frequency) - halfStart - expected) < 0.003)
     }
 
     @Test(arguments: [(145.0, 10.0, 14.5), (175, 10, 17.5), (150, 4, 37.5)])
@@ -82,20 +84,28 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
         #expect(abs(swing(samples, at: 0.45, frequency: frequency) / DriveLaw.continuousGain - 1) < 0.02)
     }
 
-    @Test func `overdrive shortens the start as the law of growth predicts`() {
-        // The law predicts ln(k / (k - 0.9)) time constants for an overdrive of k.
+    /// A driver that measures the velocity makes the friction as much greater as its overdrive, so it divides the time
+    /// to 90 % by it. (One that gives all it has until the target is reached would be faster. Its drive would have a
+    /// step there, with content above 1 kHz.)
+    @Test func `overdrive divides the time of the start`() {
         let constant = 10 / (Double.pi * 175)
-        for (overdrive, constants) in [(1.0, 2.303), (1.5, 0.916), (2, 0.598), (3, 0.357)] {
+        for overdrive in [1.0, 1.5, 2, 3] {
             let measured = riseTime(profile(175, 10, overdrive: overdrive), frequency: 175)
-            #expect(abs(measured - constants * constant) < 0.003, "\(overdrive): \(measured)")
+            #expect(abs(measured - halfStart - 2.303 * constant / overdrive) < 0.003, "\(overdrive): \(measured)")
         }
     }
 
-    /// Sharpnesses, intensities and ends are random, so that an end meets any phase of the carrier.
+    /// Sharpnesses, intensities and ends are random, so that an end meets any phase of the carrier. The movement is the
+    /// true one under the drive. A mass that is switched on and off at 80 Hz from its resonance overshoots by 43 % and
+    /// kicks by 46 % after the end. With the gentle start and end a part remains: 1.4 dB at the end, of which 2.2 dB
+    /// would be felt.
     @Test(arguments: [
-        ActuatorProfile.phone, .lra, .voiceCoil, profile(175, 10, overdrive: 3, braking: 2, band: 100...300),
+        (ActuatorProfile.phone, 1.3, 1.2), (.lra, 1.05, 1.02), (.voiceCoil, 1.2, 1.02),
+        (profile(175, 10, overdrive: 3, braking: 2), 1.05, 1.02),
     ])
-    func `an actuator neither overshoots nor kicks after the end`(actuator: ActuatorProfile) {
+    func `an actuator hardly overshoots, and hardly kicks after the end`(
+        actuator: ActuatorProfile, most: Double, after: Double
+    ) {
         var random = SeededGenerator(seed: 21)
         var (overshoot, kick) = (0.0, 0.0)
         for _ in 0..<1_000 {
@@ -108,12 +118,77 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
             overshoot = max(overshoot, (samples[..<end].max() ?? 0) / steady)
             kick = max(kick, (samples[end...].max() ?? 0) / steady)
         }
-        #expect(overshoot < 1.05 && kick <= 1.01, "\(overshoot), \(kick)")
+        #expect(overshoot < most && kick < after, "\(overshoot), \(kick)")
+    }
+
+    /// The movement by another method: the equation's exact solution for a force that runs in straight lines between
+    /// the samples, in complex form: `z' = p z + F` with `p = -w0/2Q + i w`, and `x = Im(z)/w`.
+    @Test(arguments: [ActuatorProfile.lra, .phone, .voiceCoil, profile(170, 9, overdrive: 3, braking: 2)])
+    func `what is felt is the drive passed through a resonator`(actuator: ActuatorProfile) throws {
+        let resonance = try #require(actuator.resonance)
+        let natural = 2 * Double.pi * resonance.frequency
+        let settling = natural / (2 * resonance.quality)
+        let turning = (natural * natural - settling * settling).squareRoot()
+        let strongest = resonance.quality / (1 - 0.25 / (resonance.quality * resonance.quality)).squareRoot()
+        let (decay, angle) = (exp(-settling / rate), turning / rate)
+        for preset in HapticPreset.allCases {
+            let drive = HapticRenderer().render(preset.pattern, as: .driven(actuator))
+            let felt = felt(preset.pattern, actuator)
+            try #require(drive.count == felt.count)
+            var (real, imaginary, before) = (0.0, 0.0, 0.0)
+            var (expected, apart) = ([Float](), 0.0)
+            for (force, moved) in zip(drive, felt) {
+                // Half of the step's push acts before the turn and half after it.
+                let early = real + before / rate / 2
+                let turned = (early * cos(angle) - imaginary * sin(angle), early * sin(angle) + imaginary * cos(angle))
+                (real, imaginary) = (decay * turned.0 + Double(force) / rate / 2, decay * turned.1)
+                before = Double(force)
+                let velocity = real - settling * imaginary / turning
+                let acceleration = before - 2 * settling * velocity - natural * natural * imaginary / turning
+                let sample = Float(acceleration / strongest)
+                expected.append(sample)
+                apart += pow(Double(sample - moved), 2)
+            }
+            #expect(abs(20 * log10(rms(felt) / rms(expected))) < 0.1, "\(preset)")
+            #expect((apart / Double(felt.count)).squareRoot() < 0.02 * rms(felt), "\(preset)")
+        }
+    }
+
+    @Test(arguments: [ActuatorProfile.lra, .phone, .voiceCoil])
+    func `a shaped drive starts and ends silently, on its own frame, within full scale`(actuator: ActuatorProfile) {
+        let events = [
+            HapticEvent(.transient, at: 0.25, intensity: 1, sharpness: 0.5),
+            HapticEvent(.continuous, at: 0.25, duration: 0.1, intensity: 1, sharpness: 0.7),
+        ]
+        for event in events {
+            for pattern in [HapticPattern([event]), HapticPattern(events)] {
+                let samples = HapticRenderer().render(pattern, as: .driven(actuator))
+                #expect(samples.firstIndex { $0 != 0 } == 12_001)
+                #expect(samples.last == 0 && samples.allSatisfy { abs($0) < 0.9 })
+            }
+            // A driver that has come to rest is at rest.
+            let again = HapticPattern([event, event.moved(to: 3, lasting: event.duration)])
+            let samples = HapticRenderer().render(again, as: .driven(actuator))
+            #expect(samples[120_000..<144_000].allSatisfy { $0 == 0 })
+            let one = samples[12_000..<24_000]
+            #expect(zip(one, samples[144_000...]).allSatisfy { abs($0 - $1) < 1e-4 })
+        }
+    }
+
+    @Test func `a steady drive has the strength of the law beside its headroom, at every sharpness`() {
+        for actuator in [ActuatorProfile.lra, .phone, .voiceCoil] {
+            let headroom = min(1, 0.8999 / (DriveLaw.transientGain * (actuator.resonance?.overdrive ?? 1)))
+            for sharpness in [0, 0.3, 0.7, 1] {
+                let samples = HapticRenderer().render(hum(0.5, sharpness: sharpness), as: .driven(actuator))
+                let steady = Double(samples[14_400..<21_600].map(abs).max() ?? 0)
+                #expect(abs(steady / (DriveLaw.continuousGain * headroom) - 1) < 0.02, "\(actuator.name) \(steady)")
+            }
+        }
     }
 
     @Test(arguments: [0, 0.5, 1.0]) func `an actuator swings at its resonance after the end`(sharpness: Double) {
         let actuator = profile(150, 10, overdrive: 1.5, band: 110...230)
-        let samples = felt(hum(0.3, sharpness: sharpness), actuator)[(303 * 48)...]
+        let samples = felt(hum(0.3, sharpness: sharpness), actuator)[(306 * 48)...]
         let crossings = zip(samples.indices, samples.indices.dropFirst()).filter {
             samples[$0] < 0 && samples[$1] >= 0
         }.map(\.1).prefix(6)
@@ -188,7 +263,7 @@ private func ringTime(_ actuator: ActuatorProfile, frequency: Double, over time:
     @Test func `profiles have their names`() {
         #expect(ActuatorProfile.all.map(\.name) == ["ideal", "lra", "phone", "voice-coil"])
         let coil = PatternMetrics(hum(1, sharpness: 0), samples: [], actuator: .voiceCoil).actuatorRise ?? 0
-        #expect(abs(coil - 0.020) < 0.002, "\(coil)")
+        #expect(abs(coil - halfStart - 0.020) < 0.002, "\(coil)")
     }
 }
 

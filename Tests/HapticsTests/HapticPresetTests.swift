@@ -45,7 +45,8 @@ private let folder =
     @Test(arguments: HapticPreset.allCases) func `each preset has a short summary and is felt`(preset: HapticPreset) {
         #expect(preset.summary.hasSuffix(".") && preset.summary.count < 80 && !preset.summary.contains("\n"))
         let samples = HapticRenderer(sampleRate: 8_000).render(preset.pattern, as: .felt(.phone))
-        #expect((samples.map(abs).max() ?? 0) > 0.05)
+        // A phone's overdrive leaves 2.4 dB less for the rest.
+        #expect((samples.map(abs).max() ?? 0) > 0.04)
     }
 
     @Test(arguments: [

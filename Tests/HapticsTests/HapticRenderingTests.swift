@@ -131,7 +131,7 @@ private func event(_ kind: HapticEvent.Kind, _ intensity: Double, _ sharpness: D
 
 /// Every rendering, each at the lowest rate that holds all of it, so that the sweeps are quick.
 private let sweptRenderings: [(rendering: Rendering, sampleRate: Double)] =
-    [(.heard, 24_000), (.drive, 8_000)] + ActuatorProfile.all.map { (.felt($0), 8_000) }
+    [(.heard, 24_000)] + ActuatorProfile.all.flatMap { [(.driven($0), 8_000), (.felt($0), 8_000)] }
 
 private let kinds = [HapticEvent.Kind.transient, .continuous]
 private let steps = (0...20).map { Double($0) / 20 }

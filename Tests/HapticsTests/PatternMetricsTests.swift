@@ -93,9 +93,9 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         let samples = HapticRenderer(sampleRate: 8_000).drive(pattern)
         let slow = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .lra)
         #expect(abs((slow.onset ?? 0) - 0.1) < 0.001)
-        #expect(abs((slow.actuatorRise ?? 0) - 0.0167) < 0.002)
+        #expect(abs((slow.actuatorRise ?? 0) - 0.0300) < 0.002)
         let quick = PatternMetrics(pattern, samples: samples, sampleRate: 8_000, actuator: .phone)
-        #expect((quick.actuatorRise ?? 1) < 0.010)
+        #expect((quick.actuatorRise ?? 1) < 0.015)
     }
 
     @Test func `an actuator's rise time is nil if there is none`() {
@@ -137,12 +137,13 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
             let felt = HapticRenderer().render(pattern, as: .felt(.phone))
             return PatternMetrics(pattern, samples: felt, actuator: .phone)
         }
-        let hum = HapticEvent(.continuous, duration: 2, intensity: 1, sharpness: 0)
+        // Near the resonance nothing overshoots.
+        let hum = HapticEvent(.continuous, duration: 2, intensity: 1, sharpness: 0.4)
         let growing = ParameterCurve(
             .hapticIntensity, at: 0, points: [.init(time: 0, value: 0.1), .init(time: 1.7, value: 1)])
         let (plain, curved) = (told(hum), told(hum, [growing]))
         #expect(curved.actuatorRise == plain.actuatorRise)
-        #expect((plain.feltPeak ?? 1) < 0.02 && abs((curved.feltPeak ?? 0) - 1.7) < 0.03)
+        #expect((plain.feltPeak ?? 1) < 0.04 && abs((curved.feltPeak ?? 0) - 1.7) < 0.03)
         var slow = hum
         slow.attackTime = EnvelopeTime.adjuster(seconds: 0.8)
         #expect(told(slow).actuatorRise == plain.actuatorRise)

@@ -5,7 +5,7 @@ public import ThudCore
 public struct ActuatorProfile: Hashable, Sendable {
     /// The name that users see.
     public let name: String
-    /// How the actuator moves; nil for an ideal actuator, whose acceleration equals the drive signal.
+    /// How the actuator moves; nil for an ideal actuator, whose acceleration equals the neutral drive signal.
     public let resonance: ActuatorResonance?
 
     /// Creates a profile.
@@ -18,7 +18,8 @@ public struct ActuatorProfile: Hashable, Sendable {
     public static let ideal = ActuatorProfile(name: "ideal", resonance: nil)
 
     /// A linear resonant actuator as in most Android phones: 175 Hz and quality 10, so it needs 42 ms to 90 % on its
-    /// own. Its driver stays within its narrow band, starts it with 1.5 times the drive and brakes it.
+    /// own. Its driver stays within its narrow band, starts it with 1.5 times the drive and brakes it, twice as hard as
+    /// it corrects a running drive. The DRV2605 has such a brake factor, from 1 to 16.
     public static let lra = ActuatorProfile(
         name: "lra", resonance: ActuatorResonance(frequency: 175, quality: 10, overdrive: 1.5, braking: 1))
 
@@ -77,7 +78,8 @@ public struct ActuatorProfile: Hashable, Sendable {
     }
 }
 
-/// The movement of an actuator, a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and the help of its driver.
+/// The movement of an actuator, a mass on a spring, `x'' + (w0/Q) x' + w0^2 x = F/m`, and the help of its driver. The
+/// drive signal is the force. What is felt is the acceleration under it, divided by that of the strongest frequency.
 ///
 /// A driver does not send a wide band to a resonant actuator, because away from the resonance almost nothing would be
 /// felt. Sharpness selects the carrier within ``band``. The default is the -3 dB band around the resonance, f0/Q wide.
@@ -95,10 +97,11 @@ public struct ActuatorResonance: Hashable, Sendable {
     public let frequency: Double
     /// The quality Q. The swing builds up and fades with a time constant of Q / (pi f0).
     public let quality: Double
-    /// How far the drive may exceed the target until the swing has reached it, from 1 (not at all) to 5.
+    /// How far the drive exceeds its target at the start, from 1 (not at all) to 5. It falls to the target as the mass
+    /// follows, which divides the time constant of the start by the overdrive.
     public let overdrive: Double
-    /// How strongly the drive opposes a swing beyond the target, as a multiple of that excess, from 0 (not at all) to
-    /// 5. It divides the time constant of the ring by 1 + braking.
+    /// How strongly the drive opposes the movement after its end, as a multiple of the drive that would keep it up,
+    /// from 0 (not at all) to 5. It divides the time constant of the ring by 1 + braking.
     public let braking: Double
     /// The carriers at sharpness 0 and 1, in hertz; linear between them.
     public let band: ClosedRange<Double>
@@ -108,8 +111,8 @@ public struct ActuatorResonance: Hashable, Sendable {
     /// - Parameters:
     ///   - frequency: The resonance frequency, in hertz.
     ///   - quality: The quality Q.
-    ///   - overdrive: How far the drive may exceed the target.
-    ///   - braking: How strongly the drive opposes a swing beyond the target.
+    ///   - overdrive: How far the drive exceeds its target at the start.
+    ///   - braking: How strongly the drive opposes the movement after its end.
     ///   - band: The carriers, clamped to ``frequencies``; nil for the -3 dB band.
     public init(
         frequency: Double, quality: Double, overdrive: Double = 1, braking: Double = 0, band: ClosedRange<Double>? = nil
@@ -140,8 +143,12 @@ public struct ActuatorResonance: Hashable, Sendable {
     func gain(at hertz: Double) -> Double {
         let ratio = hertz / frequency
         let square = ratio * ratio
-        let raw = square / hypot(1 - square, ratio / quality)
-        return quality > 0.5.squareRoot() ? raw * (1 - 1 / (4 * quality * quality)).squareRoot() / quality : raw
+        return square / hypot(1 - square, ratio / quality) / strongest
+    }
+
+    /// The acceleration under a steady force of 1 at the strongest frequency.
+    var strongest: Double {
+        quality > 0.5.squareRoot() ? quality / (1 - 1 / (4 * quality * quality)).squareRoot() : 1
     }
 
     /// Returns the frequencies at which half the power is left. Their geometric mean is the resonance.

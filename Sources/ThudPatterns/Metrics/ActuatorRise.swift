@@ -20,33 +20,39 @@ enum ActuatorRise {
         return time > end - first.time ? nil : time
     }
 
-    /// Returns the time for a vibration, whose amplitude moves in straight lines from tick to tick.
     private static func vibration(sharpness: Double, _ actuator: ActuatorProfile) -> Double {
         guard let resonance = actuator.resonance else { return share * VibrationLayers.step }
         let carrier = resonance.carrier(sharpness: sharpness)
-        var driver = ActuatorDriver(resonance)
-        var (time, before) = (0.0, 0.0)
-        // Without overdrive the driver approaches the target but never quite reaches it.
-        while driver.swing < share, time < 100 * resonance.timeConstant {
-            before = driver.swing
-            driver.follow(1, carrier: carrier, for: VibrationLayers.step)
-            time += VibrationLayers.step
-        }
-        return time - VibrationLayers.step * (driver.swing - share) / (driver.swing - before)
+        let start = Double(DriveLaw(resonance).smoothingTicks) * VibrationLayers.step
+        let frames = Int((4 * resonance.timeConstant + start) * rate)
+        let swings = swings(resonance, carrier, frames) { min(1, Double($0) / (start * rate)) }
+        let steady = resonance.headroom * resonance.push(at: carrier) * resonance.gain(at: carrier)
+        return Double(swings.firstIndex { $0 >= share * steady } ?? frames) / rate
     }
 
     private static func tap(sharpness: Double, _ actuator: ActuatorProfile) -> Double {
         guard let resonance = actuator.resonance else { return 0 }
-        let rate = 48_000.0
         let length = DriveLaw.burstLength(sharpness: sharpness)
         var fade = CosineFade(length: length, sampleRate: rate)
-        var driver = FixedCarrierDriver(resonance, carrier: resonance.carrier(sharpness: sharpness), step: 1 / rate)
-        let swings = (0..<Int(length * rate)).map { _ in
-            driver.follow(fade.next())
-            return driver.swing
-        }
+        let swings = swings(resonance, resonance.carrier(sharpness: sharpness), Int(length * rate)) { _ in fade.next() }
         let peak = swings.max() ?? 0
         return Double((swings.firstIndex { $0 >= share * peak } ?? 0) + 1) / rate
+    }
+
+    private static let rate = 48_000.0
+
+    /// Returns the amplitude of the movement in each frame under a carrier in hertz whose level is a function of the
+    /// frame. Two actuators, whose carriers are a quarter of a cycle apart, together show it without waves.
+    private static func swings(
+        _ resonance: ActuatorResonance, _ carrier: Double, _ frames: Int, _ level: (Int) -> Double
+    ) -> [Double] {
+        var drivers = (ActuatorDriver(resonance, sampleRate: rate), ActuatorDriver(resonance, sampleRate: rate))
+        return (0..<frames).map { frame in
+            let (level, turn) = (level(frame), 2 * .pi * carrier * Double(frame) / rate)
+            let cosine = drivers.0.acceleration(under: Float(level * cos(turn)))
+            let sine = drivers.1.acceleration(under: Float(level * sin(turn)))
+            return Double(hypot(cosine, sine)) / resonance.strongest
+        }
     }
 }
 

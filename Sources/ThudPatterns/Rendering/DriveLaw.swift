@@ -2,6 +2,10 @@
 ///
 /// The frequencies and gains are those of MPEG's reference synthesizer for haptics (ISO/IEC 23090-31). That intensity
 /// is quadratic in Core Haptics is a finding of Lofelt's, for its converter to AHAP.
+///
+/// For an actuator with a resonance this is the command of its driver (`ActuatorDriver`). The carriers are those of its
+/// band, and vibrations start and end within 4 ms. A sudden start away from the resonance would make the mass swing at
+/// its resonance too, by up to half as much again.
 public struct DriveLaw: RenderingLaw {
     /// The carriers at sharpness 0 and 1, in hertz; linear between them (MPEG).
     public static let band = 65.0...300.0
@@ -24,16 +28,23 @@ public struct DriveLaw: RenderingLaw {
     /// ms. At 700 Hz from its carrier the window's spectrum is more than 90 dB down.
     static let crossfade = 0.0028
 
-    /// One tick: an actuator has its own inertia, and a late drive signal makes a late tap.
-    var tailTicks: Int { 1 }
+    let resonance: ActuatorResonance?
+
+    init(_ resonance: ActuatorResonance? = nil) { self.resonance = resonance }
+
+    /// One tick in a neutral drive, because a late drive signal makes a late tap.
+    var smoothingTicks: Int { resonance == nil ? 1 : 8 }
 
     func continuousAmplitude(intensity: Double) -> Double { Self.continuousGain * intensity * intensity }
 
-    func continuousLevel(sharpness: Double) -> Double { 1 }
+    /// Returns the level of a command with which the steady drive has the requested amplitude.
+    func continuousLevel(sharpness: Double) -> Double {
+        resonance.map { 1 / $0.push(at: $0.carrier(sharpness: sharpness)) } ?? 1
+    }
 
-    func continuousFrequency(sharpness: Double) -> Double { Self.frequency(sharpness: sharpness) }
-
-    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {}
+    func continuousFrequency(sharpness: Double) -> Double {
+        resonance?.carrier(sharpness: sharpness) ?? Self.frequency(sharpness: sharpness)
+    }
 
     func transientAmplitude(intensity: Double) -> Double { Self.transientGain * intensity * intensity }
 
@@ -41,20 +52,22 @@ public struct DriveLaw: RenderingLaw {
 
     func transient(sharpness: Double, lead: Int, sampleRate: Double) -> Burst {
         Burst(
-            frequency: Self.frequency(sharpness: sharpness), length: Self.burstLength(sharpness: sharpness),
-            lead: lead, sampleRate: sampleRate)
+            frequency: continuousFrequency(sharpness: sharpness), level: continuousLevel(sharpness: sharpness),
+            length: Self.burstLength(sharpness: sharpness), lead: lead, sampleRate: sampleRate)
     }
 
     /// A burst of the carrier that starts at full amplitude and fades as a squared cosine.
     struct Burst: TransientShape {
         private let wave = WaveTable.sine
+        private let level: Double
         private let step: Double
         private var phase: Double
         private var lead: Int
         private var left: Int
         private var fade: CosineFade
 
-        init(frequency: Double, length: Double, lead: Int, sampleRate: Double) {
+        init(frequency: Double, level: Double, length: Double, lead: Int, sampleRate: Double) {
+            self.level = level
             step = frequency / sampleRate
             phase = -step * Double(lead)
             self.lead = lead
@@ -65,20 +78,20 @@ public struct DriveLaw: RenderingLaw {
         @inline(__always)
         mutating func next() -> (level: Double, sine: Double, cosine: Double) {
             defer { phase += step }
-            var level = 0.0
+            var now = 0.0
             if lead > 0 {
                 lead -= 1
             } else if left > 0 {
-                level = fade.next()
+                now = level * fade.next()
                 left -= 1
             }
-            return (level, wave.value(at: phase), wave.value(at: phase + 0.25))
+            return (now, wave.value(at: phase), wave.value(at: phase + 0.25))
         }
     }
 }
 
-/// Converts intensity and sharpness to a signal: ``DriveLaw`` for an actuator, ``HeardLaw`` for loudspeakers,
-/// `FeltLaw` for an actuator with a known response. The renderer is the same for all.
+/// Converts intensity and sharpness to a signal: ``DriveLaw`` for an actuator, ``HeardLaw`` for loudspeakers. The
+/// renderer is the same for both.
 protocol RenderingLaw: Sendable {
     associatedtype Transient: TransientShape
 
@@ -86,9 +99,12 @@ protocol RenderingLaw: Sendable {
     static var wave: WaveTable { get }
     /// Half of the time in which a tap fades in over a running signal, in seconds; 0 if it does not fade in.
     static var crossfade: Double { get }
+    /// The actuator that the signal is shaped for; nil if there is none.
+    var resonance: ActuatorResonance? { get }
 
-    /// How many ticks of ``VibrationLayers`` a vibration continues after its last event has ended.
-    var tailTicks: Int { get }
+    /// How many ticks of ``VibrationLayers`` are averaged: the amplitude of a vibration in a tick is the mean over that
+    /// tick and those before it. So it starts gently, and continues for as long after its last event.
+    var smoothingTicks: Int { get }
 
     /// Returns the amplitude of a vibration for an intensity from 0 to 1, before the level for its sharpness.
     func continuousAmplitude(intensity: Double) -> Double
@@ -98,9 +114,6 @@ protocol RenderingLaw: Sendable {
 
     /// Returns the frequency of a vibration for a sharpness from 0 to 1, in hertz.
     func continuousFrequency(sharpness: Double) -> Double
-
-    /// Replaces the requested values of each tick by the output at its end: amplitudes, and frequencies in hertz.
-    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float])
 
     /// Returns the peak of a tap for an intensity from 0 to 1.
     func transientAmplitude(intensity: Double) -> Double

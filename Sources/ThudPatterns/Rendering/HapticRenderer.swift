@@ -23,14 +23,15 @@ public struct HapticRenderer: Sendable {
     ) -> [Float] {
         switch rendering {
         case .heard: return rendered(pattern, controls, HeardLaw())
-        case .drive: return rendered(pattern, controls, DriveLaw())
+        case .driven(let actuator): return driven(pattern, controls, actuator)
         case .felt(let actuator):
-            guard let resonance = actuator.resonance else { return rendered(pattern, controls, DriveLaw()) }
-            return rendered(pattern, controls, FeltLaw(resonance))
+            let drive = driven(pattern, controls, actuator)
+            guard let resonance = actuator.resonance else { return drive }
+            return limited(resonance.acceleration(under: drive, sampleRate: sampleRate))
         }
     }
 
-    /// Renders the electrical signal for an actuator.
+    /// Renders the neutral electrical signal, for an actuator that follows it exactly.
     public func drive(_ pattern: HapticPattern) -> [Float] { render(pattern, as: .drive) }
 
     /// Renders the audible signal for loudspeakers.
@@ -39,9 +40,19 @@ public struct HapticRenderer: Sendable {
     private func rendered<Law: RenderingLaw>(
         _ pattern: HapticPattern, _ controls: LiveControls, _ law: Law
     ) -> [Float] {
-        var samples = RenderPlan(pattern, controls: controls, law: law, sampleRate: sampleRate).samples()
-        PeakGain.apply(to: &samples, sampleRate: sampleRate)
-        return samples
+        limited(RenderPlan(pattern, controls: controls, law: law, sampleRate: sampleRate).samples())
+    }
+
+    private func driven(_ pattern: HapticPattern, _ controls: LiveControls, _ actuator: ActuatorProfile) -> [Float] {
+        let command = rendered(pattern, controls, DriveLaw(actuator.resonance))
+        guard let resonance = actuator.resonance else { return command }
+        return limited(resonance.drive(for: command, sampleRate: sampleRate))
+    }
+
+    private func limited(_ samples: [Float]) -> [Float] {
+        var limited = samples
+        PeakGain.apply(to: &limited, sampleRate: sampleRate)
+        return limited
     }
 }
 
@@ -49,16 +60,19 @@ public struct HapticRenderer: Sendable {
 public enum Rendering: Hashable, Sendable {
     /// A signal for loudspeakers; see ``HeardLaw``.
     case heard
-    /// The electrical signal for an actuator that follows it exactly; see ``DriveLaw``.
-    case drive
-    /// The acceleration of an actuator; see ``ActuatorProfile``.
+    /// The electrical signal for an actuator; see ``DriveLaw`` and ``ActuatorResonance``.
+    case driven(ActuatorProfile)
+    /// The acceleration of an actuator under the signal `driven`; see ``ActuatorProfile``.
     case felt(ActuatorProfile)
+
+    /// The neutral electrical signal, for an actuator that follows it exactly.
+    public static let drive = Rendering.driven(.ideal)
 
     /// The name of the kind: `heard`, `drive` or `felt`.
     public var name: String {
         switch self {
         case .heard: "heard"
-        case .drive: "drive"
+        case .driven: "drive"
         case .felt: "felt"
         }
     }

@@ -38,7 +38,8 @@ public struct HeardLaw: RenderingLaw {
     static let smoothingTicks = 8
     static let crossfade = 0.0
 
-    var tailTicks: Int { Self.smoothingTicks }
+    var resonance: ActuatorResonance? { nil }
+    var smoothingTicks: Int { Self.smoothingTicks }
 
     func continuousAmplitude(intensity: Double) -> Double {
         Self.continuousGain * FeltMagnitude.pressure(intensity: intensity)
@@ -60,16 +61,6 @@ public struct HeardLaw: RenderingLaw {
 
     func continuousFrequency(sharpness: Double) -> Double {
         Self.lowestPitch * exp2(Self.continuousOctaves * sharpness)
-    }
-
-    /// Averages the last eight amplitudes. Each sum is computed from scratch, so that silence is exactly 0.
-    func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {
-        let asked = amplitudes
-        for tick in asked.indices {
-            var sum: Float = 0
-            for past in max(0, tick - Self.smoothingTicks + 1)...tick { sum += asked[past] }
-            amplitudes[tick] = sum / Float(Self.smoothingTicks)
-        }
     }
 
     func transientAmplitude(intensity: Double) -> Double {

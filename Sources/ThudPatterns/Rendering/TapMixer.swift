@@ -12,7 +12,8 @@ struct PlacedTap {
 ///
 /// A tap in silence starts at once, with its wave at 0. Over a running signal, a wave with a phase of its own could
 /// take away as much as it adds. So the tap's phase is chosen a quarter of a cycle away from the running signal, as
-/// measured by a correlation over the 22 ms of a tap. Then the energies add up, whatever the frequencies are. The tap
+/// measured by a correlation over the 22 ms of a tap. Then the energies add up, whatever the frequencies are. Under a
+/// resonance the movements are compared, not the signals, because it turns each frequency by another angle. The tap
 /// fades in and out on a curve without kinks, so that there is no click.
 struct TapMixer<Law: RenderingLaw> {
     let law: Law
@@ -55,9 +56,10 @@ struct TapMixer<Law: RenderingLaw> {
     private func addToOthers(_ tap: PlacedTap, lead: Int, to samples: inout [Float]) {
         let parts = parts(of: tap, lead: lead, room: samples.count - 1 - tap.frame)
         let first = tap.frame - lead
-        let window = lead..<min(lead + Int(HapticLimits.transientLength * sampleRate), parts.count)
-        let early = Self.correlation(parts, samples, from: first, window)
-        let late = Self.correlation(parts, samples, from: first, window.upperBound..<parts.count)
+        let (moved, running) = movements(parts, beside: samples, from: first)
+        let window = lead..<min(lead + Int(HapticLimits.transientLength * sampleRate), moved.count)
+        let early = Self.correlation(moved, running, window)
+        let late = Self.correlation(moved, running, window.upperBound..<moved.count)
         let angle = Self.angle(early: early, late: late)
         let (sine, cosine) = (Float(tap.amplitude * cos(angle)), Float(tap.amplitude * sin(angle)))
         for index in parts.indices { samples[first + index] += sine * parts[index].x + cosine * parts[index].y }
@@ -65,6 +67,7 @@ struct TapMixer<Law: RenderingLaw> {
 
     /// Returns the tap at full amplitude with its fades, in two phases: with its wave at 0 when it starts, and a
     /// quarter of a cycle further on. It starts `lead` frames early and ends within `room` frames after its start.
+    /// If nothing ran before, it starts at once, but the second phase fades in, because it would start with a step.
     private func parts(of tap: PlacedTap, lead: Int, room: Int) -> [SIMD2<Float>] {
         let half = Law.crossfade > 0 ? max(lead, Int(Self.shortestCrossfade * sampleRate)) : 0
         let count = lead + min(room, tap.frames + 2 * half - lead)
@@ -78,16 +81,36 @@ struct TapMixer<Law: RenderingLaw> {
         }
         if half > 0 { Smoothing(half: Double(half) / sampleRate, sampleRate: sampleRate).apply(to: &levels) }
         for index in 0..<count { waves[index] *= levels[index] }
+        let rise = lead > 0 ? 0 : min(count, Int(Law.crossfade * sampleRate))
+        for index in 0..<rise { waves[index].y *= Float(0.5 - 0.5 * cos(.pi * (Double(index) + 0.5) / Double(rise))) }
         return waves
+    }
+
+    /// Returns both parts of a tap and the samples beside it, or the movements of the actuator under them.
+    private func movements(
+        _ parts: [SIMD2<Float>], beside samples: [Float], from first: Int
+    ) -> (tap: [SIMD2<Float>], running: [Float]) {
+        guard let resonance = law.resonance else { return (parts, Array(samples[first..<first + parts.count])) }
+        // How long the past is felt, and how long the tap rings: until 5 % are left.
+        let ring = Int(min(0.1, 3 * resonance.timeConstant / resonance.overdrive) * sampleRate)
+        let end = min(first + parts.count + ring, samples.count)
+        let resting = ActuatorDriver(resonance, sampleRate: sampleRate)
+        var (driver, sine, cosine) = (resting, resting, resting)
+        let running = (max(0, first - ring)..<end).map { driver.acceleration(under: samples[$0]) }
+        let tap = (0..<end - first).map { index in
+            let part = index < parts.count ? parts[index] : SIMD2()
+            return SIMD2(sine.acceleration(under: part.x), cosine.acceleration(under: part.y))
+        }
+        return (tap, Array(running.suffix(tap.count)))
     }
 
     /// Returns the sums of the products of both parts with the samples.
     private static func correlation(
-        _ parts: [SIMD2<Float>], _ samples: [Float], from first: Int, _ range: Range<Int>
+        _ parts: [SIMD2<Float>], _ samples: [Float], _ range: Range<Int>
     ) -> SIMD2<Double> {
         var sum = SIMD2<Double>()
         for index in range {
-            let sample = Double(samples[first + index])
+            let sample = Double(samples[index])
             sum += SIMD2(Double(parts[index].x) * sample, Double(parts[index].y) * sample)
         }
         return sum

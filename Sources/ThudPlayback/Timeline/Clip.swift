@@ -54,6 +54,19 @@ public final class Clip: Sendable {
         source = nil
     }
 
+    /// Creates a copy of a clip in which one of the tracks, from 0, is replaced by other samples.
+    ///
+    /// - Precondition: `track` is less than ``maximumTracks``.
+    public convenience init(_ clip: Clip, replacing track: Int, with samples: [Float]) {
+        var tracks = (0..<Clip.maximumTracks).map { index in
+            let view = clip.view.tracks[index]
+            // The samples are copied while the clip that owns them lives.
+            return Array(UnsafeBufferPointer(start: view.base, count: view.count))
+        }
+        tracks[track] = samples
+        self.init(tracks: tracks)
+    }
+
     /// Creates a clip that plays the tracks of `clip` live. Only one voice may play it, because it contains its lanes.
     init(_ clip: Clip, live source: LiveSource) {
         var view = clip.view

@@ -24,7 +24,8 @@ struct AuditionRequest {
 struct AuditionSettings {
     /// The renderings to choose from while listening. The first is the current one.
     var renderings: [Rendering]
-    var actuator = ActuatorProfile.phone
+    /// The actuator that drive and movement are shaped for; nil for the neutral drive signal.
+    var actuator: ActuatorProfile?
     var controls = LiveControls()
     /// The level of heard haptics relative to sounds, in decibels.
     var balance = HeardLaw.usualBalance
@@ -60,9 +61,9 @@ struct AuditionSettings {
 
 /// The renderings that a key steps through, starting with the requested one.
 enum AuditionRenderings {
-    static func all(startingWith chosen: Rendering, on actuator: ActuatorProfile) -> [Rendering] {
-        let all: [Rendering] = [.heard, .drive, .felt(actuator)]
-        let first = all.firstIndex { $0.name == chosen.name } ?? 0
+    static func all(startingWith name: String, on actuator: ActuatorProfile) -> [Rendering] {
+        let all: [Rendering] = [.heard, .driven(actuator), .felt(actuator)]
+        let first = all.firstIndex { $0.name == name } ?? 0
         return Array(all[first...] + all[..<first])
     }
 

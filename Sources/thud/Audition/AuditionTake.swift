@@ -42,11 +42,13 @@ struct AuditionTake {
         self.sampleRate = sampleRate
         drawn = sounds.timed(pattern, sampleRate: sampleRate)
         let renderer = HapticRenderer(sampleRate: Double(sampleRate))
-        let driven = renderer.render(pattern, as: .drive, controls: settings.controls)
+        let driven = renderer.render(
+            pattern, as: .driven(settings.actuator ?? .ideal), controls: settings.controls)
         let rendition = Rendition(
             settings.heard(of: pattern, as: rendering), sounds: sounds, as: rendering, controls: settings.controls,
             balance: settings.balance, sampleRate: sampleRate)
-        let frames = max(rendition.left.count, rendition.right.count, settings.areHapticsHeard ? 0 : driven.count)
+        // An actuator can ring for longer than the loudspeakers.
+        let frames = max(rendition.left.count, rendition.right.count, driven.count)
         part = TakePart(
             from: settings.from / rate, to: settings.to / rate, lasting: drawn.duration, frames: frames, sampleRate)
         left = part.cut(rendition.left)
@@ -55,10 +57,11 @@ struct AuditionTake {
         let saved = (left: SoftClipper.clipped(rendition.left), right: SoftClipper.clipped(rendition.right))
         whole = rendition.isLouderOnTheRight ? saved.right : saved.left
         wholeSeconds = max(Double(frames) / Double(sampleRate), 0.001)
+        let measured = settings.actuator ?? .phone
         figures = PatternMetrics(
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
-            felt: HapticRenderer().render(pattern, as: .felt(settings.actuator), controls: settings.controls),
-            feltRate: HapticRenderer().sampleRate, sampleRate: Double(sampleRate), actuator: settings.actuator)
+            felt: HapticRenderer().render(pattern, as: .felt(measured), controls: settings.controls),
+            feltRate: HapticRenderer().sampleRate, sampleRate: Double(sampleRate), actuator: measured)
         let remarks = [
             AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.range.isEmpty && frames > 0),
             AuditionTake.silence(of: pattern, sounds, rendering),

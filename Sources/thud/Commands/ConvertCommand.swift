@@ -82,6 +82,12 @@ struct ConvertCommand: ParsableCommand {
     var channels: CoupledChannels?
 
     @Option(
+        help: ArgumentHelp(
+            "For .ogg, .wav and .flac: shape the drive signal for ideal (default), lra, phone, voice-coil or a profile "
+                + "file.", valueName: "name|file"))
+    var actuator: String?
+
+    @Option(
         name: .customLong("sounds"),
         help: ArgumentHelp(
             "For .ogg, .wav and .flac: further folder with the pattern's sounds; may be repeated.",
@@ -105,8 +111,8 @@ struct ConvertCommand: ParsableCommand {
                 "\(output): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
                     + ".wav, .flac")
         }
-        guard coupled != nil || (channels == nil && soundFolders.isEmpty) else {
-            throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not \(output)")
+        guard coupled != nil || (channels == nil && soundFolders.isEmpty && actuator == nil) else {
+            throw ValidationError("--as, --actuator and --sounds need .ogg, .wav or .flac, not \(output)")
         }
         guard intensityLaw == .square || [.hjif, .hmpg].contains(PatternFormat(path: output)) else {
             throw ValidationError("--intensity-law needs .hjif or .hmpg, not \(output)")
@@ -174,7 +180,8 @@ struct ConvertCommand: ParsableCommand {
             throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
         }
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
-        let coupled = try CoupledSound(pattern, found.sounds, channels ?? .haptic)
+        let coupled = try CoupledSound(
+            pattern, found.sounds, channels ?? .haptic, for: actuator.map(RenderingOptions.profile) ?? .ideal)
         try coupled.write(to: output)
         let driven = coupled.channels == .haptic ? "channel 3 drives an actuator" : "channels 3 and 4 drive actuators"
         Console.remark("\(output): \(driven); do not play it through loudspeakers")

@@ -46,9 +46,11 @@ struct CoupledSound {
     let channels: CoupledChannels
 
     /// - Throws: `ThudError` if the pattern has nothing to hear or feel.
-    init(_ pattern: HapticPattern, _ sounds: PatternSounds, _ channels: CoupledChannels) throws(ThudError) {
+    init(
+        _ pattern: HapticPattern, _ sounds: PatternSounds, _ channels: CoupledChannels, for actuator: ActuatorProfile
+    ) throws(ThudError) {
         let heard = Rendition.sounds(of: pattern, sounds, sampleRate: Self.sampleRate)
-        let drive = HapticRenderer(sampleRate: Double(Self.sampleRate)).drive(pattern)
+        let drive = HapticRenderer(sampleRate: Double(Self.sampleRate)).render(pattern, as: .driven(actuator))
         let frames = max(heard.left.count, drive.count)
         guard frames > 0 else { throw ThudError(.badInput, "there is nothing to hear or feel") }
         let stereo = [SoftClipper.clipped(heard.left), SoftClipper.clipped(heard.right)]

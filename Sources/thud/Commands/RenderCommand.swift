@@ -38,6 +38,12 @@ struct RenderCommand: ParsableCommand {
             "Further folder with the sounds of a pattern file; may be repeated.",
             valueName: "dir"))
     var soundFolders: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Shape the haptic channel for ideal (default), lra, phone, voice-coil or a profile file.",
+            valueName: "name|file"))
+    var actuator: String?
     @OptionGroup var policy: PolicyOptions
 
     @Flag(help: "Print the cues and their frames as JSON.") var json = false
@@ -57,7 +63,9 @@ struct RenderCommand: ParsableCommand {
         for file in source.files where SourceFile.isSame(file, output) {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
-        let rendering = try CueRendering(source.entries, of: source.library, policy.settings(policy.preferences()))
+        let profile = try actuator.map(RenderingOptions.profile)
+        let library = profile.map(source.library.shaped) ?? source.library
+        let rendering = try CueRendering(source.entries, of: library, policy.settings(policy.preferences()))
         try SoundFile.write(rendering.sound, to: output)
         for loss in rendering.losses { Console.remark(loss) }
         tell(rendering)

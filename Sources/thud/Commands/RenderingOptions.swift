@@ -15,8 +15,9 @@ struct RenderingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Actuator for felt: ideal, lra, phone, voice-coil, or a profile file.", valueName: "name|file"))
-    var actuator = ActuatorProfile.phone.name
+            "Shape drive and felt for this actuator: ideal (default), lra, phone, voice-coil, or a profile file. "
+                + "Without it the figures are those of phone.", valueName: "name|file"))
+    var actuator: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Multiply every intensity by this: 0 to 1.", valueName: "x"))
     var intensity = TypedNumber(1.0)
@@ -52,14 +53,9 @@ struct RenderingOptions: ParsableArguments {
     }
 
     func settings() throws -> AuditionSettings {
-        let profile = try RenderingOptions.profile(actuator)
-        let chosen: Rendering =
-            switch kind {
-            case .heard: .heard
-            case .drive: .drive
-            case .felt: .felt(profile)
-            }
-        var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: chosen, on: profile))
+        let profile = try actuator.map(RenderingOptions.profile)
+        var settings = AuditionSettings(
+            renderings: AuditionRenderings.all(startingWith: kind.rawValue, on: profile ?? .ideal))
         settings.actuator = profile
         settings.controls = LiveControls(intensity: intensity.value, sharpness: sharpness.value)
         settings.search = search

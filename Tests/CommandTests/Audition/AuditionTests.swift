@@ -145,7 +145,10 @@ import ThudTestSupport
         #expect(energy(driven[0]) < 1.001 * energy(sounds[0]))
     }
 
-    @Test(arguments: [["--as", "drive"], ["--as", "felt", "--actuator", "lra"], ["--as", "heard"]])
+    @Test(arguments: [
+        ["--as", "drive"], ["--as", "drive", "--actuator", "lra"], ["--as", "felt", "--actuator", "lra"],
+        ["--as", "heard"],
+    ])
     func `a loop is as long as its pattern, and what rings on sounds over the next repetition`(
         arguments: [String]
     ) async throws {

@@ -1,0 +1,88 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudSoundFiles
+import ThudTestSupport
+
+/// `--actuator`: one shaped drive signal in every command, and what is felt under it.
+@Suite(.live) struct ActuatorCommandTests {
+    private let surroundings: Surroundings
+    private let pattern: String
+
+    init() throws {
+        surroundings = try Surroundings()
+        pattern = try surroundings.scratch.write(
+            """
+            {"Version": 1, "Pattern": [{"Event": {"Time": 0.05, "EventType": "HapticTransient"}},
+              {"Event": {"Time": 0.1, "EventType": "HapticContinuous", "EventDuration": 0.2}}]}
+            """, to: "a.ahap")
+    }
+
+    /// Runs a command that writes a file, and returns one of the file's channels.
+    private func channel(_ index: Int, of name: String, _ arguments: [String]) async throws -> [Float] {
+        let outcome = try await surroundings.thud(arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        return try SoundFile.read(surroundings.scratch.file(name)).channels[index]
+    }
+
+    private func saved(_ rendering: String, _ more: String...) async throws -> [Float] {
+        let arguments = ["audition", pattern, "--silent", "--as", rendering, "--save", "a.wav"]
+        return try await channel(0, of: "a.wav", arguments + more)
+    }
+
+    @Test func `every command writes the same shaped drive`() async throws {
+        let drive = try await saved("drive", "--actuator", "lra")
+        #expect(try await saved("drive") != drive)
+        let shaped = ["--actuator", "lra"]
+        for (name, arguments) in [
+            ("c.wav", ["convert", pattern, "c.wav"]), ("r.wav", ["render", pattern, "r.wav"]),
+            ("p.wav", ["audition", pattern, "--device", "null", "--record", "p.wav"]),
+        ] {
+            let written = try await channel(2, of: name, arguments + shaped)
+            let peaks = [drive, written].map { samples in samples.indices.max { samples[$0] < samples[$1] } ?? 0 }
+            let first = peaks[1] - peaks[0]
+            #expect(first >= 0 && zip(drive, written[max(0, first)...]).allSatisfy { abs($0 - $1) < 1e-4 }, "\(name)")
+        }
+    }
+
+    @Test func `without an actuator what is felt is the neutral drive`() async throws {
+        #expect(try await saved("felt") == saved("drive"))
+        #expect(try await saved("felt", "--actuator", "ideal") == saved("drive"))
+    }
+
+    @Test(arguments: [
+        ["convert", "a.ahap", "b.he", "--actuator", "lra"], ["convert", "a.ahap", "b.wav", "--actuator", "none"],
+        ["render", "a.ahap", "b.wav", "--actuator", "none"],
+    ])
+    func `an actuator that does not apply or is unknown gives one sentence`(arguments: [String]) async throws {
+        let outcome = try await surroundings.thud(arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == (arguments.last == "lra" ? 2 : 4) && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    /// `bench/felt` passes the saved drive through a resonator of its own, in numpy.
+    @Test(.enabled(if: NumPy.isThere, "needs python3-numpy"), .timeLimit(.minutes(5)))
+    func `a resonator in numpy moves as felt shows`() async throws {
+        let cues = ["kape/correct", "habit/complete", "impact.heavy", "android.spin", "notification.error", pattern]
+        let program = try RunningProgram(
+            findProgram("python3", package: "python3"),
+            ["\(Surroundings.checkout)/bench/felt", "--thud", ThudProcess.path()] + cues,
+            environment: surroundings.environment)
+        let ending = try await program.end(within: .seconds(240))
+        #expect(ending.exitCode == 0, "\(program.output)\(program.errorOutput)")
+        #expect(program.output.split(separator: "\n").count == 4 && program.output.contains("lra: 6 patterns"))
+    }
+}
+
+private enum NumPy {
+    static let isThere: Bool = {
+        let python = Process()
+        python.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        python.arguments = ["python3", "-c", "import numpy"]
+        python.standardError = FileHandle.nullDevice
+        guard (try? python.run()) != nil else { return false }
+        python.waitUntilExit()
+        return python.terminationStatus == 0
+    }()
+}
