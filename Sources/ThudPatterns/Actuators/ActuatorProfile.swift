@@ -7,11 +7,14 @@ public struct ActuatorProfile: Hashable, Sendable {
     public let name: String
     /// How the actuator moves; nil for an ideal actuator, whose acceleration equals the drive signal.
     public let resonance: ActuatorResonance?
+    /// The carriers at sharpness 0 and 1, in hertz; linear between them.
+    public let carriers: ClosedRange<Double>
 
-    /// Creates a profile.
-    public init(name: String, resonance: ActuatorResonance?) {
+    /// Creates a profile. Without a resonance `carriers` are those of the drive signal unless given.
+    public init(name: String, resonance: ActuatorResonance?, carriers: ClosedRange<Double>? = nil) {
         self.name = name
         self.resonance = resonance
+        self.carriers = resonance?.band ?? carriers ?? DriveLaw.band
     }
 
     /// An ideal actuator with a flat response, so that what is felt equals the drive signal.
@@ -41,13 +44,15 @@ public struct ActuatorProfile: Hashable, Sendable {
     ///
     ///     {"name": "x-axis", "resonance_hz": 170, "quality": 9, "overdrive": 2, "braking": 1, "band_hz": [150, 190]}
     ///
-    /// The first three members are required. The others default to those of ``ActuatorResonance``.
+    /// The first three members are required. The others default to those of ``ActuatorResonance``. From Meta's actuator
+    /// configuration files (`.acf`) it takes the name and the carriers.
     ///
     /// - Parameters:
     ///   - bytes: The contents of the file.
     ///   - file: The file's name, for errors.
     /// - Throws: `ThudError` if this is not such an object, if it has other members, or if a value is out of range.
     public static func read(_ bytes: [UInt8], file: String) throws(ThudError) -> ActuatorProfile {
+        if file.lowercased().hasSuffix(".acf") { return try ACFFile.read(bytes, file: file) }
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly(["name", "resonance_hz", "quality", "overdrive", "braking", "band_hz"])
         let resonance = ActuatorResonance(

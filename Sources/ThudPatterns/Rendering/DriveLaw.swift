@@ -19,6 +19,13 @@ public struct DriveLaw: RenderingLaw {
     /// two cycles at 65 Hz, as in MPEG's 22 ms burst, and six at 300 Hz.
     static func burstLength(sharpness: Double) -> Double { 0.030 - 0.010 * sharpness }
 
+    /// The carriers of this drive.
+    var carriers = band
+
+    private func carrier(_ sharpness: Double) -> Double {
+        carriers.lowerBound + (carriers.upperBound - carriers.lowerBound) * sharpness
+    }
+
     static let wave = WaveTable.sine
     /// 2.8 ms on each side. Under a ``BlackmanHarris`` window of this length a tap rises from 10 % to 90 % within 1.8
     /// ms. At 700 Hz from its carrier the window's spectrum is more than 90 dB down.
@@ -31,7 +38,7 @@ public struct DriveLaw: RenderingLaw {
 
     func continuousLevel(sharpness: Double) -> Double { 1 }
 
-    func continuousFrequency(sharpness: Double) -> Double { Self.frequency(sharpness: sharpness) }
+    func continuousFrequency(sharpness: Double) -> Double { carrier(sharpness) }
 
     func settle(_ amplitudes: inout [Float], at frequencies: inout [Float]) {}
 
@@ -41,7 +48,7 @@ public struct DriveLaw: RenderingLaw {
 
     func transient(sharpness: Double, lead: Int, sampleRate: Double) -> Burst {
         Burst(
-            frequency: Self.frequency(sharpness: sharpness), length: Self.burstLength(sharpness: sharpness),
+            frequency: carrier(sharpness), length: Self.burstLength(sharpness: sharpness),
             lead: lead, sampleRate: sampleRate)
     }
 

@@ -25,7 +25,9 @@ public struct HapticRenderer: Sendable {
         case .heard: return rendered(pattern, controls, HeardLaw())
         case .drive: return rendered(pattern, controls, DriveLaw())
         case .felt(let actuator):
-            guard let resonance = actuator.resonance else { return rendered(pattern, controls, DriveLaw()) }
+            guard let resonance = actuator.resonance else {
+                return rendered(pattern, controls, DriveLaw(carriers: actuator.carriers))
+            }
             return rendered(pattern, controls, FeltLaw(resonance))
         }
     }

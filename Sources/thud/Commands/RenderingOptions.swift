@@ -15,7 +15,7 @@ struct RenderingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Actuator for felt: ideal, lra, phone, voice-coil, or a profile file.", valueName: "name|file"))
+            "Actuator for felt: ideal, lra, phone, voice-coil, or a profile (.json, .acf).", valueName: "name|file"))
     var actuator = ActuatorProfile.phone.name
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Multiply every intensity by this: 0 to 1.", valueName: "x"))
