@@ -28,7 +28,8 @@ struct Thud: ParsableCommand {
             .init(
                 name: "Pattern",
                 subcommands: [
-                    AuditionCommand.self, EditCommand.self, DiffCommand.self, ConvertCommand.self, GalleryCommand.self,
+                    AuditionCommand.self, NewCommand.self, EditCommand.self, DiffCommand.self, ConvertCommand.self,
+                    GalleryCommand.self,
                 ]),
             .init(name: "Measurement", subcommands: [BenchCommand.self, DevicesCommand.self, DoctorCommand.self]),
             .init(

@@ -10,7 +10,7 @@ import ThudTestSupport
         ["decks", "list", "--help"],
         ["decks", "unlock", "--help"],
         ["decks", "check", "--help"], ["audition", "--help"], ["bench", "--help"], ["convert", "--help"],
-        ["gallery", "--help"], ["render", "--help"], ["listen", "--help"],
+        ["gallery", "--help"], ["render", "--help"], ["listen", "--help"], ["new", "--help"],
     ])
     func `help shows an example before anything else`(arguments: [String]) async throws {
         let outcome = try await Surroundings().thud(arguments)

@@ -84,6 +84,8 @@ public struct JSONMember: Hashable, Sendable {
 public struct JSONOptions: Hashable, Sendable {
     /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of Apple's 13 sample effects for Core Haptics end so.
     public var allowsTrailingCommas: Bool
+    /// Whether comments, names without quotes and text in single quotes are accepted too, as in JSON5 (json5.org).
+    public var isJSON5 = false
     /// The deepest nesting of arrays and objects. The parser recurses, so this bounds the stack.
     public var maximumDepth: Int
     /// The most bytes that a text may have. A parsed text takes at worst about sixteen times its size in memory.
@@ -93,6 +95,13 @@ public struct JSONOptions: Hashable, Sendable {
     public static let strict = JSONOptions(allowsTrailingCommas: false)
     /// `strict` plus trailing commas.
     public static let lenient = JSONOptions(allowsTrailingCommas: true)
+
+    /// What people write in configuration files: `lenient` plus comments, plain names and single quotes.
+    public static let json5: JSONOptions = {
+        var options = lenient
+        options.isJSON5 = true
+        return options
+    }()
 
     /// Creates options. The default limits apply to every file that Thud reads.
     public init(allowsTrailingCommas: Bool = false, maximumDepth: Int = 64, maximumBytes: Int = 16 << 20) {

@@ -19,7 +19,7 @@ struct JSONParser {
     /// Parses the one value of the text and checks that nothing follows it.
     mutating func document() throws(ThudError) -> JSONNode {
         let node = try value(depth: 0)
-        scanner.skipSpace()
+        try skipSpace()
         guard scanner.current == nil else {
             throw scanner.error("expected the end of the text, found \(scanner.found)")
         }
@@ -27,7 +27,7 @@ struct JSONParser {
     }
 
     private mutating func value(depth: Int) throws(ThudError) -> JSONNode {
-        scanner.skipSpace()
+        try skipSpace()
         let place = scanner.place
         let content: JSONNode.Content
         switch scanner.current {
@@ -37,7 +37,7 @@ struct JSONParser {
         case UInt8(ascii: "["):
             try checkDepth(depth)
             content = .array(try array(depth: depth + 1))
-        case UInt8(ascii: "\""): content = .string(try string())
+        case let quote? where isQuote(quote): content = .string(try string())
         case _ where scanner.isAtDigit || scanner.current == UInt8(ascii: "-"): content = .number(try number())
         case UInt8(ascii: "t") where scanner.skip(word: "true"): content = .bool(true)
         case UInt8(ascii: "f") where scanner.skip(word: "false"): content = .bool(false)
@@ -45,6 +45,24 @@ struct JSONParser {
         default: throw scanner.error("expected a value, found \(scanner.found)")
         }
         return JSONNode(content, line: place.line, column: place.column)
+    }
+
+    /// Steps over spaces and, in JSON5, over comments.
+    private mutating func skipSpace() throws(ThudError) {
+        scanner.skipSpace()
+        while options.isJSON5, try scanner.skipComment() { scanner.skipSpace() }
+    }
+
+    private func isQuote(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || options.isJSON5 && byte == UInt8(ascii: "'")
+    }
+
+    /// Parses the name of a member: a string, or in JSON5 also a plain word.
+    private mutating func name() throws(ThudError) -> String {
+        if let quote = scanner.current, isQuote(quote) { return try string() }
+        let word = options.isJSON5 ? scanner.word() : ""
+        guard !word.isEmpty else { throw scanner.error("expected a name in quotes, found \(scanner.found)") }
+        return word
     }
 
     private func checkDepth(_ depth: Int) throws(ThudError) {
@@ -71,12 +89,9 @@ struct JSONParser {
         var members = MemberList()
         var comma = scanner.place
         while try !closes(UInt8(ascii: "}"), after: members.all.isEmpty ? nil : comma) {
-            guard scanner.current == UInt8(ascii: "\"") else {
-                throw scanner.error("expected a name in quotes, found \(scanner.found)")
-            }
             let place = scanner.place
-            let name = try string()
-            scanner.skipSpace()
+            let name = try name()
+            try skipSpace()
             guard scanner.skip(UInt8(ascii: ":")) else {
                 throw scanner.error("expected `:` after the name, found \(scanner.found)")
             }
@@ -91,7 +106,7 @@ struct JSONParser {
 
     /// Returns whether `close` stands instead of an element, and steps over it. `comma` is the preceding comma, if any.
     private mutating func closes(_ close: UInt8, after comma: JSONScanner.Place?) throws(ThudError) -> Bool {
-        scanner.skipSpace()
+        try skipSpace()
         guard scanner.current == close else { return false }
         if let comma {
             guard options.allowsTrailingCommas else {
@@ -110,7 +125,7 @@ struct JSONParser {
 
     /// Returns whether a comma follows the element, and stores its position in `comma`; otherwise steps over `close`.
     private mutating func continues(to close: UInt8, comma: inout JSONScanner.Place) throws(ThudError) -> Bool {
-        scanner.skipSpace()
+        try skipSpace()
         comma = scanner.place
         if scanner.skip(UInt8(ascii: ",")) { return true }
         if scanner.skip(close) { return false }
@@ -148,11 +163,12 @@ private struct MemberList {
 extension JSONParser {
     mutating func string() throws(ThudError) -> String {
         let start = scanner.place
+        let quote = scanner.current
         scanner.advance()
         var text: [UInt8] = []
         while let byte = scanner.current {
             switch byte {
-            case UInt8(ascii: "\""):
+            case _ where byte == quote:
                 scanner.advance()
                 guard let string = String(validating: text, as: UTF8.self) else {
                     throw scanner.error("the string contains bytes that are not UTF-8", at: start)

@@ -57,6 +57,35 @@ struct JSONScanner {
         }
     }
 
+    /// Steps over a comment of JSON5 if one comes next, and returns whether it did.
+    mutating func skipComment() throws(ThudError) -> Bool {
+        let start = place
+        if skip(word: "//") {
+            while let byte = current, byte != 0x0A, byte != 0x0D { advance() }
+            return true
+        }
+        guard skip(word: "/*") else { return false }
+        while !skip(word: "*/") {
+            guard let byte = current else { throw error("the comment that begins here has no end", at: start) }
+            if [0x20, 0x09, 0x0A, 0x0D].contains(byte) { skipSpace() } else { advance() }
+        }
+        return true
+    }
+
+    /// Steps over a plain word and returns it; empty if none comes next.
+    mutating func word() -> String {
+        let first = offset
+        while let byte = current,
+            byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || isLetter(byte)
+                || offset > first && isAtDigit
+        { advance() }
+        return String(decoding: bytes[first..<offset], as: UTF8.self)
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+
     /// Steps over `word` if it comes next, and returns whether it did.
     mutating func skip(word: StaticString) -> Bool {
         let word = Array(word.description.utf8)

@@ -24,8 +24,10 @@ enum HapticFile {
     static let name = "a .haptic file"
 
     /// Reads a file as a pattern. Throws for everything that Meta's validation refuses: values out of range, points
-    /// out of order, no amplitude point, an emphasis below its envelope.
-    static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
+    /// out of order, no amplitude point, an emphasis below its envelope. What comes after `last` is cut off.
+    static func read(
+        _ root: JSONReader, _ notes: inout ReadingNotes, until last: Double = .infinity
+    ) throws(ThudError) -> HapticPattern {
         try notes.ignoreAll(in: root, but: ["version", "metadata", "signals"])
         try checkVersion(root.member("version"))
         let metadata = try metadata(root.optional("metadata"), &notes)
@@ -35,7 +37,10 @@ enum HapticFile {
         try notes.ignoreAll(in: continuous, but: ["envelopes"])
         let envelopes = try continuous.member("envelopes")
         try notes.ignoreAll(in: envelopes, but: ["amplitude", "frequency"])
-        let amplitude = try amplitudes(envelopes.member("amplitude"), &notes)
+        let whole = try amplitudes(envelopes.member("amplitude"), &notes)
+        let first = whole.curve.points[0].time
+        let curve = whole.curve.end > last ? whole.curve.clipped(from: first, to: max(first, last)) : whole.curve
+        let amplitude = (curve: curve, taps: whole.taps.filter { $0.time <= last })
         let span = amplitude.curve.points[0].time...amplitude.curve.end
         let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.curve)
         guard span.upperBound > span.lowerBound else {

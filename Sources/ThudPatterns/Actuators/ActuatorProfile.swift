@@ -7,11 +7,14 @@ public struct ActuatorProfile: Hashable, Sendable {
     public let name: String
     /// How the actuator moves; nil for an ideal actuator, whose acceleration equals the neutral drive signal.
     public let resonance: ActuatorResonance?
+    /// The carriers at sharpness 0 and 1, in hertz; linear between them.
+    public let carriers: ClosedRange<Double>
 
-    /// Creates a profile.
-    public init(name: String, resonance: ActuatorResonance?) {
+    /// Creates a profile. Without a resonance `carriers` are those of the drive signal unless given.
+    public init(name: String, resonance: ActuatorResonance?, carriers: ClosedRange<Double>? = nil) {
         self.name = name
         self.resonance = resonance
+        self.carriers = resonance?.band ?? carriers ?? DriveLaw.band
     }
 
     /// An ideal actuator with a flat response, so that what is felt equals the drive signal.
@@ -42,13 +45,15 @@ public struct ActuatorProfile: Hashable, Sendable {
     ///
     ///     {"name": "x-axis", "resonance_hz": 170, "quality": 9, "overdrive": 2, "braking": 1, "band_hz": [150, 190]}
     ///
-    /// The first three members are required. The others default to those of ``ActuatorResonance``.
+    /// The first three members are required. The others default to those of ``ActuatorResonance``. From Meta's actuator
+    /// configuration files (`.acf`) it takes the name and the carriers.
     ///
     /// - Parameters:
     ///   - bytes: The contents of the file.
     ///   - file: The file's name, for errors.
     /// - Throws: `ThudError` if this is not such an object, if it has other members, or if a value is out of range.
     public static func read(_ bytes: [UInt8], file: String) throws(ThudError) -> ActuatorProfile {
+        if file.lowercased().hasSuffix(".acf") { return try ACFFile.read(bytes, file: file) }
         let root = try JSONReader(bytes, file: file)
         try root.requireOnly(["name", "resonance_hz", "quality", "overdrive", "braking", "band_hz"])
         let resonance = ActuatorResonance(
@@ -135,7 +140,7 @@ public struct ActuatorResonance: Hashable, Sendable {
     /// vibrates in a hand rings longer, and no file may make the rendering endless.
     private static let longestRing = 2.0
 
-    func carrier(sharpness: Double) -> Double { band.lowerBound + (band.upperBound - band.lowerBound) * sharpness }
+    func carrier(sharpness: Double) -> Double { DriveLaw.frequency(sharpness: sharpness, in: band) }
 
     /// Returns the acceleration under a steady force at a frequency in hertz, relative to that of the strongest
     /// frequency: `w^2 / sqrt((w0^2 - w^2)^2 + (w0 w / Q)^2)`, divided by its maximum. At a quality of 0.71 or less

@@ -23,7 +23,7 @@ enum ActuatorRise {
     private static func vibration(sharpness: Double, _ actuator: ActuatorProfile) -> Double {
         guard let resonance = actuator.resonance else { return share * VibrationLayers.step }
         let carrier = resonance.carrier(sharpness: sharpness)
-        let start = Double(DriveLaw(resonance).smoothingTicks) * VibrationLayers.step
+        let start = Double(DriveLaw.shapedTicks) * VibrationLayers.step
         let frames = Int((4 * resonance.timeConstant + start) * rate)
         let swings = swings(resonance, carrier, frames) { min(1, Double($0) / (start * rate)) }
         let steady = resonance.headroom * resonance.push(at: carrier) * resonance.gain(at: carrier)

@@ -15,7 +15,9 @@ public struct DriveLaw: RenderingLaw {
     public static let transientGain = 0.792
 
     /// Returns the carrier for a sharpness from 0 to 1, in hertz.
-    public static func frequency(sharpness: Double) -> Double {
+    public static func frequency(sharpness: Double) -> Double { frequency(sharpness: sharpness, in: band) }
+
+    static func frequency(sharpness: Double, in band: ClosedRange<Double>) -> Double {
         band.lowerBound + (band.upperBound - band.lowerBound) * sharpness
     }
 
@@ -23,28 +25,31 @@ public struct DriveLaw: RenderingLaw {
     /// two cycles at 65 Hz, as in MPEG's 22 ms burst, and six at 300 Hz.
     static func burstLength(sharpness: Double) -> Double { 0.030 - 0.010 * sharpness }
 
+    /// The carriers at sharpness 0 and 1, in hertz.
+    private let carriers: ClosedRange<Double>
+    let resonance: ActuatorResonance?
+
+    init(_ actuator: ActuatorProfile = .ideal) { (carriers, resonance) = (actuator.carriers, actuator.resonance) }
+
+    private func carrier(_ sharpness: Double) -> Double { Self.frequency(sharpness: sharpness, in: carriers) }
+
     static let wave = WaveTable.sine
     /// 2.8 ms on each side. Under a ``BlackmanHarris`` window of this length a tap rises from 10 % to 90 % within 1.8
     /// ms. At 700 Hz from its carrier the window's spectrum is more than 90 dB down.
     static let crossfade = 0.0028
 
-    let resonance: ActuatorResonance?
-
-    init(_ resonance: ActuatorResonance? = nil) { self.resonance = resonance }
-
     /// One tick in a neutral drive, because a late drive signal makes a late tap.
-    var smoothingTicks: Int { resonance == nil ? 1 : 8 }
+    var smoothingTicks: Int { resonance == nil ? 1 : Self.shapedTicks }
+    static let shapedTicks = 8
 
     func continuousAmplitude(intensity: Double) -> Double { Self.continuousGain * intensity * intensity }
 
     /// Returns the level of a command with which the steady drive has the requested amplitude.
     func continuousLevel(sharpness: Double) -> Double {
-        resonance.map { 1 / $0.push(at: $0.carrier(sharpness: sharpness)) } ?? 1
+        resonance.map { 1 / $0.push(at: carrier(sharpness)) } ?? 1
     }
 
-    func continuousFrequency(sharpness: Double) -> Double {
-        resonance?.carrier(sharpness: sharpness) ?? Self.frequency(sharpness: sharpness)
-    }
+    func continuousFrequency(sharpness: Double) -> Double { carrier(sharpness) }
 
     func transientAmplitude(intensity: Double) -> Double { Self.transientGain * intensity * intensity }
 
@@ -52,7 +57,7 @@ public struct DriveLaw: RenderingLaw {
 
     func transient(sharpness: Double, lead: Int, sampleRate: Double) -> Burst {
         Burst(
-            frequency: continuousFrequency(sharpness: sharpness), level: continuousLevel(sharpness: sharpness),
+            frequency: carrier(sharpness), level: continuousLevel(sharpness: sharpness),
             length: Self.burstLength(sharpness: sharpness), lead: lead, sampleRate: sampleRate)
     }
 

@@ -44,7 +44,7 @@ public struct HapticRenderer: Sendable {
     }
 
     private func driven(_ pattern: HapticPattern, _ controls: LiveControls, _ actuator: ActuatorProfile) -> [Float] {
-        let command = rendered(pattern, controls, DriveLaw(actuator.resonance))
+        let command = rendered(pattern, controls, DriveLaw(actuator))
         guard let resonance = actuator.resonance else { return command }
         return limited(resonance.drive(for: command, sampleRate: sampleRate))
     }

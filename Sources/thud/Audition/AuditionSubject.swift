@@ -3,11 +3,14 @@ import ThudHapticFormats
 import ThudPatternRendering
 import ThudPatterns
 
-/// A pattern to audition: a preset, or a file that is read again each time.
+/// A pattern to audition: a preset, standard input, or a file or a project's clip that is read again each time.
 struct AuditionSubject {
     enum Source {
         case preset(HapticPattern)
+        case input([UInt8], PatternFormat)
         case file(String, PatternFormat)
+        /// A clip of a project of Haptics Studio, by its name.
+        case clip(String, of: String)
     }
 
     /// The name on the command line.
@@ -31,10 +34,14 @@ struct AuditionSubject {
     }
 
     var path: String? {
-        if case .file(let path, _) = source { path } else { nil }
+        switch source {
+        case .preset, .input: nil
+        case .file(let path, _): path
+        case .clip(_, let project): project
+        }
     }
 
-    /// The folder that holds the file and its sounds; "." for a preset.
+    /// The folder that holds the file and its sounds; "." if there is no file.
     var folder: String { path.map(SourceFile.folder) ?? "." }
 
     /// Returns its own file and the sounds it named when it was last read.
@@ -65,7 +72,29 @@ struct AuditionSubject {
     private func inspect() throws(ThudError) -> PatternInspection {
         switch source {
         case .preset(let pattern): PatternInspection(pattern: .success(pattern), diagnostics: [])
+        case .input(let bytes, let format): format.inspect(bytes, file: StandardInput.name)
         case .file(let path, let format): format.inspect(try SourceFile.read(path), file: path)
+        case .clip(let clip, let path): try HaspFile.clip(clip, in: SourceFile.read(path), file: path)
+        }
+    }
+
+    /// Reads the current pattern for a conversion. `event` chooses one of a theme's events.
+    func read(event: String?) throws(ThudError) -> PatternImport {
+        switch source {
+        case .input(let bytes, let format): return try format.read(bytes, file: StandardInput.name, event: event)
+        case .file(let path, let format): return try format.read(SourceFile.read(path), file: path, event: event)
+        case .preset, .clip:
+            let inspection = try inspect()
+            return PatternImport(pattern: try inspection.pattern.get(), diagnostics: inspection.diagnostics)
+        }
+    }
+
+    /// Returns the text of the pattern: that of its file, or for a preset and a clip what AHAP makes of it.
+    func text() throws(ThudError) -> (bytes: [UInt8], file: String, format: PatternFormat) {
+        switch source {
+        case .input(let bytes, let format): (bytes, StandardInput.name, format)
+        case .file(let path, let format): (try SourceFile.read(path), path, format)
+        case .preset, .clip: (Array(AHAP.text(try load().pattern).utf8), name, .ahap)
         }
     }
 

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGames
 import ThudHapticFormats
 import ThudPatterns
 
@@ -25,44 +26,68 @@ struct PatternShelf {
         self.subjects = subjects
     }
 
-    /// Returns the patterns that `words` name. A word is a pattern's name, a file or "all".
+    /// What words stand for, wherever a command takes patterns: a pattern's name (`kape/tick`), a game, `all`, a file,
+    /// a project of Haptics Studio or one of its clips (`ui.hasp/click`), a folder, and `-` for standard input.
     ///
     /// - Throws: `ThudError` (bad input) for any other word.
-    func subjects(_ words: [String]) throws(ThudError) -> [AuditionSubject] {
+    static func subjects(of words: [String]) throws -> [AuditionSubject] {
+        // Files need no shipped assets, so they are read even if no assets are installed.
+        try files(words) ?? PatternShelf(Assets.find()).subjects(words)
+    }
+
+    /// Returns the only pattern that a word stands for.
+    static func subject(of word: String) throws -> AuditionSubject {
+        let found = try subjects(of: [word])
+        guard found.count == 1 else {
+            throw ThudError(.usage, "\(word) stands for \(found.count) patterns; name one")
+        }
+        return found[0]
+    }
+
+    private func subjects(_ words: [String]) throws(ThudError) -> [AuditionSubject] {
         var found: [AuditionSubject] = []
         for word in words {
-            if word == PatternShelf.all {
-                found += subjects
-            } else if let subject = subjects.first(where: { $0.name == word }) {
-                found.append(subject)
-            } else {
-                found.append(try PatternShelf.file(word))
-            }
+            let game = subjects.filter { $0.name == word || $0.name.hasPrefix("\(word)/") }
+            found += try word == PatternShelf.all ? subjects : game.isEmpty ? PatternShelf.file(word) : game
         }
         return found
     }
 
-    /// Returns the subjects if every word is a pattern file by its extension; otherwise nil.
-    static func files(_ words: [String]) -> [AuditionSubject]? {
-        let files = words.compactMap { word in
-            PatternFormat(path: word).map { AuditionSubject(name: word, summary: "", source: .file(word, $0)) }
+    /// Returns the subjects if every word is a file by its extension, `-`, or a folder that is no game; otherwise nil.
+    static func files(_ words: [String]) throws(ThudError) -> [AuditionSubject]? {
+        var files: [AuditionSubject] = []
+        for word in words {
+            let isKnown = word == all || Games.names.contains(word)
+            let isName = !isFile(word) && (isKnown || !FolderFiles.isFolder(word))
+            if isName { return nil }
+            files += try file(word)
         }
-        return files.count == words.count ? files : nil
+        return files
     }
 
-    /// Returns the patterns of a game, a folder, or any word that ``subjects(_:)`` takes.
-    func collection(_ word: String) throws -> [AuditionSubject] {
-        let game = subjects.filter { $0.name.hasPrefix("\(word)/") }
-        if !game.isEmpty { return game }
-        guard let names = try? SourceFile.names(in: word, endingIn: "") else { return try subjects([word]) }
-        let files = names.map { "\(word)/\($0)" }.filter(PatternShelf.isPattern)
-        guard !files.isEmpty else { throw ThudError(.badInput, "\(word): the folder has no patterns") }
-        return try subjects(files)
+    /// Returns whether a word looks like a pattern: a file by its extension, `-`, a preset, or a cue of a game.
+    static func isPatternWord(_ word: String) -> Bool {
+        let game = word.split(separator: "/").first.map(String.init) ?? ""
+        return isFile(word) || HapticPreset(rawValue: word) != nil || Games.names.contains(game)
+    }
+
+    private static func isFile(_ word: String) -> Bool {
+        word == PatternOutput.standard || PatternFormat(path: word) != nil || HaspFile.place(in: word) != nil
+    }
+
+    /// Returns the patterns of a folder, the first of them that of the first file.
+    static func folder(_ folder: String, but excluded: String? = nil) throws(ThudError) -> [AuditionSubject] {
+        var found: [AuditionSubject] = []
+        for path in try FolderFiles.below(folder, but: excluded).map({ "\(folder)/\($0)" }) where isPattern(path) {
+            found += try file(path)
+        }
+        return found
     }
 
     /// Whether a file in a folder is meant as a pattern. `.json` and `.xml` files may be anything, so their contents
     /// decide. JSON that does not parse counts as a pattern, because it may be a broken one.
-    private static func isPattern(_ path: String) -> Bool {
+    static func isPattern(_ path: String) -> Bool {
+        if HaspFile.place(in: path) != nil { return true }
         guard let format = PatternFormat(path: path) else { return false }
         if format == .androidXML {
             let text = (try? SourceFile.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -74,9 +99,22 @@ struct PatternShelf {
         return PatternFormat.inJSON(bytes).map { $0 != .vibrate } ?? false
     }
 
-    private static func file(_ path: String) throws(ThudError) -> AuditionSubject {
+    /// Returns the pattern of a file or of standard input, or the patterns of a project or a folder.
+    private static func file(_ path: String) throws(ThudError) -> [AuditionSubject] {
+        if path == PatternOutput.standard { return [try input()] }
+        if FolderFiles.isFolder(path) {
+            let found = try folder(path)
+            guard !found.isEmpty else { throw ThudError(.badInput, "\(path): the folder has no patterns") }
+            return found
+        }
+        if let (project, clip) = HaspFile.place(in: path) {
+            let names = try clip == nil ? HaspFile.clips(in: SourceFile.read(project), file: project) : [clip ?? ""]
+            return names.map { name in
+                AuditionSubject(name: "\(project)/\(name)", summary: "", source: .clip(name, of: project))
+            }
+        }
         if let format = PatternFormat(path: path) {
-            return AuditionSubject(name: path, summary: "", source: .file(path, format))
+            return [AuditionSubject(name: path, summary: "", source: .file(path, format))]
         }
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
         throw ThudError(
@@ -84,5 +122,14 @@ struct PatternShelf {
             SourceFile.exists(path)
                 ? "\(path): unknown extension; use one of \(kinds)"
                 : "no pattern or file is called \(path); `thud audition` lists the patterns; files end in \(kinds)")
+    }
+
+    private static func input() throws(ThudError) -> AuditionSubject {
+        let bytes = try StandardInput.bytes.get()
+        guard let format = PatternFormat.recognised(in: bytes) else {
+            throw ThudError(
+                .badInput, "\(StandardInput.name) is no pattern that can be recognised; name a file with an extension")
+        }
+        return AuditionSubject(name: PatternOutput.standard, summary: "", source: .input(bytes, format))
     }
 }

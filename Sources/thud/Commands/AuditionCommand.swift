@@ -10,8 +10,8 @@ struct AuditionCommand: SoundCommand {
         abstract: """
             Example: thud audition impact.heavy --save a.wav --picture a.svg
 
-            Play and draw haptic patterns without a phone, by name (impact.heavy, kape/correct, all) or from files \
-            (.ahap .haptic .hjif .hmpg .he .json .xml).
+            Play and draw haptic patterns without a phone, by name (impact.heavy, kape/correct, kape, all), from files \
+            (.ahap .haptic .hjif .hmpg .he .json .xml .hasp), folders, or - (standard input).
             """,
         discussion: """
             On a terminal the pattern is drawn as it plays, and keys change it. Without a name you browse all patterns \
@@ -22,7 +22,7 @@ struct AuditionCommand: SoundCommand {
             the repairs that need no choice and saves the file.
             """)
 
-    @Argument(help: ArgumentHelp("Pattern names, files, or all.", valueName: "name|file"))
+    @Argument(help: ArgumentHelp("Pattern names, files, folders, - or all.", valueName: "name|file"))
     var patterns: [String] = []
     @OptionGroup var rendering: RenderingOptions
 
@@ -37,7 +37,7 @@ struct AuditionCommand: SoundCommand {
 
     @Flag(help: "Do not play.") var silent = false
 
-    @Flag(help: "Play and save again whenever a file changes.") var watch = false
+    @Flag(help: "Play and save again whenever a file changes; with --silent save alone.") var watch = false
 
     @Flag(help: "Check files without playing; --lint=error, warning or style sets the least level.") var lint = false
 
@@ -67,7 +67,9 @@ struct AuditionCommand: SoundCommand {
         guard !silent || sound.record == nil else {
             throw ValidationError("--record needs a sound that is played; leave out --silent, or use --save")
         }
-        guard !watch || !silent else { throw ValidationError("--watch plays a pattern again; leave out --silent") }
+        guard !watch || !silent || save != nil || picture != nil else {
+            throw ValidationError("--watch --silent writes files again; add --save or --picture")
+        }
         guard !watch || !json else {
             throw ValidationError("--watch runs until you stop it, but --json prints at the end; leave one out")
         }
@@ -77,16 +79,14 @@ struct AuditionCommand: SoundCommand {
     }
 
     func run() throws {
-        // Pattern files need no shipped assets, so they play even if no assets are installed.
-        let files = patterns.isEmpty ? nil : PatternShelf.files(patterns)
-        let shelf = try files == nil ? PatternShelf(Assets.find()) : nil
-        let subjects = try files ?? shelf?.subjects(patterns) ?? []
+        let subjects = try PatternShelf.subjects(of: patterns)
         if fix { try PatternFix.run(subjects) }
         if lint || fix {
             return try LintReport(subjects, rendering.search, least: lintLevel ?? .style, isJSON: json).run()
         }
-        guard !subjects.isEmpty || showsScreen else { return list(shelf?.subjects ?? []) }
-        let request = try request(subjects.isEmpty ? shelf?.subjects ?? [] : subjects)
+        let shelf = try patterns.isEmpty ? PatternShelf(Assets.find()).subjects : []
+        guard !patterns.isEmpty || showsScreen else { return list(shelf) }
+        let request = try request(patterns.isEmpty ? shelf : subjects)
         guard !request.watches || request.subjects.contains(where: { $0.path != nil }) else {
             throw ThudError(.usage, "--watch needs a file; a preset does not change")
         }
@@ -102,7 +102,7 @@ struct AuditionCommand: SoundCommand {
         try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
-        guard !silent else {
+        guard !silent || request.watches else {
             try tell(request)
             return nil
         }
@@ -142,13 +142,17 @@ struct AuditionCommand: SoundCommand {
     }
 
     private func request(_ subjects: [AuditionSubject]) throws -> AuditionRequest {
+        var sound = sound
+        // Nothing is heard, but a clock must still go on while files are watched.
+        if silent { sound.output.device = "null" }
         var settings = try rendering.settings()
         settings.hasSounds = sound.policy.sound != .off
         settings.hasHaptics = sound.policy.haptics != .off
         settings.balance = sound.settings().balance
         settings.areHapticsHeard = sound.settings().haptics != .drive
         return AuditionRequest(
-            subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
+            subjects: subjects, settings: settings, loops: loop.value,
+            walks: subjects.count > 1 && !patterns.isEmpty,
             watches: watch, saved: save, pictured: picture, sound: sound)
     }
 

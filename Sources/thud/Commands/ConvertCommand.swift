@@ -16,6 +16,10 @@ struct ConvertCommand: ParsableCommand {
             a sound file with a haptic channel. The extensions choose the formats.
             """,
         discussion: """
+            A pattern is a name (kape/tick), a file, or - (standard input or output). With --to FORMAT,... and a folder as \
+            the output, folders and any number of files are converted at once: thud convert patterns out --to he,xml. \
+            Only what has changed is converted again, and out/manifest.json lists all losses.
+
             Every loss is reported as a line on standard error: what a format cannot hold, and what of the input is \
             ignored, clamped or reinterpreted. If there is one, --strict writes nothing and exits with 1.
 
@@ -30,11 +34,11 @@ struct ConvertCommand: ParsableCommand {
             .wav     the same; four channels with --as actuators; also .flac
             """)
 
-    @Argument(help: ArgumentHelp("Pattern or sound to convert.", valueName: "in"))
-    var input: String
-
-    @Argument(help: ArgumentHelp("File to write; none with --check.", valueName: "out"))
-    var output: String?
+    @Argument(
+        help: ArgumentHelp(
+            "Patterns or sounds to convert, and last the file or folder to write; no output with --check.",
+            valueName: "in ... out"))
+    var files: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -45,10 +49,11 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For .json: Android's VibrationEffect (default), HarmonyOS' vibrator, the web's navigator.vibrate, a "
-                + "gamepad's effects, or feedbackd's VibraPattern or theme.",
-            valueName: "android|harmony|vibrate|gamepad|vibra-pattern|feedbackd"))
-    var to: JSONKind?
+            "The format of standard output, or the formats of a folder: ahap, haptic, hjif, hmpg, he, xml, and those in "
+                + ".json: android (VibrationEffect, the default), harmony, vibrate and gamepad (the web), vibra-pattern "
+                + "and feedbackd (a theme).",
+            valueName: "format,..."))
+    var to: FormatList?
 
     @Option(
         help: ArgumentHelp(
@@ -94,11 +99,24 @@ struct ConvertCommand: ParsableCommand {
             valueName: "dir"))
     var soundFolders: [String] = []
 
+    private var input: String { files.first ?? "" }
+    private var output: String? { check == nil && files.count > 1 ? files.last : nil }
+
+    /// Whether the output is a folder for any number of patterns.
+    private var isBulk: Bool {
+        guard let output, output != PatternOutput.standard, PatternFormat(path: output) == nil else { return false }
+        return CoupledSound.Kind(path: output) == nil && (to != nil || files.count > 2 || FolderFiles.isFolder(input))
+    }
+
     func validate() throws {
-        guard check == nil || output == nil else {
-            throw ValidationError("--check writes nothing; leave out \(output ?? "")")
+        guard check == nil || files.count < 2 else {
+            throw ValidationError("--check writes nothing; leave out \(files.last ?? "")")
         }
-        guard PatternFormat(path: input) != nil || ConvertCommand.isSound(input) else {
+        guard !isBulk else { return try checkBulk() }
+        guard files.count < 3 else {
+            throw ValidationError("several inputs need a folder as the output, and --to; not \(files.last ?? "")")
+        }
+        guard PatternShelf.isPatternWord(input) || ConvertCommand.isSound(input) else {
             throw ValidationError(
                 "\(input): unknown extension; \(ConvertCommand.kinds), or for a sound "
                     + ConvertCommand.sounds.joined(separator: ", "))
@@ -106,7 +124,7 @@ struct ConvertCommand: ParsableCommand {
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         let coupled = CoupledSound.Kind(path: output)
-        guard PatternFormat(path: output) != nil || coupled != nil else {
+        guard format(of: output) != nil || coupled != nil else {
             throw ValidationError(
                 "\(output): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
                     + ".wav, .flac")
@@ -114,17 +132,21 @@ struct ConvertCommand: ParsableCommand {
         guard coupled != nil || (channels == nil && soundFolders.isEmpty && actuator == nil) else {
             throw ValidationError("--as, --actuator and --sounds need .ogg, .wav or .flac, not \(output)")
         }
-        guard intensityLaw == .square || [.hjif, .hmpg].contains(PatternFormat(path: output)) else {
+        guard intensityLaw == .square || [.hjif, .hmpg].contains(format(of: output)) else {
             throw ValidationError("--intensity-law needs .hjif or .hmpg, not \(output)")
         }
         guard coupled != .ogg || channels != .actuators else {
             throw ValidationError("--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
         }
-        guard event == nil || to == .feedbackd || PatternFormat(path: input) == .android else {
+        guard event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android else {
             throw ValidationError("--event needs a feedbackd theme: a .json to read, or --to feedbackd")
         }
-        guard to == nil || PatternFormat(path: output) == .android else {
-            throw ValidationError("--to \(to?.rawValue ?? "") needs .json, not \(output)")
+        if let to {
+            guard let name = to.only else { throw ValidationError("several formats need a folder, not \(output)") }
+            let suffix = name.format.fileExtension
+            guard output == PatternOutput.standard || PatternFormat(path: output)?.fileExtension == suffix else {
+                throw ValidationError("--to \(name.rawValue) needs .\(suffix), not \(output)")
+            }
         }
         let kinds: [PatternFormat?] =
             [.envelope, .frequency].contains(android) ? [.androidXML] : [.android, .androidXML]
@@ -134,47 +156,73 @@ struct ConvertCommand: ParsableCommand {
         }
     }
 
+    private func checkBulk() throws {
+        guard let to else { throw ValidationError("--to names the formats of a folder, such as --to ahap,haptic") }
+        guard channels == nil, soundFolders.isEmpty else {
+            throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not a folder")
+        }
+        guard ![.envelope, .frequency].contains(android) || !to.names.contains(.android) else {
+            throw ValidationError("--android \(android.rawValue) needs xml, not android")
+        }
+    }
+
     func run() throws {
         if let check { return try tell(check) }
         guard let output else { return }
-        guard !SourceFile.isSame(input, output) else {
+        guard !isBulk else { return try convertAll(into: output) }
+        let subject = try ConvertCommand.isSound(input) ? nil : PatternShelf.subject(of: input)
+        guard !SourceFile.isSame(subject?.path ?? input, output) else {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
-        let (pattern, unread) = try ConvertCommand.isSound(input) ? (transcribe(), 0) : read()
-        guard let format = format(of: output) else { return try couple(pattern, to: output, unread) }
+        let (pattern, unread) = try subject.map(read) ?? (transcribe(), 0)
+        guard let format = format(of: output) else {
+            return try couple(pattern, to: output, beside: subject?.folder ?? SourceFile.folder(of: input), unread)
+        }
         let name = SourceFile.name(of: input).prefix { $0 != "." }
         let export = format.write(pattern, android: android, law: intensityLaw, event: event ?? String(name))
         let sounds =
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
         try tell(losses, unread, of: output)
-        try keepOthersWork(in: output, export.bytes)
-        try SourceFile.write(export.bytes, to: output)
+        if !force { try PatternOutput.keepOthersWork(in: output, export.bytes) }
+        try PatternOutput.write(export.bytes, to: output)
+        guard output != PatternOutput.standard else { return }
         // The new format may not hold everything, so the figures shown come from the new file.
         let written = (try? format.read(export.bytes, file: output))?.pattern ?? pattern
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
-    private func keepOthersWork(in output: String, _ bytes: [UInt8]) throws {
-        guard !force, SourceFile.exists(output), try SourceFile.read(output) != bytes else { return }
-        throw ThudError(.usage, "\(output) exists and holds something else; --force overwrites it")
+    private func convertAll(into output: String) throws {
+        var bulk = BulkConversion(formats: to?.names ?? [], output: output)
+        (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
+        (bulk.isStrict, bulk.isForced) = (strict, force)
+        let tally = try bulk.run(Array(files.dropLast()))
+        Console.result(
+            "\(output): \(tally.converted) converted, \(tally.unchanged) unchanged, \(tally.leftOut) left out, "
+                + "\(tally.broken) unreadable, \(tally.refused) refused; "
+                + "\(Count.of(tally.losses, "loss", "losses")) in \(bulk.manifestPath)")
+        guard tally.broken == 0 else {
+            throw ThudError(.badInput, "\(Count.of(tally.broken, "source")) cannot be read")
+        }
+        guard tally.refused == 0 else {
+            throw ThudError(.checkFailed, "\(Count.of(tally.refused, "source")) could not be written completely")
+        }
     }
 
     /// Returns the format to write; nil for a sound file.
     private func format(of output: String) -> PatternFormat? {
+        if output == PatternOutput.standard { return to?.only?.format ?? .ahap }
         let format = PatternFormat(path: output)
-        return format == .android ? to?.format ?? format : format
+        return format == .android ? to?.only?.format ?? format : format
     }
 
     /// Writes a sound file with the drive signal in further channels.
-    private func couple(_ pattern: HapticPattern, to output: String, _ unread: Int) throws {
+    private func couple(_ pattern: HapticPattern, to output: String, beside folder: String, _ unread: Int) throws {
         let found = try PatternSounds.found(
-            for: pattern, beside: SourceFile.folder(of: input), SoundSearch(folders: soundFolders),
-            sampleRate: CoupledSound.sampleRate)
+            for: pattern, beside: folder, SoundSearch(folders: soundFolders), sampleRate: CoupledSound.sampleRate)
         for path in Set(pattern.events.compactMap(\.waveformPath)) {
-            guard let file = SoundSearch(folders: soundFolders).path(of: path, beside: SourceFile.folder(of: input)),
+            guard let file = SoundSearch(folders: soundFolders).path(of: path, beside: folder),
                 SourceFile.isSame(file, output)
             else { continue }
             throw ThudError(.usage, "the output would overwrite \(output), a sound of the pattern; choose another file")
@@ -207,11 +255,12 @@ struct ConvertCommand: ParsableCommand {
     /// - Throws: `ThudError` (failed check) if it would not.
     private func tell(_ device: DeviceCheck) throws {
         let verdict: DeviceCheck.Verdict
-        if let format = PatternFormat(path: input) {
-            verdict = try device.check(SourceFile.read(input), file: input, format)
-        } else {
+        if ConvertCommand.isSound(input) {
             let text = AHAP.text(try transcribe())
             verdict = try device.check(Array(text.utf8), file: input, .ahap)
+        } else {
+            let text = try PatternShelf.subject(of: input).text()
+            verdict = try device.check(text.bytes, file: text.file, text.format)
         }
         for remark in verdict.remarks { Console.result(remark) }
         if let refusal = verdict.refusal {
@@ -223,9 +272,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// Reads the pattern file, and counts the diagnostics about lost or changed contents.
-    private func read() throws -> (pattern: HapticPattern, losses: Int) {
-        guard let format = PatternFormat(path: input) else { return (HapticPattern(), 0) }
-        let read = try format.read(SourceFile.read(input), file: input, event: event)
+    private func read(_ subject: AuditionSubject) throws -> (pattern: HapticPattern, losses: Int) {
+        let read = try subject.read(event: event)
         for diagnostic in read.diagnostics { Console.remark("\(diagnostic)") }
         return (read.pattern, read.diagnostics.count { $0.disposition.isLoss })
     }
@@ -242,34 +290,17 @@ struct ConvertCommand: ParsableCommand {
     /// Returns a remark about a sound that the pattern names, if it is missing in the folder of the new file.
     private func soundLoss(_ path: String, beside output: String) -> [String] {
         let folder = SourceFile.folder(of: output)
-        return SourceFile.exists("\(folder)/\(path)")
+        return output == PatternOutput.standard || SourceFile.exists("\(folder)/\(path)")
             ? [] : ["the pattern needs the sound \(path) beside it; copy it to \(folder)"]
     }
 
     private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
 
-    private static func isSound(_ path: String) -> Bool { sounds.contains { path.lowercased().hasSuffix($0) } }
+    static func isSound(_ path: String) -> Bool { sounds.contains { path.lowercased().hasSuffix($0) } }
 
     private static var kinds: String {
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
         return "use one of \(kinds)"
-    }
-}
-
-/// The formats that share the extension `.json`.
-enum JSONKind: String, ExpressibleByArgument, CaseIterable {
-    case android, harmony, vibrate, gamepad, feedbackd
-    case vibraPattern = "vibra-pattern"
-
-    var format: PatternFormat {
-        switch self {
-        case .android: .android
-        case .harmony: .harmony
-        case .vibrate: .vibrate
-        case .gamepad: .gamepad
-        case .vibraPattern: .vibraPattern
-        case .feedbackd: .feedbackd
-        }
     }
 }
 

@@ -30,8 +30,7 @@ struct GalleryCommand: ParsableCommand {
     }
 
     func run() throws {
-        let shelf = try PatternShelf(Assets.find())
-        let found = subjects.isEmpty ? shelf.subjects : try subjects.flatMap { try shelf.collection($0) }
+        let found = try PatternShelf.subjects(of: subjects.isEmpty ? [PatternShelf.all] : subjects)
         guard !found.contains(where: { $0.path.map { SourceFile.isSame($0, page) } ?? false }) else {
             throw ThudError(.usage, "the page would overwrite \(page), one of the patterns; choose another file")
         }

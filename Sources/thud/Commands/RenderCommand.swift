@@ -26,7 +26,8 @@ struct RenderCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Cue (kape/correct, impact.heavy), pattern file, or script of cues.", valueName: "cue|file"))
+            "Cue (kape/correct, impact.heavy), pattern file, script of cues, or - (standard input).",
+            valueName: "cue|file"))
     var input: String
 
     @Argument(help: ArgumentHelp("Sound file to write.", valueName: "out.wav|.flac"))
@@ -88,10 +89,12 @@ struct RenderCommand: ParsableCommand {
         if library.cues[input] != nil {
             return Source(library: library, entries: [.init(cue: input, time: .zero)], files: files)
         }
-        guard SourceFile.exists(input) else {
+        let isInput = input == PatternOutput.standard
+        guard isInput || SourceFile.exists(input) else {
             throw ThudError(.badInput, "no cue or file is called \(input); `thud audition` lists the cues")
         }
-        let entries = try CueTimeline(parsing: SourceFile.read(input), file: input).entries.map { line in
+        let script = try isInput ? StandardInput.bytes.get() : SourceFile.read(input)
+        let entries = try CueTimeline(parsing: script, file: input).entries.map { line in
             guard case .play(let cue, let gain, _) = line.verb, library.cues[cue] != nil else {
                 throw line.unknown(file: input, among: library.cues.keys)
             }
@@ -100,9 +103,17 @@ struct RenderCommand: ParsableCommand {
         return Source(library: library, entries: entries, files: files + [input])
     }
 
+    /// Returns the pattern that the input names; nil if it is a cue or a script. Standard input may be either.
+    private func pattern() throws -> AuditionSubject? {
+        if input == PatternOutput.standard, try PatternFormat.recognised(in: StandardInput.bytes.get()) == nil {
+            return nil
+        }
+        return try PatternShelf.files([input]) == nil ? nil : PatternShelf.subject(of: input)
+    }
+
     /// Returns a pattern file as a cue, or whatever else the input names.
     private func source() throws -> Source {
-        guard let subject = PatternShelf.files([input])?.first else { return try cues() }
+        guard let subject = try pattern() else { return try cues() }
         let loaded = try subject.load()
         for diagnostic in loaded.diagnostics { Console.remark("\(diagnostic)") }
         let search = SoundSearch(folders: soundFolders)

@@ -15,7 +15,7 @@ struct RenderingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Shape drive and felt for this actuator: ideal (default), lra, phone, voice-coil, or a profile file. "
+            "Shape drive and felt for this actuator: ideal (default), lra, phone, voice-coil, or a profile (.json, .acf). "
                 + "Without it the figures are those of phone.", valueName: "name|file"))
     var actuator: String?
 

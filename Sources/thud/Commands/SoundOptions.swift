@@ -54,7 +54,7 @@ struct FurtherSoundOptions: ParsableArguments {
 
 /// The options of a command that plays.
 struct SoundOptions {
-    let output: DeviceOptions
+    var output: DeviceOptions
     let policy: PolicyOptions
     var record: String?
     var allowDownmix = false

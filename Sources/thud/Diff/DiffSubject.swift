@@ -32,8 +32,7 @@ struct DiffSubject {
             pattern = nil
             signal = try haptic.resampled(to: SignalComparison.sampleRate).channels[0]
         } else {
-            let subject = try PatternShelf.files([word])?.first ?? PatternShelf(Assets.find()).subjects([word])[0]
-            let pattern = try subject.load().pattern
+            let pattern = try PatternShelf.subject(of: word).load().pattern
             self.pattern = pattern
             signal = HapticRenderer(sampleRate: Double(SignalComparison.sampleRate)).drive(pattern)
         }

@@ -108,8 +108,6 @@ struct EditJournal {
         return TextPatch(changes)
     }
 
-    /// Returns the 64-bit FNV-1a hash of a text, in hexadecimal.
-    static func hash(_ bytes: [UInt8]) -> String {
-        String(bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }, radix: 16)
-    }
+    /// Returns the hash of a text.
+    static func hash(_ bytes: [UInt8]) -> String { ContentHash(bytes).text }
 }

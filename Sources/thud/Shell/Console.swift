@@ -44,7 +44,13 @@ enum Console {
 
     /// Writes a result on a line of its own.
     static func result(_ text: String) {
-        let number = write(text + "\n", to: STDOUT_FILENO)
+        note(write(text + "\n", to: STDOUT_FILENO))
+    }
+
+    /// Writes the bytes of a file as they are.
+    static func result(_ bytes: [UInt8]) { note(write(bytes[...], to: STDOUT_FILENO)) }
+
+    private static func note(_ number: Int32) {
         // A reader that has closed the pipe wants no more results, so that is no error.
         if number != 0, number != EPIPE { lost.withLock { $0 = number } }
     }
@@ -99,7 +105,11 @@ enum Console {
     /// Writes a text; returns 0, or the `errno` of the write that failed.
     @discardableResult
     static func write(_ text: String, to descriptor: Int32) -> Int32 {
-        var bytes = PlainText.bytes(of: text)[...]
+        write(PlainText.bytes(of: text)[...], to: descriptor)
+    }
+
+    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+        var bytes = bytes
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -20,7 +20,7 @@ public func fuzz(_ format: PatternFormat, _ bytes: [UInt8]) -> HapticPattern? {
 }
 
 /// Evaluates a pattern, and renders it if it is short.
-func exercise(_ pattern: HapticPattern) {
+public func exercise(_ pattern: HapticPattern) {
     require(pattern.duration.isFinite && pattern.duration >= 0, "a duration of \(pattern.duration)")
     guard pattern.events.count <= 64 else { return }
     let evaluation = HapticEvaluation(pattern)

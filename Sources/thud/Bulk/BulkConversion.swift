@@ -1,0 +1,157 @@
+import ThudAudioToHaptics
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+import ThudSoundFiles
+
+/// Converts many patterns and sounds into several formats at once. A file that cannot be read costs only itself, and
+/// what an earlier run converted from the same content is left alone.
+struct BulkConversion: Sendable {
+    let formats: [FormatName]
+    let output: String
+    var android = AndroidEffect.automatic
+    var law = IntensityLaw.square
+    var event: String?
+    var transcription = TranscriptionOptions()
+    var isStrict = false
+    var isForced = false
+
+    /// How many sources met which fate.
+    struct Tally {
+        private(set) var (converted, unchanged, broken, refused, leftOut, losses) = (0, 0, 0, 0, 0, 0)
+
+        fileprivate mutating func add(_ entry: BulkManifest.Entry, _ isUnchanged: Bool) {
+            losses += entry.losses.count + entry.outputs.reduce(0) { $0 + $1.losses.count }
+            switch entry {
+            case _ where entry.leftOut != nil: leftOut += 1
+            case _ where entry.error != nil: broken += 1
+            case _ where !entry.isComplete: refused += 1
+            case _ where isUnchanged: unchanged += 1
+            default: converted += 1
+            }
+        }
+    }
+
+    /// Converts and writes the manifest.
+    ///
+    /// - Throws: `ThudError` if nothing can be converted, or if another file has the name of the manifest.
+    func run(_ words: [String]) throws -> Tally {
+        let sources = try BulkSource.all(of: words, but: output)
+        guard !sources.isEmpty else {
+            throw ThudError(.badInput, "\(words.joined(separator: ", ")): there are no patterns or sounds")
+        }
+        let earlier = try earlier()
+        let results = ParallelMap.values(sources.count) { convert(sources[$0], earlier) }
+        let manifest = BulkManifest(settings: settings, entries: results.map(\.entry))
+        try SourceFile.makeFolder(output)
+        try SourceFile.write(manifest.bytes, to: manifestPath)
+        var tally = Tally()
+        for (entry, isUnchanged) in results { tally.add(entry, isUnchanged) }
+        return tally
+    }
+
+    var manifestPath: String { "\(output)/\(BulkManifest.name)" }
+
+    private var settings: [JSONValue.Member] {
+        [
+            .init("to", .array(formats.map { .string($0.rawValue) })), .init("android", .string(android.rawValue)),
+            .init("intensity_law", .string(law.rawValue)), .init("event", event.map(JSONValue.string) ?? .null),
+            .init("transcription", .string(ContentHash("\(transcription)".utf8).text)),
+        ]
+    }
+
+    private func earlier() throws(ThudError) -> BulkManifest.Earlier {
+        do throws(ThudError) {
+            return try BulkManifest.earlier(in: manifestPath, settings)
+        } catch {
+            guard isForced else {
+                throw ThudError(
+                    .usage, "\(manifestPath) is no manifest of thud convert; choose another folder, or --force")
+            }
+            return BulkManifest.Earlier()
+        }
+    }
+
+    private typealias Reading = (pattern: HapticPattern, losses: [String])
+
+    private func convert(
+        _ source: BulkSource, _ earlier: BulkManifest.Earlier
+    ) -> (entry: BulkManifest.Entry, isUnchanged: Bool) {
+        var entry = BulkManifest.Entry(source: source.name)
+        if case .leftOut(let reason) = source.content {
+            entry.leftOut = reason
+            return (entry, false)
+        }
+        do throws(ThudError) {
+            let hash = try hash(source)
+            if let old = earlier.entries[source.name], old.hash == hash, isStanding(old) { return (old, true) }
+            entry.hash = hash
+            let reading = try read(source)
+            entry.losses = reading.losses
+            for format in formats { entry.outputs.append(write(reading, source, format, earlier)) }
+            Console.remark("\(source.name): \(formats.map(\.rawValue).joined(separator: ", "))")
+        } catch {
+            entry.error = "\(error)"
+            Console.remark("thud: \(error)")
+        }
+        return (entry, false)
+    }
+
+    /// Whether all that was written is still there.
+    private func isStanding(_ entry: BulkManifest.Entry) -> Bool {
+        entry.isComplete
+            && entry.outputs.allSatisfy { (try? ContentHash(ofFile: "\(output)/\($0.file)").text) == $0.hash }
+    }
+
+    private func hash(_ source: BulkSource) throws(ThudError) -> String {
+        switch source.content {
+        case .sound(let path): try ContentHash(ofFile: path).text
+        case .pattern(let subject): ContentHash(try subject.text().bytes).text
+        case .broken(let error): throw error
+        case .leftOut: ""
+        }
+    }
+
+    private func read(_ source: BulkSource) throws(ThudError) -> Reading {
+        switch source.content {
+        case .sound(let path):
+            let sound = try SoundFile.read(path)
+            let name = SourceFile.name(of: path)
+            return (SoundTranscription(sound, waveformPath: name, options: transcription).pattern, [])
+        case .pattern(let subject):
+            let read = try subject.read(event: event)
+            return (read.pattern, read.diagnostics.filter(\.disposition.isLoss).map(\.description))
+        case .broken(let error): throw error
+        case .leftOut: return (HapticPattern(), [])
+        }
+    }
+
+    /// Writes one file, unless it holds what somebody else wrote.
+    private func write(
+        _ reading: Reading, _ source: BulkSource, _ format: FormatName, _ earlier: BulkManifest.Earlier
+    ) -> BulkManifest.Output {
+        let name = SourceFile.name(of: source.place)
+        let export = format.format.write(reading.pattern, android: android, law: law, event: event ?? name)
+        var result = BulkManifest.Output(file: "\(source.place).\(format.suffix)", format: format.rawValue)
+        let path = "\(output)/\(result.file)"
+        // Whether the sound is there changes while the source does not, so the manifest names it in any case.
+        let sounds = format == .ahap ? Set(reading.pattern.events.compactMap(\.waveformPath)).sorted() : []
+        result.losses = export.losses + sounds.map { "the pattern needs the sound \($0) beside it" }
+        do throws(ThudError) {
+            let lost = export.losses.count + reading.losses.count
+            guard !isStrict || lost == 0 else {
+                let losses = Count.of(lost, "loss", "losses")
+                throw ThudError(.checkFailed, "\(path) was not written: \(losses), and --strict allows none")
+            }
+            let isOwn = earlier.hashes[result.file].map { $0 == (try? ContentHash(ofFile: path).text) } ?? false
+            if !isForced, !isOwn { try PatternOutput.keepOthersWork(in: path, export.bytes) }
+            try SourceFile.makeFolder(SourceFile.folder(of: path))
+            try SourceFile.write(export.bytes, to: path)
+            result.hash = ContentHash(export.bytes).text
+        } catch {
+            result.error = "\(error)"
+            Console.remark("thud: \(error)")
+        }
+        return result
+    }
+}

@@ -1,0 +1,117 @@
+import ThudCore
+
+/// What a conversion in bulk did: a JSON file in the output folder, by which the next one finds what has changed.
+struct BulkManifest: Sendable {
+    static let name = "manifest.json"
+    /// The version of the file's form.
+    private static let version = 1
+
+    /// A written file.
+    struct Output: Hashable, Sendable {
+        /// The path in the output folder.
+        let file: String
+        let format: String
+        /// The hash of the content; nil if it was not written.
+        var hash: String?
+        var losses: [String] = []
+        /// Why it was not written.
+        var error: String?
+    }
+
+    /// A source and what became of it.
+    struct Entry: Hashable, Sendable {
+        let source: String
+        /// nil if it was not read.
+        var hash: String?
+        /// What was lost while reading.
+        var losses: [String] = []
+        var outputs: [Output] = []
+        /// Why it could not be read.
+        var error: String?
+        /// Why it was left out.
+        var leftOut: String?
+
+        var isComplete: Bool { hash != nil && error == nil && outputs.allSatisfy { $0.error == nil } }
+    }
+
+    /// The options on which the outputs depend.
+    let settings: [JSONValue.Member]
+    /// The entries in the order of their sources.
+    let entries: [Entry]
+
+    /// Returns the manifest as a file.
+    var bytes: [UInt8] {
+        let root: JSONValue = [
+            "manifest": .integer(Self.version), "thud": .string(Thud.version), "settings": .object(settings),
+            "files": .array(entries.map(Self.json)),
+        ]
+        return Array(root.text(.pretty).utf8)
+    }
+
+    private static func json(_ entry: Entry) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("source", .string(entry.source))]
+        if let hash = entry.hash { members.append(.init("hash", .string(hash))) }
+        if let error = entry.error { members.append(.init("error", .string(error))) }
+        if let reason = entry.leftOut { members.append(.init("left_out", .string(reason))) }
+        if !entry.losses.isEmpty { members.append(.init("losses", .array(entry.losses.map(JSONValue.string)))) }
+        if !entry.outputs.isEmpty { members.append(.init("outputs", .array(entry.outputs.map(json)))) }
+        return .object(members)
+    }
+
+    private static func json(_ output: Output) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("file", .string(output.file)), .init("format", .string(output.format)),
+        ]
+        if let hash = output.hash { members.append(.init("hash", .string(hash))) }
+        if let error = output.error { members.append(.init("error", .string(error))) }
+        members.append(.init("losses", .array(output.losses.map(JSONValue.string))))
+        return .object(members)
+    }
+
+    /// What an earlier run wrote.
+    struct Earlier: Sendable {
+        /// The entries by their sources, if the same version converted them with the same settings.
+        fileprivate(set) var entries: [String: Entry] = [:]
+        /// The hashes of all files it wrote, by their paths.
+        fileprivate(set) var hashes: [String: String] = [:]
+    }
+
+    /// Returns what an earlier run wrote into a folder; nothing if there was none.
+    ///
+    /// - Throws: `ThudError` if the file is no such manifest.
+    static func earlier(in path: String, _ settings: [JSONValue.Member]) throws(ThudError) -> Earlier {
+        var earlier = Earlier()
+        guard SourceFile.exists(path) else { return earlier }
+        let root = try JSONReader(SourceFile.read(path), file: path)
+        _ = try root.member("manifest").integer(in: version...version)
+        let (program, options) = (try root.member("thud").string(), try root.member("settings").node.value)
+        let isSame = program == Thud.version && options == .object(settings)
+        for file in try root.member("files").elements() {
+            let entry = try entry(file)
+            if isSame { earlier.entries[entry.source] = entry }
+            for output in entry.outputs { earlier.hashes[output.file] = output.hash }
+        }
+        return earlier
+    }
+
+    private static func entry(_ reader: JSONReader) throws(ThudError) -> Entry {
+        var entry = Entry(source: try reader.member("source").string())
+        entry.hash = try reader.optional("hash")?.string()
+        entry.error = try reader.optional("error")?.string()
+        entry.losses = try texts(reader.optional("losses"))
+        for output in try reader.optional("outputs")?.elements() ?? [] {
+            entry.outputs.append(
+                Output(
+                    file: try output.member("file").string(), format: try output.member("format").string(),
+                    hash: try output.optional("hash")?.string(), losses: try texts(output.optional("losses")),
+                    error: try output.optional("error")?.string()))
+        }
+        return entry
+    }
+
+    private static func texts(_ reader: JSONReader?) throws(ThudError) -> [String] {
+        var texts: [String] = []
+        for element in try reader?.elements() ?? [] { texts.append(try element.string()) }
+        return texts
+    }
+}

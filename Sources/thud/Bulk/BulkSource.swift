@@ -1,0 +1,97 @@
+import ThudCore
+import ThudHapticFormats
+
+/// Something to convert in bulk, and its place in the output folder.
+struct BulkSource: Sendable {
+    enum Content: Sendable {
+        case pattern(AuditionSubject)
+        case sound(String)
+        /// A project whose clips cannot be listed.
+        case broken(ThudError)
+        /// Another source of the same place comes first.
+        case leftOut(String)
+    }
+
+    /// The path below the folder that was given, or the name as it was given.
+    let name: String
+    /// The path in the output folder, without the extension.
+    let place: String
+    var content: Content
+
+    /// Returns what words stand for, in the order of their names. A folder stands for all patterns and sounds in it
+    /// and in its folders, except those in `output`.
+    ///
+    /// If two would be written to the same files, only the first counts: patterns before sounds, then in the order of
+    /// ``PatternFormat``.
+    ///
+    /// - Throws: `ThudError` if a word stands for nothing.
+    static func all(of words: [String], but output: String) throws -> [BulkSource] {
+        var sources: [BulkSource] = []
+        for word in words {
+            if FolderFiles.isFolder(word) {
+                for path in try FolderFiles.below(word, but: output) { sources += files(path, in: word) }
+            } else if ConvertCommand.isSound(word) {
+                let name = SourceFile.name(of: word)
+                sources.append(BulkSource(name: word, place: stem(name), content: .sound(word)))
+            } else {
+                sources += try PatternShelf.subjects(of: [word]).map(named)
+            }
+        }
+        return withoutTwins(sources.sorted { $0.name < $1.name })
+    }
+
+    private static func named(_ subject: AuditionSubject) -> BulkSource {
+        let place =
+            switch subject.source {
+            // A name such as kape/tick belongs to a shipped file, whose path is none of the user's.
+            case .file(let path, _) where path == subject.name: stem(SourceFile.name(of: path))
+            case .clip(let clip, let project): "\(stem(SourceFile.name(of: project)))/\(clip)"
+            case .input: "pattern"
+            case .file, .preset: subject.name
+            }
+        return BulkSource(name: subject.name, place: place, content: .pattern(subject))
+    }
+
+    /// Returns the sources in one file of a folder: none, one, or the clips of a project.
+    private static func files(_ path: String, in folder: String) -> [BulkSource] {
+        let file = "\(folder)/\(path)"
+        if ConvertCommand.isSound(path) { return [BulkSource(name: path, place: stem(path), content: .sound(file))] }
+        guard PatternShelf.isPattern(file) else { return [] }
+        do {
+            return try PatternShelf.subjects(of: [file]).map { subject in
+                guard case .clip(let clip, _) = subject.source else {
+                    return BulkSource(name: path, place: stem(path), content: .pattern(subject))
+                }
+                return BulkSource(name: "\(path)/\(clip)", place: "\(stem(path))/\(clip)", content: .pattern(subject))
+            }
+        } catch {
+            let error = error as? ThudError ?? ThudError(.badInput, "\(error)")
+            return [BulkSource(name: path, place: stem(path), content: .broken(error))]
+        }
+    }
+
+    private static func stem(_ path: String) -> String {
+        path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+    }
+
+    private var rank: Int {
+        guard case .pattern(let subject) = content else { return PatternFormat.allCases.count }
+        guard case .file(_, let format) = subject.source else { return 0 }
+        return PatternFormat.allCases.firstIndex(of: format) ?? 0
+    }
+
+    private static func withoutTwins(_ sources: [BulkSource]) -> [BulkSource] {
+        var first: [String: BulkSource] = [:]
+        for source in sources where first[source.place].map({ source.rank < $0.rank }) ?? true {
+            first[source.place] = source
+        }
+        var taken: Set<String> = []
+        return sources.map { source in
+            let winner = first[source.place]
+            if winner?.name == source.name, taken.insert(source.place).inserted { return source }
+            var loser = source
+            loser.content = .leftOut("\(winner?.name ?? "") has the same name")
+            return loser
+        }
+    }
+}

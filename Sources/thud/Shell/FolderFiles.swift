@@ -1,0 +1,37 @@
+import Glibc
+import ThudCore
+
+/// The files of a folder and of the folders in it.
+enum FolderFiles {
+    /// Returns whether a path leads to a folder.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Returns the paths of all files relative to `folder`, sorted. Hidden ones are left out, and links to folders are
+    /// not followed, because they may lead in a circle. `excluded` is a folder to leave out.
+    ///
+    /// - Throws: `ThudError` if a folder cannot be read.
+    static func below(_ folder: String, but excluded: String? = nil) throws(ThudError) -> [String] {
+        var files: [String] = []
+        var folders = [""]
+        while let inner = folders.popLast() {
+            for name in try SourceFile.names(in: "\(folder)/\(inner)", endingIn: "") where !name.hasPrefix(".") {
+                let path = "\(inner)\(name)"
+                guard isFolder("\(folder)/\(path)") else {
+                    files.append(path)
+                    continue
+                }
+                let isExcluded = excluded.map { SourceFile.isSame($0, "\(folder)/\(path)") } ?? false
+                if !isExcluded, !isLink("\(folder)/\(path)") { folders.append("\(path)/") }
+            }
+        }
+        return files.sorted()
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+}

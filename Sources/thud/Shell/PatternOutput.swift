@@ -1,0 +1,21 @@
+import ThudCore
+
+/// The place for a written pattern: a file, or standard output for `-`.
+enum PatternOutput {
+    /// The word for standard output, and for standard input as a source.
+    static let standard = "-"
+
+    /// Writes the bytes of a pattern.
+    ///
+    /// - Throws: `ThudError` if the file cannot be written.
+    static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
+        guard path != standard else { return Console.result(bytes) }
+        try SourceFile.write(bytes, to: path)
+    }
+
+    /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
+    static func keepOthersWork(in path: String, _ bytes: [UInt8]) throws(ThudError) {
+        guard path != standard, SourceFile.exists(path), try SourceFile.read(path) != bytes else { return }
+        throw ThudError(.usage, "\(path) exists and holds something else; --force overwrites it")
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+import ThudTestSupport
+
+/// `thud convert FOLDER OUT --to FORMAT,...`.
+@Suite(.live) struct BulkConversionTests {
+    private let surroundings: Surroundings
+    private var scratch: ScratchDirectory { surroundings.scratch }
+
+    init() throws {
+        surroundings = try Surroundings()
+        for folder in ["in", "in/ui", "in/.hidden"] { _ = try scratch.directory(folder) }
+        for name in ["in/tap.ahap", "in/ui/click.ahap", "in/.hidden/x.ahap"] {
+            try scratch.write(Self.tap(0.25), to: name)
+        }
+        try scratch.write("notes", to: "in/ui/notes.txt")
+        try FileManager.default.copyItem(
+            atPath: "\(Surroundings.checkout)/Sounds/kape/ping.wav", toPath: scratch.file("in/ping.wav"))
+    }
+
+    private static func tap(_ time: Double) -> String {
+        #"{"Version": 1, "Pattern": [{"Event": {"Time": \#(time), "EventType": "HapticTransient"}}]}"#
+    }
+
+    private func convert(_ more: String...) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(["convert", "in", "out", "--to", "ahap,haptic,he,xml"] + more, in: scratch.path)
+    }
+
+    private func files(_ folder: String) throws -> [String] {
+        let all = FileManager.default.enumerator(atPath: scratch.file(folder))?.compactMap { $0 as? String } ?? []
+        return all.filter { $0.contains(".") && !$0.hasSuffix("/") }.sorted()
+    }
+
+    private func manifest() throws -> JSONReader {
+        try JSONReader(SourceFile.read(scratch.file("out/manifest.json")), file: "manifest.json")
+    }
+
+    @Test func `every pattern and sound of a folder is converted into every format, in the same folders`() async throws
+    {
+        let outcome = try await convert()
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        #expect(outcome.output.hasPrefix("out: 3 converted, 0 unchanged, 0 left out, 0 unreadable, 0 refused; "))
+        let formats = ["ahap", "haptic", "he", "xml"]
+        let expected = ["ping", "tap", "ui/click"].flatMap { name in formats.map { "\(name).\($0)" } }
+        #expect(try files("out") == (expected + ["manifest.json"]).sorted())
+        for name in expected {
+            let file = scratch.file("out/\(name)")
+            let read = try #require(PatternFormat(path: file)).read(SourceFile.read(file), file: file)
+            #expect(!read.pattern.events.isEmpty, "\(name)")
+        }
+        let single = try await surroundings.thud(["convert", "in/tap.ahap", "single.he"], in: scratch.path)
+        #expect(single.exitCode == 0)
+        #expect(scratch.text(of: "single.he") == scratch.text(of: "out/tap.he"))
+    }
+
+    @Test func `the manifest names the losses of each file, and is the same after every run`() async throws {
+        #expect(try await convert().exitCode == 0)
+        let first = try SourceFile.read(scratch.file("out/manifest.json"))
+        let entries = try manifest().member("files").elements()
+        #expect(try entries.map { try $0.member("source").string() } == ["ping.wav", "tap.ahap", "ui/click.ahap"])
+        let xml = try #require(try entries[0].member("outputs").elements().last)
+        #expect(try xml.member("file").string() == "ping.xml")
+        #expect(try !xml.member("losses").elements().isEmpty)
+        try FileManager.default.removeItem(atPath: scratch.file("out"))
+        #expect(try await convert().exitCode == 0)
+        #expect(try SourceFile.read(scratch.file("out/manifest.json")) == first)
+        let again = try await convert()
+        #expect(again.exitCode == 0 && again.output.hasPrefix("out: 0 converted, 3 unchanged, "), "\(again)")
+        #expect(try SourceFile.read(scratch.file("out/manifest.json")) == first)
+    }
+
+    @Test func `only changed contents, missing files and other settings are converted again`() async throws {
+        #expect(try await convert().exitCode == 0)
+        let old = try FileManager.default.attributesOfItem(atPath: scratch.file("out/ping.he"))[.systemFileNumber]
+        try scratch.write(Self.tap(0.5), to: "in/tap.ahap")
+        // Another time alone is no change.
+        try scratch.write(Self.tap(0.25), to: "in/ui/click.ahap")
+        #expect(try await convert().output.hasPrefix("out: 1 converted, 2 unchanged, "))
+        #expect(scratch.text(of: "out/tap.ahap").contains("0.5"))
+        let now = try FileManager.default.attributesOfItem(atPath: scratch.file("out/ping.he"))[.systemFileNumber]
+        #expect(old as? Int == now as? Int)
+        try FileManager.default.removeItem(atPath: scratch.file("out/ui/click.xml"))
+        #expect(try await convert().output.hasPrefix("out: 1 converted, 2 unchanged, "))
+        #expect(FileManager.default.fileExists(atPath: scratch.file("out/ui/click.xml")))
+        #expect(try await convert("--android", "waveform").output.hasPrefix("out: 3 converted, 0 unchanged, "))
+    }
+
+    @Test func `a broken file costs only itself`() async throws {
+        try scratch.write("{\n", to: "in/ui/broken.ahap")
+        let outcome = try await convert()
+        #expect(outcome.exitCode == 4, "\(outcome)")
+        #expect(outcome.output.hasPrefix("out: 3 converted, 0 unchanged, 0 left out, 1 unreadable, "))
+        #expect(outcome.errorOutput.contains("in/ui/broken.ahap:2:"))
+        let entry = try #require(
+            try manifest().member("files").elements().first {
+                try $0.member("source").string() == "ui/broken.ahap"
+            })
+        #expect(try entry.member("error").string().contains("broken.ahap:2:"))
+        try scratch.write(Self.tap(0), to: "in/ui/broken.ahap")
+        let mended = try await convert()
+        #expect(mended.exitCode == 0 && mended.output.hasPrefix("out: 1 converted, 3 unchanged, "), "\(mended)")
+    }
+
+    @Test func `what somebody edited or wrote is kept`() async throws {
+        #expect(try await convert().exitCode == 0)
+        try scratch.write("by hand", to: "out/tap.he")
+        let kept = try await convert()
+        #expect(kept.exitCode == 1 && kept.output.contains(" 1 refused; "), "\(kept)")
+        #expect(kept.errorOutput.contains("out/tap.he exists and holds something else; --force"))
+        #expect(scratch.text(of: "out/tap.he") == "by hand")
+        #expect(try await convert().exitCode == 1)
+        #expect(try await convert("--force").exitCode == 0)
+        #expect(scratch.text(of: "out/tap.he").contains("Pattern"))
+        _ = try scratch.directory("site")
+        try scratch.write("{}", to: "site/manifest.json")
+        let site = try await surroundings.thud(["convert", "in", "site", "--to", "he"], in: scratch.path)
+        #expect(site.exitCode == 2 && site.errorOutput.contains("no manifest of thud convert"), "\(site)")
+        #expect(scratch.text(of: "site/manifest.json") == "{}")
+    }
+
+    @Test func `of several sources with one name the first format counts`() async throws {
+        try scratch.write(Self.tap(0), to: "in/ping.ahap")
+        let outcome = try await convert()
+        #expect(outcome.exitCode == 0 && outcome.output.contains(" 1 left out, "), "\(outcome)")
+        #expect(!scratch.text(of: "out/ping.ahap").contains("ping.wav"))
+        let left = try manifest().member("files").elements().compactMap { try $0.optional("left_out")?.string() }
+        #expect(left == ["ping.ahap has the same name"])
+    }
+
+    @Test func `names, files and kinds of json go into a folder too`() async throws {
+        let outcome = try await surroundings.thud(
+            ["convert", "kape/tick", "in/tap.ahap", "impact.heavy", "out", "--to", "harmony,gamepad,he"],
+            in: scratch.path)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let names = ["impact.heavy", "kape/tick", "tap"].flatMap { name in
+            ["gamepad.json", "harmony.json", "he"].map { "\(name).\($0)" }
+        }
+        #expect(try files("out") == (names + ["manifest.json"]).sorted())
+        // The folder of the results is no source, even within the folder of the sources.
+        for _ in 0..<2 {
+            let inner = try await surroundings.thud(["convert", "in", "in/out", "--to", "ahap"], in: scratch.path)
+            #expect(inner.exitCode == 0 && inner.output.hasPrefix("in/out: "), "\(inner)")
+        }
+        #expect(try files("in/out") == ["manifest.json", "ping.ahap", "tap.ahap", "ui/click.ahap"])
+    }
+
+    @Test func `strict writes nothing that lost something`() async throws {
+        let outcome = try await surroundings.thud(
+            ["convert", "in", "out", "--to", "vibrate,ahap", "--strict"], in: scratch.path)
+        #expect(outcome.exitCode == 1 && outcome.errorOutput.contains("--strict allows none"), "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.file("out/ping.vibrate.json")))
+        #expect(FileManager.default.fileExists(atPath: scratch.file("out/ping.ahap")))
+    }
+
+    @Test(arguments: [
+        (["in", "out"], "--to names the formats"), (["in", "out", "--to", "mp3"], "--to"),
+        (["in", "out", "--to", "he", "--as", "haptic"], "not a folder"),
+        (["in/tap.ahap", "a.he", "--to", "he,ahap"], "several formats need a folder"),
+        (["in/tap.ahap", "in/ping.wav", "a.he"], "several inputs need a folder"),
+        (["in/tap.ahap", "a.json", "--to", "he"], "--to he needs .he"),
+    ])
+    func `an unclear command line gives one sentence and exit code 2`(
+        arguments: [String], sentence: String
+    ) async throws {
+        let outcome = try await surroundings.thud(["convert"] + arguments, in: scratch.path)
+        #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+        #expect(outcome.errorOutput.contains(sentence), "\(outcome)")
+    }
+
+    @Test func `the clips of a project become files in a folder of its name`() async throws {
+        func clip(_ name: String, _ time: Double) -> String {
+            #"{"name": "\#(name)", "haptic": {"version": {"major": 1, "minor": 0, "patch": 0}, "signals": "#
+                + #"{"continuous": {"envelopes": {"amplitude": [{"time": 0, "amplitude": 1}, "#
+                + #"{"time": \#(time), "amplitude": 0}]}}}}}"#
+        }
+        try scratch.write(
+            #"{"clips": [\#(clip("hit", 0.5)), \#(clip("hit", 1)), {"name": "page"}]}"#, to: "in/ui/set.hasp")
+        #expect(try await convert().exitCode == 0)
+        #expect(try files("out/ui/set").filter { $0.hasSuffix(".he") } == ["hit-2.he", "hit.he"])
+        let one = try await surroundings.thud(["audition", "in/ui/set.hasp/hit-2", "--silent"], in: scratch.path)
+        #expect(one.exitCode == 0 && one.output.contains("length 1.000 s"), "\(one)")
+        try scratch.write("{}", to: "in/ui/set.hasp")
+        #expect(try await convert().exitCode == 4)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+import ThudSoundFiles
+import ThudTestSupport
+
+/// Names, files, folders and `-` wherever a command takes or gives a pattern.
+@Suite(.live) struct PatternWordTests {
+    private let surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        try surroundings.scratch.write(Self.tap, to: "tap.ahap")
+    }
+
+    private static let tap = #"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+
+    private func thud(_ arguments: String..., input: String = "") async throws -> ThudProcess.Outcome {
+        try await ThudProcess.run(
+            arguments, environment: surroundings.environment, input: input, in: surroundings.scratch.path,
+            within: .seconds(60))
+    }
+
+    @Test func `a conversion takes a name or standard input, and writes to standard output`() async throws {
+        for (input, text) in [("impact.heavy", ""), ("kape/tick", ""), ("-", Self.tap), ("tap.ahap", "")] {
+            let outcome = try await thud("convert", input, "-", "--to", "haptic", input: text)
+            #expect(outcome.exitCode == 0, "\(input): \(outcome)")
+            let read = try PatternFormat.haptic.read(Array(outcome.output.utf8), file: "a.haptic")
+            #expect(!read.pattern.events.isEmpty, "\(input)")
+        }
+        let ahap = try await thud("convert", "tap.ahap", "-")
+        #expect(ahap.exitCode == 0 && ahap.output.contains("HapticTransient"))
+    }
+
+    @Test(arguments: ["ahap", "haptic", "hjif", "he", "android", "xml", "harmony", "vibrate", "gamepad", "feedbackd"])
+    func `standard input is recognised by its content`(format: String) async throws {
+        let written = try await thud("convert", "tap.ahap", "-", "--to", format)
+        let back = try await thud("convert", "-", "-", input: written.output)
+        #expect(back.exitCode == 0 && back.output.contains("Haptic"), "\(written.output)\(back)")
+        let unknown = try await thud("convert", "-", "a.ahap", input: "no pattern")
+        #expect(unknown.exitCode == 4 && unknown.errorOutput.contains("standard input"), "\(unknown)")
+        let broken = try await thud("convert", "-", "a.ahap", input: "{\n1")
+        #expect(broken.exitCode == 4 && broken.errorOutput.contains("standard input:2:1"), "\(broken)")
+    }
+
+    @Test func `an audition, a check, a rendering and a comparison take standard input`() async throws {
+        let figures = try await thud("audition", "-", "--silent", input: Self.tap)
+        #expect(figures.exitCode == 0 && figures.output.hasPrefix("- "), "\(figures)")
+        let check = try await thud("audition", "--lint", "-", input: Self.tap.replacing("Version", with: "Vresion"))
+        #expect(check.exitCode == 1 && check.output.contains("standard input:1:"), "\(check)")
+        let device = try await thud("convert", "-", "--check", "apple", input: Self.tap)
+        #expect(device.exitCode == 0 && device.output.contains("apple accepts it"), "\(device)")
+        let diff = try await thud("diff", "-", "tap.ahap", input: Self.tap)
+        #expect(diff.exitCode == 0, "\(diff)")
+        #expect(try await thud("render", "-", "a.wav", input: Self.tap).exitCode == 0)
+        #expect(try await thud("render", "-", "b.wav", input: "0.25 kape/tick\n").exitCode == 0)
+        let files = try ["a.wav", "b.wav"].map { try SoundFile.read(surroundings.scratch.file($0)).seconds }
+        #expect(files[0] < 0.2 && files[1] > 0.25, "\(files)")
+    }
+
+    @Test func `an audition takes a game or a folder with its folders`() async throws {
+        _ = try surroundings.scratch.directory("set/inner")
+        for name in ["set/a.ahap", "set/inner/b.ahap"] { try surroundings.scratch.write(Self.tap, to: name) }
+        try surroundings.scratch.write("notes", to: "set/read.me")
+        let folder = try await thud("audition", "set", "--silent")
+        #expect(folder.exitCode == 0 && folder.output.split(separator: "\n").count == 2, "\(folder)")
+        let game = try await thud("audition", "kape", "--silent")
+        #expect(game.exitCode == 0 && game.output.contains("kape/tick"), "\(game)")
+        let many = try await thud("diff", "set", "tap.ahap")
+        #expect(many.exitCode == 2 && many.errorOutput.contains("set stands for 2 patterns"), "\(many)")
+    }
+
+    @Test func `a watched file is saved again in silence`() async throws {
+        let file = surroundings.scratch.file
+        let silent = try await thud("audition", "tap.ahap", "--watch", "--silent")
+        #expect(silent.exitCode == 2 && silent.errorOutput.contains("add --save or --picture"), "\(silent)")
+        try await ThudProcess.running(
+            ["audition", "--watch", "--silent", "--picture", file("a.svg"), file("tap.ahap")],
+            environment: surroundings.environment
+        ) { thud in
+            try await thud.waitForOutput("tap.ahap", within: .seconds(15))
+            let picture = try SourceFile.read(file("a.svg"))
+            try surroundings.scratch.write(Self.tap.replacing("\"Time\": 0", with: "\"Time\": 0.5"), to: "tap.ahap")
+            try await poll("the picture to be drawn again", within: .seconds(15)) {
+                (try? SourceFile.read(file("a.svg"))).map { !$0.isEmpty && $0 != picture } ?? false
+            }
+        }
+    }
+}

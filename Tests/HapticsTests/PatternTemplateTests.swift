@@ -1,0 +1,58 @@
+import Testing
+import ThudCore
+import ThudPatterns
+
+@Suite("Templates") struct PatternTemplateTests {
+    /// The values of all parameters at one end of their ranges, or as they are usual.
+    private static func values(
+        _ template: PatternTemplate, _ pick: (PatternTemplate.Setting) -> Double
+    ) -> [PatternTemplate.Parameter: Double] {
+        Dictionary(uniqueKeysWithValues: template.settings.map { ($0.parameter, pick($0)) })
+    }
+
+    @Test(arguments: PatternTemplate.all.map(\.name))
+    func `a template gives a valid file at its usual values and at every limit`(name: String) throws {
+        let template = try #require(PatternTemplate.named(name))
+        let choices = [
+            [:], Self.values(template, \.range.lowerBound), Self.values(template, \.range.upperBound),
+            Self.values(template) { $0.parameter == .seconds ? $0.range.upperBound : $0.range.lowerBound },
+        ]
+        for values in choices {
+            let pattern = template.pattern(values)
+            let bytes = Array(AHAP.text(pattern).utf8)
+            let inspection = AHAP.inspect(bytes, file: "a.ahap")
+            #expect(try inspection.pattern.get().events == pattern.events, "\(values)")
+            #expect(pattern.duration > 0 && pattern.duration < 500, "\(values): \(pattern.duration)")
+            let faults = inspection.diagnostics.filter { $0.disposition.severity < .warning }
+            #expect(faults.isEmpty, "\(values): \(faults)")
+        }
+        let usual = template.pattern()
+        #expect(HapticRenderer(sampleRate: 8_000).drive(usual).contains { abs($0) > 0.1 })
+    }
+
+    @Test(arguments: [30.0, 70, 220]) func `a heart beats in time, and repeats in time`(bpm: Double) throws {
+        let pattern = try #require(PatternTemplate.named("heartbeat")).pattern([.bpm: bpm, .count: 6])
+        let beats = pattern.events.filter { $0.intensity > 0.8 }.map(\.time)
+        #expect(beats.count == 6)
+        for (index, time) in beats.enumerated() { #expect(abs(time - Double(index) * 60 / bpm) < 1e-6) }
+        #expect(abs(pattern.duration - 6 * 60 / bpm) < 2e-6)
+    }
+
+    @Test func `the same seed gives the same rain, and another seed gives other rain`() throws {
+        let rain = try #require(PatternTemplate.named("rain"))
+        #expect(rain.pattern([.seed: 3]) == rain.pattern([.seed: 3]))
+        #expect(rain.pattern([.seed: 3]).events != rain.pattern([.seed: 4]).events)
+        // 50 drops a second for a minute are 3,000, with a standard deviation of 55.
+        let drops = rain.pattern([.drops: 50, .seconds: 60]).events.count
+        #expect((2_800...3_200).contains(drops), "\(drops)")
+    }
+
+    @Test func `a ramp rises or falls to the end, and an explosion fades`() throws {
+        for (name, isRising) in [("ramp-up", true), ("ramp-down", false), ("explosion", false)] {
+            let pattern = try #require(PatternTemplate.named(name)).pattern()
+            let evaluation = HapticEvaluation(pattern)
+            let levels = (1..<10).map { evaluation.intensity(at: pattern.duration * Double($0) / 10) }
+            for (level, next) in zip(levels, levels.dropFirst()) { #expect(isRising ? level < next : level > next) }
+        }
+    }
+}
