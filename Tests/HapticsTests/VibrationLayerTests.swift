@@ -94,6 +94,43 @@ private func vibration(
         #expect(whole.count == parts.count && zip(whole, parts).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
+    /// Beyond full scale more than two sines could only be turned down further. Sharpnesses are at least 18 % of
+    /// frequency apart, because closer vibrations beat slowly, between twice their strength and nothing.
+    @Test(arguments: [Rendering.drive, .heard, .driven(.phone), .driven(.voiceCoil)])
+    func `three or more vibrations at full strength are as strong as two`(rendering: Rendering) {
+        var random = SeededGenerator(seed: 43)
+        var (least, means) = (Double.infinity, [Double](repeating: 0, count: 9))
+        for _ in 0..<50 {
+            var sharpnesses = [0.0, 0.17, 0.3, 0.43, 0.56, 0.7, 0.85, 1]
+            for index in sharpnesses.indices { sharpnesses.swapAt(index, Int(random.unit() * 8)) }
+            var two = 0.0
+            for count in 2...8 {
+                let events = sharpnesses[..<count].map { vibration(at: 0, intensity: 1, sharpness: $0) }
+                let strength = rms(Array(renderer.render(HapticPattern(events), as: rendering)[800..<3_200]))
+                means[count] += strength / 50
+                if count == 2 { two = strength } else { least = min(least, strength / two) }
+            }
+        }
+        #expect(means[3...].allSatisfy { $0 >= means[2] }, "\(means[2...])")
+        #expect(least > 0.85, "\(least)")
+    }
+
+    @Test func `weak vibrations keep their own frequencies, however many they are`() {
+        let sharpnesses = [0.0, 0.3, 0.6, 0.9]
+        func strengths(_ intensity: Double) -> [Double] {
+            let events = sharpnesses.map { vibration(at: 0, intensity: intensity, sharpness: $0) }
+            let samples = renderer.drive(HapticPattern(events))[400..<3_200]
+            return sharpnesses.map { amplitude(samples, at: DriveLaw.frequency(sharpness: $0)) }
+        }
+        #expect(strengths(0.5).allSatisfy { abs($0 / (DriveLaw.continuousGain * 0.25) - 1) < 0.03 })
+        #expect(strengths(1).contains { $0 < 0.05 })
+        // Also if weak ones have left enough layers free.
+        let weak = sharpnesses.map { vibration(at: 0, intensity: 0.4, sharpness: $0) }
+        let full = sharpnesses.map { vibration(at: 0.5, intensity: 1, sharpness: $0) }
+        let later = renderer.drive(HapticPattern(weak + full))[4_400..<7_200]
+        #expect(sharpnesses.contains { amplitude(later, at: DriveLaw.frequency(sharpness: $0)) < 0.05 })
+    }
+
     @Test func `any number of vibrations stays within full scale`() {
         let events = (0..<200).map {
             vibration(at: 0.001 * Double($0), intensity: 1, sharpness: Double($0 % 50) / 50)

@@ -118,9 +118,11 @@ struct PatternAdvice {
             let excess = sum / Double(PeakGain.ceiling)
             guard started - ended > 1, excess >= Self.leastAmplitudeRatio else { return nil }
             let decibels = (20 * log10(excess)).rounded(decimals: 1).shown
+            let merged = started - ended > 2 ? " and share two frequencies" : ""
             return AHAPTimeline.Finding(
                 place: place, disposition: .style,
-                message: "\(started - ended) vibrations together are \(decibels) dB above full scale; they are limited")
+                message: "\(started - ended) vibrations together are \(decibels) dB above full scale; they are limited"
+                    + merged)
         }
     }
 

@@ -4,6 +4,10 @@
 /// another of the same sharpness acts joins its layer, and their amplitudes add up. A vibration of another sharpness
 /// gets a layer of its own, so that both frequencies are present and none between them. Beyond ``most`` layers a
 /// vibration joins the layer that is nearest in sharpness, so that the cost does not grow with the number of events.
+///
+/// Beyond full scale it does so from the third layer on. The peaks of n different sines of one strength add up to n, so
+/// within full scale their root mean square is at most 0.9 / sqrt(2 n): the more, the weaker. Two layers of which one
+/// is stronger are at least as strong together as two equal ones.
 struct VibrationLayers {
     /// The time between two ticks, in seconds.
     static let step = 0.0005
@@ -20,27 +24,33 @@ struct VibrationLayers {
         }
         let end = vibrations.map(\.ticks.upperBound).max() ?? 0
         let controls = ControlTicks(evaluation, ticks: end)
-        layers = Self.groups(vibrations).map { VibrationLayer($0, evaluation, controls, law: law) }
+        layers = Self.groups(vibrations, law).map { VibrationLayer($0, evaluation, controls, law: law) }
         ticks = layers.map(\.end).max() ?? 0
         setPhases()
     }
 
-    private static func groups(_ vibrations: [EnvelopedEvent]) -> [[EnvelopedEvent]] {
+    private static func groups<Law: RenderingLaw>(_ vibrations: [EnvelopedEvent], _ law: Law) -> [[EnvelopedEvent]] {
         var groups: [[EnvelopedEvent]] = []
         // The tick at which each layer falls silent, and at which the last vibration of each of its sharpnesses ends.
         var ends: [Int] = []
         var endsBySharpness: [[Double: Int]] = []
+        var running: [(end: Int, amplitude: Double)] = []
         let order = vibrations.indices.sorted {
             (vibrations[$0].ticks.lowerBound, $0) < (vibrations[$1].ticks.lowerBound, $1)
         }
         for vibration in order.map({ vibrations[$0] }) {
             let (start, sharpness) = (vibration.ticks.lowerBound, vibration.event.sharpness)
+            running.removeAll { $0.end <= start }
+            running.append(
+                (vibration.ticks.upperBound, law.continuousAmplitude(intensity: vibration.event.intensity)))
+            let isTooMuch = running.reduce(0) { $0 + $1.amplitude } > Double(PeakGain.ceiling)
             let alike = groups.indices.first { endsBySharpness[$0][sharpness, default: -1] > start }
             let free = groups.indices.filter { ends[$0] <= start }.max { ends[$0] < ends[$1] }
             var layer = alike ?? free ?? groups.count
-            if layer == most {
+            let busy = groups.indices.filter { ends[$0] > start }
+            if alike == nil, layer == most || busy.count > 1 && isTooMuch {
                 layer =
-                    groups.indices.min { one, other in
+                    busy.min { one, other in
                         abs((groups[one].last?.event.sharpness ?? 0) - sharpness)
                             < abs((groups[other].last?.event.sharpness ?? 0) - sharpness)
                     } ?? 0
