@@ -124,6 +124,11 @@ private func vibration(
         }
         #expect(strengths(0.5).allSatisfy { abs($0 / (DriveLaw.continuousGain * 0.25) - 1) < 0.03 })
         #expect(strengths(1).contains { $0 < 0.05 })
+        // Also if weak ones have left enough layers free.
+        let weak = sharpnesses.map { vibration(at: 0, intensity: 0.4, sharpness: $0) }
+        let full = sharpnesses.map { vibration(at: 0.5, intensity: 1, sharpness: $0) }
+        let later = renderer.drive(HapticPattern(weak + full))[4_400..<7_200]
+        #expect(sharpnesses.contains { amplitude(later, at: DriveLaw.frequency(sharpness: $0)) < 0.05 })
     }
 
     @Test func `any number of vibrations stays within full scale`() {

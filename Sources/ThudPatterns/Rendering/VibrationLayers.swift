@@ -47,9 +47,10 @@ struct VibrationLayers {
             let alike = groups.indices.first { endsBySharpness[$0][sharpness, default: -1] > start }
             let free = groups.indices.filter { ends[$0] <= start }.max { ends[$0] < ends[$1] }
             var layer = alike ?? free ?? groups.count
-            if layer == groups.count, layer == most || layer > 1 && isTooMuch {
+            let busy = groups.indices.filter { ends[$0] > start }
+            if alike == nil, layer == most || busy.count > 1 && isTooMuch {
                 layer =
-                    groups.indices.min { one, other in
+                    busy.min { one, other in
                         abs((groups[one].last?.event.sharpness ?? 0) - sharpness)
                             < abs((groups[other].last?.event.sharpness ?? 0) - sharpness)
                     } ?? 0
