@@ -88,6 +88,9 @@ struct ConvertCommand: ParsableCommand {
             valueName: "dir"))
     var soundFolders: [String] = []
 
+    @OptionGroup(title: "Sounds into patterns")
+    var soundToHaptic: SoundToHapticOptions
+
     func validate() throws {
         guard check == nil || output == nil else {
             throw ValidationError("--check writes nothing; leave out \(output ?? "")")
@@ -97,6 +100,8 @@ struct ConvertCommand: ParsableCommand {
                 "\(input): unknown extension; \(ConvertCommand.kinds), or for a sound "
                     + ConvertCommand.sounds.joined(separator: ", "))
         }
+        try soundToHaptic.check(
+            isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         let coupled = CoupledSound.Kind(path: output)
@@ -224,8 +229,13 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func transcribe() throws -> HapticPattern {
-        let transcription = SoundTranscription(try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
-        let pattern = transcription.pattern
+        let (options, line) = try soundToHaptic.settings(for: output)
+        let transcription = SoundTranscription(
+            try SoundFile.read(input), waveformPath: SourceFile.name(of: input), options: options)
+        var pattern = transcription.pattern
+        if output.flatMap(format).map(SoundToHapticOptions.holdsSettings) ?? false {
+            pattern.metadata = [.init("Description", .string(line))]
+        }
         let error = Decimals.fixed(transcription.curveError.intensity, 3)
         let curves = pattern.curves.isEmpty ? "" : "; the curves differ from the sound's envelope by at most \(error)"
         Console.remark(Count.of(transcription.onsets.count, "onset") + curves)
