@@ -15,6 +15,9 @@ struct AmplitudeContour {
         var share: Float { largest > 0 ? max(0, 1 - held / largest) : 0 }
     }
 
+    let sound: AnalysedSound
+    /// The largest magnitude.
+    let largest: Float
     /// Samples per step: 1 ms.
     let step: Int
     /// The steps within which an attack grows: 6 ms, a quarter of the period of a 40 Hz drum.
@@ -23,11 +26,13 @@ struct AmplitudeContour {
     /// The steps after which an attack is over, and growth is a swell: 26 ms, less than the gap between two taps.
     private let settling: Int
     private let peaks: [Float]
-    /// The held peak before each step: full for 25 ms, which bridges a 40 Hz tone, then released by a factor of e
+    /// The held peak before each step. Full for 25 ms, it bridges a 40 Hz tone. Then it is released by a factor of e
     /// every 6 ms, so that a second click 30 ms after the first stands out.
     private let held: [Float]
 
-    init(of sound: AnalysedSound) {
+    /// Follows a sound with a hold that stays full for `full` seconds.
+    init(of sound: AnalysedSound, full: Double) {
+        self.sound = sound
         let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
         let steps = { (seconds: Double) in max(1, Int((seconds * sound.sampleRate / Double(step)).rounded())) }
         self.step = step
@@ -36,7 +41,8 @@ struct AmplitudeContour {
         peaks = stride(from: 0, to: sound.count, by: step).map { start in
             sound.magnitudes(start..<min(start + step, sound.count)).max() ?? 0
         }
-        held = Self.hold(peaks, full: steps(0.025), release: Float(exp(-Double(step) / sound.sampleRate / 0.006)))
+        largest = peaks.max() ?? 0
+        held = Self.hold(peaks, full: steps(full), release: Float(exp(-Double(step) / sound.sampleRate / 0.006)))
     }
 
     /// Returns for each value the largest of the `full` values before it and of all older ones, which are multiplied
@@ -53,6 +59,12 @@ struct AmplitudeContour {
 
     func jump(at step: Int) -> Jump { Jump(step: step, held: held[step], largest: largest(from: step, steps: rise)) }
 
+    /// Returns the largest share in the 120 ms before a jump, without its own rise.
+    func largestShare(before jump: Jump) -> Float {
+        let before = max(0, jump.step - 20 * rise)..<max(0, jump.step - 2 * rise)
+        return before.reduce(0) { max($0, self.jump(at: $1).share) }
+    }
+
     private func largest(from step: Int, steps: Int) -> Float {
         peaks[step..<min(step + steps, peaks.count)].max() ?? 0
     }
@@ -64,9 +76,8 @@ struct AmplitudeContour {
     }
 
     /// Returns the sharpest jump of each run of sudden steps. In such a step at least `share` of the magnitude is
-    /// new, the new part is at least `growth` of the loudest step, and the attack is soon over.
-    func jumps(share: Double, growth: Double) -> [Jump] {
-        let smallest = Float(growth) * (peaks.max() ?? 0)
+    /// new, the new part is at least `growth`, and the attack is soon over.
+    func jumps(share: Double, growth smallest: Float) -> [Jump] {
         var jumps: [Jump] = []
         var best: Jump?
         for step in peaks.indices {

@@ -58,6 +58,13 @@ struct AnalysedSound {
         return largest
     }
 
+    /// Returns the first sample of a range whose magnitude exceeds the earlier level by a tenth of the way to the
+    /// largest.
+    func crossing(in range: Range<Int>, from before: Float, to largest: Float) -> Int? {
+        let threshold = before + 0.1 * (largest - before)
+        return magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
+    }
+
     /// Returns the mean of the original samples that form sample `index`.
     private func mean(of samples: [Float], at index: Int) -> Float {
         if group == 1 { return Self.sound(samples[index]) }

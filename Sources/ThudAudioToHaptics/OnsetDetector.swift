@@ -1,36 +1,63 @@
 import Glibc
 import ThudCore
 
-/// Finds onsets, each at the beginning of its attack, from two signs: a jump of the amplitude, and new frequencies.
-/// Neither sign is enough alone. A drum roll repeats the same frequencies, but each stroke stands out from the ring
-/// of the one before. A soft note within a chord adds little amplitude, but new frequencies.
+/// Finds onsets, each at the beginning of its attack, from two signs: a jump of the amplitude that is new in many
+/// bands, and a peak of the flux of narrow bands. Neither sign is enough alone. A drum roll repeats the same
+/// frequencies, but each stroke stands out from the ring of the one before. A soft note within a chord adds little
+/// amplitude, but new frequencies.
 struct OnsetDetector {
-    /// The shortest distance of two onsets, in seconds: 30 ms, to the millisecond. Closer taps merge under a finger.
-    static let shortestDistance = 0.0295
     private let sound: AnalysedSound
     private let features: SoundFeatures
     private let contour: AmplitudeContour
+    private let high: AmplitudeContour
+    private let flux: BandFlux
     private let options: TranscriptionOptions
+    private let loudest: Double
 
     /// The share of the loudest level that quieter windows are raised to. Near silence everything would be new.
     private static let floor = 0.1
-    /// The share of the amplitude that must be new for a jump: the amplitude must double. Less is not enough, because
-    /// the beats of three low tones grow by four fifths as suddenly.
+    /// The share of the amplitude that must be new for a jump at the default novelty: the amplitude must double. Less
+    /// is not enough, because the beats of three low tones grow by four fifths as suddenly.
     private static let jump = 0.5
-    /// The windows on each side among which a peak must be the largest: 15 ms.
-    private static let reach = 3
-    /// The farthest windows on each side whose median, beyond ``reach``, sets the threshold: 50 ms.
-    private static let surroundings = 10
+    /// The high frequencies, in hertz, in which soft strikes stand out from a loud bass.
+    static let high = 2_500.0...24_000
+    /// The hold of the contour of high frequencies, in seconds. A low tone has them at one moment of its period alone.
+    private static let highHold = 0.045
+    /// The share for a jump of high frequencies, relative to ``jump``. The hold of noise at high frequencies is steady.
+    private static let highJump = 0.84
+    /// The mean rise of the audible bands that a jump needs for a novelty of 1, in decibels. At the default that is 2.2
+    /// dB; a rumble reaches 2.
+    private static let rise: Float = 7.3
+    /// The same for a jump of high frequencies.
+    private static let highRise: Float = 1
+    /// How many times as large as any shortly before a jump must be that is not new in many bands.
+    private static let unusual: Float = 5
+    /// The flux for a novelty of 1, in decibels.
+    private static let fullFlux: Float = 0.3
+    /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
+    private static let (softJump, softRise, softFlux): (Double, Float, Float) = (0.5, 0.25, 0.25)
+    /// The hops on each side among which a peak of the flux must be the largest: 30 ms.
+    private static let reach = 6
+    /// The farthest hops on each side that, beyond ``reach``, raise the threshold: 150 ms.
+    private static let surroundings = 30
+    /// Seconds around a peak of the flux in which its attack begins.
+    private static let (before, after) = (0.015, 0.03)
+    /// A peak of the flux this close to a jump, in seconds, is the same attack.
+    private static let sameAttack = 0.05
 
-    init(_ sound: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
+    init(_ sound: AnalysedSound, high: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
         self.sound = sound
         self.features = features
         self.options = options
-        contour = AmplitudeContour(of: sound)
+        contour = AmplitudeContour(of: sound, full: 0.025)
+        self.high = AmplitudeContour(of: high, full: Self.highHold)
+        loudest = features.loudest
+        flux = BandFlux(of: sound, loudest: loudest)
     }
 
-    /// Returns the onsets in chronological order, at least ``shortestDistance`` apart.
+    /// Returns the onsets in chronological order, at least ``TranscriptionOptions/gap`` apart.
     func onsets() -> [Onset] {
+        guard loudest > 0 else { return [] }
         var analyser = SpectrumAnalyser(sound, window: attackWindow())
         return candidates().compactMap { candidate in
             let spectrum = analyser.analyse(from: candidate.sample - rise)
@@ -45,98 +72,139 @@ struct OnsetDetector {
     /// The beginning of an attack, and how much amplitude is new there.
     private struct Candidate {
         let sample: Int
-        let novelty: Double
+        let growth: Float
     }
 
     /// Returns the attacks of all jumps and peaks in chronological order; of those too close, the strongest.
     private func candidates() -> [Candidate] {
-        let jumps = contour.jumps(share: max(Self.jump, options.novelty), growth: Self.floor * options.novelty)
-        let louder = jumps.compactMap { jump in
-            attack(of: jump).map { Candidate(sample: $0, novelty: Double(jump.largest - jump.held)) }
-        }
-        let newer = peaks().compactMap { peak in
-            attack(of: peak).map { Candidate(sample: $0, novelty: features.windows[peak].novelty) }
+        let struck = (strikes() + highStrikes() + softStrikes()).sorted()
+        let distance = Int(Self.sameAttack * sound.sampleRate)
+        let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter { sample in
+            let index = struck.partitionPoint { $0 >= sample }
+            let neighbours = struck[max(0, index - 1)..<min(struck.count, index + 1)]
+            return neighbours.allSatisfy { abs($0 - sample) > distance }
         }
         var found: [Candidate] = []
-        for candidate in (louder + newer).sorted(by: { $0.sample < $1.sample }) { add(candidate, to: &found) }
+        for sample in (struck + newer).sorted() { add(candidate(at: sample), to: &found) }
         return found
+    }
+
+    /// Returns the beginnings of the jumps that are new in many bands, or unlike anything shortly before.
+    private func strikes() -> [Int] {
+        var test = StrikeTest(sound, loudest: loudest, before: 0.024)
+        let novelty = Float(options.novelty)
+        return contour.jumps(share: share, growth: growth).compactMap { jump in
+            guard let sample = attack(of: jump, in: contour) else { return nil }
+            let rise = test.rise(at: sample)
+            let isNew = rise >= Self.rise * novelty || jump.share >= Self.unusual * contour.largestShare(before: jump)
+            return isNew ? sample : nil
+        }
+    }
+
+    /// Returns the beginnings of the jumps of high frequencies.
+    private func highStrikes() -> [Int] {
+        var test = StrikeTest(sound, loudest: loudest, before: Self.highHold)
+        return high.jumps(share: Self.highJump * share, growth: growth).compactMap { attack(of: $0, in: high) }
+            .filter { test.rise(at: $0) >= Self.highRise * Float(options.novelty) }
+    }
+
+    /// Returns the beginnings of weaker peaks of the flux at which the amplitude also jumps a little, as at a stroke
+    /// over a loud bass.
+    private func softStrikes() -> [Int] {
+        var test = StrikeTest(sound, loudest: loudest, before: 0.024)
+        return peaks(above: Self.softFlux * threshold, lasting: 0).compactMap { peak in
+            // The end of the sound is new in many bands too.
+            guard (peak + Self.reach) * flux.hop < sound.count,
+                let jump = contour.sharpest(in: range(around: peak)), Double(jump.share) >= Self.softJump * share,
+                let sample = attack(of: jump, in: contour),
+                test.rise(at: sample) >= Self.softRise * Self.rise * Float(options.novelty)
+            else { return nil }
+            return sample
+        }
+    }
+
+    private var threshold: Float { Self.fullFlux * Float(options.novelty) }
+
+    private var growth: Float { Float(Self.floor * options.novelty) * contour.largest }
+
+    /// The share of the amplitude that must be new for a jump.
+    private var share: Double {
+        let standard = TranscriptionOptions().novelty
+        return options.novelty < standard ? Self.jump * options.novelty / standard : max(Self.jump, options.novelty)
+    }
+
+    private func candidate(at sample: Int) -> Candidate {
+        let jump = contour.jump(at: sample / contour.step)
+        return Candidate(sample: sample, growth: jump.largest - jump.held)
     }
 
     /// Adds a candidate. If it is too close to the last, the stronger remains, unless it is too close to the one
     /// before.
     private func add(_ candidate: Candidate, to found: inout [Candidate]) {
-        func isFar(from other: Candidate?) -> Bool {
-            other.map { Double(candidate.sample - $0.sample) >= Self.shortestDistance * sound.sampleRate } ?? true
-        }
+        // Half a millisecond less, because the beginning of an attack is known to the millisecond.
+        let gap = (options.gap - 0.0005) * sound.sampleRate
+        func isFar(from other: Candidate?) -> Bool { other.map { Double(candidate.sample - $0.sample) >= gap } ?? true }
         if isFar(from: found.last) {
             found.append(candidate)
-        } else if let last = found.last, candidate.novelty > last.novelty, isFar(from: found.dropLast().last) {
+        } else if let last = found.last, candidate.growth > last.growth, isFar(from: found.dropLast().last) {
             found[found.count - 1] = candidate
         }
     }
 
     // MARK: - Peaks
 
-    /// Returns the windows whose novelty is a local maximum and exceeds the threshold. The threshold is a share of
-    /// the level plus the median of the novelty before or after, whichever is larger (the moving median of Bello et
-    /// al. 2005, 2.4). A swell keeps growing after its beginning and so is no onset.
-    private func peaks() -> [Int] {
-        let windows = features.windows
-        let loudest = windows.map(\.spectrum.level).max() ?? 0
-        guard loudest > 0 else { return [] }
-        return windows.indices.filter { index in
-            let level = max(windows[index].spectrum.level, Self.floor * loudest)
-            let rise = windows[index].novelty - options.novelty * level
-            guard rise >= 0, isPeak(index) else { return false }
+    /// Returns the hops whose flux is a local maximum and exceeds the threshold. The usual flux before or after raises
+    /// the threshold (as the moving median of Bello et al. 2005, 2.4), because a glide and noise keep changing.
+    private func peaks(above threshold: Float, lasting: Float) -> [Int] {
+        let values = flux.values
+        return values.indices.filter { index in
+            guard values[index] >= threshold, flux.lasting[index] >= lasting, isPeak(index) else { return false }
             let before = max(0, index - Self.surroundings)..<max(0, index - Self.reach)
-            let after = min(windows.count, index + Self.reach + 1)..<min(windows.count, index + Self.surroundings + 1)
-            return rise >= max(median(before), median(after))
+            let after = min(values.count, index + Self.reach + 1)..<min(values.count, index + Self.surroundings + 1)
+            return values[index] >= threshold + 2 * max(usual(in: before), usual(in: after))
         }
     }
 
-    private func median(_ range: Range<Int>) -> Double {
-        let sorted = features.windows[range].map(\.novelty).sorted()
-        return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+    /// Returns the upper quartile of the flux, which fast notes do not reach, but a glide does.
+    private func usual(in range: Range<Int>) -> Float {
+        let sorted = flux.values[range].sorted()
+        return sorted.isEmpty ? 0 : sorted[sorted.count * 3 / 4]
     }
 
-    /// Whether a window is a local maximum of novelty. Of equal neighbours the first is the peak.
+    /// Whether a hop is a local maximum of the flux. Of equal neighbours the first is the peak.
     private func isPeak(_ index: Int) -> Bool {
-        let windows = features.windows
-        let novelty = windows[index].novelty
-        let first = max(0, index - Self.reach)
-        let last = min(windows.count - 1, index + Self.reach)
-        return windows[first..<index].allSatisfy { $0.novelty < novelty }
-            && windows[index...last].allSatisfy { $0.novelty <= novelty }
+        let values = flux.values
+        return values[max(0, index - Self.reach)..<index].allSatisfy { $0 < values[index] }
+            && values[index...min(values.count - 1, index + Self.reach)].allSatisfy { $0 <= values[index] }
     }
 
     // MARK: - Attacks
 
-    private func attack(of jump: AmplitudeContour.Jump) -> Int? {
+    private func attack(of jump: AmplitudeContour.Jump, in contour: AmplitudeContour) -> Int? {
         let start = jump.step * contour.step
         let end = min(start + contour.rise * contour.step, sound.count)
-        return crossing(in: start..<end, from: jump.held, to: jump.largest)
+        return contour.sound.crossing(in: start..<end, from: jump.held, to: jump.largest)
     }
 
     /// Returns the sample in which the attack behind a peak begins: at the amplitude jump, or failing that at a rise
     /// of at least a fifth. If nothing gets louder, as between two tones in sequence, returns the middle of the
     /// window. Returns nil if the sound does not continue after the peak either, because then a tone broke off.
     private func attack(of peak: Int) -> Int? {
-        let end = peak * features.hop
-        let range = max(0, end - features.length)..<min(end, sound.count)
+        let range = range(around: peak)
         guard !range.isEmpty, let sharpest = contour.sharpest(in: range) else { return nil }
-        if Double(sharpest.share) >= Self.jump { return attack(of: sharpest) }
+        if Double(sharpest.share) >= Self.jump { return attack(of: sharpest, in: contour) }
         let before = contour.jump(at: range.lowerBound / contour.step).held
         let largest = sound.magnitudes(range).max() ?? 0
-        if largest > 1.2 * before { return crossing(in: range, from: before, to: largest) }
-        let following = min(peak + features.length / features.hop, features.windows.count - 1)
-        let goesOn = features.windows[following].spectrum.level > 0.3 * features.windows[peak].spectrum.level
-        return goesOn ? min(max(end - features.length / 2, 0), sound.count - 1) : nil
+        if largest > 1.2 * before { return sound.crossing(in: range, from: before, to: largest) }
+        let goesOn = features.level(at: range.upperBound) > 0.3 * features.level(at: range.lowerBound)
+        return goesOn ? min(peak * flux.hop, sound.count - 1) : nil
     }
 
-    /// Returns the first sample whose magnitude exceeds the earlier level by a tenth of the way to the largest.
-    private func crossing(in range: Range<Int>, from before: Float, to largest: Float) -> Int? {
-        let threshold = before + 0.1 * (largest - before)
-        return sound.magnitudes(range).firstIndex { $0 > threshold }.map { range.lowerBound + $0 }
+    /// Returns the samples in which the attack behind a peak begins.
+    private func range(around peak: Int) -> Range<Int> {
+        let middle = peak * flux.hop
+        let first = max(0, middle - Int(Self.before * sound.sampleRate))
+        return first..<max(first, min(middle + Int(Self.after * sound.sampleRate), sound.count))
     }
 
     /// The samples in which the window opens before the attack: 1 ms, so that a hard cut adds no frequencies.

@@ -16,8 +16,8 @@ package struct SoundTranscription: Sendable {
         package let intensity: Double
         /// The largest measured deviation in sharpness, 0 to 1.
         package let sharpness: Double
-        /// The upper bound of both, by construction. It is ``TranscriptionOptions/tolerance``, unless a pattern could
-        /// not hold the number of points that this takes.
+        /// The upper bound of both, by construction. It is ``TranscriptionOptions/tolerance``, unless that takes more
+        /// than ``TranscriptionOptions/points``.
         package let bound: Double
     }
 
@@ -34,33 +34,46 @@ package struct SoundTranscription: Sendable {
     /// - Parameter waveformPath: the file of the sound, as in `EventWaveformPath`: relative to the pattern's own
     ///   file, with `/` between folders and without `..`. nil names no sound.
     package init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {
+        let sound = options.band.map { sound.limited(to: $0) } ?? sound
         let analysed = AnalysedSound(sound)
+        let high = AnalysedSound(sound.limited(to: OnsetDetector.high))
         let features = SoundFeatures(of: analysed)
-        let found = OnsetDetector(analysed, features, options).onsets()
-        let scale = HapticScale(features, found, options)
-        onsets = found.filter { scale.intensity($0.level) >= options.quietest }
+        let found = OnsetDetector(analysed, high: high, features, options).onsets()
+        let isTapped = options.parts != .vibration
+        let follow = { (onsets: [Onset]) in
+            SoundEnvelope(
+                of: features, onsets: onsets.map(\.time), tap: isTapped ? HapticLimits.transientLength : 0,
+                smoothing: options.smoothing)
+        }
+        let scale = HapticScale(follow(found), isTapped ? found : [], options)
+        let loud = found.filter { scale.intensity($0.level) >= options.quietest }
+        let envelope = follow(loud)
+        onsets = isTapped ? loud : []
         let taps = onsets.map {
             HapticEvent(
                 .transient, at: $0.time, intensity: scale.intensity($0.level).rounded(decimals: 4),
                 sharpness: scale.sharpness($0.centroid).rounded(decimals: 4))
         }
-        let envelope = scale.envelope(of: features, within: analysed.seconds, onsets: onsets.map(\.time))
-        let vibrations = SoundSegment.all(of: envelope, taps: taps.map(\.time), quietest: options.quietest)
+        let samples = options.parts == .taps ? [] : scale.samples(of: envelope, within: analysed.seconds)
+        let vibrations = SoundSegment.all(of: samples, taps: taps.map(\.time), quietest: options.quietest)
         let assembly = TranscriptionAssembly(taps: taps, vibrations: vibrations, waveformPath: waveformPath)
-        (pattern, curveError) = Self.fit(assembly, tolerance: options.tolerance)
+        let most = min(HapticLimits.controlPoints, max(8, Int(options.points * analysed.seconds)))
+        (pattern, curveError) = Self.fit(assembly, tolerance: options.tolerance, most: most)
     }
 
-    /// Returns the pattern for the smallest tolerance, from the requested one upwards, that stays within the limits
-    /// of a pattern. A tolerance of 1 leaves two points per curve, which always fit: see ``SoundSegment/shortest``.
-    private static func fit(_ assembly: TranscriptionAssembly, tolerance: Double) -> (HapticPattern, CurveError) {
+    /// Returns the pattern for the smallest tolerance, from the requested one upwards, that needs at most `most`
+    /// points. A tolerance of 1 leaves two points per curve, which always fit: see ``SoundSegment/shortest``.
+    private static func fit(
+        _ assembly: TranscriptionAssembly, tolerance: Double, most: Int
+    ) -> (HapticPattern, CurveError) {
         var tolerance = tolerance
         while true {
             let pattern = assembly.pattern(tolerance: tolerance)
             let points = pattern.curves.reduce(pattern.parameters.count) { $0 + $1.points.count }
-            if points <= HapticLimits.controlPoints || tolerance >= 1 {
+            if points <= most || tolerance >= 1 {
                 return (pattern, measure(pattern, assembly.vibrations, bound: tolerance))
             }
-            tolerance = min(1, 1.5 * tolerance)
+            tolerance = min(1, 1.25 * tolerance)
         }
     }
 
@@ -73,44 +86,5 @@ package struct SoundTranscription: Sendable {
             sharpness = max(sharpness, abs(evaluation.value(of: .hapticSharpness, at: sample.time) - sample.sharpness))
         }
         return CurveError(intensity: intensity, sharpness: sharpness, bound: bound)
-    }
-}
-
-/// The settings of a transcription. The defaults suit effects of a few seconds.
-package struct TranscriptionOptions: Hashable, Sendable {
-    package enum Reference: String, CaseIterable, Hashable, Sendable {
-        /// The loudest window of the sound, so that a quiet file is felt as strongly as a loud one.
-        case loudest
-        /// A sine at full scale, so that patterns of several sounds stay in proportion.
-        case fullScale = "full-scale"
-    }
-
-    /// The level that counts as intensity 1.
-    package var reference: Reference
-    /// The permitted deviation of a curve from the envelope, in intensity or sharpness, 0.01 to 1. The default lies
-    /// below what a finger notices: a fifth in intensity, and 18 % in frequency, which is 0.045 of sharpness.
-    package let tolerance: Double
-    /// The intensity below which nothing vibrates or taps, 0.01 to 1; 0.1 is 40 dB below intensity 1.
-    package let quietest: Double
-    /// The share of a window's amplitude that must be new for an onset, above the share that is always new around it,
-    /// 0.05 to 0.95. Smaller values find softer onsets, larger ones only hard onsets. If the same frequencies recur,
-    /// at least half of the amplitude must be new. The default misses an onset 30 dB below the loudest window.
-    package let novelty: Double
-
-    /// The spectral centroids of sharpness 0 and 1, in hertz; sharpness is linear in octaves between them.
-    package static let centroids = 100.0...4_000.0
-
-    /// Creates options. A value outside its range becomes the nearest one in it, and NaN becomes the default.
-    package init(
-        reference: Reference = .loudest, tolerance: Double = 0.05, quietest: Double = 0.1, novelty: Double = 0.3
-    ) {
-        self.reference = reference
-        self.tolerance = Self.clamp(tolerance, to: 0.01...1, default: 0.05)
-        self.quietest = Self.clamp(quietest, to: 0.01...1, default: 0.1)
-        self.novelty = Self.clamp(novelty, to: 0.05...0.95, default: 0.3)
-    }
-
-    private static func clamp(_ value: Double, to range: ClosedRange<Double>, default standard: Double) -> Double {
-        value.isNaN ? standard : min(max(value, range.lowerBound), range.upperBound)
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import ThudPatterns
 
 /// Measures level and centroid of pieces of a sound under one window.
@@ -39,6 +40,13 @@ struct SpectrumAnalyser {
         magnitudes = [Float](repeating: 0, count: fourier.size / 2)
         real = [Float](repeating: 0, count: fourier.size)
         imaginary = real
+    }
+
+    /// The values that one transform takes; zeros follow the window.
+    var size: Int { fourier.size }
+
+    static func hann(_ length: Int) -> [Float] {
+        (0..<length).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(length))) }
     }
 
     /// Returns the spectrum of the piece that begins with sample `start`, which may lie outside the sound.

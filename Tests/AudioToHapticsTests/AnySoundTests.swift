@@ -73,7 +73,8 @@ import ThudSoundFiles
     @Test func `300 s of noise stay within the limits of a pattern and report their error`() throws {
         var noise = Noise()
         let hiss = sound(seconds: 300, rate: 600) { _ in noise.next() }
-        let transcription = SoundTranscription(hiss, options: .init(tolerance: 0.01, novelty: 0.95))
+        let options = TranscriptionOptions(tolerance: 0.01, novelty: 0.95, points: 1_000, smoothing: 0)
+        let transcription = SoundTranscription(hiss, options: options)
         let error = transcription.curveError
         #expect(error.bound > 0.01)
         #expect(max(error.intensity, error.sharpness) <= error.bound)

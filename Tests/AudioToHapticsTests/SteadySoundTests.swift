@@ -67,7 +67,9 @@ import ThudSoundFiles
 
     @Test(
         arguments: [
-            ("ping", [0]), ("tick", [0]), ("whoosh", [0]), ("warning", [0, 0.15]), ("fanfare", [0, 0.11, 0.22, 0.33]),
+            ("ping", [0]), ("tick", [0]), ("whoosh", [0]), ("warning", [0, 0.15]),
+            // The last one is the loudest of the sparks over the final chord.
+            ("fanfare", [0, 0.11, 0.22, 0.33, 0.495]),
         ] as [(String, [Double])])
     func `taps come at the strikes of the recipes`(name: String, strikes: [Double]) throws {
         let onsets = try transcription(name).onsets
@@ -84,7 +86,7 @@ import ThudSoundFiles
         let evaluation = HapticEvaluation(ping.pattern)
         let ring = stride(from: 0.03, to: 0.3, by: 0.03).map { evaluation.intensity(at: $0) }
         #expect(zip(ring, ring.dropFirst()).allSatisfy { $0 > $1 })
-        #expect(ping.curveError.intensity <= ping.curveError.bound && ping.curveError.bound == 0.05)
+        #expect(ping.curveError.intensity <= ping.curveError.bound && ping.curveError.bound == 0.03)
     }
 
     @Test func `a fanfare written as AHAP reads back equal, with only style remarks`() throws {

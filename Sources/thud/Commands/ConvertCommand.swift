@@ -99,6 +99,9 @@ struct ConvertCommand: ParsableCommand {
             valueName: "dir"))
     var soundFolders: [String] = []
 
+    @OptionGroup(title: "Sounds into patterns")
+    var soundToHaptic: SoundToHapticOptions
+
     private var input: String { files.first ?? "" }
     private var output: String? { check == nil && files.count > 1 ? files.last : nil }
 
@@ -121,6 +124,8 @@ struct ConvertCommand: ParsableCommand {
                 "\(input): unknown extension; \(ConvertCommand.kinds), or for a sound "
                     + ConvertCommand.sounds.joined(separator: ", "))
         }
+        try soundToHaptic.check(
+            isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         let coupled = CoupledSound.Kind(path: output)
@@ -161,6 +166,7 @@ struct ConvertCommand: ParsableCommand {
         guard channels == nil, soundFolders.isEmpty else {
             throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not a folder")
         }
+        try soundToHaptic.check(isSound: true, input: input, output: nil)
         guard ![.envelope, .frequency].contains(android) || !to.names.contains(.android) else {
             throw ValidationError("--android \(android.rawValue) needs xml, not android")
         }
@@ -197,6 +203,7 @@ struct ConvertCommand: ParsableCommand {
         var bulk = BulkConversion(formats: to?.names ?? [], output: output)
         (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
         (bulk.isStrict, bulk.isForced) = (strict, force)
+        bulk.transcription = try soundToHaptic.settings(for: nil).options
         let tally = try bulk.run(Array(files.dropLast()))
         Console.result(
             "\(output): \(tally.converted) converted, \(tally.unchanged) unchanged, \(tally.leftOut) left out, "
@@ -279,8 +286,13 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func transcribe() throws -> HapticPattern {
-        let transcription = SoundTranscription(try SoundFile.read(input), waveformPath: SourceFile.name(of: input))
-        let pattern = transcription.pattern
+        let (options, line) = try soundToHaptic.settings(for: output)
+        let transcription = SoundTranscription(
+            try SoundFile.read(input), waveformPath: SourceFile.name(of: input), options: options)
+        var pattern = transcription.pattern
+        if output.flatMap(format).map(SoundToHapticOptions.holdsSettings) ?? false {
+            pattern.metadata = [.init("Description", .string(line))]
+        }
         let error = Decimals.fixed(transcription.curveError.intensity, 3)
         let curves = pattern.curves.isEmpty ? "" : "; the curves differ from the sound's envelope by at most \(error)"
         Console.remark(Count.of(transcription.onsets.count, "onset") + curves)

@@ -1,0 +1,185 @@
+import ArgumentParser
+import ThudAudioToHaptics
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+
+/// How a sound becomes a pattern. Every option is nil unless typed, so that --again can tell which values to take from
+/// the file of an earlier conversion.
+struct SoundToHapticOptions: ParsableArguments {
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "How new a moment must be for a tap, 0.05 to 0.95 (0.3); a smaller value finds softer onsets.",
+            valueName: "x"))
+    var onsets: TypedNumber<Double>?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Leave out what is weaker than this intensity, 0.01 to 1 (0.1).", valueName: "x"))
+    var quietest: TypedNumber<Double>?
+
+    @Option(
+        help: ArgumentHelp(
+            "What has intensity 1: the loudest moment (default), or a sine at full scale, so that sounds stay in "
+                + "proportion.",
+            valueName: "loudest|full-scale"))
+    var reference: TranscriptionOptions.Reference?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How far curves may differ from the sound's envelope, 0.01 to 1 (0.03).", valueName: "x"))
+    var tolerance: TypedNumber<Double>?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Most control points a second, 4 to 1000 (60); the tolerance grows if need be.", valueName: "n"))
+    var points: TypedNumber<Double>?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Shortest distance of two taps, 30 to 10000 ms (30).", valueName: "ms"))
+    var minGap: TypedNumber<Double>?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Average the envelope over this time, 0 to 1000 ms (100).", valueName: "ms"))
+    var smooth: TypedNumber<Double>?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Sharpness of the darkest and the brightest moment, within 0..1 (0..1).", valueName: "low..high"))
+    var sharpness: TypedRange?
+
+    @Flag(help: "Write only taps, without vibration.")
+    var tapsOnly = false
+
+    @Flag(help: "Write no taps; the vibration follows the attacks.")
+    var noTaps = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Use only these frequencies of the sound, in hertz, within 10..24000.", valueName: "low..high"))
+    var band: TypedRange?
+
+    @Flag(help: "Use the settings stored in the output file by an earlier conversion; typed ones take precedence.")
+    var again = false
+
+    /// Refuses values outside their ranges, and options that have no effect on these files.
+    func check(isSound: Bool, input: String, output: PatternFormat?) throws(ValidationError) {
+        if let used, !isSound { throw ValidationError("\(used) needs a sound to convert, not \(input)") }
+        try onsets?.check(TranscriptionOptions.noveltyRange, "--onsets takes a number from 0.05 to 0.95")
+        try quietest?.check(TranscriptionOptions.quietestRange, "--quietest takes a number from 0.01 to 1")
+        try tolerance?.check(TranscriptionOptions.toleranceRange, "--tolerance takes a number from 0.01 to 1")
+        try points?.check(TranscriptionOptions.pointsRange, "--points takes a number from 4 to 1000")
+        try minGap?.check(30...10_000, "--min-gap takes 30 to 10000 ms")
+        try smooth?.check(0...1_000, "--smooth takes 0 to 1000 ms")
+        try sharpness?.check(0...1, "--sharpness takes two numbers within 0..1, such as 0.2..0.8")
+        try band?.check(TranscriptionOptions.bandRange, "--band takes two numbers within 10..24000 Hz, such as 40..400")
+        guard !(tapsOnly && noTaps) else { throw ValidationError("choose --taps-only or --no-taps, not both") }
+        guard !again || output.map(Self.holdsSettings) ?? false else {
+            throw ValidationError("--again needs an output that holds settings: .ahap, .haptic, .hjif, .hmpg or .he")
+        }
+    }
+
+    /// Returns the settings and the line that stores them.
+    /// - Throws: `ThudError` if --again is given and the output holds no settings.
+    func settings(for output: String?) throws -> (options: TranscriptionOptions, line: String) {
+        let stored = try again ? Self.stored(in: output ?? "") : Self.parse([])
+        var merged = self
+        merged.onsets = onsets ?? stored.onsets
+        merged.quietest = quietest ?? stored.quietest
+        merged.reference = reference ?? stored.reference
+        merged.tolerance = tolerance ?? stored.tolerance
+        merged.points = points ?? stored.points
+        merged.minGap = minGap ?? stored.minGap
+        merged.smooth = smooth ?? stored.smooth
+        merged.sharpness = sharpness ?? stored.sharpness
+        merged.band = band ?? stored.band
+        merged.tapsOnly = tapsOnly || stored.tapsOnly && !noTaps
+        merged.noTaps = noTaps || stored.noTaps && !tapsOnly
+        return (merged.options, Self.sign + merged.words.joined(separator: " "))
+    }
+
+    /// Returns whether a format has a place for ``settings(for:)``'s line: a description.
+    static func holdsSettings(_ format: PatternFormat) -> Bool {
+        [.ahap, .haptic, .hjif, .hmpg, .he, .harmony].contains(format)
+    }
+
+    private static let sign = "thud convert "
+
+    private static func stored(in output: String) throws -> Self {
+        guard let format = PatternFormat(path: output), SourceFile.exists(output) else {
+            throw ThudError(.usage, "--again needs \(output) from an earlier conversion, and it does not exist")
+        }
+        let pattern = try format.read(SourceFile.read(output), file: output).pattern
+        guard case .string(let line)? = pattern.metadata.first(where: { $0.name == "Description" })?.value,
+            line.hasPrefix(sign),
+            let stored = try? parse(line.dropFirst(sign.count).split(separator: " ").map(String.init)),
+            (try? stored.check(isSound: true, input: output, output: format)) != nil
+        else { throw ThudError(.usage, "\(output) holds no settings of a conversion; leave out --again") }
+        return stored
+    }
+
+    private var options: TranscriptionOptions {
+        TranscriptionOptions(
+            reference: reference ?? .loudest, parts: tapsOnly ? .taps : noTaps ? .vibration : .tapsAndVibration,
+            tolerance: tolerance?.value ?? .nan, quietest: quietest?.value ?? .nan, novelty: onsets?.value ?? .nan,
+            points: points?.value ?? .nan, gap: (minGap?.value ?? .nan) / 1_000,
+            smoothing: (smooth?.value ?? .nan) / 1_000, sharpness: sharpness?.value ?? 0...1, band: band?.value)
+    }
+
+    /// The options in use as typed, with the defaults spelled out, so that a later Thud converts alike.
+    private var words: [String] {
+        let used = options
+        let numbers = [
+            ("--onsets", onsets?.text ?? "\(used.novelty)"), ("--quietest", quietest?.text ?? "\(used.quietest)"),
+            ("--reference", used.reference.rawValue), ("--tolerance", tolerance?.text ?? "\(used.tolerance)"),
+            ("--points", points?.text ?? Decimals.fixed(used.points, 0)),
+            ("--min-gap", minGap?.text ?? Decimals.fixed(1_000 * used.gap, 0)),
+            ("--smooth", smooth?.text ?? Decimals.fixed(1_000 * used.smoothing, 0)),
+            ("--sharpness", sharpness?.text ?? "0..1"),
+        ]
+        return numbers.flatMap { [$0.0, $0.1] } + (tapsOnly ? ["--taps-only"] : noTaps ? ["--no-taps"] : [])
+            + (band.map { ["--band", $0.text] } ?? [])
+    }
+
+    /// The first option that was typed.
+    private var used: String? {
+        let all: [(String, Bool)] = [
+            ("--onsets", onsets != nil), ("--quietest", quietest != nil), ("--reference", reference != nil),
+            ("--tolerance", tolerance != nil), ("--points", points != nil), ("--min-gap", minGap != nil),
+            ("--smooth", smooth != nil), ("--sharpness", sharpness != nil), ("--taps-only", tapsOnly),
+            ("--no-taps", noTaps), ("--band", band != nil), ("--again", again),
+        ]
+        return all.first(where: \.1)?.0
+    }
+}
+
+/// An option's two numbers, `LOW..HIGH`, and the text as typed.
+struct TypedRange: ExpressibleByArgument {
+    let value: ClosedRange<Double>
+    let text: String
+
+    /// Parses decimal notation only, like ``TypedNumber``.
+    init?(argument: String) {
+        let ends = argument.split(separator: "..", omittingEmptySubsequences: false).map {
+            TypedNumber<Double>(argument: String($0))?.value
+        }
+        guard ends.count == 2, let low = ends[0], let high = ends[1], low <= high else { return nil }
+        value = low...high
+        text = argument
+    }
+
+    /// Refuses a range that is empty or not within `limits`.
+    func check(_ limits: ClosedRange<Double>, _ sentence: String) throws(ValidationError) {
+        guard limits.contains(value.lowerBound), limits.contains(value.upperBound) else {
+            throw ValidationError("\(sentence), not \(text)")
+        }
+    }
+}
+
+extension TranscriptionOptions.Reference: ExpressibleByArgument {}

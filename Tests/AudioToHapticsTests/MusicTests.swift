@@ -1,0 +1,90 @@
+import Glibc
+import Testing
+import ThudAudioToHaptics
+import ThudCore
+import ThudPatterns
+import ThudSoundFiles
+
+@Suite("Music and noise") struct MusicTests {
+    /// Returns strings that are plucked at given times and ring on (Karplus and Strong 1983).
+    private func plucked(_ notes: [(hertz: Double, start: Double)], seconds: Double, rate: Int = 16_000) -> Sound {
+        var noise = Noise()
+        var mixed = [Float](repeating: 0, count: Int(seconds * Double(rate)))
+        for note in notes {
+            let period = Int(Double(rate) / note.hertz)
+            var string = (0..<period).map { _ in Float(0.5 * noise.next()) }
+            for place in Int(note.start * Double(rate))..<mixed.count {
+                let sample = string[place % period]
+                mixed[place] += sample
+                string[place % period] = 0.498 * (sample + string[(place + 1) % period])
+            }
+        }
+        return Sound(sampleRate: rate, channels: [mixed])
+    }
+
+    /// Pink noise by Kellet's filter ("Filter to make pink noise from white", musicdsp.org 76).
+    private func pink(seconds: Double) -> Sound {
+        var noise = Noise()
+        var (one, two, three) = (0.0, 0.0, 0.0)
+        return sound(seconds: seconds) { _ in
+            let white = noise.next()
+            one = 0.99765 * one + white * 0.0990460
+            two = 0.96300 * two + white * 0.2965164
+            three = 0.57000 * three + white * 1.0526913
+            return 0.1 * (one + two + three + white * 0.1848)
+        }
+    }
+
+    private func points(_ pattern: HapticPattern) -> Int { pattern.curves.reduce(0) { $0 + $1.points.count } }
+
+    @Test func `each note of a plucked melody is a tap while the last ones ring`() {
+        let pitches = [220.0, 247, 262, 330, 294, 262, 392, 330, 220, 440]
+        let starts = pitches.indices.map { 0.1 + 0.2 * Double($0) }
+        let onsets = SoundTranscription(plucked(Array(zip(pitches, starts)), seconds: 2.6)).onsets
+        #expect(stand(onsets, at: starts, within: 0.02), "\(onsets.map(\.time))")
+    }
+
+    @Test func `each chord of a soft pad is a tap`() {
+        let starts = [0.1, 1.0, 1.9]
+        let chords = [[220, 277.18, 329.63], [246.94, 311.13, 369.99], [196, 246.94, 293.66]]
+        let pad = sound(seconds: 3) { time in
+            zip(starts, chords).reduce(0) { sum, chord in
+                let since = time - chord.0
+                guard since > 0, since < 1.2 else { return sum }
+                let swell = min(1, since / 0.1, (1.2 - since) / 0.4)
+                return sum + 0.1 * swell * chord.1.reduce(0) { $0 + sine($1, at: time) + 0.4 * sine(2 * $1, at: time) }
+            }
+        }
+        let onsets = SoundTranscription(pad).onsets
+        #expect(stand(onsets, at: starts, within: 0.05), "\(onsets.map(\.time))")
+    }
+
+    @Test func `30 s of pink noise give at most two taps`() {
+        let transcription = SoundTranscription(pink(seconds: 30))
+        #expect(transcription.onsets.count <= 2, "\(transcription.onsets.map(\.time))")
+        #expect(points(transcription.pattern) <= 60 * 30)
+    }
+
+    @Test(arguments: [[110, 130.81, 164.81], [220, 277.18, 329.63], [98, 146.83]])
+    func `a held chord is steady within a decibel`(tones: [Double]) {
+        let chord = sound(seconds: 3) { time in
+            tones.reduce(0) { $0 + 0.15 * sine($1, at: time) + 0.08 * sine(2 * $1, at: time + 0.001) }
+        }
+        let pattern = SoundTranscription(chord).pattern
+        let evaluation = HapticEvaluation(pattern)
+        let levels = stride(from: 0.3, to: 2.7, by: 0.001).map { 40 * log10(evaluation.intensity(at: $0)) }
+        #expect((levels.max() ?? 0) - (levels.min() ?? -99) < 1)
+        #expect(points(pattern) <= 180)
+    }
+
+    @Test func `no sound needs more points than are allowed`() {
+        var noise = Noise()
+        let rough = sound(seconds: 4) { noise.next() * (0.5 + 0.45 * sine(7, at: $0)) }
+        for allowed in [60.0, 30] {
+            let options = TranscriptionOptions(tolerance: 0.01, points: allowed, smoothing: 0)
+            let transcription = SoundTranscription(rough, options: options)
+            #expect(Double(points(transcription.pattern)) <= 4 * allowed)
+            #expect(transcription.curveError.intensity <= transcription.curveError.bound)
+        }
+    }
+}

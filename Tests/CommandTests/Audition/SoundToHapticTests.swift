@@ -1,0 +1,105 @@
+import Foundation
+import TestTraits
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+import ThudTestSupport
+
+/// The options of `thud convert` for a sound.
+@Suite(.live) struct SoundToHapticTests {
+    private let surroundings: Surroundings
+
+    init() throws {
+        surroundings = try Surroundings()
+        try FileManager.default.copyItem(
+            atPath: "\(Surroundings.checkout)/Sounds/kape/fanfare.wav", toPath: surroundings.scratch.file("f.wav"))
+    }
+
+    private func convert(_ arguments: String...) async throws -> ThudProcess.Outcome {
+        try await surroundings.thud(["convert"] + arguments, in: surroundings.scratch.path)
+    }
+
+    private func pattern(_ name: String) throws -> HapticPattern {
+        let file = surroundings.scratch.file(name)
+        let format = try #require(PatternFormat(path: file))
+        return try format.read(SourceFile.read(file), file: file).pattern
+    }
+
+    private func settings(_ name: String) throws -> JSONValue? {
+        try pattern(name).metadata.first { $0.name == "Description" }?.value
+    }
+
+    @Test func `the settings are stored in the file, with the defaults spelled out`() async throws {
+        #expect(try await convert("f.wav", "f.ahap", "--min-gap", "50", "--band", "80..9000").exitCode == 0)
+        #expect(
+            try settings("f.ahap")
+                == .string(
+                    "thud convert --onsets 0.3 --quietest 0.1 --reference loudest --tolerance 0.03 --points 60 "
+                        + "--min-gap 50 --smooth 100 --sharpness 0..1 --band 80..9000"))
+    }
+
+    @Test(arguments: ["ahap", "haptic", "hjif", "hmpg", "he"])
+    func `--again uses the stored settings, and typed ones take precedence`(format: String) async throws {
+        let file = "f.\(format)"
+        #expect(try await convert("f.wav", file, "--taps-only", "--sharpness", "0.4..0.6").exitCode == 0)
+        let first = try SourceFile.read(surroundings.scratch.file(file))
+        // Without --again the file would change, so it is not overwritten.
+        #expect(try await convert("f.wav", file).exitCode == 2)
+        let again = try await convert("f.wav", file, "--again")
+        #expect(again.exitCode == 0, "\(again)")
+        #expect(try SourceFile.read(surroundings.scratch.file(file)) == first)
+        #expect(try await convert("f.wav", file, "--again", "--no-taps", "--force").exitCode == 0)
+        guard case .string(let line)? = try settings(file) else {
+            Issue.record("no settings in \(file)")
+            return
+        }
+        #expect(line.contains("--sharpness 0.4..0.6 --no-taps") && !line.contains("--taps-only"))
+    }
+
+    @Test func `each part of the pattern can be left out`() async throws {
+        #expect(try await convert("f.wav", "taps.ahap", "--taps-only").exitCode == 0)
+        let taps = try pattern("taps.ahap")
+        #expect(taps.events.count { $0.kind == .transient } == 5 && taps.curves.isEmpty)
+        #expect(try await convert("f.wav", "none.ahap", "--no-taps").exitCode == 0)
+        let none = try pattern("none.ahap")
+        #expect(!none.events.contains { $0.kind == .transient } && !none.curves.isEmpty)
+        #expect(try await convert("f.wav", "few.ahap", "--min-gap", "200").exitCode == 0)
+        #expect(try pattern("few.ahap").events.count { $0.kind == .transient } == 2)
+    }
+
+    @Test(arguments: [
+        ["--onsets", "2", "--onsets takes a number from 0.05 to 0.95, not 2"],
+        ["--quietest", "0", "--quietest takes a number from 0.01 to 1, not 0"],
+        ["--tolerance", "-1", "--tolerance takes a number from 0.01 to 1, not -1"],
+        ["--points", "3", "--points takes a number from 4 to 1000, not 3"],
+        ["--min-gap", "20", "--min-gap takes 30 to 10000 ms, not 20"],
+        ["--smooth", "2000", "--smooth takes 0 to 1000 ms, not 2000"],
+        ["--sharpness", "0.5..2", "--sharpness takes two numbers within 0..1, such as 0.2..0.8, not 0.5..2"],
+        ["--band", "1..400", "--band takes two numbers within 10..24000 Hz, such as 40..400, not 1..400"],
+    ])
+    func `a value outside its range gives one sentence and exit code 2`(words: [String]) async throws {
+        let outcome = try await convert("f.wav", "f.ahap", words[0], words[1])
+        #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+        let last = outcome.errorOutput.split(separator: "\n").last ?? ""
+        #expect(last.hasPrefix("thud: \(words[2]) ("), "\(last)")
+    }
+
+    @Test(arguments: [
+        ["f.wav", "f.ahap", "--band", "400..40"], ["f.wav", "f.ahap", "--sharpness", "0.5"],
+        ["f.wav", "f.ahap", "--reference", "loud"], ["f.wav", "f.ahap", "--taps-only", "--no-taps"],
+        ["f.ahap", "f.haptic", "--onsets", "0.3"], ["f.wav", "f.xml", "--again"], ["f.wav", "new.ahap", "--again"],
+        ["f.wav", "plain.ahap", "--again"],
+    ])
+    func `what cannot be meant gives one sentence and exit code 2`(arguments: [String]) async throws {
+        try surroundings.scratch.write(#"{"Version": 1, "Pattern": []}"#, to: "plain.ahap")
+        let outcome = try await surroundings.thud(["convert"] + arguments, in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 2 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").last?.hasPrefix("thud: ") == true, "\(outcome)")
+    }
+
+    @Test func `a format without a place for settings loses nothing by them`() async throws {
+        let outcome = try await convert("f.wav", "f.xml")
+        #expect(outcome.exitCode == 0 && !outcome.errorOutput.contains("Metadata"), "\(outcome)")
+    }
+}
