@@ -123,30 +123,12 @@ struct AuditionCommand: SoundCommand {
     private func onScreen(
         _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
     ) throws -> Int32? {
-        // An unreadable file is reported before a screen hides the error.
-        if request.subjects.count == 1 { _ = try request.subjects[0].load() }
-        let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
-        // A recording replaces an earlier file, so it starts only when nothing else can fail.
-        let output = try SoundOutput.open(
-            request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
-        let interrupts = Interrupts()
-        defer { if !isFromLauncher { Console.release() } }
-        Console.hold()
-        terminal.enter()
-        let player = TakePlayback(output, volume: request.volume)
-        let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
-        audition.isFromLauncher = isFromLauncher
-        let signal = audition.run()
-        try output.close()
-        return signal
+        try ScreenAudition.run(request, on: terminal) { $0.isFromLauncher = isFromLauncher }
     }
 
     private func request(_ subjects: [AuditionSubject]) throws -> AuditionRequest {
         var settings = try rendering.settings()
-        settings.hasSounds = sound.policy.sound != .off
-        settings.hasHaptics = sound.policy.haptics != .off
-        settings.balance = sound.settings().balance
-        settings.areHapticsHeard = sound.settings().haptics != .drive
+        settings.take(sound)
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
             watches: watch, saved: save, pictured: picture, sound: sound)
