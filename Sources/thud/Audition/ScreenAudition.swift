@@ -14,6 +14,8 @@ final class ScreenAudition: LoopClient {
     var index = 0
     /// The editor and its cursor, if the pattern is edited.
     var desk: EditDesk?
+    /// What two patterns are compared by, if they are.
+    var comparison: Comparison?
     /// Whether the launcher shows its menu again afterwards.
     var isFromLauncher = false
     /// Whether the loop key has turned on endless repetition.
@@ -24,7 +26,7 @@ final class ScreenAudition: LoopClient {
     var notice: String?
     /// The last pattern that was readable together with its sounds.
     var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
-    private(set) var take: AuditionTake?
+    var take: AuditionTake?
     var message: (text: String, isProblem: Bool)?
     let terminal: ScreenTerminal
     private var screen: ScreenWriter
@@ -61,7 +63,7 @@ final class ScreenAudition: LoopClient {
 
     /// Opens the sound and auditions until the user leaves; returns the signal that ended it, if any.
     static func run(
-        _ request: AuditionRequest, on terminal: ScreenTerminal, prepare: (ScreenAudition) -> Void
+        _ request: AuditionRequest, on terminal: ScreenTerminal, prepare: (ScreenAudition) throws -> Void
     ) throws -> Int32? {
         // An unreadable file is reported before a screen hides the error.
         if request.subjects.count == 1 { _ = try request.subjects[0].load() }
@@ -72,7 +74,7 @@ final class ScreenAudition: LoopClient {
         let player = TakePlayback(output, volume: request.volume)
         let audition = ScreenAudition(
             request, player: player, watch: watch, terminal: terminal, interrupts: Interrupts())
-        prepare(audition)
+        try prepare(audition)
         defer { if !audition.isFromLauncher { Console.release() } }
         Console.hold()
         terminal.enter()
@@ -151,6 +153,11 @@ final class ScreenAudition: LoopClient {
     private func render() {
         (isChanged, chart) = (false, nil)
         guard let (loaded, sounds) = good else { return }
+        if comparison != nil {
+            comparison?.render((loaded, sounds), at: index, settings, sampleRate: player.sampleRate)
+            take = comparison?.takes[index]
+            return
+        }
         take = AuditionTake(loaded, sounds: sounds, settings, sampleRate: player.sampleRate)
     }
 
@@ -213,6 +220,7 @@ final class ScreenAudition: LoopClient {
         view.signalName = signalName
         view.playhead = player.position(at: now).map { ($0 + take.first) / chart.seconds }
         if let desk { desk.show(in: &view) }
+        if let comparison { comparison.show(index, in: &view) }
         return view
     }
 
@@ -250,7 +258,7 @@ final class ScreenAudition: LoopClient {
             message = (loss, true)
             pacer.want(.now())
         }
-        guard let saved = watch?.saved(), let first = saved.first else { return }
+        guard let saved = watch?.saved(), let first = saved.first, comparison?.test == nil else { return }
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }
         play()
@@ -291,7 +299,7 @@ final class ScreenAudition: LoopClient {
     }
 
     private func take(_ event: KeyEvent) {
-        if takeEdit(event) { return }
+        if takeEdit(event) || takeComparison(event) { return }
         guard event.modifiers != .control else { return }
         walks = false
         switch event.key {

@@ -25,6 +25,7 @@ struct AuditionCommand: SoundCommand {
     @Argument(help: ArgumentHelp("Pattern names, files, or all.", valueName: "name|file"))
     var patterns: [String] = []
     @OptionGroup var rendering: RenderingOptions
+    @OptionGroup var comparison: ComparisonOptions
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Times to play each pattern: 1 to 10000.", valueName: "n"))
@@ -74,6 +75,8 @@ struct AuditionCommand: SoundCommand {
         if let save { try AuditionExport.checkSound(save) }
         if let picture { try AuditionExport.checkPicture(picture) }
         try rendering.check()
+        try comparison.check(
+            patterns, hasOutput: plain || silent || json || lint || fix || save != nil || picture != nil)
     }
 
     func run() throws {
@@ -102,6 +105,7 @@ struct AuditionCommand: SoundCommand {
         try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
+        guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; run it in a terminal") }
         guard !silent else {
             try tell(request)
             return nil
@@ -123,14 +127,26 @@ struct AuditionCommand: SoundCommand {
     private func onScreen(
         _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
     ) throws -> Int32? {
-        try ScreenAudition.run(request, on: terminal) { $0.isFromLauncher = isFromLauncher }
+        var shown: ScreenAudition?
+        let signal = try ScreenAudition.run(request, on: terminal) { audition in
+            audition.isFromLauncher = isFromLauncher
+            guard comparison.ab else { return }
+            audition.isLooping = true
+            audition.comparison = try Comparison(
+                request, isMatched: !comparison.asIs, trials: comparison.trials.value,
+                seed: comparison.seed?.value ?? .random(in: 0...UInt64.max), sampleRate: audition.player.sampleRate)
+            shown = audition
+        }
+        for report in shown?.comparison?.reports ?? [] { Console.result("Blind test: \(report)") }
+        return signal
     }
 
     private func request(_ subjects: [AuditionSubject]) throws -> AuditionRequest {
         var settings = try rendering.settings()
         settings.take(sound)
         return AuditionRequest(
-            subjects: subjects, settings: settings, loops: loop.value, walks: patterns.count > 1 || patterns == ["all"],
+            subjects: subjects, settings: settings, loops: loop.value,
+            walks: !comparison.ab && (patterns.count > 1 || patterns == ["all"]),
             watches: watch, saved: save, pictured: picture, sound: sound)
     }
 
