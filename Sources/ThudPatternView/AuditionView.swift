@@ -30,6 +30,16 @@ package struct AuditionView: Hashable, Sendable {
     package var chart: PatternChart?
     /// The progress of the playback, 0 to 1; nil while nothing sounds.
     package var playhead: Double?
+    /// The name of the lowest lane.
+    package var signalName = "signal"
+    /// The cursor and what it may choose; nil if nothing is edited.
+    package var marks: EditMarks?
+    /// The words beside the renderings, in place of the live controls.
+    package var status: [String]?
+    /// The keys of the last row, in place of those that only listen.
+    package var keys: [KeyWord]?
+    /// The keys that are explained in place of the lanes; empty for the lanes.
+    package var explained: [KeyWord] = []
 
     package init(name: String, renderings: [String]) {
         self.name = name
@@ -62,7 +72,12 @@ package struct AuditionView: Hashable, Sendable {
         }
         let lanes = Self.lanes(of: size)
         drawHead(on: &grid, left: lanes.column - Self.gutter)
-        if let chart { TimelineView(chart: chart, playhead: playhead).draw(in: lanes, gutter: Self.gutter, on: &grid) }
+        if !explained.isEmpty {
+            drawKeys(in: lanes, left: lanes.column - Self.gutter, on: &grid)
+        } else if let chart {
+            TimelineView(chart: chart, playhead: playhead, marks: marks, signalName: signalName)
+                .draw(in: lanes, gutter: Self.gutter, on: &grid)
+        }
         drawFoot(on: &grid, left: lanes.column - Self.gutter)
         return grid
     }
@@ -81,7 +96,8 @@ package struct AuditionView: Hashable, Sendable {
         grid.put(
             TextWidth.clipped(name, to: room), at: Position(column: left, row: 0), Style(.white, on: .black, .bold))
         grid.put(counter, at: Position(column: left + width - counter.utf8.count, row: 0), Style(Neon.grey))
-        grid.put(TextWidth.clipped(description, to: width), at: Position(column: left, row: 1), Style(Neon.grey))
+        let style = marks == nil ? Style(Neon.grey) : .plain
+        grid.put(TextWidth.clipped(description, to: width), at: Position(column: left, row: 1), style)
         drawSettings(on: &grid, left: left, width: width)
     }
 
@@ -93,14 +109,29 @@ package struct AuditionView: Hashable, Sendable {
             column += grid.put(" \(name) ", at: Position(column: column, row: 2), style) + 1
         }
         let sign = sharpness < 0 ? "" : "+"
-        var words = [
-            "intensity ×\(Decimals.fixed(intensity, 2))", "sharpness \(sign)\(Decimals.fixed(sharpness, 2))",
-        ]
+        var words =
+            status ?? [
+                "intensity ×\(Decimals.fixed(intensity, 2))", "sharpness \(sign)\(Decimals.fixed(sharpness, 2))",
+            ]
         if isLooping { words.append("loop") }
         if isWatching { words.append("watching") }
         grid.put(
             TextWidth.clipped(words.joined(separator: "   "), to: max(0, left + width - column - 2)),
             at: Position(column: column + 2, row: 2))
+    }
+
+    /// Explains the keys, in two columns if there is room.
+    private func drawKeys(in lanes: Area, left: Int, on grid: inout Grid) {
+        let columns = lanes.endColumn - left >= 70 ? 2 : 1
+        let width = (lanes.endColumn - left) / columns
+        let rows = min(lanes.rows, (explained.count + columns - 1) / columns)
+        for (index, entry) in explained.prefix(rows * columns).enumerated() {
+            let place = Position(column: left + index / rows * width, row: lanes.row + index % rows)
+            grid.put(entry.key, at: place, Style(.white, on: .black, .bold))
+            grid.put(
+                TextWidth.clipped(entry.word, to: width - 12), at: Position(column: place.column + 11, row: place.row),
+                Style(Neon.grey))
+        }
     }
 
     /// Returns the figures on some rows, each as full as it can be, closer together if that makes room for all of them.
@@ -136,23 +167,35 @@ package struct AuditionView: Hashable, Sendable {
                 Style(isProblem ? Neon.red : Neon.orange))
         }
         // There is something to browse only beside other patterns.
-        let browsing = count > 1 ? [(key: "n p", word: "browse")] : []
-        KeyLegend(
-            keys: [(key: "space", word: "play"), ("q", leavesTo)] + browsing + [
-                ("r", "render"), ("l", "loop"), ("↑↓", "intensity"), ("←→", "sharpness"),
+        let browsing = count > 1 ? [KeyWord("n p", "browse")] : []
+        let listening =
+            [KeyWord("space", "play"), KeyWord("q", leavesTo)] + browsing + [
+                KeyWord("r", "render"), KeyWord("l", "loop"), KeyWord("↑↓", "intensity"), KeyWord("←→", "sharpness"),
             ]
-        ).draw(row: last, column: left, columns: width, on: &grid)
+        KeyLegend(keys: keys ?? listening).draw(row: last, column: left, columns: width, on: &grid)
+    }
+}
+
+/// A key, and a word or two for what it does.
+package struct KeyWord: Hashable, Sendable {
+    package let key: String
+    package let word: String
+
+    package init(_ key: String, _ word: String) {
+        self.key = key
+        self.word = word
     }
 }
 
 /// A row of keys and what they do. Keys that do not fit are left out.
 struct KeyLegend {
-    let keys: [(key: String, word: String)]
+    let keys: [KeyWord]
 
     func draw(row: Int, column: Int, columns: Int, on grid: inout Grid) {
         var place = column
         let gap = columns < 96 ? 2 : 3
-        for (key, word) in keys {
+        for entry in keys {
+            let (key, word) = (entry.key, entry.word)
             let width = TextWidth.columns(of: key) + 1 + TextWidth.columns(of: word)
             guard place + width <= column + columns else { return }
             place += grid.put(key, at: Position(column: place, row: row), Style(.white, on: .black, .bold)) + 1

@@ -35,12 +35,13 @@ package struct PatternChart: Hashable, Sendable {
     ///   - sampleRate: The sample rate of the signal.
     ///   - columns: The number of columns, 1 to ``mostColumns``.
     ///   - controls: The live controls with which the signal was rendered.
+    ///   - least: The least length of the axis, in seconds.
     package init(
         _ pattern: HapticPattern, waveform: [Float], sampleRate: Double, columns: Int,
-        controls: LiveControls = LiveControls()
+        controls: LiveControls = LiveControls(), lasting least: Double = 0.001
     ) {
         let columns = min(max(1, columns), PatternChart.mostColumns)
-        let length = max(pattern.duration, Double(waveform.count) / sampleRate, 0.001)
+        let length = max(pattern.duration, Double(waveform.count) / sampleRate, least)
         let evaluation = HapticEvaluation(HapticPattern(pattern.vibrations, like: pattern), controls: controls)
         let vibration = VibrationColumns(pattern.vibrations, evaluation, seconds: length, columns: columns)
         seconds = length

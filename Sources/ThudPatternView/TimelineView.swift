@@ -7,6 +7,9 @@ import ThudTextRaster
 struct TimelineView {
     let chart: PatternChart
     let playhead: Double?
+    let marks: EditMarks?
+    /// The name of the lowest lane.
+    let signalName: String
 
     /// Draws the lanes in `area` and the axis below it. Names and scales use the `gutter` columns before it.
     func draw(in area: Area, gutter: Int, on grid: inout Grid) {
@@ -15,7 +18,7 @@ struct TimelineView {
         let lanes: [(name: String, style: Style, scale: (String, String), image: Bitmap)] = [
             ("intensity", Style(Neon.green), ("1", "0"), strength(dots, 2 * heights[0])),
             ("sharpness", Style(Neon.orange), ("1", "0"), sharpness(dots, 2 * heights[1])),
-            ("signal", Style(.white), ("+", "-"), signal(dots, 2 * heights[2])),
+            (signalName, Style(.white), ("+", "-"), signal(dots, 2 * heights[2])),
         ]
         var row = area.row
         for (lane, height) in zip(lanes, heights) {
@@ -26,6 +29,7 @@ struct TimelineView {
             row += height
         }
         axis(under: area, on: &grid)
+        if let marks { draw(marks, in: area, heights, on: &grid) }
         if let playhead { drawPlayhead(playhead, area, on: &grid) }
     }
 
@@ -91,12 +95,64 @@ struct TimelineView {
         }
     }
 
+    // MARK: Editing
+
+    private func draw(_ marks: EditMarks, in area: Area, _ heights: [Int], on grid: inout Grid) {
+        func column(_ time: Double) -> Int {
+            area.column + min(max(0, Int(time / chart.seconds * Double(area.columns))), area.columns - 1)
+        }
+        if let range = marks.range {
+            let (first, last) = (column(range.lowerBound), column(range.upperBound))
+            let whole = Area(column: first, row: area.row, columns: last - first + 1, rows: area.rows)
+            grid.restyle(whole) { $0.background = Neon.faint }
+            grid.put("[", at: Position(column: first, row: area.endRow), Style(Neon.gold, on: .black, .bold))
+            grid.put("]", at: Position(column: last, row: area.endRow), Style(Neon.gold, on: .black, .bold))
+        }
+        for mark in marks.points {
+            let lane = mark.isSharpness ? heights[0]..<heights[0] + heights[1] : 0..<heights[0]
+            let row = lane.lowerBound + Int(((1 - mark.height) * Double(lane.count - 1)).rounded())
+            grid.put(
+                mark.isChosen ? "◆" : "○", at: Position(column: column(mark.time), row: area.row + row),
+                Style(mark.isChosen ? Neon.gold : .white, on: .black, .bold))
+        }
+        let cursor = column(marks.cursor)
+        for row in area.row..<area.endRow where grid.character(at: Position(column: cursor, row: row)) != "◆" {
+            grid.restyle(Area(column: cursor, row: row, columns: 1, rows: 1)) { $0.background = Neon.grey }
+        }
+        grid.put("▲", at: Position(column: cursor, row: area.endRow), Style(Neon.gold, on: .black, .bold))
+    }
+
     private func drawPlayhead(_ share: Double, _ area: Area, on grid: inout Grid) {
         let column = Int(min(max(share, 0), 1) * Double(max(0, area.columns - 1)))
         grid.restyle(Area(column: area.column + column, row: area.row, columns: 1, rows: area.rows)) { style in
             style.background = Neon.red
         }
     }
+}
+
+/// What an editor shows on a timeline. Times are in seconds.
+package struct EditMarks: Hashable, Sendable {
+    /// A mark in a lane: what is chosen, or a point of a curve.
+    package struct Mark: Hashable, Sendable {
+        package let time: Double
+        /// The height in the lane, 0 to 1.
+        package let height: Double
+        package let isSharpness: Bool
+        package let isChosen: Bool
+
+        package init(time: Double, height: Double, isSharpness: Bool, isChosen: Bool) {
+            self.time = time
+            self.height = height
+            self.isSharpness = isSharpness
+            self.isChosen = isChosen
+        }
+    }
+
+    package var cursor: Double
+    package var range: ClosedRange<Double>?
+    package var points: [Mark] = []
+
+    package init(cursor: Double) { self.cursor = cursor }
 }
 
 extension Bitmap {

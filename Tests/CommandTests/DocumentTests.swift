@@ -30,10 +30,11 @@ import ThudTestSupport
         ("--script FILE", "--script demo.txt"), ("FILE...", "cue.ahap"), ("CUE|FILE OUT", "kape/correct out.wav"),
         ("--osc PORT", "--osc 29141"), ("--game GAME", "--game kape"), ("--json FILE", "--json b.json"),
         ("diff A B", "diff cue.ahap cue.ahap"), ("FILE -e SCRIPT", "cue.ahap -e 'at 0.5 tap 1/.9'"),
+        ("edit FILE", "edit cue.ahap"),
     ]
 
     /// The subcommands that go on until somebody ends them, or for a minute.
-    private static let lasting: Set = ["play", "tune", "listen", "bench"]
+    private static let lasting: Set = ["play", "tune", "edit", "listen", "bench"]
 
     private static let commands = Set(Document.all.flatMap(\.commands)).sorted()
 

@@ -1,21 +1,58 @@
-import Glibc
 public import ThudCore
 
 /// Edits of a pattern as text, separated by semicolons or line breaks:
 ///
-///     at 0.33 tap 1/.9; at 0.5 vibration 0.2 .8/.3; delete 1..1.2
-///     scale 0..0.5 intensity .8; shift 0.1.. +10ms; thin .02
+///     at 0.33 tap 1/.9; at 0.5 vibration 0.2 .8/.3; at 0.6 intensity .5; delete 1..1.2
+///     scale 0..0.5 intensity .8; shift 0.1.. +10ms; copy 0..0.5 +1s; thin .02
+///     set tap@0.33 sharpness .2; shift intensity@0.6 -5ms; delete vibration@0.5
 public struct EditScript: Hashable, Sendable {
+    /// What an edit acts on.
+    public enum Target: Hashable, Sendable {
+        /// Everything that begins within a span, in seconds.
+        case span(ClosedRange<Double>)
+        /// One event, or one point of a curve.
+        case item(ItemName)
+    }
+
+    /// A value of an event or a point that can be set.
+    public enum Property: String, CaseIterable, Hashable, Sendable {
+        /// The intensity of a tap or a vibration, 0 to 1.
+        case intensity
+        /// The sharpness of a tap or a vibration, 0 to 1.
+        case sharpness
+        /// The duration of a vibration, in seconds.
+        case duration
+        /// The volume of a sound, 0 to 1.
+        case volume
+        /// The value of a point: 0 to 1 for intensity, -1 to 1 for sharpness.
+        case value
+
+        func belongs(to kind: ItemName.Kind) -> Bool {
+            switch self {
+            case .intensity, .sharpness: kind == .tap || kind == .vibration
+            case .duration: kind == .vibration
+            case .volume: kind == .sound
+            case .value: kind.curve != nil
+            }
+        }
+    }
+
     /// One edit. Times are in seconds.
     public enum Edit: Hashable, Sendable {
         /// Adds a haptic event.
         case add(HapticEvent)
-        /// Removes the haptic events that begin within a span.
-        case delete(ClosedRange<Double>)
+        /// Adds a point to the curve that acts at a time, or begins a curve there.
+        case addPoint(DynamicParameterID, at: Double, value: Double)
+        /// Removes an item, or the haptic events that begin within a span.
+        case delete(Target)
         /// Multiplies intensity or sharpness of the haptic events that begin within a span.
         case scale(ClosedRange<Double>, EventParameterID, Double)
-        /// Moves all events, steps and curves that begin within a span.
-        case shift(ClosedRange<Double>, Double)
+        /// Sets a value of an item.
+        case set(ItemName, Property, Double)
+        /// Moves an item, or all events, steps and curves that begin within a span.
+        case shift(Target, Double)
+        /// Adds what `shift` would move a second time, at the new time.
+        case copy(Target, Double)
         /// Removes points of curves that lie within a tolerance of the line between their neighbours.
         case thin(Double)
     }
@@ -35,7 +72,8 @@ public struct EditScript: Hashable, Sendable {
                 throw ThudError(
                     .usage,
                     "cannot understand “\(words.joined(separator: " "))”; an edit is `at T tap I/S`, `at T vibration D I/S`, "
-                        + "`delete A..B`, `scale A..B intensity|sharpness X`, `shift A..B +10ms` or `thin X`")
+                        + "`at T intensity|sharpness V`, `delete A..B`, `scale A..B intensity|sharpness X`, "
+                        + "`set tap@T intensity X`, `shift A..B +10ms`, `copy A..B +1s` or `thin X`")
             }
             edits.append(edit)
         }
@@ -44,27 +82,46 @@ public struct EditScript: Hashable, Sendable {
 
     private static func edit(_ words: [String]) -> Edit? {
         switch (words[0], words.count) {
-        case ("at", 4) where words[2] == "tap":
-            guard let time = time(words[1]), let (intensity, sharpness) = strength(words[3]) else { return nil }
-            return .add(HapticEvent(.transient, at: time, intensity: intensity, sharpness: sharpness))
-        case ("at", 5) where words[2] == "vibration":
-            guard let time = time(words[1]), let duration = distance(words[3]), duration > 0,
-                let (intensity, sharpness) = strength(words[4])
-            else { return nil }
-            return .add(
-                HapticEvent(.continuous, at: time, duration: duration, intensity: intensity, sharpness: sharpness))
-        case ("delete", 2): return span(words[1]).map { .delete($0) }
+        case ("at", 4...5): return addition(words)
+        case ("delete", 2): return target(words[1]).map { .delete($0) }
         case ("scale", 4):
             let parameters: [String: EventParameterID] = ["intensity": .hapticIntensity, "sharpness": .hapticSharpness]
             guard let span = span(words[1]), let id = parameters[words[2]], let factor = number(words[3]), factor >= 0
             else { return nil }
             return .scale(span, id, factor)
-        case ("shift", 3):
-            guard let span = span(words[1]), let step = distance(words[2]) else { return nil }
-            return .shift(span, step)
+        case ("set", 4):
+            guard let name = ItemName(parsing: words[1]), let property = Property(rawValue: words[2]),
+                property.belongs(to: name.kind), let value = distance(words[3]), property != .duration || value > 0
+            else { return nil }
+            return .set(name, property, value)
+        case ("shift", 3), ("copy", 3):
+            guard let target = target(words[1]), let step = distance(words[2]) else { return nil }
+            return words[0] == "copy" ? .copy(target, step) : .shift(target, step)
         case ("thin", 2): return number(words[1]).flatMap { $0 >= 0 ? .thin($0) : nil }
         default: return nil
         }
+    }
+
+    private static func addition(_ words: [String]) -> Edit? {
+        guard let time = time(words[1]) else { return nil }
+        switch (words[2], words.count) {
+        case ("tap", 4):
+            return strength(words[3]).map { .add(HapticEvent(.transient, at: time, intensity: $0, sharpness: $1)) }
+        case ("vibration", 5):
+            guard let duration = distance(words[3]), duration > 0, let (intensity, sharpness) = strength(words[4])
+            else { return nil }
+            return .add(
+                HapticEvent(.continuous, at: time, duration: duration, intensity: intensity, sharpness: sharpness))
+        case (let word, 4):
+            guard let id = ItemName.Kind(rawValue: word)?.curve, let value = number(words[3]), id.range.contains(value)
+            else { return nil }
+            return .addPoint(id, at: time, value: value)
+        default: return nil
+        }
+    }
+
+    private static func target(_ text: String) -> Target? {
+        ItemName(parsing: text).map { .item($0) } ?? span(text).map { .span($0) }
     }
 
     private static func number(_ text: String) -> Double? {
@@ -73,7 +130,7 @@ public struct EditScript: Hashable, Sendable {
     }
 
     /// Returns a time of 0 or more, in seconds.
-    private static func time(_ text: String) -> Double? { distance(text).flatMap { $0 >= 0 ? $0 : nil } }
+    static func time(_ text: String) -> Double? { distance(text).flatMap { $0 >= 0 ? $0 : nil } }
 
     /// Returns a time or a distance in seconds: `0.01`, `10ms`, `-0.5s`.
     private static func distance(_ text: String) -> Double? {

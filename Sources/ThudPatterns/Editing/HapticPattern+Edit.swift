@@ -1,36 +1,175 @@
-import ThudCore
+public import ThudCore
 
 extension HapticPattern {
     /// Returns the pattern after some edits, in their order. Values are clamped to their ranges, and times are rounded
     /// to a microsecond.
-    public func edited(by script: EditScript) -> HapticPattern { script.edits.reduce(self) { $0.edited(by: $1) } }
-
-    private func edited(by edit: EditScript.Edit) -> HapticPattern {
+    ///
+    /// - Throws: `ThudError` if an edit names an item that is not there.
+    public func edited(by script: EditScript) throws(ThudError) -> HapticPattern {
         var edited = self
-        switch edit {
-        case .add(let event):
-            // Before the first later event, so that a pattern in order of time stays in order.
-            let place = events.firstIndex { $0.time > event.time } ?? events.count
-            edited.events.insert(event, at: place)
-        case .delete(let span): edited.events.removeAll { $0.kind.isHaptic && span.contains($0.time) }
-        case .scale(let span, let id, let factor):
-            for index in events.indices where events[index].kind.isHaptic && span.contains(events[index].time) {
-                edited.events[index][id] = (events[index][id] * factor).wholeMicroseconds
-            }
-        case .shift(let span, let distance): edited.shift(span, by: distance)
-        case .thin(let tolerance):
-            edited.curves = curves.map {
-                ParameterCurve($0.id, at: $0.time, points: CurveThinning.thinned($0.points, within: tolerance))
-            }
-        }
+        for edit in script.edits { try edited.apply(edit) }
         return edited
     }
 
-    private mutating func shift(_ span: ClosedRange<Double>, by distance: Double) {
-        func moved(_ time: Double) -> Double { span.contains(time) ? (time + distance).wholeMicroseconds : time }
+    private mutating func apply(_ edit: EditScript.Edit) throws(ThudError) {
+        switch edit {
+        case .add(let event): insert(event)
+        case .addPoint(let id, let time, let value): addPoint(id, at: time, value)
+        case .delete(.span(let span)): events.removeAll { $0.kind.isHaptic && span.contains($0.time) }
+        case .delete(.item(let name)):
+            try change(name) { _ in
+                nil
+            } point: { _ in
+                nil
+            }
+        case .scale(let span, let id, let factor):
+            for index in events.indices where events[index].kind.isHaptic && span.contains(events[index].time) {
+                events[index][id] = (events[index][id] * factor).wholeMicroseconds
+            }
+        case .set(let name, let property, let value):
+            try change(name) {
+                $0.setting(property, to: value)
+            } point: {
+                .init(time: $0.time, value: value)
+            }
+        case .shift(let target, let distance): try shift(target, by: distance)
+        case .copy(let target, let distance): try copy(target, by: distance)
+        case .thin(let tolerance):
+            curves = curves.map {
+                ParameterCurve($0.id, at: $0.time, points: CurveThinning.thinned($0.points, within: tolerance))
+            }
+        }
+    }
+
+    // MARK: Adding
+
+    private mutating func insert(_ event: HapticEvent) {
+        // Before the first later event, so that a pattern in order of time stays in order.
+        events.insert(event, at: events.firstIndex { $0.time > event.time } ?? events.count)
+    }
+
+    /// Adds a point to the curve that acts at a time. If there is none, a curve over the vibration at that time begins
+    /// and ends without effect.
+    private mutating func addPoint(_ id: DynamicParameterID, at time: Double, _ value: Double) {
+        let earlier = curves.indices.filter { curves[$0].id == id && curves[$0].time <= time }
+        if let last = earlier.max(by: { curves[$0].time < curves[$1].time }) {
+            let point = ParameterCurve.Point(time: (time - curves[last].time).wholeMicroseconds, value: value)
+            curves[last] = ParameterCurve(id, at: curves[last].time, points: curves[last].points + [point])
+            return
+        }
+        let spans = events.filter { $0.kind == .continuous }.map {
+            $0.time...($0.time + ($0.duration ?? HapticLimits.longestContinuous))
+        }
+        let span = spans.first { $0.contains(time) } ?? 0...max(duration, time)
+        let ends = [span.lowerBound, span.upperBound].filter { $0 != time }.map { ($0, id.defaultValue) }
+        let points = (ends + [(time, value)]).map {
+            ParameterCurve.Point(time: ($0.0 - span.lowerBound).wholeMicroseconds, value: $0.1)
+        }
+        curves.append(ParameterCurve(id, at: span.lowerBound, points: points))
+    }
+
+    // MARK: Moving
+
+    private mutating func shift(_ target: EditScript.Target, by distance: Double) throws(ThudError) {
+        func moved(_ time: Double) -> Double { max(0, (time + distance).wholeMicroseconds) }
+        guard case .span(let span) = target else {
+            guard case .item(let name) = target else { return }
+            return try change(name) {
+                $0.moved(to: moved($0.time), lasting: $0.duration)
+            } point: {
+                .init(time: moved($0.time), value: $0.value)
+            }
+        }
         events = events.map { span.contains($0.time) ? $0.moved(to: moved($0.time), lasting: $0.duration) : $0 }
-        parameters = parameters.map { DynamicParameter($0.id, at: moved($0.time), value: $0.value) }
-        curves = curves.map { ParameterCurve($0.id, at: moved($0.time), points: $0.points) }
+        parameters = parameters.map { span.contains($0.time) ? $0.moved(to: moved($0.time)) : $0 }
+        curves = curves.map { span.contains($0.time) ? $0.moved(to: moved($0.time)) : $0 }
+    }
+
+    private mutating func copy(_ target: EditScript.Target, by distance: Double) throws(ThudError) {
+        func moved(_ time: Double) -> Double { max(0, (time + distance).wholeMicroseconds) }
+        switch target {
+        case .span(let span):
+            for event in events where span.contains(event.time) {
+                insert(event.moved(to: moved(event.time), lasting: event.duration))
+            }
+            parameters += parameters.filter { span.contains($0.time) }.map { $0.moved(to: moved($0.time)) }
+            curves += curves.filter { span.contains($0.time) }.map { $0.moved(to: moved($0.time)) }
+        case .item(let name):
+            let item = try item(name)
+            if let id = name.kind.curve { addPoint(id, at: moved(name.time), item.level) }
+            guard case .event(let index) = item.place else { return }
+            insert(events[index].moved(to: moved(events[index].time), lasting: events[index].duration))
+        }
+    }
+
+    // MARK: One item
+
+    private func item(_ name: ItemName) throws(ThudError) -> PatternItem {
+        guard let item = items.first(where: { $0.name == name }) else {
+            throw ThudError(.badInput, "the pattern has no \(name.text)")
+        }
+        return item
+    }
+
+    /// Changes an event or a point, or removes it if the change is nil. Points have times from the pattern's start.
+    private mutating func change(
+        _ name: ItemName, event: (HapticEvent) -> HapticEvent?, point: (ParameterCurve.Point) -> ParameterCurve.Point?
+    ) throws(ThudError) {
+        switch try item(name).place {
+        case .event(let index):
+            if let changed = event(events[index]) { events[index] = changed } else { events.remove(at: index) }
+        case .points(let places):
+            // From the last curve, so that a removal moves no place that is still to come.
+            for (curve, places) in Dictionary(grouping: places, by: \.curve).sorted(by: { $0.key > $1.key }) {
+                if let changed = curves[curve].changed(at: places.map(\.point), by: point) {
+                    curves[curve] = changed
+                } else {
+                    curves.remove(at: curve)
+                }
+            }
+        }
+    }
+}
+
+extension HapticEvent {
+    fileprivate func setting(_ property: EditScript.Property, to value: Double) -> HapticEvent {
+        var changed = self
+        switch property {
+        case .intensity: changed.intensity = value
+        case .sharpness: changed.sharpness = value
+        case .volume: changed.volume = value
+        case .duration: changed = moved(to: time, lasting: value)
+        case .value: break
+        }
+        return changed
+    }
+}
+
+extension DynamicParameter {
+    fileprivate func moved(to time: Double) -> DynamicParameter { DynamicParameter(id, at: time, value: value) }
+}
+
+extension ParameterCurve {
+    fileprivate func moved(to time: Double) -> ParameterCurve { ParameterCurve(id, at: time, points: points) }
+
+    /// Returns the curve with some points changed or removed; nil if no point is left. The other points stay as they
+    /// are, unless the curve must begin earlier.
+    fileprivate func changed(at indices: [Int], by change: (Point) -> Point?) -> ParameterCurve? {
+        var points = points
+        let changes = indices.map { [points] index in
+            (index: index, new: change(Point(time: time + points[index].time, value: points[index].value)))
+        }
+        let early = max(0, time - (changes.compactMap(\.new?.time).min() ?? time)).wholeMicroseconds
+        if early > 0 { points = points.map { Point(time: ($0.time + early).wholeMicroseconds, value: $0.value) } }
+        for (index, new) in changes.reversed() {
+            if let new {
+                points[index] = Point(time: max(0, new.time - time + early).wholeMicroseconds, value: new.value)
+            } else {
+                points.remove(at: index)
+            }
+        }
+        let start = early > 0 ? (time - early).wholeMicroseconds : time
+        return points.isEmpty ? nil : ParameterCurve(id, at: start, points: points)
     }
 }
 

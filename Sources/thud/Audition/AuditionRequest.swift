@@ -43,6 +43,14 @@ struct AuditionSettings {
     /// The useful rates. Below a tenth nothing is recognisable; above ten the pattern is over at once.
     static let rates = 0.1...10.0
 
+    /// Takes the options that decide which parts are played.
+    mutating func take(_ sound: SoundOptions) {
+        hasSounds = sound.policy.sound != .off
+        hasHaptics = sound.policy.haptics != .off
+        balance = sound.settings().balance
+        areHapticsHeard = sound.settings().haptics != .drive
+    }
+
     /// Returns the pattern without sounds or haptics that are switched off.
     func kept(of pattern: HapticPattern) -> HapticPattern {
         var kept = pattern

@@ -20,7 +20,7 @@ struct AuditionSubject {
     let source: Source
 
     struct Loaded {
-        let pattern: HapticPattern
+        var pattern: HapticPattern
         /// The folder that its sound paths are relative to.
         let folder: String
         /// The problems in its text, in text order.
@@ -52,9 +52,9 @@ struct AuditionSubject {
         return [path] + sounds.map { search.path(of: $0, beside: folder) ?? "\(folder)/\($0)" }
     }
 
-    /// Reads the current pattern.
-    func load() throws(ThudError) -> Loaded {
-        let inspection = try inspect()
+    /// Reads the current pattern, or that of a text which is not saved yet.
+    func load(_ bytes: [UInt8]? = nil) throws(ThudError) -> Loaded {
+        let inspection = try inspect(bytes)
         return loaded(try inspection.pattern.get(), inspection)
     }
 
@@ -69,11 +69,11 @@ struct AuditionSubject {
         }
     }
 
-    private func inspect() throws(ThudError) -> PatternInspection {
+    private func inspect(_ bytes: [UInt8]? = nil) throws(ThudError) -> PatternInspection {
         switch source {
         case .preset(let pattern): PatternInspection(pattern: .success(pattern), diagnostics: [])
         case .input(let bytes, let format): format.inspect(bytes, file: StandardInput.name)
-        case .file(let path, let format): format.inspect(try SourceFile.read(path), file: path)
+        case .file(let path, let format): format.inspect(try bytes ?? SourceFile.read(path), file: path)
         case .clip(let clip, let path): try HaspFile.clip(clip, in: SourceFile.read(path), file: path)
         }
     }

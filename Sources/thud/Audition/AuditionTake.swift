@@ -15,6 +15,11 @@ struct AuditionTake {
     let left: [Float]
     let right: [Float]
     private let part: TakePart
+    /// The distance between two repetitions of a loop, in frames. It is the same in every rendering.
+    var period: Int
+    /// The gains of the loudspeakers and of the haptic channel, with which two takes are equally loud.
+    var gain: Float = 1
+    var driveGain: Float = 1
     /// The electrical drive signal of that part, for the haptic channel.
     let drive: [Float]
     /// The louder channel of the whole pattern, for the picture.
@@ -51,6 +56,7 @@ struct AuditionTake {
         let frames = max(rendition.left.count, rendition.right.count, driven.count)
         part = TakePart(
             from: settings.from / rate, to: settings.to / rate, lasting: drawn.duration, frames: frames, sampleRate)
+        period = part.period
         left = part.cut(rendition.left)
         right = part.cut(rendition.right)
         drive = part.cut(driven)
@@ -87,8 +93,6 @@ struct AuditionTake {
     var seconds: Double { Double(left.count) / Double(sampleRate) }
     /// The start of the played part, in seconds of the whole.
     var first: Double { Double(part.range.lowerBound) / Double(sampleRate) }
-    /// The distance between two repetitions of a loop, in frames. It is the same in every rendering.
-    var period: Int { part.period }
     /// The played part in seconds of the whole; nil if it is the whole.
     var played: ClosedRange<Double>? {
         part.isWhole ? nil : first...(first + Double(part.range.count) / Double(sampleRate))

@@ -12,26 +12,34 @@ final class ScreenAudition: LoopClient {
     let player: TakePlayback
     var settings: AuditionSettings
     var index = 0
+    /// The editor and its cursor, if the pattern is edited.
+    var desk: EditDesk?
+    /// What two patterns are compared by, if they are.
+    var comparison: Comparison?
     /// Whether the launcher shows its menu again afterwards.
     var isFromLauncher = false
     /// Whether the loop key has turned on endless repetition.
     var isLooping = false
     /// Whether the next pattern starts by itself; any key ends this.
     var walks: Bool
+    /// What to say first.
+    var notice: String?
     /// The last pattern that was readable together with its sounds.
-    private var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
-    private(set) var take: AuditionTake?
-    private var message: (text: String, isProblem: Bool)?
-    private let terminal: ScreenTerminal
+    var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
+    var take: AuditionTake?
+    var message: (text: String, isProblem: Bool)?
+    let terminal: ScreenTerminal
     private var screen: ScreenWriter
     private var pacer: FramePacer
     private var keyboard = TerminalInput()
     private var nextAt: Instant?
-    private var chart: PatternChart?
+    var chart: PatternChart?
+    /// What the lowest lane shows.
+    private var signalName = "signal"
     /// Whether the settings changed since the take was rendered.
     private var isChanged = false
     let loop: EventLoop
-    private let watch: SubjectWatch?
+    let watch: SubjectWatch?
 
     /// The pause between two patterns that follow automatically.
     private static let pause = Interval.milliseconds(450)
@@ -53,9 +61,31 @@ final class ScreenAudition: LoopClient {
         pacer = FramePacer(start: .now())
     }
 
-    /// Runs until the user leaves, and returns the signal that ended it, if any.
-    func run() -> Int32? {
+    /// Opens the sound and auditions until the user leaves; returns the signal that ended it, if any.
+    static func run(
+        _ request: AuditionRequest, on terminal: ScreenTerminal, prepare: (ScreenAudition) throws -> Void
+    ) throws -> Int32? {
+        // An unreadable file is reported before a screen hides the error.
+        if request.subjects.count == 1 { _ = try request.subjects[0].load() }
+        let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
+        // A recording replaces an earlier file, so it starts only when nothing else can fail.
+        let output = try SoundOutput.open(
+            request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
+        let player = TakePlayback(output, volume: request.volume)
+        let audition = ScreenAudition(
+            request, player: player, watch: watch, terminal: terminal, interrupts: Interrupts())
+        try prepare(audition)
+        defer { if !audition.isFromLauncher { Console.release() } }
+        Console.hold()
+        terminal.enter()
+        let signal = audition.run()
+        try output.close()
+        return signal
+    }
+
+    private func run() -> Int32? {
         show(at: 0)
+        if let notice { message = (notice, false) }
         play()
         let signal = loop.run(self)
         terminal.leave()
@@ -76,7 +106,7 @@ final class ScreenAudition: LoopClient {
     /// Reads the pattern again. If the file is broken, an error is shown and the last good version stays.
     func read() {
         do {
-            let fresh = try subject.load()
+            let fresh = try load()
             watch?.note(fresh, at: index)
             let sounds = try AuditionTake.sounds(of: fresh, settings, sampleRate: player.sampleRate)
             good = (fresh, sounds)
@@ -92,11 +122,17 @@ final class ScreenAudition: LoopClient {
         pacer.want(.now())
     }
 
+    /// Returns the current pattern, as it is edited.
+    private func load() throws(ThudError) -> AuditionSubject.Loaded {
+        guard let desk else { return try subject.load() }
+        return desk.besideSound(try subject.load(desk.editor.bytes))
+    }
+
     func play() {
         nextAt = nil
         if isChanged { render() }
         guard let take else { return scheduleNext(.now()) }
-        player.play(take, loops: loops)
+        player.play(take, loops: desk?.playsAll == false ? 1 : loops)
         pacer.restart(.now())
     }
 
@@ -106,6 +142,7 @@ final class ScreenAudition: LoopClient {
     /// Renders the pattern with all changed settings and continues playback at the same position.
     private func applySettings() {
         guard isChanged else { return }
+        if choosesPart() { return play() }
         render()
         if let take { player.change(to: take, loops: loops) }
         pacer.wantAtOnce(.now())
@@ -116,6 +153,11 @@ final class ScreenAudition: LoopClient {
     private func render() {
         (isChanged, chart) = (false, nil)
         guard let (loaded, sounds) = good else { return }
+        if comparison != nil {
+            comparison?.render((loaded, sounds), at: index, settings, sampleRate: player.sampleRate)
+            take = comparison?.takes[index]
+            return
+        }
         take = AuditionTake(loaded, sounds: sounds, settings, sampleRate: player.sampleRate)
     }
 
@@ -173,17 +215,23 @@ final class ScreenAudition: LoopClient {
         guard let take else { return view }
         view.description = subject.summary(of: take.pattern)
         view.figures = take.figures.words
-        view.chart = chart(of: take, columns: AuditionView.columns(of: size))
-        view.playhead = player.position(at: now).map { ($0 + take.first) / take.wholeSeconds }
+        let chart = chart(of: take, columns: AuditionView.columns(of: size))
+        view.chart = chart
+        view.signalName = signalName
+        view.playhead = player.position(at: now).map { ($0 + take.first) / chart.seconds }
+        if let desk { desk.show(in: &view) }
+        if let comparison { comparison.show(index, in: &view) }
         return view
     }
 
     /// Returns the chart, computed once for each take and width.
     private func chart(of take: AuditionTake, columns: Int) -> PatternChart {
         if let chart, chart.intensity.count == columns { return chart }
+        let sound = soundBeside(take)
+        signalName = sound == nil ? "signal" : "sound"
         let fresh = PatternChart(
-            take.pattern, waveform: take.whole, sampleRate: Double(take.sampleRate), columns: columns,
-            controls: take.controls)
+            take.pattern, waveform: sound ?? take.whole, sampleRate: Double(take.sampleRate),
+            columns: columns, controls: take.controls, lasting: desk?.axis(take.pattern) ?? 0.001)
         chart = fresh
         return fresh
     }
@@ -205,11 +253,12 @@ final class ScreenAudition: LoopClient {
 
     /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
     private func takeSaves() {
+        if desk != nil { return takeOtherSave() }
         if let loss = watch?.losses(at: .now()).last {
             message = (loss, true)
             pacer.want(.now())
         }
-        guard let saved = watch?.saved(), let first = saved.first else { return }
+        guard let saved = watch?.saved(), let first = saved.first, comparison?.test == nil else { return }
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }
         play()
@@ -230,6 +279,8 @@ final class ScreenAudition: LoopClient {
         if case .synchronizedUpdates(let isSupported) = report { screen.isSynchronized = isSupported }
     }
 
+    func wantFrame() { pacer.wantAtOnce(.now()) }
+
     func redraw() {
         screen.invalidate()
         pacer.wantAtOnce(.now())
@@ -248,6 +299,7 @@ final class ScreenAudition: LoopClient {
     }
 
     private func take(_ event: KeyEvent) {
+        if takeEdit(event) || takeComparison(event) { return }
         guard event.modifiers != .control else { return }
         walks = false
         switch event.key {
@@ -281,7 +333,7 @@ final class ScreenAudition: LoopClient {
         settingsChanged()
     }
 
-    private func toggleLoop() {
+    func toggleLoop() {
         isLooping.toggle()
         if isLooping, !player.isSounding { play() } else { settingsChanged() }
     }

@@ -99,6 +99,10 @@ final class TakePlayback {
     }
 
     private func request(_ take: AuditionTake, on engine: Engine, at start: Instant?) -> VoiceRequest {
+        var routing = routing
+        routing[0, .left] *= take.gain
+        routing[1, .right] *= take.gain
+        routing[2, .haptic] *= take.driveGain
         var request = VoiceRequest(id: voice, clip: take.clip, routing: routing, triggered: start ?? .now())
         if let start { request.start = .frame(engine.clock.frame(at: start)) }
         request.loop = VoiceRequest.Loop(period: take.period, count: loops)

@@ -25,6 +25,7 @@ struct AuditionCommand: SoundCommand {
     @Argument(help: ArgumentHelp("Pattern names, files, folders, - or all.", valueName: "name|file"))
     var patterns: [String] = []
     @OptionGroup var rendering: RenderingOptions
+    @OptionGroup var comparison: ComparisonOptions
 
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Times to play each pattern: 1 to 10000.", valueName: "n"))
@@ -76,6 +77,8 @@ struct AuditionCommand: SoundCommand {
         if let save { try AuditionExport.checkSound(save) }
         if let picture { try AuditionExport.checkPicture(picture) }
         try rendering.check()
+        try comparison.check(
+            patterns, hasOutput: plain || silent || json || lint || fix || save != nil || picture != nil)
     }
 
     func run() throws {
@@ -102,6 +105,7 @@ struct AuditionCommand: SoundCommand {
         try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
+        guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; run it in a terminal") }
         guard !silent || request.watches else {
             try tell(request)
             return nil
@@ -123,21 +127,17 @@ struct AuditionCommand: SoundCommand {
     private func onScreen(
         _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
     ) throws -> Int32? {
-        // An unreadable file is reported before a screen hides the error.
-        if request.subjects.count == 1 { _ = try request.subjects[0].load() }
-        let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
-        // A recording replaces an earlier file, so it starts only when nothing else can fail.
-        let output = try SoundOutput.open(
-            request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
-        let interrupts = Interrupts()
-        defer { if !isFromLauncher { Console.release() } }
-        Console.hold()
-        terminal.enter()
-        let player = TakePlayback(output, volume: request.volume)
-        let audition = ScreenAudition(request, player: player, watch: watch, terminal: terminal, interrupts: interrupts)
-        audition.isFromLauncher = isFromLauncher
-        let signal = audition.run()
-        try output.close()
+        var shown: ScreenAudition?
+        let signal = try ScreenAudition.run(request, on: terminal) { audition in
+            audition.isFromLauncher = isFromLauncher
+            guard comparison.ab else { return }
+            audition.isLooping = true
+            audition.comparison = try Comparison(
+                request, isMatched: !comparison.asIs, trials: comparison.trials.value,
+                seed: comparison.seed?.value ?? .random(in: 0...UInt64.max), sampleRate: audition.player.sampleRate)
+            shown = audition
+        }
+        for report in shown?.comparison?.reports ?? [] { Console.result("Blind test: \(report)") }
         return signal
     }
 
@@ -146,13 +146,10 @@ struct AuditionCommand: SoundCommand {
         // Nothing is heard, but a clock must still go on while files are watched.
         if silent { sound.output.device = "null" }
         var settings = try rendering.settings()
-        settings.hasSounds = sound.policy.sound != .off
-        settings.hasHaptics = sound.policy.haptics != .off
-        settings.balance = sound.settings().balance
-        settings.areHapticsHeard = sound.settings().haptics != .drive
+        settings.take(sound)
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value,
-            walks: subjects.count > 1 && !patterns.isEmpty,
+            walks: !comparison.ab && subjects.count > 1 && !patterns.isEmpty,
             watches: watch, saved: save, pictured: picture, sound: sound)
     }
 

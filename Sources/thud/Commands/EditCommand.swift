@@ -1,22 +1,33 @@
 import ArgumentParser
 import ThudCore
+import ThudPatternRendering
 import ThudPatterns
 
-struct EditCommand: ParsableCommand {
+struct EditCommand: SoundCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
         abstract: """
             Example: thud edit buzz.ahap -e 'at 0.33 tap 1/.9; scale 0..0.5 intensity .8'
 
-            Edit a pattern (.ahap .haptic .he) from a script. Only the text that an edit touches is replaced.
+            Edit a pattern (.ahap .haptic .he) on the screen, beside its sound, or from a script. Only the text that an \
+            edit touches is replaced.
             """,
         discussion: """
+            On a terminal the pattern is drawn as in thud audition, with a cursor. Tab chooses an event or a point of a \
+            curve, the arrows move it and change its intensity, ? explains all keys. Scripts say the same in words:
+
             at T tap I/S             add a tap at T seconds, with intensity and sharpness
             at T vibration D I/S     add a vibration of D seconds
+            at T intensity V         add a point to the curve that acts at T; or sharpness
             delete A..B              remove the haptic events that begin between A and B; A.. and ..B are open
             scale A..B intensity X   multiply intensity, or sharpness
             shift A..B +10ms         move events, steps and curves
+            copy A..B +1s            add them a second time
             thin X                   remove points of curves that stray at most X from a line
+            set tap@T intensity X    set a value of one thing: intensity, sharpness, duration, volume; value of a point
+
+            In place of A..B, tap@T, vibration@T, sound@T, and intensity@T and sharpness@T for points, name one thing; \
+            tap@T#2 is the second tap at T.
 
             Each edit is written to FILE.edits before the file is saved. --undo takes it back, after a restart too, unless \
             another program has saved the file since.
@@ -36,21 +47,77 @@ struct EditCommand: ParsableCommand {
 
     @Flag(help: "Do the edit again that was taken back last.") var redo = false
 
+    @Option(
+        name: .customLong("sounds"),
+        help: ArgumentHelp("Further folder with the sounds of the pattern; may be repeated.", valueName: "dir"))
+    var soundFolders: [String] = []
+
+    @OptionGroup var output: DeviceOptions
+    @OptionGroup var recording: RecordingOptions
+    @OptionGroup var policy: PolicyOptions
+    @OptionGroup var further: FurtherSoundOptions
+
     func validate() throws {
-        guard [!edits.isEmpty, undo, undoAll, redo].count(where: \.self) == 1 else {
+        guard [!edits.isEmpty, undo, undoAll, redo].count(where: \.self) <= 1 else {
             throw ValidationError("name edits with -e, or one of --undo, --undo-all and --redo")
         }
+        try sound.check()
+        try policy.refuseFile()
+        try sound.refuseRecording(over: [file])
     }
 
+    private var isScripted: Bool { !edits.isEmpty || undo || undoAll || redo }
+
     func run() throws {
+        // The terminal's guard process must start before any thread.
+        let terminal = isScripted || !Console.hasScreen ? nil : ScreenTerminal()
+        guard isScripted || terminal != nil else {
+            throw ThudError(.usage, "thud edit needs a screen; run it in a terminal, or name edits with -e")
+        }
         var editor = try PatternEditor(file)
-        for script in edits { try editor.edit(script) }
-        if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
-        if redo, try !editor.redo() { throw ThudError(.checkFailed, "\(file) has no edit to do again") }
-        while undoAll, try editor.undo() {}
+        var signal: Int32?
+        if let terminal {
+            (editor, signal) = try onScreen(terminal, editor)
+        } else {
+            let outcome = Result { try carryOut(&editor) }
+            try editor.save()
+            try outcome.get()
+        }
+        if editor.replacesWhole {
+            Console.remark("\(file) is written as a whole, because its text cannot be changed in place")
+        }
         let pattern = try editor.pattern()
         Console.result(
             "\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s, "
                 + "\(Count.of(editor.doneCount, "edit")) to take back")
+        if let signal { Interrupts.end(by: signal) }
+    }
+
+    private func carryOut(_ editor: inout PatternEditor) throws {
+        for script in edits { try editor.edit(script) }
+        if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
+        if redo, try !editor.redo() { throw ThudError(.checkFailed, "\(file) has no edit to do again") }
+        while undoAll, try editor.undo() {}
+    }
+
+    private func onScreen(
+        _ terminal: ScreenTerminal, _ editor: PatternEditor
+    ) throws -> (editor: PatternEditor, signal: Int32?) {
+        var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: .heard, on: .phone))
+        settings.search = SoundSearch(folders: soundFolders)
+        settings.take(sound)
+        let subject = AuditionSubject(name: file, summary: "", source: .file(file, editor.format))
+        let request = AuditionRequest(
+            subjects: [subject], settings: settings, loops: 1, walks: false, watches: true, saved: nil, pictured: nil,
+            sound: sound)
+        let desk = try EditDesk(editor)
+        var shown: ScreenAudition?
+        let signal = try ScreenAudition.run(request, on: terminal) { audition in
+            audition.desk = desk
+            let count = Count.of(editor.recovered, "change")
+            if editor.recovered > 0 { audition.notice = "carried out \(count) of a session that broke off" }
+            shown = audition
+        }
+        return (shown?.desk?.editor ?? editor, signal)
     }
 }

@@ -3,8 +3,9 @@ import ThudCore
 
 /// The edits of one file, in an append-only file beside it. A kill loses nothing, and undo has no limit.
 ///
-/// Each line is a JSON object: an edit with the changes that make it and take it back, or a step back or forth. Texts
-/// are identified by a hash, so that an edit is never taken back in a file that somebody else changed since.
+/// Each line is a JSON object: an edit with the changes that make it and take it back, a step back or forth, or the
+/// note that the file was saved. Texts are identified by a hash, so that an edit is never taken back in a file that
+/// somebody else changed since.
 struct EditJournal {
     struct Entry {
         let script: String
@@ -17,7 +18,20 @@ struct EditJournal {
     /// The edits that are done, and those that were taken back and can be done again; the next one is last.
     private(set) var done: [Entry] = []
     private(set) var undone: [Entry] = []
+    /// The changes since the file was saved, in order.
+    private(set) var unsaved: [Change] = []
+    /// How many of the edits that are done are in the saved file.
+    private var savedCount = 0
     private let path: String
+
+    struct Change {
+        let before: String
+        let after: String
+        let patch: TextPatch
+    }
+
+    /// The edits that are done and not in the saved file.
+    var unsavedEdits: ArraySlice<Entry> { done[savedCount...] }
 
     /// Reads the journal of the file at `path`, or begins an empty one.
     init(of path: String) throws(ThudError) {
@@ -36,29 +50,56 @@ struct EditJournal {
 
     private mutating func take(_ line: JSONReader) throws(ThudError) {
         if let step = try line.optional("step") {
-            step.node.content == .string("undo") ? stepBack() : stepForth()
+            switch step.node.content {
+            case .string("undo"): stepBack()
+            case .string("redo"): stepForth()
+            default: settle()
+            }
             return
         }
-        done.append(
+        push(
             Entry(
                 script: try line.member("edit").string(), before: try line.member("before").string(),
                 after: try line.member("after").string(), forth: try Self.patch(line.member("do")),
-                back: try Self.patch(line.member("undo"))))
-        undone = []
+                back: try Self.patch(line.member("undo"))),
+            inPlaceOf: try line.optional("replaces")?.integer(in: 0...done.count) ?? 0)
     }
 
-    private mutating func stepBack() { if let last = done.popLast() { undone.append(last) } }
-    private mutating func stepForth() { if let next = undone.popLast() { done.append(next) } }
+    private mutating func push(_ entry: Entry, inPlaceOf count: Int) {
+        done.removeLast(count)
+        savedCount = min(savedCount, done.count)
+        done.append(entry)
+        undone = []
+        unsaved.append(Change(before: entry.before, after: entry.after, patch: entry.forth))
+    }
+
+    private mutating func stepBack() {
+        guard let last = done.popLast() else { return }
+        undone.append(last)
+        savedCount = min(savedCount, done.count)
+        unsaved.append(Change(before: last.after, after: last.before, patch: last.back))
+    }
+
+    private mutating func stepForth() {
+        guard let next = undone.popLast() else { return }
+        done.append(next)
+        unsaved.append(Change(before: next.before, after: next.after, patch: next.forth))
+    }
+
+    private mutating func settle() { (savedCount, unsaved) = (done.count, []) }
 
     // MARK: Writing
 
-    mutating func add(_ entry: Entry) throws(ThudError) {
-        try append([
-            "edit": .string(entry.script), "before": .string(entry.before), "after": .string(entry.after),
-            "do": Self.json(entry.forth), "undo": Self.json(entry.back),
-        ])
-        done.append(entry)
-        undone = []
+    /// Adds an edit. After a merge it stands for the last `count` edits, which were made on another text.
+    mutating func add(_ entry: Entry, inPlaceOf count: Int = 0) throws(ThudError) {
+        var members: [JSONValue.Member] = [
+            .init("edit", .string(entry.script)), .init("before", .string(entry.before)),
+            .init("after", .string(entry.after)), .init("do", Self.json(entry.forth)),
+            .init("undo", Self.json(entry.back)),
+        ]
+        if count > 0 { members.append(.init("replaces", .integer(count))) }
+        try append(.object(members))
+        push(entry, inPlaceOf: count)
     }
 
     mutating func addUndo() throws(ThudError) {
@@ -71,12 +112,27 @@ struct EditJournal {
         stepForth()
     }
 
+    /// Notes that the file holds all changes.
+    mutating func addSave() throws(ThudError) {
+        try append(["step": "save"])
+        settle()
+    }
+
+    /// Waits until the journal is on the disk. A file must not be saved before.
+    func flush() throws(ThudError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure() }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure() }
+    }
+
+    /// Appends a line. What is written survives the end of this process, and after `flush` a loss of power.
     private func append(_ line: JSONValue) throws(ThudError) {
         let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure() }
         defer { close(descriptor) }
         let bytes = Array((line.text(.compact) + "\n").utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else { throw failure() }
+        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw failure() }
     }
 
     private func failure() -> ThudError {

@@ -3,13 +3,24 @@ import ThudHapticFormats
 import ThudPatterns
 
 /// Edits the text of a pattern file: only what an edit touches is replaced.
+///
+///     var editor = try PatternEditor("buzz.ahap")
+///     try editor.edit("at 0.33 tap 1/.9")     // in the journal, not yet in the file
+///     try editor.save()
 struct PatternEditor {
-    private let path: String
-    private let format: PatternFormat
+    let path: String
+    let format: PatternFormat
     private var journal: EditJournal
-    private var bytes: [UInt8]
+    /// The text of the file when it was last read or saved.
+    private var saved: [UInt8]
+    /// The text with all edits.
+    private(set) var bytes: [UInt8]
+    /// How many changes were in the journal and, after a kill, not in the file. They are in it now.
+    private(set) var recovered = 0
+    /// Whether an edit had to write the file as a whole.
+    private(set) var replacesWhole = false
 
-    /// Opens a file. An edit that was written down but not carried out before a kill is carried out now.
+    /// Opens a file. Edits that were written down but not saved before a kill are carried out and saved now.
     init(_ path: String) throws(ThudError) {
         let formats: [PatternFormat] = [.ahap, .haptic, .he]
         guard let format = PatternFormat(path: path), formats.contains(format) else {
@@ -17,10 +28,38 @@ struct PatternEditor {
         }
         self.path = path
         self.format = format
-        bytes = try SourceFile.read(path)
+        saved = try SourceFile.read(path)
+        bytes = saved
         journal = try EditJournal(of: path)
-        if let last = journal.done.last, last.before == EditJournal.hash(bytes), last.before != last.after {
-            try carryOut(last.forth)
+        try recover()
+    }
+
+    private mutating func recover() throws(ThudError) {
+        let changes = journal.unsaved
+        guard let last = changes.last else { return }
+        let hash = EditJournal.hash(bytes)
+        if last.after != hash {
+            recovered = changes.count
+            if let first = changes.lastIndex(where: { $0.before == hash }) {
+                for change in changes[first...] { bytes = change.patch.applied(to: bytes)?.text ?? bytes }
+            } else {
+                try repeatEdits()
+            }
+        }
+        try save()
+    }
+
+    /// Makes the edits that were not saved again, because another program has saved the file since.
+    private mutating func repeatEdits() throws(ThudError) {
+        _ = try pattern()
+        let scripts = journal.unsavedEdits.map(\.script)
+        try journal.addSave()
+        for script in scripts {
+            do throws(ThudError) {
+                try edit(script)
+            } catch {
+                Console.remark("\(path): “\(script)” is left out: \(error)")
+            }
         }
     }
 
@@ -28,30 +67,37 @@ struct PatternEditor {
     func pattern() throws(ThudError) -> HapticPattern { try format.read(bytes, file: path).pattern }
 
     var doneCount: Int { journal.done.count }
+    /// Whether the file holds all changes.
+    var isSaved: Bool { bytes == saved }
 
+    // MARK: Edits
+
+    /// Makes an edit and writes it into the journal.
     mutating func edit(_ script: String) throws(ThudError) {
-        let edits = try EditScript(parsing: script)
         let old = try pattern()
-        let new = old.edited(by: edits)
-        let patch = try patch(from: old, to: new)
-        guard let (text, back) = patch.applied(to: bytes) else { return }
+        let patch = try patch(from: old, to: old.edited(by: EditScript(parsing: script)))
+        try carryOut(patch, script)
+    }
+
+    private mutating func carryOut(_ patch: TextPatch, _ script: String, inPlaceOf count: Int = 0) throws(ThudError) {
+        guard let (text, back) = patch.applied(to: bytes), text != bytes else { return }
         try journal.add(
             .init(
                 script: script, before: EditJournal.hash(bytes), after: EditJournal.hash(text), forth: patch,
-                back: back))
-        try carryOut(patch)
+                back: back), inPlaceOf: count)
+        bytes = text
     }
 
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, the whole
     /// text is replaced.
-    private func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
+    private mutating func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
         let (before, after) = (format.write(old).bytes, format.write(new).bytes)
         let patch = try JSONPatch.between(
             JSONNode.parse(before).value, JSONNode.parse(after).value, in: bytes)
         let wanted = try format.read(after, file: path).pattern
         let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
         if read == wanted { return patch }
-        Console.remark("\(path) is written as a whole, because its text cannot be changed in place")
+        replacesWhole = true
         return TextPatch([.init(0..<bytes.count, after)])
     }
 
@@ -60,7 +106,7 @@ struct PatternEditor {
         guard let last = journal.done.last else { return false }
         try check(last.after, "the last edit, “\(last.script)”, cannot be taken back")
         try journal.addUndo()
-        try carryOut(last.back)
+        bytes = last.back.applied(to: bytes)?.text ?? bytes
         return true
     }
 
@@ -69,7 +115,7 @@ struct PatternEditor {
         guard let next = journal.undone.last else { return false }
         try check(next.before, "“\(next.script)” cannot be done again")
         try journal.addRedo()
-        try carryOut(next.forth)
+        bytes = next.forth.applied(to: bytes)?.text ?? bytes
         return true
     }
 
@@ -79,9 +125,48 @@ struct PatternEditor {
         }
     }
 
-    private mutating func carryOut(_ patch: TextPatch) throws(ThudError) {
-        guard let text = patch.applied(to: bytes)?.text else { return }
-        try SourceFile.write(text, to: path)
-        bytes = text
+    // MARK: The file
+
+    /// Takes in what another program has saved; returns whether there was anything. Edits that are not saved are made
+    /// on its version.
+    ///
+    /// - Throws: `ThudError` with the line if both changed the same, or if the file is no pattern. It changes nothing.
+    mutating func update() throws(ThudError) -> Bool {
+        guard SourceFile.exists(path) else { return false }
+        let theirs = try SourceFile.read(path)
+        guard theirs != saved else { return false }
+        _ = try format.read(theirs, file: path)
+        guard !isSaved else {
+            (saved, bytes) = (theirs, theirs)
+            return true
+        }
+        let merge = TextMerge(base: saved, ours: bytes, theirs: theirs)
+        guard case .merged(let text) = merge, (try? format.read(text, file: path)) != nil else {
+            var line = 0
+            if case .conflict(let place) = merge { line = place }
+            throw ThudError(
+                .checkFailed, file: path, line: line,
+                message: "another program has changed what you edit; z takes your edits back, "
+                    + "q leaves them in \(path).edits")
+        }
+        let edits = journal.unsavedEdits
+        let (script, count) = (edits.map(\.script).joined(separator: "; "), edits.count)
+        (saved, bytes) = (theirs, theirs)
+        try carryOut(.ofLines(from: theirs, to: text), script, inPlaceOf: count)
+        return true
+    }
+
+    /// Saves the file with all edits, and with what another program has saved in the meantime.
+    ///
+    /// - Throws: `ThudError` as `update`, or if the file cannot be written.
+    mutating func save() throws(ThudError) {
+        _ = try update()
+        guard !journal.unsaved.isEmpty else { return }
+        if !isSaved {
+            try journal.flush()
+            try SourceFile.write(bytes, to: path)
+            saved = bytes
+        }
+        try journal.addSave()
     }
 }

@@ -35,6 +35,7 @@ import ThudTestSupport
         try? FileManager.default.removeItem(atPath: path + ".edits")
         var editor = try PatternEditor(path)
         try editor.edit(script)
+        try editor.save()
         return scratch.text(of: "a.ahap")
     }
 
@@ -96,9 +97,11 @@ import ThudTestSupport
                 #expect(simple(after) == model(simple(before), script), "\(round): \(script)")
             }
         }
+        try editor.save()
         // A new editor knows all edits.
         var later = try PatternEditor(file)
         while try later.undo() {}
+        try later.save()
         #expect(try SourceFile.read(file) == original)
         while try later.redo() {}
         #expect(try later.pattern() == editor.pattern())
@@ -143,25 +146,80 @@ import ThudTestSupport
         return events.sorted { ($0.time, $0.intensity, $0.sharpness) < ($1.time, $1.intensity, $1.sharpness) }
     }
 
-    @Test func `an edit that was interrupted is carried out, and another program's save is never undone`() throws {
+    @Test func `edits that a kill kept from the file are carried out, and undoing all of them gives it back`() throws {
+        let path = try scratch.write(Self.text, to: "b.ahap")
+        var editor = try PatternEditor(path)
+        for script in ["shift .. +10ms", "delete 0..0.15", "at 1 tap 1/1"] { try editor.edit(script) }
+        _ = try editor.undo()
+        // The editor is gone without a save.
+        #expect(scratch.text(of: "b.ahap") == Self.text)
+        var again = try PatternEditor(path)
+        #expect(again.recovered == 4 && again.doneCount == 2)
+        #expect(try SourceFile.read(path) == editor.bytes)
+        while try again.undo() {}
+        try again.save()
+        #expect(scratch.text(of: "b.ahap") == Self.text)
+    }
+
+    @Test func `a file that was taken back to an older version is not edited again by itself`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         var editor = try PatternEditor(path)
         try editor.edit("shift .. +10ms")
-        let shifted = try SourceFile.read(path)
-        // The journal was written, and the file was not.
-        try SourceFile.write(Array(Self.text.utf8), to: path)
+        try editor.save()
+        try scratch.write(Self.text, to: "b.ahap")
         var again = try PatternEditor(path)
-        #expect(try SourceFile.read(path) == shifted)
-        try again.edit("delete 0..0.15")
-        try SourceFile.write(SourceFile.read(path) + Array("\n".utf8), to: path)
-        var last = try PatternEditor(path)
-        #expect(throws: ThudError.self) { try last.undo() }
-        try last.edit("at 1 tap 1/1")
-        #expect(try last.undo())
-        #expect(try SourceFile.read(path).suffix(2) == Array("\n\n".utf8).suffix(2))
+        #expect(scratch.text(of: "b.ahap") == Self.text && again.recovered == 0)
+        #expect(throws: ThudError.self) { try again.undo() }
     }
 
-    @Test(arguments: ["at x tap 1/1", "at 0 tap 2/1", "delete 3..1", "scale 0..1 volume 2", "shift 0.. soon", "dance"])
+    @Test func `another program's save is merged, and undo keeps it`() throws {
+        let path = try scratch.write(Self.text, to: "c.ahap")
+        var editor = try PatternEditor(path)
+        try editor.edit("set tap@0.1 intensity .5")
+        let theirs = Self.text.replacing("by hand", with: "by others")
+        try scratch.write(theirs, to: "c.ahap")
+        try editor.save()
+        #expect(scratch.text(of: "c.ahap") == theirs.replacing("8e-1", with: "0.5"))
+        #expect(try editor.undo())
+        try editor.save()
+        #expect(scratch.text(of: "c.ahap") == theirs)
+        // The edit has its place in the journal once.
+        var later = try PatternEditor(path)
+        #expect(try !later.undo())
+    }
+
+    @Test func `a save that changes the same is refused with its line, and nothing is lost`() throws {
+        let path = try scratch.write(Self.text, to: "d.ahap")
+        var editor = try PatternEditor(path)
+        try editor.edit("set tap@0.1 intensity .5")
+        let theirs = "\n" + Self.text.replacing("8e-1", with: "0.25")
+        try scratch.write(theirs, to: "d.ahap")
+        let error = #expect(throws: ThudError.self) { try editor.save() }
+        #expect(error?.description.hasPrefix("\(path):9: another program") == true, "\(String(describing: error))")
+        #expect(scratch.text(of: "d.ahap") == theirs)
+        // Without the edit there is nothing to refuse.
+        #expect(try editor.undo())
+        try editor.save()
+        #expect(scratch.text(of: "d.ahap") == theirs)
+    }
+
+    @Test func `an edit is made again on a file that another program saved after a kill`() throws {
+        let path = try scratch.write(Self.text, to: "e.ahap")
+        var editor = try PatternEditor(path)
+        try editor.edit("set tap@0.1 intensity .5")
+        try editor.edit("delete tap@0.2")
+        let theirs = Self.text.replacing(#""Time": 0.2,"#, with: #""Time": 0.22,"#)
+        try scratch.write(theirs, to: "e.ahap")
+        let again = try PatternEditor(path)
+        #expect(again.recovered == 2)
+        #expect(scratch.text(of: "e.ahap") == theirs.replacing("8e-1", with: "0.5"))
+    }
+
+    @Test(arguments: [
+        "at x tap 1/1", "at 0 tap 2/1", "delete 3..1", "scale 0..1 volume 2", "shift 0.. soon", "dance",
+        "set tap@0 duration 1", "set intensity@0 intensity 1", "delete tap@", "shift tap@0#0 +1ms", "at 0 intensity 2",
+        "copy tap +1ms", "set vibration@0 duration 0",
+    ])
     func `a script that makes no sense is refused with its words`(script: String) throws {
         let error = #expect(throws: ThudError.self) { try EditScript(parsing: "at 0 tap 1/1; \(script)") }
         #expect(error?.description.contains("“\(script)”") == true)

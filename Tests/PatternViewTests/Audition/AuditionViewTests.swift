@@ -110,6 +110,37 @@ import ThudTerminal
         }
     }
 
+    @Test func `an editor's cursor, range and points are seen without colour`() {
+        let size = Size(columns: 80, rows: 24)
+        var view = view(size)
+        var marks = EditMarks(cursor: 0.25)
+        marks.range = 0.1...0.4
+        marks.points = [
+            .init(time: 0.05, height: 1, isSharpness: false, isChosen: false),
+            .init(time: 0.25, height: 0, isSharpness: true, isChosen: true),
+        ]
+        view.marks = marks
+        let lines = view.draw(size).lines
+        let share = 65 / (view.chart?.seconds ?? 1)
+        func column(_ character: Character, _ row: Int) -> Int? {
+            Array(lines[row]).firstIndex(of: character)
+        }
+        #expect(column("▲", 18) == 13 + Int(0.25 * share))
+        #expect(column("[", 18) == 13 + Int(0.1 * share) && column("]", 18) == 13 + Int(0.4 * share))
+        // The lanes have 4, 4 and 6 rows.
+        #expect(column("○", 4) == 13 + Int(0.05 * share))
+        #expect(column("◆", 11) == 13 + Int(0.25 * share))
+    }
+
+    @Test(arguments: sizes)
+    func `explained keys stand in place of the lanes, as many as there is room for`(size: Size) {
+        var view = view(size)
+        view.explained = (0..<21).map { KeyWord("k\($0)", "does number \($0).") }
+        let text = view.draw(size).lines.joined(separator: "\n")
+        #expect(!text.contains("sharpness  ") && text.contains("does number 0."))
+        if size.rows >= 24 { #expect((0..<21).allSatisfy { text.contains("does number \($0).") }, "\(text)") }
+    }
+
     @Test func `eighty columns have room for all figures`() {
         let size = Size(columns: 80, rows: 24)
         var view = view(size)

@@ -1,0 +1,75 @@
+/// Two changed versions of one text, joined line by line.
+public enum TextMerge: Hashable, Sendable {
+    /// The text with the changes of both.
+    case merged([UInt8])
+    /// Both changed the same; the line in the second version, from 1.
+    case conflict(line: Int)
+
+    /// Joins what two versions change in `base`. A change that both make is made once.
+    public init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
+        let own = TextPatch.ofLines(from: base, to: ours).changes
+        let other = TextPatch.ofLines(from: base, to: theirs).changes
+        var growth = 0
+        for change in other {
+            if own.contains(where: { $0 != change && Self.collide($0.range, change.range) }) {
+                let before = theirs[..<(change.range.lowerBound + growth)]
+                self = .conflict(line: before.count { $0 == TextPatch.newline } + 1)
+                return
+            }
+            growth += change.text.count - change.range.count
+        }
+        let patch = TextPatch(other + own.filter { !other.contains($0) })
+        self = .merged(patch.applied(to: base)?.text ?? ours)
+    }
+
+    /// Whether two changes meet. Neighbouring lines may change, but nobody knows the order of two insertions.
+    private static func collide(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+        if first.isEmpty || second.isEmpty {
+            return first.lowerBound <= second.upperBound && second.lowerBound <= first.upperBound
+        }
+        return first.overlaps(second)
+    }
+}
+
+extension TextPatch {
+    static let newline = UInt8(ascii: "\n")
+
+    /// Returns the changes of whole lines that turn one text into another.
+    public static func ofLines(from old: [UInt8], to new: [UInt8]) -> TextPatch {
+        let (olds, news) = (lines(of: old), lines(of: new))
+        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+        for change in news.difference(from: olds) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
+        var changes: [Change] = []
+        var (place, other) = (0, 0)
+        while place < olds.count || other < news.count {
+            let (first, start) = (place, other)
+            while removed.contains(place) { place += 1 }
+            while inserted.contains(other) { other += 1 }
+            if place == first, other == start {
+                (place, other) = (place + 1, other + 1)
+                continue
+            }
+            let begin = first < olds.count ? olds[first].startIndex : old.count
+            let end = place < olds.count ? olds[place].startIndex : old.count
+            changes.append(Change(begin..<end, Array(news[start..<other].joined())))
+        }
+        return TextPatch(changes)
+    }
+
+    /// Returns the lines of a text, each with its line break.
+    private static func lines(of text: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var start = 0
+        while start < text.count {
+            let end = text[start...].firstIndex(of: newline).map { $0 + 1 } ?? text.count
+            lines.append(text[start..<end])
+            start = end
+        }
+        return lines
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import ThudCore
+
+struct ComparisonOptions: ParsableArguments {
+    @Flag(help: "Compare two patterns: x swaps them at the same position, b begins a blind test.")
+    var ab = false
+
+    @Flag(help: "Compare them as loud as they are, rather than equally loud.") var asIs = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Trials of a blind test: 1 to 100.", valueName: "n"))
+    var trials = TypedNumber(10)
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a blind test.", valueName: "n"))
+    var seed: TypedNumber<UInt64>?
+
+    func check(_ patterns: [String], hasOutput: Bool) throws {
+        try trials.check(ABXTest.lengths, "--trials takes 1 to 100")
+        guard ab else { return }
+        guard patterns.count == 2, !patterns.contains(PatternShelf.all) else {
+            throw ValidationError("--ab compares two patterns; name both")
+        }
+        guard !hasOutput else {
+            throw ValidationError("--ab needs a screen; leave out --plain, --silent, --json, --save and --picture")
+        }
+    }
+}

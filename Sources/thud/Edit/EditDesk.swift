@@ -1,0 +1,139 @@
+import ThudAudioToHaptics
+import ThudCore
+import ThudPatternRendering
+import ThudPatternView
+import ThudPatterns
+import ThudSoundFiles
+
+/// What `thud edit` adds to an audition: an editor, a cursor, and the sound beside the pattern.
+struct EditDesk {
+    var editor: PatternEditor
+    private(set) var pattern = HapticPattern()
+    private(set) var items: [PatternItem] = []
+    var cursor = EditCursor()
+    var explainsKeys = false
+    /// Whether the whole pattern or the marked range plays, rather than what surrounds an edit.
+    var playsAll = true
+    /// Whether an edit has not been heard yet.
+    var isEdited = false
+    /// Whether the last key could not save the file, so that leaving again leaves all the same.
+    var leavesUnsaved = false
+    /// The onsets, and the events of the sounds in which they were found.
+    private var found: (events: [HapticEvent], onsets: [Double])?
+
+    /// The shortest time axis, in seconds, so that there is room to add something.
+    private static let leastSeconds = 0.5
+    /// What is heard before and after an edit, in seconds.
+    private static let surroundings = (before: 0.1, after: 0.3)
+
+    init(_ editor: PatternEditor) throws(ThudError) {
+        self.editor = editor
+        try follow(nil)
+    }
+
+    /// Follows the editor after a change.
+    mutating func follow(_ plan: EditCursor.Plan?) throws(ThudError) {
+        pattern = try editor.pattern()
+        items = pattern.items
+        cursor.follow(plan, among: items)
+    }
+
+    // MARK: The sound
+
+    /// Returns the pattern with the sound file that is named like it, if it names no sound itself.
+    func besideSound(_ loaded: AuditionSubject.Loaded) -> AuditionSubject.Loaded {
+        guard loaded.pattern.events.allSatisfy(\.kind.isHaptic), let path = sibling else { return loaded }
+        var accompanied = loaded
+        var sound = HapticEvent(.audioCustom)
+        sound.waveformPath = path
+        accompanied.pattern.events.append(sound)
+        return accompanied
+    }
+
+    private var sibling: String? {
+        let name = SourceFile.name(of: editor.path)
+        let base = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+        return ["wav", "flac", "ogg", "mp3", "aiff"].map { "\(base).\($0)" }.first {
+            SourceFile.exists("\(SourceFile.folder(of: editor.path))/\($0)")
+        }
+    }
+
+    /// Returns the sounds of a pattern alone; nil if it has none.
+    static func sound(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> Sound? {
+        let buffer = Rendition.sounds(of: pattern, sounds, sampleRate: sampleRate)
+        return buffer.left.isEmpty ? nil : Sound(sampleRate: sampleRate, channels: [buffer.left, buffer.right])
+    }
+
+    /// Returns the onsets of the pattern's sounds, in seconds. They are found again only if the sounds change.
+    mutating func onsets(of pattern: HapticPattern, _ sounds: PatternSounds, sampleRate: Int) -> [Double] {
+        let events = pattern.events.filter { !$0.kind.isHaptic }
+        if let found, found.events == events { return found.onsets }
+        let sound = Self.sound(of: pattern, sounds, sampleRate: sampleRate)
+        let onsets = sound.map { SoundTranscription($0).onsets.map(\.time) } ?? []
+        found = (events, onsets)
+        return onsets
+    }
+
+    mutating func forgetOnsets() { found = nil }
+
+    // MARK: The view
+
+    /// The length of the time axis at least, in seconds.
+    func axis(_ pattern: HapticPattern) -> Double {
+        max(Self.leastSeconds, 1.1 * pattern.duration, cursor.time, cursor.range?.upperBound ?? 0)
+    }
+
+    /// The part that lets an edit be heard, in seconds.
+    var heardPart: ClosedRange<Double> {
+        let start = cursor.range?.lowerBound ?? cursor.time
+        let end = cursor.range?.upperBound ?? start + (cursor.item?.duration ?? 0)
+        return max(0, start - Self.surroundings.before)...(end + Self.surroundings.after)
+    }
+
+    /// One line about what is chosen.
+    var choice: String {
+        let seconds = { (time: Double) in "\(Decimals.short(time, atMost: 6)) s" }
+        if let range = cursor.range { return "range of \(seconds(range.lowerBound)) to \(seconds(range.upperBound))" }
+        let start = cursor.mark.map { "   range begins at \(seconds($0))" } ?? ""
+        guard let item = cursor.item else { return "cursor at \(seconds(cursor.time))" + start }
+        var words = ["\(item.name.kind.title) at \(seconds(item.name.time))"]
+        words.append("\(item.name.kind.levelName) \(Decimals.fixed(item.level, 2))")
+        if let sharpness = item.sharpness { words.append("sharpness \(Decimals.fixed(sharpness, 2))") }
+        if let duration = item.duration { words.append("length \(seconds(duration))") }
+        return words.joined(separator: "   ") + start
+    }
+
+    /// The number of edits, and whether they are saved.
+    var status: [String] { [Count.of(editor.doneCount, "edit"), editor.isSaved ? "saved" : "not saved"] }
+
+    /// Returns the marks of a timeline with some columns: the cursor, the range, what is chosen, and the points of
+    /// curves if there is room for them.
+    func marks(columns: Int) -> EditMarks {
+        var marks = EditMarks(cursor: cursor.time)
+        marks.range = cursor.range
+        let points = items.filter { $0.name.kind.curve != nil }
+        let shown = points.count <= columns / 4 ? points : []
+        marks.points = shown.map { mark($0, isChosen: false) }
+        if let item = cursor.item { marks.points.append(mark(item, isChosen: true)) }
+        return marks
+    }
+
+    private func mark(_ item: PatternItem, isChosen: Bool) -> EditMarks.Mark {
+        let isSharpness = item.name.kind == .sharpness
+        return EditMarks.Mark(
+            time: item.name.time, height: isSharpness ? (item.level + 1) / 2 : item.level, isSharpness: isSharpness,
+            isChosen: isChosen)
+    }
+}
+
+extension ItemName.Kind {
+    fileprivate var title: String { curve == nil ? rawValue : "\(rawValue) point" }
+
+    fileprivate var levelName: String {
+        switch self {
+        case .tap, .vibration: "intensity"
+        case .sound: "volume"
+        case .intensity, .sharpness: "value"
+        }
+    }
+}

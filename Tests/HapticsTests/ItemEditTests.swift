@@ -1,0 +1,98 @@
+import Testing
+import ThudCore
+import ThudPatterns
+
+/// Edits of one event or one point, by its name.
+@Suite struct ItemEditTests {
+    private static let pattern = HapticPattern(
+        [
+            HapticEvent(.continuous, at: 0.1, duration: 0.5, intensity: 0.8, sharpness: 0.5),
+            HapticEvent(.transient, at: 0.1, intensity: 1, sharpness: 0.9),
+            HapticEvent(.transient, at: 0.1, intensity: 0.5, sharpness: 0.2),
+        ],
+        curves: [
+            ParameterCurve(.hapticIntensity, at: 0.1, points: [(0, 0.2), (0.2, 1)].map { .init(time: $0, value: $1) }),
+            ParameterCurve(.hapticIntensity, at: 0.3, points: [(0, 1), (0.2, 0.4)].map { .init(time: $0, value: $1) }),
+            ParameterCurve(
+                .hapticSharpness, at: 0.2, points: [(0, -0.5), (0, 0.5)].map { .init(time: $0, value: $1) }),
+        ])
+
+    private func edited(_ script: String) throws -> HapticPattern {
+        try Self.pattern.edited(by: EditScript(parsing: script))
+    }
+
+    @Test func `names are in order of time, and what is alike gets a number`() {
+        // Two curves meet in one point; a jump has two.
+        #expect(
+            Self.pattern.items.map(\.name.text) == [
+                "tap@0.1", "tap@0.1#2", "vibration@0.1", "intensity@0.1", "sharpness@0.2", "sharpness@0.2#2",
+                "intensity@0.3", "intensity@0.5",
+            ])
+        #expect(Self.pattern.items.map(\.level) == [1, 0.5, 0.8, 0.2, -0.5, 0.5, 1, 0.4])
+    }
+
+    @Test func `an edit of one thing leaves its neighbours`() throws {
+        var expected = Self.pattern
+        expected.events[2] = HapticEvent(.transient, at: 0.101, intensity: 0.5, sharpness: 0.2)
+        #expect(try edited("shift tap@0.1#2 +1ms") == expected)
+        expected = Self.pattern
+        expected.events[0].sharpness = 0.25
+        #expect(try edited("set vibration@0.1 sharpness .25") == expected)
+        expected.events[0] = HapticEvent(.continuous, at: 0.1, duration: 0.75, intensity: 0.8, sharpness: 0.25)
+        #expect(try edited("set vibration@0.1 sharpness .25; set vibration@0.1 duration 0.75") == expected)
+        expected = Self.pattern
+        expected.events.remove(at: 1)
+        #expect(try edited("delete tap@0.1") == expected)
+        expected = Self.pattern
+        expected.events.append(HapticEvent(.transient, at: 0.15, intensity: 1, sharpness: 0.9))
+        #expect(try edited("copy tap@0.1 +50ms") == expected)
+    }
+
+    @Test func `a point that ends one curve and begins the next moves with both`() throws {
+        let curves = try edited("shift intensity@0.3 -20ms; set intensity@0.28 value .6").curves
+        #expect(curves[0].points.map(\.time) == [0, 0.18] && curves[0].points.map(\.value) == [0.2, 0.6])
+        #expect(curves[1].time == 0.28 && curves[1].points.map(\.time) == [0, 0.22])
+        #expect(curves[1].points.map(\.value) == [0.6, 0.4])
+        #expect(curves[2] == Self.pattern.curves[2])
+    }
+
+    @Test func `equal points of one curve at one time move together`() throws {
+        let twins = [(0, 0.5), (0, 0.5), (0.2, 1)].map { ParameterCurve.Point(time: $0, value: $1) }
+        let pattern = HapticPattern(curves: [ParameterCurve(.hapticIntensity, at: 0.2, points: twins)])
+        let moved = try pattern.edited(by: EditScript(parsing: "shift intensity@0.2 -1ms")).curves[0]
+        #expect(moved.time == 0.199 && moved.points.map(\.time) == [0, 0, 0.201])
+        #expect(try pattern.edited(by: EditScript(parsing: "delete intensity@0.2")).curves[0].points.count == 1)
+    }
+
+    @Test func `a curve without points goes, and one that begins earlier keeps its other points`() throws {
+        #expect(try edited("delete sharpness@0.2#2; delete sharpness@0.2").curves.count == 2)
+        let earlier = try edited("shift intensity@0.1 -50ms").curves[0]
+        #expect(earlier.time == 0.05 && earlier.points.map(\.time) == [0, 0.25])
+    }
+
+    @Test func `a new point changes nothing yet`() throws {
+        let tap = HapticPattern([HapticEvent(.continuous, at: 0.2, duration: 0.4, intensity: 1, sharpness: 0.5)])
+        let shaped = try tap.edited(by: EditScript(parsing: "at 0.3 intensity 1; at 0.5 sharpness 0"))
+        #expect(shaped.curves.map(\.time) == [0.2, 0.2])
+        #expect(shaped.curves[0].points.map(\.time) == [0, 0.1, 0.4])
+        for time in stride(from: 0.0, to: 0.8, by: 0.01) {
+            #expect(HapticEvaluation(shaped).value(of: .hapticIntensity, at: time) == 1)
+            #expect(HapticEvaluation(shaped).value(of: .hapticSharpness, at: time) == 0)
+        }
+        let more = try edited("at 0.4 intensity .7").curves[1]
+        #expect(more.points.map(\.time) == [0, 0.1, 0.2] && more.points[1].value == 0.7)
+    }
+
+    @Test func `a copied span is its events, steps and curves at a later time`() throws {
+        let copied = try edited("copy 0.1..0.15 +1s")
+        #expect(copied.events.count == 6 && copied.events[3...].map(\.time) == [1.1, 1.1, 1.1])
+        #expect(copied.curves.map(\.time) == [0.1, 0.3, 0.2, 1.1])
+    }
+
+    @Test func `an edit of something that is not there is an error`() throws {
+        for script in ["delete tap@0.2", "shift tap@0.1#3 +1ms", "set sound@0 volume 1"] {
+            let error = #expect(throws: ThudError.self) { try edited(script) }
+            #expect(error?.description.hasPrefix("the pattern has no ") == true)
+        }
+    }
+}
