@@ -145,7 +145,7 @@ struct ProgramMeasurement {
 
     private func blank(_ press: Press, _ index: Int, _ outcome: CueOutcome) -> BenchCue {
         var cue = BenchCue(index: first + index, name: "press", outcome: outcome)
-        (cue.triggered, cue.replied) = (press.instant, press.replied)
+        (cue.triggered, cue.replied, cue.redrawn) = (press.instant, press.replied, press.redrawn)
         return cue
     }
 
