@@ -6,6 +6,7 @@
 // lazy: it opens the window after that time
 // restless: it draws all the time
 
+#include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -23,6 +24,9 @@ int main(int argc, char **argv) {
     if (!display) return 3;
     Window window = XCreateSimpleWindow(display, DefaultRootWindow(display), 40, 30, 320, 200, 0, 0, 0);
     GC gc = XCreateGC(display, window, 0, NULL);
+    unsigned long process = getpid();
+    XChangeProperty(display, window, XInternAtom(display, "_NET_WM_PID", False), XA_CARDINAL, 32, PropModeReplace,
+                    (unsigned char *)&process, 1);
     XSelectInput(display, window, KeyPressMask | ButtonPressMask | StructureNotifyMask);
     XMapWindow(display, window);
     for (unsigned long colour = 0;;) {

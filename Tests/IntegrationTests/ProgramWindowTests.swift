@@ -59,6 +59,33 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 1 && outcome.output.contains("nothing was heard after 8 presses"), "\(outcome)")
     }
 
+    @Test func `on a given display the window is the one of the program's process`() async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-window")
+        let answer = try await AnswerProgram.compiled(in: scratch)
+        let program = try await AnswerProgram.compiledWindow(in: scratch)
+        let xServer = try RunningProgram(
+            findProgram("Xvfb", package: "xvfb"), ["-displayfd", "1", "-nolisten", "tcp", "-noreset"])
+        try await poll("Xvfb", within: .seconds(20)) { xServer.output.hasSuffix("\n") }
+        let display = ":" + xServer.output.filter(\.isNumber)
+        let outcomes = try await withPrivatePipeWire { server in
+            let environment = server.environment.merging(["DISPLAY": display]) { $1 }
+            // A window of another process, which is as large.
+            let other = try RunningProgram(program, [], environment: environment)
+            let own = try await ThudProcess.run(
+                ["bench", "--x11", "--count", "12", "--interval", "300..500", "--budget", "200"]
+                    + ["--", "sh", "-c", "\(program) | \(answer) after 10"],
+                environment: environment, within: .seconds(120))
+            #expect(other.output.isEmpty)
+            await other.stop()
+            let windowless = try await ThudProcess.run(
+                ["bench", "--x11", "--", answer], environment: environment, within: .seconds(120))
+            return (own, windowless)
+        }
+        await xServer.stop()
+        #expect(outcomes.0.exitCode == 0, "\(outcomes.0)")
+        #expect(outcomes.1.exitCode == 1 && outcomes.1.output.contains("the program shows no window"), "\(outcomes.1)")
+    }
+
     @Test func `a display that does not answer and a key that does not exist are refused in a sentence`() async throws {
         let outcomes = try await withPrivatePipeWire { server in
             var environment = server.environment
