@@ -1,11 +1,12 @@
 // A program that answers each byte from its terminal with a sound, at a known time. The tests of `thud bench` with a
 // program measure it, and compare what they find with its own log.
 //
-//     answer [after MS | between MS MS] [omit N] [alone MS] [beside MS] [vary] [silent] [gain X] [log FILE]
+//     answer [after MS | between MS MS] [omit N] [change N] [alone MS] [beside MS] [vary] [silent] [gain X] [log FILE]
 //            [period FRAMES]
 //
 // after, between: how long after the byte the sound's first frame leaves the output, in addition to the queue
 // omit N: every Nth byte gets no answer
+// change N: every Nth byte gets another sound
 // alone MS: it ignores the bytes and plays at random, once in MS on average
 // beside MS: the same, but it answers the bytes too
 // vary: each sound has a pitch of its own
@@ -58,13 +59,14 @@ static float sound(long at, double pitch) {
 
 int main(int argc, char **argv) {
     double least = 0, most = 0, alone = 0, gain = 1;
-    int deaf = 0, omit = 0, vary = 0, silent = 0, bytes = 0;
+    int deaf = 0, omit = 0, change = 0, vary = 0, silent = 0, bytes = 0;
     snd_pcm_uframes_t period = 256;
     FILE *log = NULL;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "after")) least = most = atof(argv[++i]);
         else if (!strcmp(argv[i], "between")) least = atof(argv[++i]), most = atof(argv[++i]);
         else if (!strcmp(argv[i], "omit")) omit = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "change")) change = atoi(argv[++i]);
         else if (!strcmp(argv[i], "alone")) deaf = 1, alone = atof(argv[++i]);
         else if (!strcmp(argv[i], "beside")) alone = atof(argv[++i]);
         else if (!strcmp(argv[i], "vary")) vary = 1;
@@ -110,7 +112,7 @@ int main(int argc, char **argv) {
                 continue;
             }
             long wait = lround((least + (most - least) * unit()) * RATE / 1000);
-            begin(wait, vary ? 400 + 1200 * unit() : 880, read_at);
+            begin(wait, vary ? 400 + 1200 * unit() : change && bytes % change == 0 ? 1900 : 880, read_at);
         }
         if (got == 0) return 0;
         if (alone > 0 && unit() < period * 1000.0 / RATE / alone) begin(lround(unit() * period), 880, 0);
