@@ -118,6 +118,8 @@ let package = Package(
         library("CThudLO", pkgConfig: "liblo", package: "liblo-dev"),
         // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
+        // The same for X11: it needs only the headers of libX11.
+        .target(name: "CThudX11"),
         .target(
             name: "CThudSystem",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
@@ -206,8 +208,8 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudBus", "CThudLO", "CThudSystem", "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudFeedback",
-                "ThudGameKit",
+                "CThudBus", "CThudLO", "CThudSystem", "CThudX11", "ThudAudioToHaptics", "ThudCore", "ThudCues",
+                "ThudFeedback", "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",
                 "ThudPatternComparison", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords",

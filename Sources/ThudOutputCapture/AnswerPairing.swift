@@ -18,7 +18,7 @@ package struct AnswerPairing: Sendable {
     private static let spans = [0.001, 0.004, 0.016, 0.064, 0.16]
     private static let shuffles = 40
     /// By how much the real stimuli must beat every shuffled list.
-    private static let lead = 1.5
+    private static let lead = 1.3
     /// The least share of stimuli with an answer.
     private static let leastShare = 0.3
     /// The number of sounds of its own within reach of a stimulus above which an outlier may be one of them.
@@ -36,7 +36,7 @@ package struct AnswerPairing: Sendable {
         }
         var random = SeededGenerator(seed: seed)
         let chance = (0..<Self.shuffles).map { _ in
-            search.best(Self.shuffled(stimuli, using: &random))?.evidence ?? 0
+            search.best(Self.moved(stimuli, using: &random))?.evidence ?? 0
         }
         let answered = Self.assigned(stimuli, sounds, search.best(stimuli, isProven: true)?.span ?? found.span)
         isProven =
@@ -46,6 +46,22 @@ package struct AnswerPairing: Sendable {
         answers = answered
         addOutliers(stimuli, sounds, reach)
     }
+
+    /// Returns shuffled stimuli of which hardly any are where they were, because those that are say nothing about
+    /// chance: of ten stimuli, a shuffle often leaves five there.
+    private static func moved(_ stimuli: [Double], using random: inout SeededGenerator) -> [Double] {
+        var best = shuffled(stimuli, using: &random)
+        func kept(_ other: [Double]) -> Int { zip(stimuli, other).count { abs($0 - $1) < closeness } }
+        for _ in 0..<tries where kept(best) > max(2, stimuli.count / 4) {
+            let next = shuffled(stimuli, using: &random)
+            if kept(next) < kept(best) { best = next }
+        }
+        return best
+    }
+
+    /// How near to its place a stimulus counts as left there, in seconds, and how often it is shuffled again.
+    private static let closeness = 0.064
+    private static let tries = 8
 
     /// Returns stimuli with the same pauses in another order.
     package static func shuffled(_ stimuli: [Double], using random: inout SeededGenerator) -> [Double] {

@@ -1,14 +1,17 @@
 // A program that answers each byte from its terminal with a sound, at a known time. The tests of `thud bench` with a
 // program measure it, and compare what they find with its own log.
 //
-//     answer [after MS | between MS MS] [omit N] [alone MS] [beside MS] [vary] [silent] [log FILE] [period FRAMES]
+//     answer [after MS | between MS MS] [omit N] [change N] [alone MS] [beside MS] [vary] [silent] [gain X] [log FILE]
+//            [period FRAMES]
 //
 // after, between: how long after the byte the sound's first frame leaves the output, in addition to the queue
 // omit N: every Nth byte gets no answer
+// change N: every Nth byte gets another sound
 // alone MS: it ignores the bytes and plays at random, once in MS on average
 // beside MS: the same, but it answers the bytes too
 // vary: each sound has a pitch of its own
 // silent: it plays a stream of silence
+// gain X: how loud it is; 1 without it
 // A new line is no press: it ends a line on standard input. The byte q ends the program.
 // A line of the log: the instant at which the byte was read and that of the sound's first frame at the output, in
 // nanoseconds of CLOCK_MONOTONIC; 0 for the sound if there is none.
@@ -68,18 +71,20 @@ static float sound(long at, double pitch) {
 }
 
 int main(int argc, char **argv) {
-    double least = 0, most = 0, alone = 0;
-    int deaf = 0, omit = 0, vary = 0, silent = 0, bytes = 0;
+    double least = 0, most = 0, alone = 0, gain = 1;
+    int deaf = 0, omit = 0, change = 0, vary = 0, silent = 0, bytes = 0;
     snd_pcm_uframes_t period = 256;
     FILE *log = NULL;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "after")) least = most = atof(argv[++i]);
         else if (!strcmp(argv[i], "between")) least = atof(argv[++i]), most = atof(argv[++i]);
         else if (!strcmp(argv[i], "omit")) omit = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "change")) change = atoi(argv[++i]);
         else if (!strcmp(argv[i], "alone")) deaf = 1, alone = atof(argv[++i]);
         else if (!strcmp(argv[i], "beside")) alone = atof(argv[++i]);
         else if (!strcmp(argv[i], "vary")) vary = 1;
         else if (!strcmp(argv[i], "silent")) silent = 1;
+        else if (!strcmp(argv[i], "gain")) gain = atof(argv[++i]);
         else if (!strcmp(argv[i], "log")) log = fopen(argv[++i], "w");
         else if (!strcmp(argv[i], "period")) period = strtoul(argv[++i], NULL, 10);
         else return 2;
@@ -123,26 +128,34 @@ int main(int argc, char **argv) {
                 continue;
             }
             long wait = lround((least + (most - least) * unit()) * RATE / 1000);
-            begin(wait, vary ? 400 + 1200 * unit() : 880, read_at);
+            begin(wait, vary ? 400 + 1200 * unit() : change && bytes % change == 0 ? 1900 : 880, read_at);
         }
         if (got == 0) return 0;
         if (alone > 0 && unit() < period * 1000.0 / RATE / alone) begin(lround(unit() * period), 880, 0);
-        long long at;
-        int known = queued(pcm, &delay, &at);
+        // The frame of this block at which a voice begins; -1 if it does not.
+        long begun[VOICES];
         memset(block, 0, sizeof block);
         for (int v = 0; v < VOICES; v++) {
             struct voice *voice = &voices[v];
+            begun[v] = -1;
             if (!voice->live) continue;
             for (unsigned long f = 0; f < period; f++) {
                 if (voice->wait > 0) { voice->wait--; continue; }
-                if (voice->at == 0 && log && voice->pressed && known)
-                    fprintf(log, "%lld %lld\n", voice->pressed, at + (delay + (long)f) * 1000000000LL / RATE), fflush(log);
-                float x = sound(voice->at++, voice->pitch);
+                if (voice->at == 0 && voice->pressed) begun[v] = f;
+                float x = gain * sound(voice->at++, voice->pitch);
                 block[2 * f] += x, block[2 * f + 1] += x;
             }
             if (voice->at >= SOUND) voice->live = 0;
         }
-        snd_pcm_sframes_t wrote = snd_pcm_writei(pcm, block, period);
-        if (wrote < 0 && snd_pcm_recover(pcm, wrote, 1) < 0) return 3;
+        // After an underrun the block is written again, and only then its place is known.
+        snd_pcm_sframes_t wrote;
+        while ((wrote = snd_pcm_writei(pcm, block, period)) < 0)
+            if (snd_pcm_recover(pcm, wrote, 1) < 0) return 3;
+        long long at;
+        int known = queued(pcm, &delay, &at);
+        for (int v = 0; v < VOICES && known && log; v++) {
+            long frames = delay - (long)period + begun[v];
+            if (begun[v] >= 0) fprintf(log, "%lld %lld\n", voices[v].pressed, at + frames * 1000000000LL / RATE), fflush(log);
+        }
     }
 }

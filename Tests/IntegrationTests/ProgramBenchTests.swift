@@ -78,6 +78,13 @@ struct ProgramBenchTests {
         #expect(benched.outcome.output.contains("(2 missed)"), "\(benched.outcome.output)")
     }
 
+    @Test func `a sound in time that is not like the others leaves its press unknown`() async throws {
+        let benched = try await bench(["--budget", "200"], program: ["after", "5", "change", "10"])
+        #expect(benched.outcome.exitCode == 0, "\(benched.outcome)")
+        #expect(benched.run.cues.filter { $0.doubt == .unlike }.map(\.index) == [9, 19])
+        #expect(benched.outcome.output.contains("(2 unknown)"), "\(benched.outcome.output)")
+    }
+
     @Test func `sounds at random that answer nothing are no answers`() async throws {
         let benched = try await bench(program: ["alone", "300"])
         #expect(benched.outcome.exitCode == 1)

@@ -1,3 +1,4 @@
+import Glibc
 import TestTraits
 import Testing
 import ThudCore
@@ -31,6 +32,36 @@ struct ProgramStimulusTests {
         #expect(run.settings.contains(BenchFact("stimulus", "line x")))
     }
 
+    @Test func `an OSC message asks for a sound`() async throws {
+        let port = try freePort()
+        let thud = try findProduct("thud")
+        let (run, outcome) = try await bench(["--osc", "\(port)/thud/play kape/tick -6"]) { _, _ in
+            "exec \(thud) listen --osc \(port) </dev/null"
+        }
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        #expect(run.settings.contains(BenchFact("stimulus", "osc \(port)/thud/play kape/tick -6")))
+        let (_, failed) = try await bench(["--osc", "\(port)/thud/play kape/tick"]) { program, _ in
+            "exec \(program) after 10"
+        }
+        #expect(failed.exitCode == 1 && failed.output.contains("no longer takes what is sent"), "\(failed)")
+    }
+
+    /// Returns a port at which nobody listens.
+    private func freePort() throws -> UInt16 {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in
+                _ = bind(descriptor, place, size)
+                getsockname(descriptor, place, &size)
+            }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
     @Test func `a command for each trigger asks for a sound`() async throws {
         let (run, outcome) = try await bench(["--run", "printf x >FOLDER/fifo"]) { program, folder in
             "mkfifo \(folder)/fifo && exec 3<>\(folder)/fifo && exec \(program) after 10 <&3"
@@ -58,6 +89,26 @@ struct ProgramStimulusTests {
         #expect(run.cues.allSatisfy { $0.streamed == nil })
     }
 
+    @Test func `a program that opens a stream for each sound is heard at the sink`() async throws {
+        // To start a player takes any time on a busy machine.
+        let options = ["--ear", "sink", "--line", "x", "--budget", "500", "--count", "20", "--interval", "500..900"]
+        let (run, outcome) = try await bench(options) { _, folder in
+            Self.click(folder) + "while read -r line; do aplay -q \(folder)/click.wav & done"
+        }
+        #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
+    }
+
+    /// A shell command that writes a click as a file.
+    private static func click(_ folder: String) -> String {
+        """
+        python3 -c "import random, wave; random.seed(1); f = wave.open('\(folder)/click.wav', 'wb');
+        f.setparams((1, 2, 48000, 0, 'NONE', 'NONE'));
+        f.writeframes(b''.join(int(16000 * (1 - i / 4800) * random.uniform(-1, 1)).to_bytes(2, 'little', signed=True)
+        for i in range(4800)))"; \
+
+        """
+    }
+
     @Test func `two programs are measured in turns, and their ratio is reported`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-rival")
         let program = try await AnswerProgram.compiled(in: scratch)
@@ -71,6 +122,25 @@ struct ProgramStimulusTests {
         let ratio = try #require(line.split(separator: ": ").last?.split(separator: " ").first.flatMap { Double($0) })
         #expect(ratio > 2, "\(line)")
     }
+
+    /// A program that plays through PulseAudio's library: silence, and a click for each line.
+    private static let pulsePlayer = """
+        exec python3 -c "
+        import os, random, select, sys, time
+        random.seed(1)
+        click = b''.join(int(16000 * (1 - i / 4800) * random.uniform(-1, 1)).to_bytes(2, 'little', signed=True)
+            for i in range(4800))
+        sound, start, sent = b'', time.monotonic(), 0
+        while True:
+            if select.select([0], [], [], 0.005)[0]:
+                if not os.read(0, 64): break
+                sound = click
+            due = int((time.monotonic() - start + 0.03) * 48000) * 2 - sent
+            if due <= 0: continue
+            os.write(1, sound[:due] + bytes(max(0, due - len(sound))))
+            sound, sent = sound[due:], sent + due
+        " | pacat --raw --rate 48000 --channels 1 --latency-msec 40
+        """
 
     @Test func `without a server the bench starts its own, and appends a summary`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-ci")
@@ -86,6 +156,16 @@ struct ProgramStimulusTests {
             ],
             environment: environment, within: .seconds(120))
         #expect(outcome.exitCode == 0, "\(outcome)")
+        // PulseAudio's clients are known by their own process, although one process serves them all.
+        _ = try findProgram("pacat", package: "pulseaudio-utils")
+        let pulse = try await ThudProcess.run(
+            [
+                "bench", "--ci", "--count", "10", "--interval", "300..500", "--budget", "300", "--line", "x", "--",
+                "sh", "-c", Self.pulsePlayer,
+            ],
+            environment: environment, within: .seconds(120))
+        let row = pulse.output.split(separator: "\n").first { $0.hasPrefix("press to its stream") }
+        #expect(pulse.exitCode == 0 && row?.contains(" 10 ") == true, "\(pulse)")
         let text = scratch.text(of: "summary.md")
         #expect(text.hasPrefix("before\n### Latency of `"), "\(text)")
         #expect(

@@ -31,6 +31,19 @@ import ThudOutputCapture
         #expect(stimuli.indices.filter { pairing.answers[$0] == nil } == stride(from: 4, to: 60, by: 10).map(\.self))
     }
 
+    @Test func `of few stimuli answers that vary are nearly always proven, and sounds at random never`() {
+        var proven = 0
+        for seed in 0..<40 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let stimuli = stimuli(11, seed: seed + 50)
+            let answers = stimuli.map { $0 + random.between(0.056, 0.076) }
+            if AnswerPairing(stimuli: stimuli, sounds: answers, reach: 1).isProven { proven += 1 }
+            let sounds = stimuli.indices.map { _ in random.between(stimuli[0], stimuli[10] + 1) }.sorted()
+            #expect(!AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1).isProven, "\(seed)")
+        }
+        #expect(proven >= 38, "\(proven) of 40")
+    }
+
     @Test func `an answer that comes much later than the others is late, not missing`() {
         let stimuli = stimuli(40)
         var sounds = stimuli.map { $0 + 0.02 }

@@ -18,6 +18,20 @@ import ThudCore
         #expect(read[4].dictionary == ["name": "a sink"])
     }
 
+    @Test func `an object is read by the numbers of its properties`() throws {
+        func words(_ numbers: [UInt32]) -> [UInt8] {
+            numbers.flatMap { number in (0..<4).map { UInt8(number >> ($0 * 8) & 0xFF) } }
+        }
+        // A Latency parameter: direction 0, at most one cycle, at most 64 frames.
+        let body = words([
+            0x40003, 15, 1, 0, 4, 3, 0, 0, 3, 0, 4, 6, Float(1).bitPattern, 0, 5, 0, 4, 4, 64, 0,
+        ])
+        let parts = try #require(PipeWireValue(words([UInt32(body.count), 15]) + body)).properties
+        #expect(parts[1]?.number == 0 && parts[3]?.real == 1 && parts[5]?.number == 64)
+        let cut = Array((words([UInt32(body.count) - 8, 15]) + body.dropLast(8)))
+        #expect(PipeWireValue(cut) == nil)
+    }
+
     @Test func `invalid bytes are refused, whatever was changed or cut`() {
         let sent = PipeWireValue.structure([.int(1), .text("clock.rate"), .structure([.long(2), .text("x")])]).bytes
         for count in 0..<sent.count { #expect(PipeWireValue(Array(sent[..<count])) == nil || count >= 8) }

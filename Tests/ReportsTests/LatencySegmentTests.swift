@@ -17,7 +17,10 @@ import ThudReports
         cue.isSure = true
         cue.replied = at(30)
         cue.streamed = at(40)
+        cue.redrawn = at(26)
         var run = BenchRun(origin: at(0))
+        run.program = BenchProgram(command: ["game"])
+        run.program?.device = .milliseconds(8)
         run.cues = [cue]
         var key = cue
         key.typed = at(-3)
@@ -31,13 +34,14 @@ import ThudReports
     @Test func `each segment runs between its two instants`() {
         let summary = BenchSummary(run)
         let found = LatencySegment.allCases.map { summary[$0]?.longest.milliseconds }
-        #expect(found == [20, 1, 3, 12, 15, 26, 19, 7, 9, 47, 27, 50, 42, -11, -2, 16, 1])
+        #expect(found == [20, 1, 3, 12, 15, 26, 19, 7, 8, 9, 5, 47, 27, 50, 42, -11, -2, 16, 1])
     }
 
     @Test func `haptics in the sound's stream are mentioned, not timed`() {
         var run = run
         run.cues[0].hapticPredicted = nil
         run.hasHapticsInStream = true
+        run.program = nil
         let summary = BenchSummary(run)
         #expect(summary[.hapticAfterSound] == nil)
         #expect(summary.text(width: 200).contains("start on the same frame; not timed"))
@@ -51,7 +55,8 @@ import ThudReports
         let missing = LatencySegment.allCases.filter { summary[$0] == nil }
         #expect(
             missing == [
-                .sensorToDetection, .detectionToTrigger, .triggerToMeasured, .streamToSink, .predictionError,
+                .sensorToDetection, .detectionToTrigger, .triggerToMeasured, .streamToSink, .sinkToDevice,
+                .predictionError,
             ])
         // Not measured for certain, so it uses the prediction.
         #expect(summary[.inputToOutput]?.longest == .milliseconds(36))

@@ -24,6 +24,8 @@ import ThudReports
         run.program = BenchProgram(command: ["game", "--level", "2"], mistrust: "it is silent")
         run.cues[6].streamed = run.cues[6].measured
         run.cues[6].replied = run.cues[6].triggered
+        run.cues[6].redrawn = run.cues[6].triggered
+        run.program?.device = .milliseconds(21)
         return run
     }
 

@@ -146,17 +146,24 @@ struct PipeWireConnection: ~Copyable {
 /// A value of the protocol (SPA POD), of the kinds needed here.
 indirect enum PipeWireValue {
     case int(Int32)
+    /// A number of a list, such as that of the parameters.
+    case id(Int32)
     case long(Int64)
+    case real(Float)
     case text(String)
     case structure([PipeWireValue])
+    /// The properties of an object by their numbers.
+    case object([UInt32: PipeWireValue])
     case other
 
     private enum Kind {
         static let id: UInt32 = 3
         static let int: UInt32 = 4
         static let long: UInt32 = 5
+        static let real: UInt32 = 6
         static let text: UInt32 = 8
         static let structure: UInt32 = 14
+        static let object: UInt32 = 15
     }
 
     /// The limit for nested structures. The answers read here do not nest deeper.
@@ -164,13 +171,18 @@ indirect enum PipeWireValue {
 
     var number: Int64? {
         switch self {
-        case .int(let number): Int64(number)
+        case .int(let number), .id(let number): Int64(number)
         case .long(let number): number
-        case .text, .structure, .other: nil
+        case .real, .text, .structure, .object, .other: nil
         }
     }
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
+
+    var real: Double? { if case .real(let number) = self { Double(number) } else { nil } }
+
+    /// The properties of an object.
+    var properties: [UInt32: PipeWireValue] { if case .object(let values) = self { values } else { [:] } }
 
     var elements: [PipeWireValue] { if case .structure(let values) = self { values } else { [] } }
 
@@ -202,7 +214,9 @@ indirect enum PipeWireValue {
 
     private static func value(of kind: UInt32, _ body: ArraySlice<UInt8>, _ depth: Int) -> PipeWireValue? {
         switch kind {
-        case Kind.id, Kind.int: return body.count == 4 ? .int(Int32(bitPattern: body.word(at: 0))) : nil
+        case Kind.id: return body.count == 4 ? .id(Int32(bitPattern: body.word(at: 0))) : nil
+        case Kind.int: return body.count == 4 ? .int(Int32(bitPattern: body.word(at: 0))) : nil
+        case Kind.real: return body.count == 4 ? .real(Float(bitPattern: body.word(at: 0))) : nil
         case Kind.long:
             guard body.count == 8 else { return nil }
             return .long(Int64(bitPattern: UInt64(body.word(at: 4)) << 32 | UInt64(body.word(at: 0))))
@@ -216,6 +230,16 @@ indirect enum PipeWireValue {
                 rest = rest.dropFirst(length)
             }
             return .structure(values)
+        case Kind.object:
+            // The type and the number of the object, and then for each property its number, flags and value.
+            var properties: [UInt32: PipeWireValue] = [:]
+            var rest = body.dropFirst(8)
+            while rest.count >= 8 {
+                guard let (value, length) = read(rest.dropFirst(8), depth: depth + 1) else { return nil }
+                properties[rest.word(at: 0)] = value
+                rest = rest.dropFirst(8 + length)
+            }
+            return .object(properties)
         default: return .other
         }
     }
@@ -227,6 +251,9 @@ indirect enum PipeWireValue {
         case .int(let number):
             kind = Kind.int
             body.append(word: UInt32(bitPattern: number))
+        case .id(let number):
+            kind = Kind.id
+            body.append(word: UInt32(bitPattern: number))
         case .long(let number):
             kind = Kind.long
             body.append(word: UInt32(truncatingIfNeeded: number))
@@ -237,7 +264,8 @@ indirect enum PipeWireValue {
         case .structure(let values):
             kind = Kind.structure
             body = values.flatMap(\.bytes)
-        case .other: kind = 1
+        // Nothing else is ever sent.
+        case .real, .object, .other: kind = 1
         }
         var bytes: [UInt8] = []
         bytes.append(word: UInt32(body.count))

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import ThudCore
 
-/// Connects everything that one program plays to the left input of a capture stream, and a sink's monitor to its right
-/// input, as long as it lives.
+/// Connects everything that one program plays to the left input of a capture stream, and the monitor of the sink that
+/// plays it to its right input, as long as it lives.
 ///
 ///     let patch = PipeWirePatch(into: "thud-ear-1", sink: server.defaultSink)
 ///     patch.follow(child)
@@ -28,13 +28,16 @@ package final class PipeWirePatch: Sendable {
     ///
     /// - Parameters:
     ///   - ear: the name of the capture stream's node.
-    ///   - sink: the name of the sink's node.
-    package init(into ear: String, sink: String?) { thread.start { [self] in run(PatchGraph(ear: ear, sink: sink)) } }
+    ///   - sink: the name of the sink whose monitor is connected until the program plays to another one.
+    ///   - hearsStreams: whether the program's streams are connected, and not only counted.
+    package init(into ear: String, sink: String?, hearsStreams: Bool = true) {
+        thread.start { [self] in run(PatchGraph(ear: ear, sink: sink, hearsStreams: hearsStreams)) }
+    }
 
     /// Connects the streams of this process and of those that it starts.
     package func follow(_ process: pid_t) { plan.withLock { $0.process = process } }
 
-    /// How many streams of the program have been connected so far.
+    /// How many streams the program has had so far.
     package var streams: Int { plan.withLock { $0.streams } }
 
     /// Ends the thread. The server then removes the connections.
@@ -43,43 +46,84 @@ package final class PipeWirePatch: Sendable {
         thread.join()
     }
 
-    private func run(_ start: PatchGraph) {
-        var graph = start
-        guard var connection = PipeWireConnection(within: .seconds(1)), PipeWireServer.greet(&connection) else {
-            return
-        }
-        var created: UInt32 = 0
+    private func run(_ graph: PatchGraph) {
+        guard var session = PatchSession(graph) else { return }
         while true {
             let (process, isStopped) = plan.withLock { ($0.process, $0.isStopped) }
-            guard !isStopped, !connection.isClosed else { return }
-            for message in connection.arrivals(within: Self.pause) {
-                if message.object == PipeWireServer.registry {
-                    graph.take(message)
-                } else if message.object == PipeWireConnection.core, message.opcode == Self.ping {
-                    // The server drops clients that never answer.
-                    _ = connection.send(
-                        to: PipeWireConnection.core, opcode: PipeWireServer.Method.pong, message.body.elements)
-                }
-            }
-            for link in graph.newLinks(of: process) {
-                let ends = [
-                    PipeWireValue.int(2), .text("link.output.port"), .text("\(link.output)"), .text("link.input.port"),
-                    .text("\(link.input)"),
-                ]
-                _ = connection.send(
-                    to: PipeWireConnection.core, opcode: PipeWireServer.Method.createObject,
-                    [
-                        .text("link-factory"), .text("PipeWire:Interface:Link"), .int(PipeWireServer.version),
-                        .structure(ends), .int(Int32(PipeWireServer.firstBound + created)),
-                    ])
-                created += 1
-            }
-            plan.withLock { $0.streams = graph.streams.count }
+            guard !isStopped, session.follow(process, for: Self.pause) else { return }
+            let streams = session.streams
+            plan.withLock { $0.streams = streams }
         }
     }
+}
+
+/// What a patch says to the server.
+private struct PatchSession: ~Copyable {
+    private var connection: PipeWireConnection
+    private var graph: PatchGraph
+    /// How many objects have been bound or created.
+    private var objects: UInt32 = 0
+    /// The numbers by which clients are bound.
+    private var clients: Set<UInt32> = []
 
     /// The opcode of the core's event that asks whether the client lives.
     private static let ping: UInt32 = 2
+
+    init?(_ graph: PatchGraph) {
+        guard var connection = PipeWireConnection(within: .seconds(1)), PipeWireServer.greet(&connection) else {
+            return nil
+        }
+        self.graph = graph
+        self.connection = connection
+    }
+
+    var streams: Int { graph.streams.count }
+
+    /// Handles what comes within `pause`, and connects the new streams of a process.
+    ///
+    /// - Returns: whether the server still answers.
+    mutating func follow(_ process: pid_t?, for pause: Interval) -> Bool {
+        for message in connection.arrivals(within: pause) { take(message) }
+        for link in graph.newLinks(of: process) {
+            let ends = [
+                PipeWireValue.int(2), .text("link.output.port"), .text("\(link.output)"), .text("link.input.port"),
+                .text("\(link.input)"),
+            ]
+            _ = connection.send(
+                to: PipeWireConnection.core, opcode: PipeWireServer.Method.createObject,
+                [
+                    .text("link-factory"), .text("PipeWire:Interface:Link"), .int(PipeWireServer.version),
+                    .structure(ends), .int(Int32(nextObject())),
+                ])
+        }
+        for link in graph.staleLinks() {
+            _ = connection.send(
+                to: PipeWireServer.registry, opcode: PipeWireServer.Method.destroy, [.int(link)])
+        }
+        return !connection.isClosed
+    }
+
+    private mutating func nextObject() -> UInt32 {
+        defer { objects += 1 }
+        return PipeWireServer.firstBound + objects
+    }
+
+    private mutating func take(_ message: PipeWireConnection.Message) {
+        if message.object == PipeWireServer.registry {
+            guard let client = graph.take(message) else { return }
+            let object = nextObject()
+            clients.insert(object)
+            _ = connection.send(
+                to: PipeWireServer.registry, opcode: PipeWireServer.Method.bind,
+                [.int(client.id), .text(client.type), .int(PipeWireServer.version), .int(Int32(object))])
+        } else if clients.contains(message.object) {
+            graph.take(clientInfo: message)
+        } else if message.object == PipeWireConnection.core, message.opcode == Self.ping {
+            // The server drops clients that never answer.
+            _ = connection.send(
+                to: PipeWireConnection.core, opcode: PipeWireServer.Method.pong, message.body.elements)
+        }
+    }
 }
 
 /// The objects of a server that a patch concerns, and the links it has made.
@@ -93,44 +137,93 @@ struct PatchGraph {
     private let sink: String?
     private var globals: [Int32: PipeWireServer.Global] = [:]
     private var links: Set<Link> = []
-    /// The nodes of the program that have been connected.
+    private let hearsStreams: Bool
+    /// The nodes of the program that have appeared.
     private(set) var streams: Set<Int32> = []
 
-    init(ear: String, sink: String?) { (self.ear, self.sink) = (ear, sink) }
+    init(ear: String, sink: String?, hearsStreams: Bool) {
+        (self.ear, self.sink, self.hearsStreams) = (ear, sink, hearsStreams)
+    }
 
     /// Takes an event of the registry: an object appears or goes.
-    mutating func take(_ message: PipeWireConnection.Message) {
+    ///
+    /// - Returns: a new client, whose further properties the server tells only to those who bind it.
+    mutating func take(_ message: PipeWireConnection.Message) -> PipeWireServer.Global? {
         if message.opcode == 0, let global = PipeWireServer.Global(message.body.elements) {
             globals[global.id] = global
+            return global.type == "PipeWire:Interface:Client" ? global : nil
         } else if message.opcode == 1, let id = message.body.elements.first?.number {
             let id = Int32(truncatingIfNeeded: id)
             globals[id] = nil
             links = links.filter { $0.output != id && $0.input != id }
         }
+        return nil
+    }
+
+    /// Takes the properties of a client. Among them is the process of a client of PulseAudio: for the registry, that of
+    /// pipewire-pulse has all of them.
+    mutating func take(clientInfo message: PipeWireConnection.Message) {
+        let event = message.body.elements
+        guard message.opcode == 0, event.count >= 3, let id = event[0].number else { return }
+        globals[Int32(truncatingIfNeeded: id)]?.properties.merge(event[2].dictionary) { _, new in new }
     }
 
     /// Returns the links that are still to be made, and counts them as made.
     mutating func newLinks(of process: pid_t?) -> [Link] {
-        let inputs = ports("in").filter { node(of: $0)?.properties["node.name"] == ear }
-        // The server may number a stream's ports in any order.
-        let (left, right) = (Self.port("FL", of: inputs), Self.port("FR", of: inputs))
-        guard let left, let right else { return [] }
+        guard let (left, right) = inputs else { return [] }
+        let heard = heardSink
         var new: [Link] = []
         for port in ports("out") {
             guard let node = node(of: port) else { continue }
             let input: Int32
             if node.properties["media.class"] == "Audio/Sink" {
-                guard node.properties["node.name"] == sink else { continue }
+                guard node.id == heard else { continue }
                 input = right
             } else {
                 guard let process, isStream(node, port), plays(node, process) else { continue }
                 streams.insert(node.id)
+                guard hearsStreams else { continue }
                 input = left
             }
             let link = Link(output: port.id, input: input)
             if links.insert(link).inserted { new.append(link) }
         }
         return new
+    }
+
+    /// Returns the links from monitors of sinks that the program no longer plays to.
+    mutating func staleLinks() -> [Int32] {
+        guard let right = inputs?.right, let heard = heardSink else { return [] }
+        let stale = globals.values.filter { link in
+            link.type == Self.link && link.number("link.input.port") == right
+                && link.number("link.output.node") != heard
+        }
+        for link in stale {
+            globals[link.id] = nil
+            // The program may play to that sink again.
+            links = links.filter { $0.input != right || $0.output != link.number("link.output.port") }
+        }
+        return stale.map(\.id)
+    }
+
+    private static let link = "PipeWire:Interface:Link"
+
+    /// The ports of the capture stream. The server may number them in any order.
+    private var inputs: (left: Int32, right: Int32)? {
+        let inputs = ports("in").filter { node(of: $0)?.properties["node.name"] == ear }
+        guard let left = Self.port("FL", of: inputs), let right = Self.port("FR", of: inputs) else { return nil }
+        return (left, right)
+    }
+
+    /// The sink that plays the program's latest stream, or the first sink as long as none does.
+    private var heardSink: Int32? {
+        func isSink(_ id: Int32) -> Bool { globals[id]?.properties["media.class"] == "Audio/Sink" }
+        let playing = globals.values.filter { link in
+            link.type == Self.link && link.number("link.output.node").map(streams.contains) == true
+                && link.number("link.input.node").map(isSink) == true
+        }
+        let latest = playing.max { $0.id < $1.id }?.number("link.input.node")
+        return latest ?? globals.values.first { isSink($0.id) && $0.properties["node.name"] == sink }?.id
     }
 
     private static func port(_ channel: String, of ports: [PipeWireServer.Global]) -> Int32? {
@@ -148,28 +241,26 @@ struct PatchGraph {
 
     /// Whether a node belongs to a process or to one that it started.
     private func plays(_ node: PipeWireServer.Global, _ process: pid_t) -> Bool {
-        guard let client = node.properties["client.id"].flatMap({ Int32($0) }).flatMap({ globals[$0] }) else {
-            return false
-        }
+        guard let client = node.number("client.id").flatMap({ globals[$0] }) else { return false }
         let numbers = ["pipewire.sec.pid", "application.process.id"].compactMap { client.properties[$0] }
         return numbers.contains { pid_t($0).map { ProcessFamily.holds($0, startedBy: process) } ?? false }
     }
 
     private func ports(_ direction: String) -> [PipeWireServer.Global] {
         globals.values.filter {
-            $0.type == "PipeWire:Interface:Port" && $0.properties["port.direction"] == direction
+            $0.type == PipeWireServer.port && $0.properties["port.direction"] == direction
         }.sorted { $0.id < $1.id }
     }
 
     private func node(of port: PipeWireServer.Global) -> PipeWireServer.Global? {
-        port.properties["node.id"].flatMap { Int32($0) }.flatMap { globals[$0] }
+        port.number("node.id").flatMap { globals[$0] }
     }
 }
 
 /// The kernel's record of which process started which.
-enum ProcessFamily {
+package enum ProcessFamily {
     /// Whether `process` is `first`, in the session that it leads, or a descendant of it.
-    static func holds(_ process: pid_t, startedBy first: pid_t) -> Bool {
+    package static func holds(_ process: pid_t, startedBy first: pid_t) -> Bool {
         var current = process
         for _ in 0..<mostGenerations {
             if current == first { return true }

@@ -43,7 +43,7 @@ public struct PipeWireServer: Equatable, Sendable {
     /// The rates at which a device can be opened.
     private static let rates = 8_000...384_000
     /// The time-out. A running server answers within a millisecond or two.
-    private static let patience = Interval.milliseconds(500)
+    static let patience = Interval.milliseconds(500)
 
     /// The opcodes of the methods that are called here and in `PipeWirePatch`.
     enum Method {
@@ -54,6 +54,8 @@ public struct PipeWireServer: Equatable, Sendable {
         static let getRegistry: UInt32 = 5
         static let createObject: UInt32 = 6
         static let bind: UInt32 = 1
+        static let destroy: UInt32 = 2
+        static let enumerateParameters: UInt32 = 2
     }
 
     private static let client: UInt32 = 1
@@ -105,7 +107,7 @@ public struct PipeWireServer: Equatable, Sendable {
                 to: PipeWireConnection.core, opcode: Method.getRegistry, [.int(version), .int(Int32(registry))])
     }
 
-    private static func sync(_ connection: inout PipeWireConnection, _ number: Int32) -> Bool {
+    static func sync(_ connection: inout PipeWireConnection, _ number: Int32) -> Bool {
         connection.send(to: PipeWireConnection.core, opcode: Method.sync, [.int(0), .int(number)])
     }
 
@@ -113,9 +115,12 @@ public struct PipeWireServer: Equatable, Sendable {
     struct Global {
         let id: Int32
         let type: String
-        let properties: [String: String]
+        var properties: [String: String]
 
         var store: String { properties["metadata.name"] ?? "" }
+
+        /// Returns a property that is the number of another object.
+        func number(_ name: String) -> Int32? { properties[name].flatMap { Int32($0) } }
 
         /// Reads the event of a registry: ID, permissions, type, version and properties.
         init?(_ event: [PipeWireValue]) {
@@ -126,7 +131,7 @@ public struct PipeWireServer: Equatable, Sendable {
         }
     }
 
-    private static func globals(_ connection: inout PipeWireConnection) -> [Global]? {
+    static func globals(_ connection: inout PipeWireConnection) -> [Global]? {
         guard sync(&connection, 1), let answers = connection.answers(upTo: 1) else { return nil }
         return answers.filter { $0.object == registry && $0.opcode == 0 }.compactMap { Global($0.body.elements) }
     }
@@ -136,14 +141,20 @@ public struct PipeWireServer: Equatable, Sendable {
         let nodes = globals.filter { $0.properties["media.class"] == "Audio/Sink" }
         return nodes.compactMap { node in
             guard let name = node.properties["node.name"] else { return nil }
-            let ports = globals.filter {
-                $0.type == "PipeWire:Interface:Port" && $0.properties["port.direction"] == "in"
-                    && $0.properties["node.id"] == String(node.id)
-            }
-            let ordered = ports.sorted { number(of: $0) < number(of: $1) }
-            return Sink(name: name, channels: ordered.map { $0.properties["audio.channel"] ?? "" })
+            let channels = inputs(of: node, among: globals).map { $0.properties["audio.channel"] ?? "" }
+            return Sink(name: name, channels: channels)
         }
     }
+
+    /// Returns the input ports of a node in order.
+    static func inputs(of node: Global, among globals: [Global]) -> [Global] {
+        let ports = globals.filter {
+            $0.type == port && $0.properties["port.direction"] == "in" && $0.properties["node.id"] == String(node.id)
+        }
+        return ports.sorted { number(of: $0) < number(of: $1) }
+    }
+
+    static let port = "PipeWire:Interface:Port"
 
     private static func number(of port: Global) -> Int { port.properties["port.id"].flatMap { Int($0) } ?? 0 }
 }

@@ -48,6 +48,8 @@ package struct BenchCue: Hashable, Sendable {
     /// Of a press on another program: the time at which the first bytes were read that it wrote to its terminal after
     /// the press.
     package var replied: Instant?
+    /// Of a press in another program's window: the time at which the program had drawn there after the press.
+    package var redrawn: Instant?
     package var outcome: CueOutcome
 
     /// Creates a cue with only a name and an outcome; the rest is set later.

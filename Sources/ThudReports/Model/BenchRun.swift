@@ -69,6 +69,8 @@ package struct BenchProgram: Hashable, Sendable {
     package var command: [String]
     /// Why none of its sounds counts as an answer, as a clause; nil if answers were found.
     package var mistrust: String?
+    /// What the sink's device adds after the measured output, as the sound server predicts it; nil if not known.
+    package var device: Interval?
 
     package init(command: [String], mistrust: String? = nil) { (self.command, self.mistrust) = (command, mistrust) }
 }

@@ -13,6 +13,8 @@ package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
     case faint
     /// The capture matches the cue equally well at another position.
     case rival
+    /// A program answered in time with a sound that is not like its others.
+    case unlike
     /// The match is earlier than the cue's trigger.
     case early
 
@@ -30,6 +32,7 @@ package enum CueDoubt: String, CaseIterable, Hashable, Sendable {
         case .silent: "nothing similar was heard"
         case .faint: "too faint"
         case .rival: "another place matches too"
+        case .unlike: "a sound came in time that is not like the others"
         case .early: "heard before its trigger"
         }
     }

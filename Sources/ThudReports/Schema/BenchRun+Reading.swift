@@ -108,6 +108,7 @@ extension BenchProgram {
         self.init(
             command: try reader.list("command") { reader throws(ThudError) in try reader.string() },
             mistrust: try reader.optional("mistrust")?.string())
+        device = try reader.optional("device")?.time()
     }
 }
 
@@ -202,5 +203,6 @@ extension BenchCue {
         flashed = try time("flashed")
         streamed = try time("streamed")
         replied = try time("replied")
+        redrawn = try time("redrawn")
     }
 }

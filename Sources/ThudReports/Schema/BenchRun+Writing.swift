@@ -54,6 +54,7 @@ extension BenchProgram {
     fileprivate var json: JSONValue {
         .members([
             ("command", .array(command.map(JSONValue.string))), ("mistrust", mistrust.map(JSONValue.string)),
+            ("device", device.map(JSONValue.time)),
         ])
     }
 }
@@ -142,6 +143,7 @@ extension BenchCue {
             ("flashed", time(flashed)),
             ("streamed", time(streamed)),
             ("replied", time(replied)),
+            ("redrawn", time(redrawn)),
         ])
     }
 }

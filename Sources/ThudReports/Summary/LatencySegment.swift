@@ -16,8 +16,12 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     case pressToStream
     /// From there to the output of the sink, which is the sound server's share.
     case streamToSink
+    /// From there to the loudspeakers, as the sound server predicts it, which is the device's share.
+    case sinkToDevice
     /// From a press until the first bytes were read that the program wrote to its terminal.
     case pressToReply
+    /// From a press in a window until the program had drawn there.
+    case pressToPixels
     /// From the person's action (a key's bytes are read, or motion is sampled) to the output, measured if certain.
     case inputToOutput
     /// From just before a key's byte is written to the terminal until the audio thread takes its cue's command.
@@ -46,7 +50,9 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         case .triggerToMeasured: "trigger to measured"
         case .pressToStream: "press to its stream"
         case .streamToSink: "stream to sink"
+        case .sinkToDevice: "sink to device, predicted"
         case .pressToReply: "press to first byte"
+        case .pressToPixels: "press to pixels"
         case .inputToOutput: "input to output"
         case .keyToCommand: "key to command"
         case .keyToOutput: "key to output"
@@ -60,7 +66,9 @@ package enum LatencySegment: String, CaseIterable, Sendable {
 
     /// The segments of a run of Thud itself, or of another program, in the order of a table.
     package static func shown(for run: BenchRun) -> [LatencySegment] {
-        let ofPrograms: [LatencySegment] = [.pressToStream, .streamToSink, .triggerToMeasured, .pressToReply]
+        let ofPrograms: [LatencySegment] = [
+            .pressToStream, .streamToSink, .sinkToDevice, .triggerToMeasured, .pressToReply, .pressToPixels,
+        ]
         return run.program == nil
             ? allCases.filter { $0 == .triggerToMeasured || !ofPrograms.contains($0) } : ofPrograms
     }
@@ -73,6 +81,8 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         // A cue of the game is caused by a motion; a cue of the bench has only its plan.
         case .sensorToDetection, .detectionToTrigger, .inputToOutput:
             DurationHistogram((undelayed(run) + run.gameCues).compactMap(length(of:)))
+        case .sinkToDevice:
+            DurationHistogram(undelayed(run).compactMap { $0.measuredLatency == nil ? nil : run.program?.device })
         case .keyToCommand, .keyToOutput, .keyToFlash: DurationHistogram(run.keyCues.compactMap(length(of:)))
         default: DurationHistogram(undelayed(run).compactMap(length(of:)))
         }
@@ -93,13 +103,14 @@ package enum LatencySegment: String, CaseIterable, Sendable {
         case .pressToStream: between(cue.triggered, cue.streamed)
         case .streamToSink: cue.isSure ? between(cue.streamed, cue.measured) : nil
         case .pressToReply: between(cue.triggered, cue.replied)
+        case .pressToPixels: between(cue.triggered, cue.redrawn)
         case .inputToOutput: toOutput(cue, from: cue.cause)
         case .keyToCommand: between(cue.typed, cue.taken)
         case .keyToOutput: toOutput(cue, from: cue.typed)
         case .keyToFlash: between(cue.typed, cue.flashed)
         case .predictionError: predictionError(cue)
         case .hapticAfterSound: cue.predictedLatency == nil ? nil : between(cue.predicted, cue.hapticPredicted)
-        case .frameTime, .wakeLateness: nil
+        case .frameTime, .wakeLateness, .sinkToDevice: nil
         }
     }
 

@@ -201,7 +201,10 @@ struct BenchCommand: SoundCommand {
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer() : nil
-        let (runs, signal) = try withExtendedLifetime(server) { try session() }
+        let display = measured.needsXServer ? try OwnXServer() : nil
+        let (runs, signal) = try withExtendedLifetime((server, display)) {
+            try session(onPrivateX: display != nil)
+        }
         Interrupts.release()
         let summaries = runs.map(BenchSummary.init)
         guard let summary = summaries.last else { return }
@@ -229,7 +232,7 @@ struct BenchCommand: SoundCommand {
     }
 
     /// Measures Thud, a recording, a program or two of them.
-    private func session() throws -> (runs: [BenchRun], signal: Int32?) {
+    private func session(onPrivateX isPrivate: Bool) throws -> (runs: [BenchRun], signal: Int32?) {
         if let capture = measured.capture, let presses = measured.presses {
             var run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
             run.budget = .seconds(budget.value / 1000)
@@ -237,7 +240,7 @@ struct BenchCommand: SoundCommand {
             run.minMeasured = minMeasured.value
             return ([run], nil)
         }
-        guard let stimulus = measured.stimulus else {
+        guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
             let (run, signal) = try BenchSession(request: request(), assets: Assets.find()).run()
             return ([run], signal)
         }

@@ -7,6 +7,17 @@ struct ProgramOptions: ParsableArguments {
     var press: String?
     @Option(help: ArgumentHelp("Line to write on the program's standard input.", valueName: "text")) var line: String?
     @Option(help: ArgumentHelp("Shell command to start for each trigger.", valueName: "command")) var run: String?
+    @Option(help: ArgumentHelp("OSC message to send by UDP: \(OSCStimulus.usage).", valueName: "message"))
+    var osc: String?
+    @Option(
+        help: ArgumentHelp(
+            "Note to send by the ALSA sequencer to the program's port: \(NoteStimulus.usage).", valueName: "note"))
+    var midi: String?
+    @Flag(help: "Press in the program's window, at DISPLAY or, if that is not set, at a private Xvfb.")
+    var x11 = false
+    @Option(
+        help: ArgumentHelp("Click in the window, at a place in pixels or in its middle.", valueName: "x,y|middle"))
+    var click: String?
     @Option(
         help: ArgumentHelp(
             "Steps before the first press, one a line: see TEXT, key KEY, wait SECONDS.", valueName: "file"))
@@ -37,12 +48,24 @@ struct ProgramOptions: ParsableArguments {
     var subject: String? { program.first.map { "-- \($0)" } ?? capture.map { _ in "--capture" } }
 
     /// What asks the program for a sound; nil if no program is measured.
-    var stimulus: (any Stimulus)? {
+    ///
+    /// - Parameter isPrivate: whether the X server serves only the program.
+    /// - Throws: `ThudError` if what it needs is not here: the X server, the ALSA sequencer, an address.
+    func stimulus(onPrivateX isPrivate: Bool) throws(ThudError) -> (any Stimulus)? {
         guard !program.isEmpty else { return nil }
         if let line { return LineStimulus(text: line) }
         if let run { return CommandStimulus(command: run) }
-        return KeyStimulus(press ?? "space")
+        if let osc { return try OSCStimulus(osc) }
+        if let midi { return try NoteStimulus(midi) }
+        guard x11 else { return KeyStimulus(press ?? "space") }
+        let window = try ProgramWindow(isPrivate: isPrivate)
+        if let click { return WindowStimulus("click \(click)", .click(WindowPlace(click)), in: window) }
+        let name = press ?? "space"
+        return WindowStimulus("key \(name) in the window", .key(try window.key(name)), in: window)
     }
+
+    /// Whether the bench must start an X server.
+    var needsXServer: Bool { x11 && (Environment["DISPLAY"] ?? "").isEmpty }
 
     var heard: ProgramRequest.Ear {
         switch ear {
@@ -60,20 +83,36 @@ struct ProgramOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard !program.isEmpty || [press, line, run, prepare, ear, vs].allSatisfy({ $0 == nil }) else {
+        let triggers = [press, line, run, osc, midi, click]
+        guard !program.isEmpty || (triggers + [prepare, ear, vs]).allSatisfy({ $0 == nil }) else {
             throw ValidationError(
-                "--press, --line, --run, --prepare, --ear and --vs need a program to measure: -- PROGRAM")
+                "--press, --line, --run, --osc, --midi, --click, --prepare, --ear and --vs need a program to measure: "
+                    + "-- PROGRAM")
         }
-        guard !program.isEmpty || !ci else { throw ValidationError("--ci needs a program to measure: -- PROGRAM") }
+        guard !program.isEmpty || !ci && !x11 else {
+            throw ValidationError("\(ci ? "--ci" : "--x11") needs a program to measure: -- PROGRAM")
+        }
         guard subject != nil || !onset else { throw ValidationError("--onset needs a program to measure: -- PROGRAM") }
-        guard [press, line, run].count(where: { $0 != nil }) <= 1 else {
-            throw ValidationError("--press, --line and --run each name what asks for a sound; choose one")
+        guard triggers.count(where: { $0 != nil }) <= 1 else {
+            throw ValidationError(
+                "--press, --line, --run, --osc, --midi and --click each name what asks for a sound; choose one")
         }
-        guard press.map({ KeyStimulus($0) != nil }) ?? true else {
+        try validateWindow()
+        guard x11 || press.map({ KeyStimulus($0) != nil }) ?? true else {
             throw ValidationError("unknown key \(press ?? ""); --press takes \(KeyStimulus.usage)")
         }
         guard (capture == nil) == (presses == nil), capture == nil || program.isEmpty else {
             throw ValidationError("--capture and --presses name a recording and its presses; give both and no program")
+        }
+    }
+
+    private func validateWindow() throws {
+        guard click == nil || x11 else { throw ValidationError("--click needs a window; add --x11") }
+        guard !x11 || [line, run, osc, midi].allSatisfy({ $0 == nil }) else {
+            throw ValidationError("--x11 presses in a window; leave out --line, --run, --osc and --midi")
+        }
+        guard click.map({ $0 == "middle" || WindowPlace($0) != nil }) ?? true else {
+            throw ValidationError("--click takes a place such as 320,200, or middle, not \(click ?? "")")
         }
     }
 }

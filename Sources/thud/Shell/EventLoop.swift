@@ -18,6 +18,8 @@ final class EventLoop {
         case keys
         /// A program that is measured has written to its terminal.
         case program
+        /// The window of that program has changed.
+        case window
         case lines
         case motion
         case files

@@ -23,10 +23,32 @@ import ThudTestSupport
         (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
         (["--capture", "a.wav"], "give both"),
         (["--count", "5", "--", "cat"], "raise --count"),
+        (["--osc", "9000/tap"], "need a program to measure"),
+        (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),
+        (["--osc", "tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
+        (["--osc", "70000/tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
+        (["--osc", "9000/", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
+        (["--midi", "128", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--midi", "60@", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--midi", "c4", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--x11"], "--x11 needs a program to measure"),
+        (["--click", "middle", "--", "cat"], "add --x11"),
+        (["--x11", "--click", "5", "--", "cat"], "--click takes a place such as 320,200"),
+        (["--x11", "--line", "x", "--", "cat"], "leave out --line"),
     ])
     func `options that do not go together are refused`(arguments: [String], words: String) async throws {
         let outcome = try await surroundings.thud(["bench"] + arguments)
         #expect(outcome.exitCode == 2 && outcome.errorOutput.contains(words), "\(outcome)")
+    }
+
+    @Test func `without the kernel's sequencer a note is refused in a sentence`() async throws {
+        // Without alsa.conf alsa-lib knows no sequencer, whatever the kernel has.
+        var surroundings = surroundings
+        surroundings.environment["ALSA_CONFIG_PATH"] = try surroundings.scratch.write("", to: "nothing")
+        let outcome = try await surroundings.thud(["bench", "--midi", "60", "--", "cat"])
+        #expect(outcome.exitCode == 3, "\(outcome)")
+        #expect(outcome.errorOutput.contains("the ALSA sequencer cannot be opened: No such file"), "\(outcome)")
+        #expect(outcome.errorOutput.split(separator: "\n").count == 1, "\(outcome.errorOutput)")
     }
 
     @Test func `a script with an unknown step is refused with its line`() async throws {

@@ -1,6 +1,7 @@
 import CThudSystem
 import Glibc
 import ThudCore
+import ThudPlayback
 
 /// Another program in a pseudo-terminal of 120 x 40 cells, whose other end types and reads. It ends with its owner.
 final class ChildProgram {
@@ -75,6 +76,24 @@ final class ChildProgram {
         let code = thud_spawn(&process, arguments, terminal, input)
         return (process, code)
     }
+
+    /// Starts a service that a measurement needs.
+    ///
+    /// - Throws: `ThudError` with the Debian packages that have it, if it cannot be run.
+    static func service(
+        _ command: [String], input: Int32 = -1, packages: String
+    ) throws(ThudError) -> pid_t {
+        let (process, code) = spawn(command, input: input)
+        guard code == 0 else {
+            throw ThudError(
+                .noDevice, about: command[0], errno: code,
+                "cannot run \(command[0]): \(ThudError.words(for: code)); install \(packages)")
+        }
+        return process
+    }
+
+    /// Whether a process is the program, or one that it started.
+    func started(_ process: pid_t) -> Bool { ProcessFamily.holds(process, startedBy: self.process) }
 
     /// Takes over a process that somebody must wait for.
     func adopt(_ process: pid_t) {

@@ -5,7 +5,7 @@ import ThudPlayback
 /// A sound server for a machine without one: PipeWire with a null sink, and WirePlumber to connect streams. It serves
 /// only this process and the programs that it starts, and ends with its owner.
 ///
-/// Only PipeWire's own variables and ALSA's configuration are changed, so a program still finds its settings.
+/// Only variables of PipeWire and PulseAudio and ALSA's configuration change, so a program still finds its settings.
 final class OwnSoundServer {
     private let folder: String
     private var processes: [pid_t] = []
@@ -37,6 +37,22 @@ final class OwnSoundServer {
         let places = ["XDG_CONFIG_HOME=\(folder)", "XDG_STATE_HOME=\(folder)"]
         try start(["env"] + places + ["wireplumber"] + (isOlder ? ["-c", "policy.conf"] : ["--profile=policy"]))
         try wait(for: "WirePlumber") { PipeWireServer.ask()?.defaultSink != nil }
+        try startPulse()
+    }
+
+    /// Serves PulseAudio's programs too, if pipewire-pulse is installed.
+    private func startPulse() throws(ThudError) {
+        try write(Self.clientConfiguration, to: "pulse.conf")
+        let command = ["env", "PULSE_RUNTIME_PATH=\(folder)", "pipewire-pulse", "-c", "\(folder)/pulse.conf"]
+        guard Self.has("pipewire-pulse") else { return }
+        try start(command)
+        setenv("PULSE_SERVER", "unix:\(folder)/native", 1)
+        try wait(for: "pipewire-pulse") { access("\(self.folder)/native", R_OK) == 0 }
+    }
+
+    /// Whether a program is on the path.
+    private static func has(_ name: String) -> Bool {
+        (Environment["PATH"] ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     deinit {
@@ -44,23 +60,17 @@ final class OwnSoundServer {
             kill(process, SIGTERM)
             waitpid(process, nil, 0)
         }
-        if let process = try? Self.spawn(["rm", "-rf", folder]) { waitpid(process, nil, 0) }
+        if let process = try? ChildProgram.service(["rm", "-rf", folder], packages: "coreutils") {
+            waitpid(process, nil, 0)
+        }
     }
 
     private func write(_ text: String, to name: String) throws(ThudError) {
         try SourceFile.write(Array(text.utf8), to: "\(folder)/\(name)")
     }
 
-    private func start(_ command: [String]) throws(ThudError) { processes.append(try Self.spawn(command)) }
-
-    private static func spawn(_ command: [String]) throws(ThudError) -> pid_t {
-        let (process, code) = ChildProgram.spawn(command)
-        guard code == 0 else {
-            throw ThudError(
-                .noDevice, about: command[0], errno: code,
-                "cannot run \(command[0]): \(ThudError.words(for: code)); install pipewire and wireplumber")
-        }
-        return process
+    private func start(_ command: [String]) throws(ThudError) {
+        processes.append(try ChildProgram.service(command, packages: "pipewire and wireplumber"))
     }
 
     private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
@@ -72,6 +82,22 @@ final class OwnSoundServer {
             usleep(50_000)
         }
     }
+
+    /// The stock file raises the smallest quantum in a virtual machine here too.
+    private static let clientConfiguration = """
+        context.spa-libs = {
+            audio.convert.* = audioconvert/libspa-audioconvert, support.* = support/libspa-support
+        }
+        context.modules = [
+            { name = libpipewire-module-rt args = { nice.level = -11 } flags = [ ifexists nofail ] }
+            { name = libpipewire-module-protocol-native }
+            { name = libpipewire-module-client-node }
+            { name = libpipewire-module-adapter }
+            { name = libpipewire-module-metadata }
+            { name = libpipewire-module-protocol-pulse }
+        ]
+        pulse.properties = { server.address = [ "unix:native" ] }
+        """
 
     private static let configuration = """
         context.properties = {

@@ -15,6 +15,10 @@ final class ProgramEars {
 
     /// The mute of the system, which a sink's monitor does not show; nil if a PCM is captured.
     private let mute: SystemMute?
+    /// The name of the sink; nil if a PCM is captured.
+    private let sink: String?
+    /// Whether the program's own stream is captured.
+    private let hearsStreams: Bool
 
     /// Opens the capture. Call it before other threads use the environment.
     ///
@@ -23,11 +27,12 @@ final class ProgramEars {
         if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
             loopback = BenchLoopback(
                 source: source.description, pathDelay: .unknown(reason: "a cable or the air adds an unknown delay"))
-            (capture, patch, mute) = (try LoopbackCapture(source), nil, nil)
+            (capture, patch, mute, self.sink) = (try LoopbackCapture(source), nil, nil, nil)
+            hearsStreams = false
             return
         }
         let name = "thud-ear-\(getpid())"
-        let source = try LoopbackSource.programEar(named: name)
+        let source = try LoopbackSource.programEar(named: name, holdsCycle: ear == .sink)
         guard let server = PipeWireServer.ask(), let sink = server.sink(nil) ?? server.sinks.first else {
             throw ThudError(.noCapture, "PipeWire has no sink, so no program can be heard; connect a sound device")
         }
@@ -39,8 +44,10 @@ final class ProgramEars {
             }
         loopback = BenchLoopback(source: words, pathDelay: .known(.zero))
         capture = try LoopbackCapture(source)
-        patch = PipeWirePatch(into: name, sink: sink.name)
+        patch = PipeWirePatch(into: name, sink: sink.name, hearsStreams: ear != .sink)
+        hearsStreams = ear != .sink
         mute = SystemMute()
+        self.sink = sink.name
     }
 
     func follow(_ process: pid_t) { patch?.follow(process) }
@@ -50,8 +57,16 @@ final class ProgramEars {
 
     /// Whether the program plays a stream, as far as that is known.
     var hasStream: Bool { patch.map { $0.streams > 0 } ?? true }
-    /// The loudest sample of the program so far, or 1 if it may play elsewhere than in a stream.
-    var peak: Float { patch.map { $0.streams > 0 } == false ? 1 : capture.peak }
+    /// The loudest sample of the program so far, or 1 if it may play elsewhere than in a stream that is captured.
+    var peak: Float { hearsStreams && hasStream || patch == nil ? capture.peak : 1 }
+
+    /// Returns the delay that the server predicts for the sink's device, if the sink reports one.
+    ///
+    /// - Parameter cycle: the length of the server's cycle in frames.
+    func device(cycle: Int?) -> Interval? {
+        guard let sink, let cycle else { return nil }
+        return PipeWireServer.delay(of: sink, cycle: cycle)
+    }
 
     /// Ends the capture and returns what was heard. A PCM is heard in place of the sink.
     func close() -> (stream: CapturedSignal, sink: CapturedSignal, end: Instant?) {

@@ -38,7 +38,7 @@ struct ProgramMeasurement {
         isInStream = (ear == .both || ear == .stream) && stream.samples.contains { abs($0) > Self.silence }
         guard isInStream || ear != .stream && sink.samples.contains(where: { abs($0) > Self.silence }) else {
             mistrust = "the program was silent"
-            cues = presses.indices.map { unanswered(presses, $0, isAmbiguous: false) }
+            cues = presses.indices.map { unanswered(presses, $0, or: nil) }
             return
         }
         let found = takesOnsets ? onsets(presses) : learnt(presses)
@@ -47,7 +47,7 @@ struct ProgramMeasurement {
                 found == nil
                 ? "no sound follows several presses alike; if its sounds vary, use --onset"
                 : "its sounds keep no distance to the presses, so it seems to play on its own"
-            cues = presses.indices.map { unanswered(presses, $0, isAmbiguous: false) }
+            cues = presses.indices.map { unanswered(presses, $0, or: nil) }
             return
         }
         let pairing = found.pairing
@@ -56,9 +56,11 @@ struct ProgramMeasurement {
         let answers = presses.indices.map { pairing.answers[$0].map { found.heard[$0] } }
         isSplit = isInStream && ear == .both
         let outputs = isSplit ? atSink(answers, as: found.sound) : answers
+        let unlike = found.sound == nil ? [:] : unlike(presses, answers)
         cues = presses.indices.map { index in
             guard let answer = answers[index] else {
-                return unanswered(presses, index, isAmbiguous: pairing.ambiguous.contains(index))
+                let other: CueDoubt? = pairing.ambiguous.contains(index) ? .rival : unlike[index]
+                return unanswered(presses, index, or: other)
             }
             return answered(presses[index], index, by: answer, at: outputs[index])
         }
@@ -125,6 +127,31 @@ struct ProgramMeasurement {
 
     // MARK: Judging
 
+    /// Finds the presses without an answer after which any sound began at the usual distance, if the program makes so
+    /// few others that chance hardly puts one there.
+    private func unlike(_ presses: [Press], _ answers: [Heard?]) -> [Int: CueDoubt] {
+        let distances = zip(presses, answers).compactMap { press, answer in
+            answer.map { ($0.instant - press.instant).seconds }
+        }
+        guard distances.count < presses.count, let first = presses.first, let last = presses.last,
+            let low = distances.min(), let high = distances.max()
+        else { return [:] }
+        let usual = low - Self.slack...high + Self.slack
+        let sounds = timed(AnswerFinder.onsets(in: signal.samples)).map(\.instant)
+        let length = (last.instant - first.instant + ProgramRequest.reach).seconds
+        let own = Double(max(0, sounds.count - presses.count)) / length * (high - low + 2 * Self.slack)
+        guard own <= Self.mostOwn else { return [:] }
+        let found = presses.indices.filter { index in
+            answers[index] == nil && sounds.contains { usual.contains(($0 - presses[index].instant).seconds) }
+        }
+        return Dictionary(uniqueKeysWithValues: found.map { ($0, .unlike) })
+    }
+
+    /// By how many seconds a torn answer may be earlier or later than all others.
+    private static let slack = 0.002
+    /// How many sounds of its own the program may make in the span of the answers.
+    private static let mostOwn = 0.05
+
     private func answered(_ press: Press, _ index: Int, by answer: Heard, at output: Heard?) -> BenchCue {
         var cue = blank(press, index, .played)
         if isSplit { cue.streamed = answer.instant }
@@ -136,8 +163,8 @@ struct ProgramMeasurement {
     }
 
     /// Judges a press without an answer: missed, unless the capture was torn or another sound may be the answer.
-    private func unanswered(_ presses: [Press], _ index: Int, isAmbiguous: Bool) -> BenchCue {
-        let doubt = tear(from: presses[index].instant) ?? (isAmbiguous ? .rival : nil)
+    private func unanswered(_ presses: [Press], _ index: Int, or other: CueDoubt?) -> BenchCue {
+        let doubt = tear(from: presses[index].instant) ?? other
         var cue = blank(presses[index], index, doubt == nil ? .unheard : .played)
         cue.doubt = doubt
         return cue
@@ -145,7 +172,7 @@ struct ProgramMeasurement {
 
     private func blank(_ press: Press, _ index: Int, _ outcome: CueOutcome) -> BenchCue {
         var cue = BenchCue(index: first + index, name: "press", outcome: outcome)
-        (cue.triggered, cue.replied) = (press.instant, press.replied)
+        (cue.triggered, cue.replied, cue.redrawn) = (press.instant, press.replied, press.redrawn)
         return cue
     }
 

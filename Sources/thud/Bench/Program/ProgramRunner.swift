@@ -7,6 +7,35 @@ struct Press: Hashable {
     let instant: Instant
     /// When the first bytes were read that the program wrote afterwards.
     var replied: Instant?
+    /// When the program had drawn to its window afterwards.
+    var redrawn: Instant?
+}
+
+/// What a program shows, by which it may reply to presses.
+struct ReplyWatch {
+    /// For each press, when something was first shown afterwards.
+    private var replies: [Instant?] = []
+    private(set) var last = Instant.now()
+    /// How many presses came just after something that nothing had asked for.
+    private var unasked = 0
+
+    /// How long before a press something counts as unasked for.
+    private static let justBefore = Interval.milliseconds(50)
+
+    mutating func press(at instant: Instant) {
+        if instant - last < Self.justBefore { unasked += 1 }
+        replies.append(nil)
+    }
+
+    mutating func show(at instant: Instant) {
+        last = instant
+        if let press = replies.indices.last, replies[press] == nil { replies[press] = instant }
+    }
+
+    /// The replies; all nil if the program shows things all the time, because the first then says nothing.
+    var proven: [Instant?] {
+        unasked * 5 <= replies.count ? replies : [Instant?](repeating: nil, count: replies.count)
+    }
 }
 
 /// Runs a program and presses at the planned instants. It waits until the program is ready, presses once after a rest,
@@ -18,11 +47,12 @@ final class ProgramRunner: LoopClient {
     private let ears: ProgramEars
     private let loop: EventLoop
     private var phase: Phase
-    private var lastOutput = Instant.now()
-    /// How many presses came just after output that nothing had asked for.
-    private var unaskedOutput = 0
+    private var output = ReplyWatch()
+    private var drawing = ReplyWatch()
     /// The first press, which comes after a rest, and then the planned ones.
-    private(set) var presses: [Press] = []
+    private var instants: [Instant] = []
+    /// When the stimulus must be let go.
+    private var release: Instant?
     /// Why the run ended before all presses were made, as a clause; nil if it did not.
     private(set) var breakOff: String?
 
@@ -45,8 +75,8 @@ final class ProgramRunner: LoopClient {
     private static let glance = Interval.milliseconds(50)
     private static let silentPresses = 8
     private static let silence: Float = 1e-4
-    /// How long before a press output counts as unasked for.
-    private static let justBefore = Interval.milliseconds(50)
+    /// How long a key, a button or a note is held: longer than a frame of a game.
+    private static let hold = Interval.milliseconds(60)
 
     init(_ program: ChildProgram, _ request: ProgramRequest, _ ears: ProgramEars, _ interrupts: Interrupts) {
         (self.program, self.request, self.ears) = (program, request, ears)
@@ -61,11 +91,18 @@ final class ProgramRunner: LoopClient {
     /// - Returns: the signal.
     func run() -> Int32? { loop.run(self) }
 
-    /// Whether output of the program answers presses. If not, its first bytes after a press say nothing.
-    var repliesToPresses: Bool { unaskedOutput * 5 <= presses.count }
+    var presses: [Press] {
+        zip(instants, zip(output.proven, drawing.proven)).map { Press(instant: $0, replied: $1.0, redrawn: $1.1) }
+    }
 
     func register(in loop: EventLoop) {
-        loop.wait(.timer, until: .earlier(deadline, .now() + Self.glance))
+        let soon = Instant.earlier(release, .now() + Self.glance)
+        loop.wait(.timer, until: .earlier(deadline, soon))
+        if let window = request.stimulus.window, let events = window.descriptor {
+            // Xlib may have read events while it sent something. They do not make the descriptor readable.
+            look(at: window)
+            loop.wait(.window, for: [events], then: { [self] _ in look(at: window) })
+        }
         if !program.hasEnded { loop.wait(.program, for: [program.controller], then: { [self] _ in takeOutput() }) }
     }
 
@@ -83,9 +120,10 @@ final class ProgramRunner: LoopClient {
             breakOff = "the program \(program.ending) before all presses were made"
             phase = .tail(end: now + .milliseconds(100))
         }
+        if let end = release, now >= end { letGo() }
         switch phase {
         case .preparing(let step, let since): prepare(step, since, now)
-        case .starting(let since): if isReady(since, now) { phase = .resting(until: now + Self.rest) }
+        case .starting(let since): start(since, now)
         case .resting(let end):
             guard now >= end else { return }
             press()
@@ -93,8 +131,8 @@ final class ProgramRunner: LoopClient {
         case .pressing(let start, let next):
             guard now >= start + plan.triggers[next].due else { return }
             press()
-            if presses.count == Self.silentPresses, ears.peak < Self.silence {
-                breakOff = "nothing was heard after \(presses.count) presses"
+            if instants.count == Self.silentPresses, ears.peak < Self.silence {
+                breakOff = "nothing was heard after \(instants.count) presses"
             }
             let isLast = next + 1 == plan.triggers.count || breakOff != nil
             phase = isLast ? .tail(end: now + ProgramRequest.reach) : .pressing(start: start, next: next + 1)
@@ -116,7 +154,10 @@ final class ProgramRunner: LoopClient {
                 phase = .tail(end: now)
                 return
             }
-        case .key(let key): _ = key.deliver(to: program)
+        case .key(let key):
+            // A window may open after a while.
+            guard request.stimulus.obstacle(program) == nil || now > since + Self.longestStart else { return }
+            request.stimulus.type(key, into: program)
         case .wait(let length): guard now >= since + length else { return }
         }
         written = []
@@ -127,28 +168,49 @@ final class ProgramRunner: LoopClient {
 
     private var isInTail: Bool { if case .tail = phase { true } else { false } }
 
-    private func isReady(_ since: Instant, _ now: Instant) -> Bool {
-        let isSettled = now - lastOutput >= Self.quiet && ears.hasStream
-        return now >= since + Self.shortestStart && isSettled || now >= since + Self.longestStart
+    /// Waits until the program can be pressed, and is ready or has had its time.
+    private func start(_ since: Instant, _ now: Instant) {
+        let isSettled = now - output.last >= Self.quiet && ears.hasStream
+        guard now >= since + Self.shortestStart && isSettled || now >= since + Self.longestStart else { return }
+        guard let obstacle = request.stimulus.obstacle(program) else {
+            phase = .resting(until: now + Self.rest)
+            return
+        }
+        guard now > since + Self.patience else { return }
+        breakOff = obstacle
+        phase = .tail(end: now)
     }
 
     private func press() {
+        letGo()
         guard let instant = request.stimulus.deliver(to: program) else {
-            breakOff = breakOff ?? "the program no longer takes what is sent to it"
+            breakOff =
+                breakOff ?? request.stimulus.obstacle(program) ?? "the program no longer takes what is sent to it"
             return
         }
         if ears.isMuted, breakOff == nil { breakOff = "the system's sound is muted" }
-        if instant - lastOutput < Self.justBefore { unaskedOutput += 1 }
-        presses.append(Press(instant: instant))
+        release = instant + Self.hold
+        output.press(at: instant)
+        drawing.press(at: instant)
+        instants.append(instant)
+    }
+
+    /// Lets go of the last press, if that was not done yet.
+    private func letGo() {
+        guard release != nil else { return }
+        request.stimulus.release()
+        release = nil
     }
 
     private func takeOutput() {
         let bytes = program.read()
         guard !bytes.isEmpty else { return }
         if case .preparing = phase { written += bytes }
-        let now = Instant.now()
-        lastOutput = now
-        if let last = presses.indices.last, presses[last].replied == nil { presses[last].replied = now }
+        output.show(at: .now())
+    }
+
+    private func look(at window: ProgramWindow) {
+        if window.takeChanges() { drawing.show(at: .now()) }
     }
 
     func collect() {}

@@ -29,11 +29,8 @@ struct ProgramSession {
             let channels = [captured.stream.samples, captured.sink.samples].filter { !$0.isEmpty }
             try SoundFile.write(Sound(sampleRate: captured.sink.sampleRate, channels: channels), to: captureFile)
         }
-        let presses = runner.presses.map { press in
-            runner.repliesToPresses ? press : Press(instant: press.instant)
-        }
         let measurement = ProgramMeasurement(
-            presses, stream: captured.stream, sink: captured.sink, end: captured.end, ear: request.ear,
+            runner.presses, stream: captured.stream, sink: captured.sink, end: captured.end, ear: request.ear,
             takesOnsets: request.takesOnsets)
         run.program = BenchProgram(command: request.command, mistrust: runner.breakOff ?? measurement.mistrust)
         run.cues = Array(measurement.cues.dropFirst())
@@ -45,6 +42,7 @@ struct ProgramSession {
         (run.budget, run.maxJitter, run.minMeasured) = (request.budget, request.maxJitter, request.minMeasured)
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
+        run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
         return (run, signal)
     }
 }

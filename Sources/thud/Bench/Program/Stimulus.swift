@@ -7,19 +7,34 @@ protocol Stimulus {
     var title: String { get }
     /// Whether the program's standard input is a pipe on which the stimulus is written, and not its terminal.
     var usesInput: Bool { get }
+    /// The program's window, if it is pressed there.
+    var window: ProgramWindow? { get }
+    /// Finds the place at which the program takes the stimulus.
+    ///
+    /// - Returns: why it cannot be reached now, as a clause; nil if it can.
+    func obstacle(_ program: ChildProgram) -> String?
     /// Delivers it once.
     ///
     /// - Returns: the instant just before the system call that delivered it; nil if the system did not take it.
     func deliver(to program: ChildProgram) -> Instant?
+    /// Lets go of what was pressed.
+    func release()
+    /// Types a key that prepares the program.
+    func type(_ key: KeyStimulus, into program: ChildProgram)
 }
 
 extension Stimulus {
     var usesInput: Bool { false }
+    var window: ProgramWindow? { nil }
+    func obstacle(_ program: ChildProgram) -> String? { nil }
+    func release() {}
+    func type(_ key: KeyStimulus, into program: ChildProgram) { _ = key.deliver(to: program) }
 }
 
 /// A key that is typed into the program's terminal.
 struct KeyStimulus: Stimulus {
     let title: String
+    let name: String
     private let bytes: [UInt8]
 
     /// The keys with names. Arrows are those of a terminal in its usual mode.
@@ -32,7 +47,7 @@ struct KeyStimulus: Stimulus {
     /// Creates a key from its name or its character; nil for anything else.
     init?(_ name: String) {
         guard let text = Self.names[name.lowercased()] ?? (name.count == 1 ? name : nil) else { return nil }
-        (title, bytes) = ("key \(name)", Array(text.utf8))
+        (title, self.name, bytes) = ("key \(name)", name, Array(text.utf8))
     }
 
     func deliver(to program: ChildProgram) -> Instant? {

@@ -13,8 +13,6 @@ final class OSCDoor: ServiceDoor {
 
     /// The client's name in remarks.
     static let name = "OSC"
-    /// The address at which only programs on this computer can reach the port.
-    private static let thisComputer = "127.0.0.1"
     /// The most datagrams of one turn of the loop.
     private static let mostAtOnce = 256
 
@@ -24,14 +22,11 @@ final class OSCDoor: ServiceDoor {
     ///   `HOST`.
     /// - Throws: `ThudError` (usage) if it is neither, or (bad input) if the port cannot be had.
     init(_ place: String) throws(ThudError) {
-        let colon = place.lastIndex(of: ":")
-        let host = colon.map { place[..<$0].drop { $0 == "[" }.prefix { $0 != "]" } } ?? Self.thisComputer[...]
-        let port = colon.map { place[place.index(after: $0)...] } ?? place[...]
-        guard let number = UInt16(port), !host.isEmpty else {
+        guard let place = OSCPlace(place[...]) else {
             throw ThudError(.usage, "--osc takes PORT or HOST:PORT, such as 9000, not \(TypedText.shown(place))")
         }
-        self.place = "\(host):\(number)"
-        socket = try Self.open(String(host), number)
+        self.place = place.description
+        socket = try place.socket(attached: bind)
         let refusals = Refusals()
         self.refusals = refusals
         client = ServiceClient(
@@ -82,26 +77,6 @@ final class OSCDoor: ServiceDoor {
     func close() {
         Glibc.close(socket)
         refusals.tell(atOnce: true)
-    }
-
-    // MARK: The socket
-
-    private static func open(_ host: String, _ port: UInt16) throws(ThudError) -> Int32 {
-        let place = "\(host):\(port)"
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-        var found: UnsafeMutablePointer<addrinfo>?
-        let failure = getaddrinfo(host, String(port), &hints, &found)
-        guard failure == 0, let address = found?.pointee else {
-            throw ThudError(.badInput, "\(place) is not an address: \(String(cString: gai_strerror(failure)))")
-        }
-        defer { freeaddrinfo(found) }
-        let descriptor = Glibc.socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0, bind(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-            defer { if descriptor >= 0 { Glibc.close(descriptor) } }
-            throw SourceFile.failure(place, "cannot be opened for OSC")
-        }
-        return descriptor
     }
 }
 

@@ -1,0 +1,53 @@
+import Glibc
+import ThudCore
+
+/// An X server without a screen, for a program with a window: Xvfb. It ends with its owner.
+final class OwnXServer {
+    private let process: pid_t
+
+    private static let patience: Int32 = 10_000
+
+    /// Starts the server and sets DISPLAY. Call it before this process has a second thread.
+    ///
+    /// - Throws: `ThudError` if Xvfb is missing or does not start.
+    init() throws(ThudError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else {
+            throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
+        }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Xvfb chooses the first free display and writes its number to the descriptor: here its standard input.
+        let command = ["Xvfb", "-displayfd", "0", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"]
+        defer { close(ends[0]) }
+        let started = Result { () throws(ThudError) in
+            try ChildProgram.service(command, input: ends[1], packages: "xvfb")
+        }
+        close(ends[1])
+        process = try started.get()
+        guard let number = Self.line(of: ends[0]) else {
+            kill(process, SIGKILL)
+            waitpid(process, nil, 0)
+            throw ThudError(.noDevice, about: "Xvfb", "Xvfb did not start within 10 s; run it by hand to see why")
+        }
+        setenv("DISPLAY", ":\(number)", 1)
+        // Some toolkits prefer Wayland if both are there.
+        unsetenv("WAYLAND_DISPLAY")
+    }
+
+    /// Reads a line, which may come in parts; nil if it does not come.
+    private static func line(of descriptor: Int32) -> String? {
+        var line: [UInt8] = []
+        var byte: UInt8 = 0
+        var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&readable, 1, patience) > 0, read(descriptor, &byte, 1) == 1 {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return nil
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        waitpid(process, nil, 0)
+    }
+}

@@ -1,0 +1,169 @@
+import CThudX11
+import Glibc
+import ThudCore
+
+/// The window of a program that is measured, on the X server at $DISPLAY. It types, clicks, and tells when the program
+/// has drawn. On a private server a program needs no window, since it may read all keys.
+final class ProgramWindow {
+    /// The connection of Xlib, which frees it.
+    private let server: OpaquePointer
+    /// Whether no other program uses the server.
+    private let isPrivate: Bool
+    private var window: UInt?
+    private var firstLook: Instant?
+
+    private static let mostWindows = 256
+    /// How many levels below the root a window may be: window managers put frames around.
+    private static let deepest: Int32 = 4
+    /// How long a program without a window is waited for on a private server.
+    private static let patience = Interval.seconds(3)
+
+    /// Connects to the server.
+    ///
+    /// - Throws: `ThudError` if it or one of X's libraries cannot be used.
+    init(isPrivate: Bool) throws(ThudError) {
+        var reason: UnsafePointer<CChar>?
+        guard let server = thud_x11_open(&reason) else {
+            let words = reason.map { String(cString: $0) } ?? "nobody knows why"
+            throw ThudError(
+                .noDevice, about: Environment["DISPLAY"] ?? "",
+                "the X server at DISPLAY=\(Environment["DISPLAY"] ?? "") cannot be used: \(words); "
+                    + "check DISPLAY, or unset it to use a private Xvfb")
+        }
+        (self.server, self.isPrivate) = (server, isPrivate)
+    }
+
+    deinit { thud_x11_close(server) }
+
+    /// The descriptor of the server's events; nil if there are none to come.
+    var descriptor: Int32? {
+        let number = thud_x11_descriptor(server)
+        return window == nil || number < 0 ? nil : number
+    }
+
+    /// Whether the window was drawn to since the last call.
+    func takeChanges() -> Bool { thud_x11_take_changes(server) }
+
+    /// Returns the code of a key.
+    ///
+    /// - Throws: `ThudError` if the keyboard has no such key.
+    func key(_ name: String) throws(ThudError) -> UInt32 {
+        let code = thud_x11_key(server, Self.names[name.lowercased()] ?? name)
+        guard code > 0 else {
+            throw ThudError(
+                .usage,
+                "no key of the X server is \(TypedText.shown(name)) when it is pressed alone; "
+                    + "--press takes a character or a name such as space, enter or F1")
+        }
+        return code
+    }
+
+    /// X's names for those of `KeyStimulus`.
+    private static let names = [
+        "enter": "Return", "tab": "Tab", "escape": "Escape", "backspace": "BackSpace", "up": "Up", "down": "Down",
+        "right": "Right", "left": "Left",
+    ]
+
+    /// Looks for the window and gives it the keyboard.
+    ///
+    /// - Returns: why the program cannot be reached there, as a clause; nil if it can.
+    func obstacle(_ program: ChildProgram) -> String? {
+        guard let window else {
+            if let found = find(program) {
+                window = found
+                thud_x11_watch(server, found)
+                thud_x11_focus(server, found)
+                return nil
+            }
+            let start = firstLook ?? .now()
+            firstLook = start
+            return isPrivate && Instant.now() > start + Self.patience ? nil : "the program shows no window"
+        }
+        if !thud_x11_has_focus(server, window), isPrivate { thud_x11_focus(server, window) }
+        return thud_x11_has_focus(server, window) ? nil : "its window has lost the keyboard"
+    }
+
+    /// Returns the largest window of the program; of several that are as large, the outermost.
+    private func find(_ program: ChildProgram) -> UInt? {
+        var windows = [thud_window](repeating: thud_window(), count: Self.mostWindows)
+        let depth: Int32 = isPrivate ? 1 : Self.deepest
+        let count = thud_x11_windows(server, &windows, windows.count, depth)
+        let own = windows[..<count].filter { isPrivate || program.started($0.process) }
+        func size(_ window: thud_window) -> Int { Int(window.width) * Int(window.height) }
+        return own.max { size($0) < size($1) }?.id
+    }
+
+    /// Presses a key, or lets go of it.
+    func move(key: UInt32, isDown: Bool) -> Instant? {
+        thud_x11_move_key(server, key, isDown)
+        return send()
+    }
+
+    /// Presses the left button at a place in the window, or in its middle if `place` is nil; or lets go of it.
+    func move(buttonAt place: WindowPlace?, isDown: Bool) -> Instant? {
+        if isDown, let window { thud_x11_point(server, window, place?.x ?? -1, place?.y ?? -1) }
+        thud_x11_move_button(server, isDown)
+        return send()
+    }
+
+    private func send() -> Instant? {
+        let now = Instant.now()
+        return thud_x11_send(server) ? now : nil
+    }
+}
+
+/// A place in a window, in pixels from its upper left corner.
+struct WindowPlace {
+    let x: Int32
+    let y: Int32
+
+    /// Reads `X,Y`; nil for anything else.
+    init?(_ text: String) {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int32($0) }
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x >= 0, y >= 0 else { return nil }
+        (self.x, self.y) = (x, y)
+    }
+}
+
+/// A key or a click in the program's window.
+struct WindowStimulus: Stimulus {
+    enum Act {
+        case key(UInt32)
+        /// A click at a place, or in the middle.
+        case click(WindowPlace?)
+    }
+
+    let title: String
+    let act: Act
+    private let place: ProgramWindow
+
+    var window: ProgramWindow? { place }
+
+    init(_ title: String, _ act: Act, in window: ProgramWindow) { (self.title, self.act, place) = (title, act, window) }
+
+    func obstacle(_ program: ChildProgram) -> String? { place.obstacle(program) }
+
+    func deliver(to program: ChildProgram) -> Instant? {
+        guard place.obstacle(program) == nil else { return nil }
+        return move(isDown: true)
+    }
+
+    func release() { _ = move(isDown: false) }
+
+    private func move(isDown: Bool) -> Instant? {
+        switch act {
+        case .key(let code): place.move(key: code, isDown: isDown)
+        case .click(let spot): place.move(buttonAt: spot, isDown: isDown)
+        }
+    }
+
+    func type(_ key: KeyStimulus, into program: ChildProgram) {
+        guard let code = try? place.key(key.name) else { return }
+        _ = place.move(key: code, isDown: true)
+        usleep(Self.hold)
+        _ = place.move(key: code, isDown: false)
+    }
+
+    /// How long a key of the preparation is held, in microseconds: longer than a frame of a game.
+    private static let hold: UInt32 = 50_000
+}

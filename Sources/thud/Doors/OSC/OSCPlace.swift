@@ -1,0 +1,44 @@
+import Glibc
+import ThudCore
+
+/// A place to which OSC messages go by UDP: `PORT` on this computer, or `HOST:PORT`.
+struct OSCPlace: CustomStringConvertible {
+    let host: String
+    let port: UInt16
+
+    var description: String { "\(host):\(port)" }
+
+    /// The address at which only programs on this computer can reach a port.
+    private static let thisComputer = "127.0.0.1"
+
+    /// Reads a place; nil if `text` is none.
+    init?(_ text: Substring) {
+        let colon = text.lastIndex(of: ":")
+        let host = colon.map { text[..<$0].drop { $0 == "[" }.prefix { $0 != "]" } } ?? Self.thisComputer[...]
+        guard let port = UInt16(colon.map { text[text.index(after: $0)...] } ?? text), !host.isEmpty else { return nil }
+        (self.host, self.port) = (String(host), port)
+    }
+
+    /// Opens a socket.
+    ///
+    /// - Parameter attach: `bind` to receive at this place, or `connect` to send there.
+    /// - Throws: `ThudError` (bad input) if the place is no address, or cannot be had.
+    func socket(
+        attached attach: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    ) throws(ThudError) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        let failure = getaddrinfo(host, String(port), &hints, &found)
+        guard failure == 0, let address = found?.pointee else {
+            throw ThudError(.badInput, "\(self) is not an address: \(String(cString: gai_strerror(failure)))")
+        }
+        defer { freeaddrinfo(found) }
+        let descriptor = Glibc.socket(address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0, attach(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            defer { if descriptor >= 0 { close(descriptor) } }
+            throw SourceFile.failure(description, "cannot be opened for OSC")
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,49 @@
+// A program with a window of 320 x 200 that writes a byte for each key or click in it, and changes its colour. With
+// `answer` behind it in a pipe, each byte is a sound.
+//
+//     window [lazy MS] [restless]
+//
+// lazy: it opens the window after that time
+// restless: it draws all the time
+
+#include <X11/Xatom.h>
+#include <X11/Xlib.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+    int restless = 0;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "lazy") && i + 1 < argc) usleep(1000 * atoi(argv[++i]));
+        else if (!strcmp(argv[i], "restless")) restless = 1;
+        else return 2;
+    }
+    Display *display = XOpenDisplay(NULL);
+    if (!display) return 3;
+    Window window = XCreateSimpleWindow(display, DefaultRootWindow(display), 40, 30, 320, 200, 0, 0, 0);
+    GC gc = XCreateGC(display, window, 0, NULL);
+    unsigned long process = getpid();
+    XChangeProperty(display, window, XInternAtom(display, "_NET_WM_PID", False), XA_CARDINAL, 32, PropModeReplace,
+                    (unsigned char *)&process, 1);
+    XSelectInput(display, window, KeyPressMask | ButtonPressMask | StructureNotifyMask);
+    XMapWindow(display, window);
+    for (unsigned long colour = 0;;) {
+        struct pollfd events = {ConnectionNumber(display), POLLIN, 0};
+        if (!XPending(display)) poll(&events, 1, restless ? 16 : -1);
+        int draws = restless;
+        while (XPending(display)) {
+            XEvent event;
+            XNextEvent(display, &event);
+            int in_middle = event.type != ButtonPress || (event.xbutton.x == 160 && event.xbutton.y == 100);
+            if (event.type != KeyPress && event.type != ButtonPress) continue;
+            if (write(1, in_middle ? "x" : "\n", 1) < 0) return 0;
+            draws = 1;
+        }
+        if (!draws) continue;
+        XSetForeground(display, gc, colour = colour * 5 + 12345);
+        XFillRectangle(display, window, gc, 0, 0, 320, 200);
+        XFlush(display);
+    }
+}
