@@ -25,7 +25,16 @@ struct NumberTests {
                 "tolerance", "min-measured", "max-xruns",
                 "volume", "balance", "period",
             ])
-        + of(["audition"], ["loop"] + rendering + ["volume", "balance", "period"])
+        + of(["audition"], ["loop"] + rendering + ["volume", "balance", "period", "trials", "seed"])
+        + of(["edit", "a.ahap"], ["volume", "balance", "period"])
+        + of(
+            ["new", "heartbeat"],
+            [
+                "intensity", "sharpness", "seconds", "count", "gap", "bpm", "pace", "rpm", "cylinders", "drops", "seed",
+            ])
+        + of(
+            ["convert", "a.wav", "a.ahap"],
+            ["onsets", "quietest", "tolerance", "points", "min-gap", "smooth", "sharpness", "band"])
         + of(["gallery", "page.html"], rendering)
         + of(["doctor"], ["period"])
         + of(["why", "kape/correct"], ["volume", "balance"])
@@ -95,7 +104,7 @@ struct NumberTests {
             "cues", "socket", "socket-path", "osc",
             "android", "check", "into", "latency", "lint-level", "sounds", "convert to",
             "press", "line", "run", "prepare", "ear", "vs", "capture", "presses",
-            "event", "intensity-law", "edit e",
+            "click", "midi", "event", "intensity-law", "edit e", "new o", "reference",
         ]
         var left = Set(Self.options.map { "\($0.command[0]) \($0.name)" })
         func visit(_ command: JSONReader) throws {

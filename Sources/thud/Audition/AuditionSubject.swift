@@ -73,7 +73,12 @@ struct AuditionSubject {
         switch source {
         case .preset(let pattern): PatternInspection(pattern: .success(pattern), diagnostics: [])
         case .input(let bytes, let format): format.inspect(bytes, file: StandardInput.name)
-        case .file(let path, let format): format.inspect(try bytes ?? SourceFile.read(path), file: path)
+        case .file(let path, let format):
+            if let bytes {
+                format.inspect(bytes, file: path)
+            } else {
+                format.inspect(try SourceFile.read(path), file: path)
+            }
         case .clip(let clip, let path): try HaspFile.clip(clip, in: SourceFile.read(path), file: path)
         }
     }

@@ -103,7 +103,8 @@ struct EditCommand: SoundCommand {
     private func onScreen(
         _ terminal: ScreenTerminal, _ editor: PatternEditor
     ) throws -> (editor: PatternEditor, signal: Int32?) {
-        var settings = AuditionSettings(renderings: AuditionRenderings.all(startingWith: .heard, on: .phone))
+        var settings = AuditionSettings(
+            renderings: AuditionRenderings.all(startingWith: RenderingOptions.Kind.heard.rawValue, on: .ideal))
         settings.search = SoundSearch(folders: soundFolders)
         settings.take(sound)
         let subject = AuditionSubject(name: file, summary: "", source: .file(file, editor.format))

@@ -16,7 +16,7 @@ import ThudTestSupport
         let surroundings = try Surroundings()
         try await surroundings.onScreen(command("--plain"), size: (110, 40)) { first in
             // The guide comes first, because nobody has seen it yet.
-            try await first.wait(for: "A habit is a ring.")
+            try await first.wait(for: "Every habit is a ring.")
             try await first.press("Escape")
             try await first.wait(for: "The guide is closed.")
             // All at once, as a busy machine delivers them: each key meets the round as the previous one left it.

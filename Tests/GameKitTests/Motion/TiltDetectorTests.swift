@@ -57,6 +57,17 @@ private struct Hinge {
         #expect(hinge.detector.isPlaced)
     }
 
+    @Test func `a lowered phone is settled only far from upright`() {
+        var hinge = Hinge()
+        hinge.pitch = -85
+        hinge.hold(seconds: 1)
+        #expect(hinge.detector.isSettled)
+        // Gravity along y is now 0.64 g: too little for the forehead, and more than half of what that takes.
+        hinge.turn(to: -50, seconds: 0.5)
+        hinge.hold(seconds: 1)
+        #expect(!hinge.detector.isSettled && !hinge.detector.isPlaced)
+    }
+
     @Test func `a nod of 40 degrees is a tilt down, and coming back is neutral`() {
         var hinge = Hinge.placed()
         hinge.turn(to: 40, seconds: 0.2)
