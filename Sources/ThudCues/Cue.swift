@@ -38,7 +38,7 @@ public struct Cue: Hashable, Sendable {
     /// How a cue lasts that is started and ended separately.
     public enum Lasting: String, CaseIterable, Hashable, Sendable {
         /// A vibration, a sound or both play until the cue is ended, and can be adjusted in the meantime. See
-        /// ``CueCatalog/cues(patterns:broken:)`` for what such a pattern can contain.
+        /// ``CueCatalog/cues(patterns:sounds:broken:)`` for what such a pattern can contain.
         case hold
         /// The whole rendering of the pattern repeats without a seam. Its length is the longer of pattern and sound.
         case loop

@@ -4,7 +4,7 @@ import ThudPatterns
 
 /// How an intensity becomes an amplitude in MPEG's files.
 public enum IntensityLaw: String, CaseIterable, Sendable {
-    /// The square, as the drive signal has it (``DriveLaw``). The signal of the file equals that of the pattern.
+    /// The square, as the drive signal (`DriveLaw`) has it. The signal of the file equals that of the pattern.
     case square
     /// The intensity itself, as MPEG's own encoder writes AHAP. At an intensity of 0.4 that is 8 dB more.
     case linear
