@@ -1,5 +1,6 @@
 import FuzzSupport
 import ThudHapticFormats
+import ThudPatterns
 
 /// Called by libFuzzer with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
