@@ -83,6 +83,13 @@ import ThudTestSupport
         try await expect(["play", "--bot", "1", "--device", "null"], in: surroundings, exit: 4, says: ["ping.wav"])
     }
 
+    @Test func `scores that cannot be read are not shown as none`() async throws {
+        let surroundings = try Surroundings()
+        _ = try surroundings.scratch.directory("data")
+        _ = try surroundings.scratch.write("no folder", to: "data/thud")
+        try await expect(["scores"], in: surroundings, exit: 4, says: ["data/thud: cannot be read"])
+    }
+
     @Test func `missing assets are reported`() async throws {
         var surroundings = try Surroundings()
         surroundings.environment["THUD_ASSETS"] = "/nowhere"

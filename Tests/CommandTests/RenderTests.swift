@@ -85,6 +85,12 @@ import ThudTestSupport
         #expect(try cues.map { try $0.member("at_s").number() } == [0.75, 1.5])
     }
 
+    @Test func `cues that begin late because there are too many are reported`() async throws {
+        let script = try surroundings.scratch.write(String(repeating: "kape/tick\n", count: 300), to: "late.cues")
+        let outcome = try await surroundings.thud(["render", script, surroundings.scratch.file("x.wav")])
+        #expect(outcome.errorOutput.contains(" ms late: too many cues at once"), "\(outcome)")
+    }
+
     @Test func `more simultaneous cues than voices are reported, and end with 1`() async throws {
         let text = String(repeating: "kape/tick\n", count: 2_000)
         let script = try surroundings.scratch.write(text, to: "many.cues")

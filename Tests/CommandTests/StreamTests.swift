@@ -38,7 +38,8 @@ import ThudTestSupport
         // In blocks of 1 KiB.
         let outcome = try await bash("ulimit -f 200; exec \(play) --record '\(recording)'")
         #expect(outcome.exitCode == 4)
-        #expect(outcome.errorOutput.contains("thud: cannot write \(recording)"), "\(outcome.errorOutput)")
+        #expect(
+            outcome.errorOutput.contains("thud: cannot write \(recording): file too large"), "\(outcome.errorOutput)")
         #expect(try lastCue(outcome.output) == "kape/times-up")
         #expect(try SoundFile.read(recording).channelCount == 3)
     }

@@ -60,6 +60,8 @@ public struct EditScript: Hashable, Sendable {
     /// The edits, in order.
     public let edits: [Edit]
 
+    package init(_ edits: [Edit]) { self.edits = edits }
+
     /// Parses a script.
     ///
     /// - Throws: `ThudError` (usage) with the edit that cannot be understood.

@@ -58,8 +58,14 @@ public final class Recording: Sendable {
         }
         var open = writer.withLock { $0.take() }
         guard let writer = open.take() else { return }
-        try writer.close()
-        if let failure = failure.withLock({ $0 }) { throw failure }
+        let earlier = failure.withLock { $0 }
+        do throws(ThudError) {
+            try writer.close()
+        } catch {
+            // The first failure has the cause; closing only fails again.
+            throw earlier ?? error
+        }
+        if let earlier { throw earlier }
         let dropped = tap.shared.pointee.dropped.load(ordering: .relaxed)
         if dropped > 0 { throw ThudError.diskTooSlow(path, seconds: Double(dropped) / Double(sampleRate)) }
     }

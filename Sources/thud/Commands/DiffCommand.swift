@@ -27,32 +27,47 @@ struct DiffCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Draw both patterns, the first above the second.", valueName: "out.svg|.png"))
     var picture: String?
 
-    @Flag(help: "Take the seven arguments with which git calls a diff command; always exit with 0.") var git = false
+    @Flag(help: "Take the arguments with which git calls a diff command; always exit with 0.") var git = false
+
+    /// How many arguments git gives: for a file that is not merged, for two versions of one, and for a renamed one.
+    private static let countsOfGit = [1, 7, 9]
 
     func validate() throws {
-        guard files.count == (git ? 7 : 2) else {
-            let wanted = git ? "--git takes the seven arguments of git" : "name two patterns"
+        guard git ? Self.countsOfGit.contains(files.count) : files.count == 2 else {
+            let wanted = git ? "--git takes the arguments of git, which are 1, 7 or 9" : "name two patterns"
             throw ValidationError("\(wanted), not \(files.count)")
         }
         if let picture { try AuditionExport.checkPicture(picture) }
     }
 
     func run() throws {
-        let (first, second) = git ? (files[1], files[4]) : (files[0], files[1])
+        guard git else {
+            let report = try compare(files[0], files[1])
+            if report.comparison.largest >= 1 { throw ThudError(.checkFailed, report.verdict) }
+            if !json { Console.result(report.verdict) }
+            return
+        }
+        if !json { Console.result("haptics of \(files[0])" + (files.count == 9 ? ", now \(files[7])" : "")) }
+        guard files.count > 1 else { return Console.result("not merged yet") }
+        // If a command fails, git shows no further file.
+        do {
+            let report = try compare(files[1], files[4])
+            if !json { Console.result(report.verdict) }
+        } catch let error as ThudError {
+            Console.result("\(error)")
+        }
+    }
+
+    private func compare(_ first: String, _ second: String) throws -> DiffReport {
         let subjects = try [DiffSubject(first), DiffSubject(second)]
         let comparison = PatternComparison(
             subjects[0].pattern, subjects[1].pattern,
             signals: SignalComparison(subjects[0].signal, subjects[1].signal))
         let report = DiffReport(comparison: comparison, names: (first, second))
-        if json {
-            Console.result(report.json.text(.pretty))
-        } else {
-            if git { Console.result("haptics of \(files[0])") }
-            for line in report.lines { Console.result(line) }
-            if git || comparison.largest < 1 { Console.result(report.verdict) }
-        }
+        let lines = json ? [report.json.text(.pretty)] : report.lines
+        for line in lines { Console.result(line) }
         if let picture { try draw(subjects, to: picture) }
-        if !git, comparison.largest >= 1 { throw ThudError(.checkFailed, report.verdict) }
+        return report
     }
 
     private func draw(_ subjects: [DiffSubject], to path: String) throws {

@@ -70,8 +70,11 @@ struct CueRendering {
             default: return nil
             }
         }
-        let count = lost == 0 ? [] : ["\(Count.of(lost, "cue")) not heard: too many cues at once"]
-        return changed + count
+        let late = reports.filter { $0.receipt.outcome == .late }
+        let latest = late.map(\.latency.milliseconds).max() ?? 0
+        let delays = "\(Count.of(late.count, "cue")) up to \(Decimals.fixed(latest, 1)) ms late: too many cues at once"
+        let count = "\(Count.of(lost, "cue")) not heard: too many cues at once"
+        return changed + (late.isEmpty ? [] : [delays]) + (lost == 0 ? [] : [count])
     }
 }
 

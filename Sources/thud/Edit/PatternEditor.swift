@@ -75,7 +75,7 @@ struct PatternEditor {
     /// Makes an edit and writes it into the journal.
     mutating func edit(_ script: String) throws(ThudError) {
         let old = try pattern()
-        let patch = try patch(from: old, to: old.edited(by: EditScript(parsing: script)))
+        let patch = try patch(from: old, to: format.edited(old, by: EditScript(parsing: script)))
         try carryOut(patch, script)
     }
 

@@ -144,6 +144,7 @@ final class FeedbackOutput {
         let closing = Result { try output.close() }
         for line in lines { Console.result(line) }
         try closing.get()
+        if report != nil, !isJSON, let path = output.recording { Console.result("Recorded to \(path)") }
     }
 
     /// Updates the silent setting from the system's mute, if the switch follows it.

@@ -21,13 +21,12 @@ struct RoundReport {
 
     private var log: SessionLog { feedback.log }
 
-    /// The result of every round, the latencies and losses, and the path of a recording.
+    /// The result of every round, and the latencies and losses.
     var lines: [String] {
         let status = StatusLine(hasColour: false)
         // After leaving the screen without a round there is nothing to report.
         let closing = frames == nil || log.tally.triggered > 0 ? [StatusLine.closing(feedback.verdict)] : []
         return log.results.map(\.summary) + (tournament.map { status.places($0, of: game) } ?? []) + closing
-            + (feedback.output.recording.map { ["Recorded to \($0)"] } ?? [])
     }
 
     var json: JSONValue {

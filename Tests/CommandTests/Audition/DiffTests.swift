@@ -76,11 +76,20 @@ import ThudTestSupport
             cp far.ahap a.ahap
             git --no-pager diff
             git rm -q --cached a.ahap && git --no-pager diff --cached
+            git add a.ahap && git commit -qm two
+            git mv a.ahap moved.ahap && printf ' \n' >> moved.ahap && git add moved.ahap && git commit -qm three
+            git --no-pager diff -M HEAD~1
+            echo broken > moved.ahap && cp near.ahap after.ahap && git add -N after.ahap
+            git --no-pager diff
             """
         let shell = try RunningProgram("/bin/sh", ["-c", script], environment: surroundings.environment, input: "")
         let ending = try await shell.end(within: .seconds(30))
         #expect(ending.exitCode == 0, "\(shell.errorOutput)")
         #expect(shell.output.contains("haptics of a.ahap") && shell.output.contains("70 ms later"), "\(shell.output)")
         #expect(shell.output.contains("- tap at 0.000 s: only in the first"), "\(shell.output)")
+        #expect(shell.output.contains("haptics of a.ahap, now moved.ahap\nno difference"), "\(shell.output)")
+        // A broken file keeps no other one from being shown.
+        #expect(shell.output.contains("haptics of moved.ahap\n"), "\(shell.output)")
+        #expect(shell.output.contains("haptics of after.ahap\n+ tap"), "\(shell.output)")
     }
 }

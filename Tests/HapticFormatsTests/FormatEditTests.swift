@@ -1,0 +1,71 @@
+import Testing
+import ThudCore
+import ThudHapticFormats
+import ThudPatterns
+
+@Suite("Edits of a format's patterns") struct FormatEditTests {
+    static let formats: [PatternFormat] = [.haptic, .he]
+
+    /// Returns the pattern of a file after edits, as it is read back.
+    private func edited(
+        _ pattern: HapticPattern, _ script: String, _ format: PatternFormat
+    ) throws -> HapticPattern {
+        let written = format.write(try format.edited(pattern, by: EditScript(parsing: script)))
+        return try read(written, format).pattern
+    }
+
+    private func buzz(_ format: PatternFormat) throws -> HapticPattern {
+        let buzz = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.3, intensity: 0.7, sharpness: 0.4)])
+        return try read(format.write(buzz), format).pattern
+    }
+
+    @Test(arguments: formats)
+    func `an added tap has the values of the edit, wherever it is`(format: PatternFormat) throws {
+        for time in [0, 0.1, 0.3, 1] {
+            let pattern = try edited(buzz(format), "at \(time) tap 1/.5", format)
+            let evaluation = HapticEvaluation(pattern)
+            let taps = pattern.events.filter { $0.kind == .transient }
+            try #require(taps.count == 1, "at \(time)")
+            #expect(abs(evaluation.intensity(of: taps[0], at: taps[0].time) - 1) < 0.006, "at \(time)")
+            #expect(abs(evaluation.sharpness(of: taps[0], at: taps[0].time) - 0.5) < 0.006, "at \(time)")
+            #expect(difference(try buzz(format), pattern.without(.transient)) < 0.01, "at \(time)")
+        }
+    }
+
+    @Test(arguments: formats)
+    func `an added vibration has the values of the edit beside one with a curve`(format: PatternFormat) throws {
+        let pattern = try edited(buzz(format), "at .5 vibration .2 .9/.8", format)
+        let alone = try buzz(format)
+        let expected = HapticPattern(
+            alone.events + [HapticEvent(.continuous, at: 0.5, duration: 0.2, intensity: 0.9, sharpness: 0.8)],
+            parameters: alone.parameters + [
+                DynamicParameter(.hapticIntensity, at: 0.4, value: 1),
+                DynamicParameter(.hapticSharpness, at: 0.4, value: 0),
+            ], curves: alone.curves)
+        #expect(difference(expected, pattern) < 0.02)
+    }
+
+    @Test(arguments: formats)
+    func `a tap that is added and deleted again leaves nothing behind`(format: PatternFormat) throws {
+        for seed in 0..<24 as Range<UInt64> {
+            let pattern = try read(format.write(composed(seed, overlapping: false)), format).pattern
+            let script = try EditScript(parsing: "at 0.0377 tap .6/.3; delete tap@0.0377")
+            let back = try format.edited(pattern, by: script)
+            #expect(firstDifference(format.write(pattern), format.write(back)) == nil, "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: formats)
+    func `a tap keeps its values when it moves along a curve`(format: PatternFormat) throws {
+        let first = try edited(buzz(format), "at 0.1 tap .9/.5", format)
+        let moved = try edited(first, "shift tap@0.1 +50ms", format)
+        let direct = try edited(buzz(format), "at 0.15 tap .9/.5", format)
+        #expect(difference(direct, moved) < 0.01)
+    }
+}
+
+extension HapticPattern {
+    fileprivate func without(_ kind: HapticEvent.Kind) -> HapticPattern {
+        HapticPattern(events.filter { $0.kind != kind }, parameters: parameters, curves: curves)
+    }
+}
