@@ -19,6 +19,13 @@ import ThudTestSupport
         #expect(outcome.output.hasPrefix("OVERVIEW: Example: thud "))
     }
 
+    @Test(arguments: [["help", "plya"], ["plya", "--help"]])
+    func `the help of an unknown command is an error`(arguments: [String]) async throws {
+        let outcome = try await Surroundings().thud(arguments)
+        #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
+        #expect(outcome.errorOutput.contains("unknown command plya; did you mean play?"), "\(outcome)")
+    }
+
     @Test func `the version is a line on standard output`() async throws {
         let outcome = try await Surroundings().thud(["--version"])
         #expect(outcome.exitCode == 0)

@@ -210,7 +210,7 @@ import ThudTestSupport
         try await terminal.wait(for: "press q again to leave the round")
         try await terminal.type("q")
         try await poll("the report", within: .seconds(20)) {
-            surroundings.scratch.text(of: "report").hasSuffix("}\n\n")
+            surroundings.scratch.text(of: "report").hasSuffix("\n}\n")
         }
         let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
         let answers = try report.member("cues").elements().filter { try $0.member("cue").string() == "kape/correct" }

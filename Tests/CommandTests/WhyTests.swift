@@ -39,6 +39,11 @@ import ThudTestSupport
         #expect(Set(rules) == [String(fate.dropFirst(2))])
     }
 
+    @Test func `a preset is a cue, too`() async throws {
+        let outcome = try await surroundings.thud(["why", "impact.heavy", "--silent-switch", "on"])
+        #expect(outcome.exitCode == 0 && outcome.output.hasPrefix("impact.heavy\n  sound"), "\(outcome)")
+    }
+
     @Test func `JSON reports the same changes`() async throws {
         let outcome = try await surroundings.thud(["why", "kape/tick", "--haptics", "off", "--json"])
         let json = try JSONReader(Array(outcome.output.utf8), file: "why")
@@ -47,7 +52,10 @@ import ThudTestSupport
         #expect(try changes[0].member("db").number() == 3)
     }
 
-    @Test(arguments: [("kape/none", "kape/correct"), ("nothing", "kape/button"), ("", "kape/button")])
+    @Test(arguments: [
+        ("kape/none", "kape/correct"), ("kape/corect", "did you mean kape/correct?"), ("nothing", "kape/button"),
+        ("", "kape/button"),
+    ])
     func `a missing cue is named, and others are suggested`(cue: String, other: String) async throws {
         let outcome = try await surroundings.thud(["why", cue])
         #expect(outcome.exitCode == 4)

@@ -4,6 +4,7 @@ import ThudCues
 import ThudFeedback
 import ThudGameKit
 import ThudGames
+import ThudPatterns
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -34,16 +35,18 @@ struct WhyCommand: ParsableCommand {
         for line in account.lines { Console.result(line) }
     }
 
-    /// Returns the named cue.
+    /// Returns the named cue, or a preset as a cue.
     private func named() throws -> Cue {
+        if let preset = HapticPreset(rawValue: cue) { return Cue(name: cue, pattern: preset.pattern) }
         let assets = try Assets.find()
         guard let game = Games.game(ofCue: cue)?.description else {
             throw ThudError(.badInput, "unknown cue \(cue); cues have names such as \(usual)")
         }
         let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name), takesBareSounds: false)
         guard let cue = cues[cue] else {
-            let known = cues.keys.sorted().joined(separator: ", ")
-            throw ThudError(.badInput, "unknown cue \(cue); choose one of \(known)")
+            let nearest = NearestName.question(cue, among: cues.keys.sorted())
+            let known = nearest.isEmpty ? "; choose one of \(cues.keys.sorted().joined(separator: ", "))" : nearest
+            throw ThudError(.badInput, "unknown cue \(cue)\(known)")
         }
         return cue
     }

@@ -44,7 +44,7 @@ enum Console {
 
     /// Writes a result on a line of its own.
     static func result(_ text: String) {
-        note(write(text + "\n", to: STDOUT_FILENO))
+        note(write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO))
     }
 
     /// Writes the bytes of a file as they are.

@@ -40,8 +40,11 @@ enum Failure {
         with error: any Error, of arguments: [String] = Arguments.given
     ) -> (text: String, status: ExitStatus) {
         if let status = status(of: error) { return ("thud: \(error)", status) }
-        if Thud.exitCode(for: error) == .success { return (Thud.fullMessage(for: error), .fine) }
         let used = UsedCommand(arguments)
+        // Asked for the help of an unknown command, the parser gives that of the program.
+        if Thud.exitCode(for: error) == .success, used.unknownCommand == nil {
+            return (Thud.fullMessage(for: error), .fine)
+        }
         let sentence = used.refusal ?? Thud.message(for: error)
         return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
     }

@@ -5,18 +5,21 @@ import ThudCore
 struct UsedCommand {
     /// The full name, for example `thud decks unlock`.
     private(set) var name = "thud"
+    /// A sentence about the first word that should name a subcommand and names none; nil if there is no such word.
+    private(set) var unknownCommand: String?
     /// A sentence about the first word that is no known subcommand or option; nil if every word is known.
-    private(set) var refusal: String?
+    let refusal: String?
 
     init(_ arguments: [String]) {
         var command: any ParsableCommand.Type = Thud.self
-        var words = arguments[...]
+        var words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
         while let word = words.first, let next = Self.subcommand(word, of: command) {
             command = next
             name += " \(word)"
             words = words.dropFirst()
         }
-        refusal = words.first.flatMap { Self.unknownCommand($0, of: command) } ?? Self.unknownOption(words, of: command)
+        unknownCommand = words.first.flatMap { Self.unknownCommand($0, of: command) }
+        refusal = unknownCommand ?? Self.unknownOption(words, of: command)
     }
 
     private static func subcommand(_ name: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)?

@@ -126,7 +126,8 @@ struct TunedCues: Hashable, Sendable {
     /// The patterns to save: tuned ones, and saved ones that are back at their design.
     var unsaved: [String] { names.filter { tunings[$0] != nil || saved.contains($0) } }
 
-    /// Saves the `unsaved` patterns into a folder. A file written over its own design becomes the new design.
+    /// Saves the `unsaved` patterns into a folder, with the sounds that they name and it lacks. A file written over its
+    /// own design becomes the new design.
     ///
     /// - Parameter written: collects the names of the written files, even if an error is thrown.
     mutating func save(into target: String, written: inout [String]) throws(ThudError) {
@@ -134,10 +135,23 @@ struct TunedCues: Hashable, Sendable {
             let (file, content) = (name + CueFolder.patternEnding, bytes(of: name))
             try SourceFile.write(content, to: "\(target)/\(file)")
             written.append(file)
+            try copySounds(of: content, to: target, &written)
             if SourceFile.isSame("\(target)/\(file)", "\(folder)/\(file)") {
                 (files[name], tunings[name]) = (content, nil)
             }
             if tunings[name] == nil { saved.remove(name) } else { saved.insert(name) }
+        }
+    }
+
+    /// Copies the sounds that a pattern names, unless they are there. A path that leads out of the folder stays a path.
+    private func copySounds(
+        of pattern: [UInt8], to target: String, _ written: inout [String]
+    ) throws(ThudError) {
+        let events = (try? AHAP.read(pattern, file: folder))?.events ?? []
+        for sound in Set(events.compactMap(\.waveformPath)).sorted() where !sound.contains("/") {
+            guard !SourceFile.exists("\(target)/\(sound)"), SourceFile.exists("\(folder)/\(sound)") else { continue }
+            try SourceFile.write(SourceFile.read("\(folder)/\(sound)"), to: "\(target)/\(sound)")
+            written.append(sound)
         }
     }
 

@@ -104,7 +104,7 @@ import ThudTestSupport
             try await screen.leaveRound()
             try await screen.press("q")
             try await poll("the report", within: .seconds(20)) {
-                surroundings.scratch.text(of: "report").hasSuffix("}\n\n")
+                surroundings.scratch.text(of: "report").hasSuffix("\n}\n")
             }
         }
         let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")

@@ -63,7 +63,7 @@ import ThudTestSupport
         let silence = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
         #expect(try abs(peak() / before - 0.501) < 0.002)
         #expect(silence.isEmpty)
-        #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(scratch.file("made/here"))")
+        #expect(tuner.save(TriedTimings([])) == "saved right.ahap, tick.wav in \(scratch.file("made/here"))")
         try SourceFile.write(SourceFile.read(scratch.file("made/here/right.ahap")), to: "\(folder)/right.ahap")
         let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 2 }
         // Changed twice: by the file, and by the knob.
@@ -174,7 +174,7 @@ import ThudTestSupport
         #expect(!SourceFile.exists(target))
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
         _ = timings.turn(Self.timings[0], by: -1)
-        #expect(tuner.save(timings) == "saved right.ahap, timing.json in \(target)")
+        #expect(tuner.save(timings) == "saved right.ahap, tick.wav, timing.json in \(target)")
         tuner.restore("right")
         timings.restore(Self.timings[0])
         #expect(tuner.save(timings) == "saved right.ahap, timing.json in \(target)")
@@ -191,7 +191,7 @@ import ThudTestSupport
         var timings = TriedTimings(Self.timings)
         _ = timings.turn(Self.timings[0], by: -1)
         let words = tuner.save(timings)
-        #expect(words.hasPrefix("saved only right.ahap in \(target): \(target)/timing.json: cannot be written"))
+        #expect(words.hasPrefix("saved only right.ahap, tick.wav in \(target): \(target)/timing.json: cannot be written"))
         let nowhere = try CueTuner(folder: folder, sampleRate: sampleRate, savingInto: "/dev/null/there")
         #expect(nowhere.turn(.volume, by: -6, of: "right") == nil)
         #expect(nowhere.save(TriedTimings([])).hasPrefix("not saved: /dev/null/there: the folder cannot be created"))

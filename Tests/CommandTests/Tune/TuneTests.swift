@@ -28,7 +28,7 @@ import ThudTestSupport
             for key in ["Right", "Right", "-", "-"] { try await screen.press(key) }
             try await screen.wait(for: "▸−10 %")
             try await screen.press("s")
-            try await screen.wait(for: "saved right.ahap in mine")
+            try await screen.wait(for: "saved right.ahap, tick.wav in mine")
             try await screen.press("0")
             try await screen.wait(for: "▸·")
             try await screen.press("Escape")

@@ -68,11 +68,13 @@ import ThudTestSupport
         let target = try scratch.directory("target")
         var written: [String] = []
         try cues.save(into: target, written: &written)
-        #expect(written == ["pass.ahap"] && cues.tuned == ["pass"])
+        // Without its sounds the saved cue could not be played.
+        #expect(written == ["pass.ahap", "whoosh.wav"] && cues.tuned == ["pass"])
+        #expect(try SourceFile.read("\(target)/whoosh.wav") == SourceFile.read("\(folder)/kape/whoosh.wav"))
         let file = try AHAP.read(SourceFile.read("\(target)/pass.ahap"), file: "pass.ahap")
         #expect(file == heard.first?.pattern)
         try cues.save(into: "\(folder)/kape", written: &written)
-        #expect(written == ["pass.ahap", "pass.ahap"])
+        #expect(written == ["pass.ahap", "whoosh.wav", "pass.ahap"])
         #expect(cues.tuned.isEmpty && cues.unsaved.isEmpty)
         #expect(try cues.cues(of: "pass") == heard)
         #expect(try TunedCues(folder: "\(folder)/kape").cues(of: "pass") == heard)
