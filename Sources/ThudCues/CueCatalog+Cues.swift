@@ -21,7 +21,8 @@ extension CueCatalog {
     ) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let bare = Dictionary(
-            sounds.map { (String($0.prefix { $0 != "." }), $0) }, uniquingKeysWith: { first, _ in first })
+            sounds.map { (String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]), $0) },
+            uniquingKeysWith: { first, _ in first })
         var cues: [String: Cue] = [:]
         for entry in entries {
             do throws(ThudError) {

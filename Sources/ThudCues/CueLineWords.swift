@@ -12,7 +12,19 @@ struct CueLineWords {
         self.line = line
         self.number = number
         self.file = file
-        words = line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)[...]
+        words = Self.words(of: line)[...]
+    }
+
+    /// Splits a line at its blanks, up to a comment. Between double quotes both are part of a word.
+    private static func words(of line: Substring) -> [Substring] {
+        var (words, rest): ([Substring], Substring) = ([], line.drop(while: \.isWhitespace))
+        while let first = rest.first, first != "#" {
+            let isQuoted = first == "\""
+            let word = rest.dropFirst(isQuoted ? 1 : 0).prefix { isQuoted ? $0 != "\"" : !$0.isWhitespace && $0 != "#" }
+            words.append(word)
+            rest = line[word.endIndex...].dropFirst(isQuoted ? 1 : 0).drop(while: \.isWhitespace)
+        }
+        return words
     }
 
     var peek: Substring? { words.first }

@@ -7,7 +7,7 @@ import ThudSoundFiles
 /// The cues of a game, loaded and rendered once, so that a trigger neither reads a file nor renders a pattern.
 public struct CueLibrary: Sendable {
     /// The cues by full name, for example `kape/correct`.
-    public let cues: [String: PreparedCue]
+    public private(set) var cues: [String: PreparedCue]
 
     /// Loads the folder of a game, such as `Sounds/kape`: `catalog.json`, the patterns beside it and the sounds they
     /// name. The sounds are resampled to the stream's rate in Hz. `takesBareSounds` is that of `load`.
@@ -91,7 +91,7 @@ public struct CueLibrary: Sendable {
         inFolder folder: String, takesBareSounds: Bool = true,
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) -> [String: Cue] {
-        let found = try CueFolder(folder)
+        let found = try CueFolder(folder, broken: broken)
         let sounds = takesBareSounds ? found.sounds : []
         return try found.catalog.cues(patterns: found.patterns, sounds: sounds, broken: broken)
     }
@@ -128,9 +128,12 @@ public struct CueLibrary: Sendable {
 
     private init(cues: [String: PreparedCue]) { self.cues = cues }
 
-    /// Returns a library with the cues of both. Cues of `other` replace those of the same name.
-    public func adding(_ other: CueLibrary) -> CueLibrary {
-        CueLibrary(cues: cues.merging(other.cues) { _, new in new })
+    /// Adds the cues of another library. They replace those of the same name.
+    public mutating func add(_ other: CueLibrary) { cues.merge(other.cues) { _, new in new } }
+
+    /// Returns the library without the cues that have one of `names`.
+    public func without(_ names: Set<String>) -> CueLibrary {
+        CueLibrary(cues: cues.filter { !names.contains($0.key) })
     }
 
     /// Creates a library of cues that are already in memory.
@@ -164,21 +167,31 @@ public struct CueFolder: Hashable, Sendable {
         ".wav", ".aif", ".aiff", ".aifc", ".caf", ".au", ".snd", ".flac", ".ogg", ".oga", ".opus", ".mp3",
     ]
 
-    /// Reads the catalog, if there is one, and the pattern files in the folder at `path`.
+    /// Reads the catalog, if there is one, and the pattern files in the folder at `path`. Hidden files do not count.
     ///
-    /// - Throws: `ThudError` if the catalog is invalid or a file cannot be read.
-    public init(_ path: String) throws(ThudError) {
-        let catalogPath = "\(path)/\(Self.catalogName)"
-        let names = try SourceFile.names(in: path, endingIn: "")
-        catalog =
-            names.contains(Self.catalogName)
-            ? try CueCatalog.parse(SourceFile.read(catalogPath), file: catalogPath) : .absent(from: path)
-        sounds = names.filter(Self.isSound)
-        var patterns: [String: [UInt8]] = [:]
-        for name in names where name.hasSuffix(Self.patternEnding) {
-            patterns[String(name.dropLast(Self.patternEnding.count))] = try SourceFile.read("\(path)/\(name)")
+    /// - Parameters:
+    ///   - path: The path of the folder.
+    ///   - broken: Called with the error of a file that cannot be read, and of a catalog that is invalid. It throws the
+    ///     error, or leaves that file out.
+    /// - Throws: `ThudError` if the folder cannot be read, and what `broken` throws.
+    public init(
+        _ path: String, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
+    ) throws(ThudError) {
+        let names = try SourceFile.names(in: path, endingIn: "").filter { !$0.hasPrefix(".") }
+        var (catalog, patterns): (CueCatalog, [String: [UInt8]]) = (.absent(from: path), [:])
+        for name in names where name == Self.catalogName || name.hasSuffix(Self.patternEnding) {
+            do throws(ThudError) {
+                let (file, bytes) = ("\(path)/\(name)", try SourceFile.read("\(path)/\(name)"))
+                if name == Self.catalogName {
+                    catalog = try CueCatalog.parse(bytes, file: file)
+                } else {
+                    patterns[String(name.dropLast(Self.patternEnding.count))] = bytes
+                }
+            } catch {
+                try broken(error)
+            }
         }
-        self.patterns = patterns
+        (self.catalog, self.patterns, sounds) = (catalog, patterns, names.filter(Self.isSound))
     }
 
     /// Returns whether a file of this name can be part of a cue: the catalog, a pattern or a sound. Files that editors

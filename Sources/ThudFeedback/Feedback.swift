@@ -122,7 +122,7 @@ public final class Feedback {
         if let prepared = library.cues[prefix + name] ?? library.cues[name] { return prepared.cue }
         throw ThudError(
             .unknownCue, about: name,
-            "unknown cue \(TypedText.shown(name[...]))\(NearestName.question(name, among: names))")
+            "unknown cue \(TypedText.shown(name[...]))\(NearestName.question(name, among: names, atMost: 3))")
     }
 
     /// Returns the instant of a cause, which is the present unless given.

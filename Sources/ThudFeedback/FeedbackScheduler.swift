@@ -74,7 +74,7 @@ public final class FeedbackScheduler {
 
     /// Adds the cues of another library, which must have been loaded at the same sample rate. A cue with the name of
     /// an existing one replaces it.
-    public func add(_ cues: CueLibrary) { library = library.adding(cues) }
+    public func add(_ cues: CueLibrary) { library.add(cues) }
 
     /// The number of triggers that have not been reported yet.
     public var pendingCount: Int { pending.count + leftOut.count }

@@ -19,25 +19,16 @@ import ThudTestSupport
     /// In the script `$port` is the port, and `await TEXT` waits for a remark.
     private func listening(_ script: String, options: String = "") async throws -> (output: String, told: String) {
         _ = try findProgram("oscsend", package: "liblo-tools")
-        var environment = surroundings.environment
-        let folder = try findProduct("thud").split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
-        let shell = try RunningProgram(
-            findProgram("bash", package: "bash"),
-            [
-                "-c",
-                """
-                cd \(surroundings.scratch.path)
-                await() { for i in {1..200}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
-                port=$(python3 -c 'import socket; s = socket.socket(type=socket.SOCK_DGRAM); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-                thud listen --osc $port -v \(options) </dev/null 2>told & pid=$!
-                await 'Listening to OSC'
-                \(script)
-                kill $pid; wait $pid; cat told >&2
-                """,
-            ], environment: environment)
-        _ = try await shell.end(within: .seconds(60))
-        return (shell.output, shell.errorOutput)
+        let shell = try await surroundings.shell(
+            """
+            await() { for i in {1..200}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
+            port=$(python3 -c 'import socket; s = socket.socket(type=socket.SOCK_DGRAM); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+            thud listen --osc $port -v \(options) </dev/null 2>told & pid=$!
+            await 'Listening to OSC'
+            \(script)
+            kill $pid; wait $pid; cat told >&2
+            """)
+        return (shell.output, shell.told)
     }
 
     @Test func `oscsend plays cues, louder and by name`() async throws {

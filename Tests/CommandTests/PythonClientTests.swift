@@ -45,11 +45,24 @@ import ThudTestSupport
         let document = try String(contentsOfFile: "\(Surroundings.checkout)/docs/doors.md", encoding: .utf8)
         let example = try #require(document.firstMatch(of: /(?s)```python\n(.*?)```/)).1
         var client = self
-        let folder = try findProduct("thud").split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        client.surroundings.environment["PATH"] = "\(folder):\(surroundings.environment["PATH"] ?? "")"
+        client.surroundings.environment = try surroundings.environmentWithProgram
         let (ending, output, told) = try await client.python(String(example))
         #expect(ending.exitCode == 0, "\(told)")
         #expect(output.contains("kape/correct played") && output.contains("habit/hold played"), "\(output) \(told)")
+    }
+
+    @Test func `a name with blanks is one name, and no name adds a line`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            from thud_feedback import Feedback, ThudError
+            feedback = Feedback(program="\(ThudProcess.path())")
+            try: feedback.play("kape/tick\\nstop")
+            except ThudError as error: print(error)
+            feedback.play("mine/Bell 1")
+            print(feedback.close()[-1]["message"])
+            """)
+        #expect(ending.exitCode == 0, "\(told)")
+        #expect(output.hasPrefix("a line cannot hold a line break\n") && output.contains("`mine/Bell 1`"), "\(output)")
     }
 
     @Test func `without a service the error is one sentence`() async throws {

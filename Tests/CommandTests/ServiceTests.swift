@@ -23,16 +23,8 @@ import ThudTestSupport
         return (outcome, reports)
     }
 
-    /// Runs a shell script in the scratch folder, in which `thud` is the program.
-    private func run(_ script: String, within limit: Interval = .seconds(60)) async throws -> (Int32?, String, String) {
-        var environment = surroundings.environment
-        let folder = try findProduct("thud").split(separator: "/").dropLast().map { "/\($0)" }.joined()
-        environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
-        let shell = try RunningProgram(
-            findProgram("bash", package: "bash"), ["-c", "cd \(surroundings.scratch.path)\n\(script)"],
-            environment: environment)
-        let ending = try await shell.end(within: limit)
-        return (ending.exitCode, shell.output, shell.errorOutput)
+    private func run(_ script: String) async throws -> (code: Int32?, output: String, told: String) {
+        try await surroundings.shell(script)
     }
 
     // MARK: Truth
@@ -236,37 +228,20 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains("mine/bad.ahap:1:") && outcome.exitCode == 4)
     }
 
-    // MARK: Many clients
-
-    @Test func `twenty clients get the replies to their own lines`() async throws {
-        let (code, output, told) = try await run(
-            """
-            thud listen --socket=here </dev/null & pid=$!
-            until [ -S here ]; do sleep 0.1; done
-            stat -c %a here
-            for c in {1..20}; do
-                (for i in {1..50}; do echo "kape/tick as c$c-$i"; done | thud send --socket here --json >answers-$c) & clients+=($!)
-            done
-            wait ${clients[@]}
-            for c in {1..20}; do grep -c "\\"tag\\":\\"c$c-" answers-$c; done
-            kill $pid; wait $pid; [ ! -e here ] && echo gone
-            """)
-        let lines = output.split(separator: "\n").map(String.init)
-        #expect(lines == ["600"] + Array(repeating: "50", count: 20) + ["gone"], "\(String(describing: code)) \(told)")
-    }
-
-    @Test func `a killed client ends its lasting cues and nobody else's`() async throws {
-        let (_, output, told) = try await run(
-            """
-            thud listen --socket=here --json </dev/null >own & pid=$!
-            until [ -S here ]; do sleep 0.1; done
-            mkfifo held; exec 3<>held
-            thud send --socket here <held & victim=$!
-            echo 'begin habit/hold as h' >&3; sleep 1; kill -9 $victim
-            thud send --socket here --json kape/tick | grep -o '"outcome":"played"'
-            kill $pid; wait $pid
-            """)
-        #expect(output.contains("\"outcome\":\"played\""), "\(told)")
+    @Test func `of cues with the same name the first counts, one's own before a shipped one`() async throws {
+        for folder in ["first/mine", "second/mine", "third/kape"] { _ = try surroundings.scratch.directory(folder) }
+        let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+        for file in ["first/mine/tap", "second/mine/tap", "second/mine/other", "third/kape/correct"] {
+            try surroundings.scratch.write(tap, to: "\(file).ahap")
+        }
+        let (outcome, reports) = try await listen(
+            "names\n", ["--json", "--cues", "first/mine", "--cues", "second/mine", "--cues", "third/kape"])
+        let names = try #require(try reports.last?.member("names").elements())
+        let correct = try names.filter { try $0.member("name").string() == "kape/correct" }
+        #expect(try correct.map { try $0.member("sound").bool() } == [false], "\(outcome)")
+        #expect(try names.contains { try $0.member("name").string() == "mine/other" })
+        let told = "thud: second/mine: 1 cue is left out, because an earlier folder has mine/tap, too\n"
+        #expect(outcome.errorOutput == told && outcome.exitCode == 0, "\(outcome)")
     }
 
     @Test func `the end of the input ends what lasts, unless a line that waits will`() async throws {
@@ -274,83 +249,5 @@ import ThudTestSupport
         #expect(outcome.exitCode == 0, "\(outcome)")
         let ends = try reports.filter { try $0.optional("event")?.string() == "ended" }
         #expect(try ends.map { try $0.member("tag").string() } == ["h", "k"], "\(outcome)")
-    }
-
-    @Test func `what a client begins later does not begin once it is gone`() async throws {
-        let (_, output, told) = try await run(
-            """
-            thud listen --socket=here -v </dev/null 2>told & pid=$!
-            until [ -S here ]; do sleep 0.1; done
-            thud send --socket here --json '+1 begin habit/hold as h'
-            kill $pid; wait $pid; cat told >&2
-            """)
-        #expect(output.contains(#""outcome":"cancelled""#) && !output.contains("played"), "\(output) \(told)")
-    }
-
-    @Test func `a line without a line break is sent, too`() async throws {
-        let (_, output, told) = try await run(
-            """
-            thud listen --socket=here </dev/null & pid=$!
-            until [ -S here ]; do sleep 0.1; done
-            printf 'kape/tick as t' | thud send --socket here --json | grep -o '"tag":"t"'; kill $pid; wait $pid
-            """)
-        #expect(output == "\"tag\":\"t\"\n", "\(output) \(told)")
-    }
-
-    /// Another user can reach the path here, because a relative one needs no permission above it.
-    @Test(.enabled(if: getuid() == 0, "only root can become another user"))
-    func `another user is refused, by the socket's mode and if that is changed`() async throws {
-        let (_, output, told) = try await run(
-            """
-            cat >other.py <<'END'
-            import os, socket
-            os.setgroups([]); os.setgid(65534); os.setuid(65534)
-            client = socket.socket(socket.AF_UNIX)
-            try:
-                client.connect("here")
-                client.settimeout(5)
-                client.sendall(b"kape/tick as theirs\\n")
-                print(client.recv(1000))
-            except OSError as error:
-                print(type(error).__name__)
-            END
-            chmod 711 .
-            thud listen --socket=here -v </dev/null 2>told & pid=$!
-            until [ -S here ]; do sleep 0.1; done
-            python3 other.py
-            chmod 666 here
-            python3 other.py
-            thud send --socket here 'kape/tick as mine' && echo answered
-            kill $pid; wait $pid; grep -c kape/tick told
-            """)
-        let lines = output.split(separator: "\n").map(String.init)
-        #expect(lines.first == "PermissionError" && lines.suffix(2) == ["answered", "1"], "\(output) \(told)")
-        // The connection is closed without an answer, perhaps before the line has been sent.
-        #expect(["b''", "BrokenPipeError", "ConnectionResetError"].contains(lines.dropFirst().first), "\(output)")
-    }
-
-    @Test func `systemd's socket is taken over`() async throws {
-        let (_, output, told) = try await run(
-            """
-            cat >activate.py <<'END'
-            import os, socket
-            listener = socket.socket(socket.AF_UNIX)
-            listener.bind("here")
-            listener.listen()
-            os.dup2(listener.fileno(), 3)
-            os.set_inheritable(3, True)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-            os.execvp("thud", ["thud", "listen", "--socket"])
-            END
-            python3 activate.py </dev/null & pid=$!
-            until thud send --socket here kape/tick 2>/dev/null; do sleep 0.1; done; echo answered
-            kill $pid; wait $pid; [ -S here ] && echo kept
-            """)
-        #expect(output == "answered\nkept\n", "\(output) \(told)")
-    }
-
-    @Test func `without a service, send says what to start`() async throws {
-        let (code, _, told) = try await run("thud send --socket nowhere kape/tick")
-        #expect(code == 4 && told.contains("start `thud listen --socket`"), "\(told)")
     }
 }

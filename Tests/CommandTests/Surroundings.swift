@@ -53,6 +53,28 @@ struct Surroundings {
             arguments, environment: environment, in: directory, within: .seconds(60))
     }
 
+    /// The environment with the built program as the first `thud` of the path.
+    var environmentWithProgram: [String: String] {
+        get throws {
+            var environment = environment
+            let folder = SourceFile.folder(of: try findProduct("thud"))
+            environment["PATH"] = "\(folder):\(environment["PATH"] ?? "")"
+            return environment
+        }
+    }
+
+    /// Runs a shell script in the scratch folder, in which `thud` is the program. `words` start the shell.
+    func shell(
+        _ script: String, by words: String = "", within limit: Interval = .seconds(60)
+    ) async throws -> (code: Int32?, output: String, told: String) {
+        let path = try scratch.write(script, to: "script.sh")
+        let shell = try RunningProgram(
+            findProgram("bash", package: "bash"), ["-c", "cd \(scratch.path); exec \(words) bash \(path)"],
+            environment: environmentWithProgram)
+        let ending = try await shell.end(within: limit)
+        return (ending.exitCode, shell.output, shell.errorOutput)
+    }
+
     /// Runs a shell command on a screen in the scratch folder.
     func onScreen<Result>(
         _ command: String, size: (columns: Int, rows: Int) = (80, 23),

@@ -25,6 +25,13 @@ struct CueLineTests {
                 == ["kape/correct", "0.25 kape/tick", "0.5 a", "0.0 b", "c"])
     }
 
+    @Test func `a name between double quotes may hold blanks and the sign of a comment`() {
+        #expect(
+            read("\"mine/Bell 1\" as t\n+0.1  \"c # d\"#e\n\"mine/open end")
+                == ["mine/Bell 1", "0.1 c # d", "mine/open end"])
+        #expect(read("\"a b\" c").first?.hasPrefix("in:1:7: expected the end of the line, found `c`") == true)
+    }
+
     @Test(arguments: [
         ("\n 1.5", "in:2:2: expected a cue after the time"),
         ("-1 a", "in:1:1: expected seconds from 0 to 300, found `-1`"),

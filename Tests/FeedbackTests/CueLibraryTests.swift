@@ -115,6 +115,27 @@ import ThudTestSupport
         #expect(error.description.contains("cannot be listed"))
     }
 
+    @Test func `what cannot be read costs only its own cue, and hidden files are none`() throws {
+        let sounds = try CopiedSounds()
+        try sounds.write("{", to: "catalog.json")
+        try sounds.write("{", to: ".hidden.ahap")
+        for name in ["folder.ahap", "folder.wav"] {
+            try FileManager.default.createDirectory(atPath: sounds.path(name), withIntermediateDirectories: false)
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: sounds.path("loop.ahap"), withDestinationPath: sounds.path("loop.ahap"))
+        try FileManager.default.copyItem(atPath: sounds.path("ping.wav"), toPath: sounds.path("ping.v2.wav"))
+        var (names, broken): (Set<String>, [String]) = ([], [])
+        try CueLibrary.load(
+            folder: sounds.folder, sampleRate: 48_000, broken: { broken.append(SourceFile.name(of: $0.subject)) }
+        ) {
+            names.formUnion($0.cues.keys)
+            return true
+        }
+        #expect(broken.sorted() == ["catalog.json", "folder.ahap", "folder.wav", "loop.ahap"])
+        #expect(names == Set((CueLibraryTests.names + ["ping.v2"]).map { "kape/\($0)" }))
+    }
+
     @Test func `a pattern that the catalog does not name is a cue too`() throws {
         let sounds = try CopiedSounds()
         try sounds.write(#"{"Pattern": [{"Event": {"EventType": "HapticTransient"}}]}"#, to: "extra.ahap")

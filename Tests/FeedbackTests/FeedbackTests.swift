@@ -69,7 +69,7 @@ import ThudTestSupport
         try following.play("bump", cause: .now())
     }
 
-    @Test func `an unknown name is an error with the nearest name`() throws {
+    @Test func `an unknown name is an error with the nearest names`() throws {
         let error = #expect(throws: ThudError.self) { try feedback.play("bumb") }
         #expect(error?.code == .unknownCue)
         #expect(error?.description == "unknown cue bumb; did you mean bump?")

@@ -4,10 +4,14 @@ import ThudCore
 /// Ends a test run in which a live test never finishes, and reports which test it was and what each thread was doing.
 /// Otherwise the stuck run would be killed from outside, and nobody would know why.
 final class StallWatch: Sendable {
-    static let shared = StallWatch(limit: .seconds(300)) { stalled in
+    static let shared = StallWatch(limit: .seconds(300 + faultSeconds)) { stalled in
         StallWatch.tell(stalled)
         _exit(1)
     }
+
+    /// How long `scripts/faults` lets a test go on.
+    private static let faultSeconds =
+        ProcessInfo.processInfo.environment["THUD_FAULT_SECONDS"].flatMap(Double.init) ?? 0
 
     private struct State {
         var inside: [Int: (name: String, since: Instant)] = [:]

@@ -6,20 +6,31 @@ package enum NearestName {
     /// Returns the nearest of `known`; nil if nothing is near. A name is near if it differs only in case, if one
     /// contains the other, or if at most a quarter of its letters differ.
     package static func of(_ name: String, among known: [String]) -> String? {
-        guard name.utf8.count <= longest else { return nil }
-        let written = Array(name.lowercased().utf8)
-        let near = known.compactMap { candidate -> (name: String, distance: Int)? in
-            let meant = Array(candidate.lowercased().utf8)
-            let distance = distance(written, meant)
-            let holds = written.count >= 4 && (holds(meant, written) || holds(written, meant))
-            return holds || distance <= max(1, meant.count / 4) ? (candidate, distance) : nil
-        }
-        return near.min { $0.distance < $1.distance }?.name
+        near(name, among: known).min { $0.distance < $1.distance }?.name
     }
 
-    /// Returns `; did you mean X?`, or an empty string if nothing is near.
-    package static func question(_ name: String, among known: [String]) -> String {
-        of(name, among: known).map { "; did you mean \($0)?" } ?? ""
+    /// Returns `; did you mean X?`, or an empty string if nothing is near. Of several names that are near, it has the
+    /// nearest `most`: `; did you mean X or Y?`.
+    package static func question(_ name: String, among known: [String], atMost most: Int = 1) -> String {
+        let near = near(name, among: known).enumerated().sorted {
+            ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
+        }
+        guard !near.isEmpty else { return "" }
+        return "; did you mean \(near.prefix(most).map(\.element.name).joined(separator: " or "))?"
+    }
+
+    private static func near(_ name: String, among known: [String]) -> [(name: String, distance: Int)] {
+        guard name.utf8.count <= longest else { return [] }
+        let written = Array(name.lowercased().utf8)
+        return known.compactMap { candidate in
+            let meant = Array(candidate.lowercased().utf8)
+            // A distance is at least the difference in length, and exactly that if one name contains the other.
+            let least = abs(meant.count - written.count)
+            if written.count >= 4, holds(meant, written) || holds(written, meant) { return (candidate, least) }
+            let most = max(1, meant.count / 4)
+            guard least <= most, case let distance = distance(written, meant), distance <= most else { return nil }
+            return (candidate, distance)
+        }
     }
 
     private static func holds(_ whole: [UInt8], _ part: [UInt8]) -> Bool {

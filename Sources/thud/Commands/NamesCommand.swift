@@ -25,7 +25,7 @@ struct NamesCommand: ParsableCommand {
         var broken: [ThudError] = []
         for part in loader.take() {
             switch part {
-            case .cues(let cues): library = library.adding(cues)
+            case .cues(let cues): library.add(cues)
             case .broken(let error): broken.append(error)
             case .failed, .complete: break
             }
@@ -37,7 +37,7 @@ struct NamesCommand: ParsableCommand {
             for cue in cues { Console.result(Self.line(cue)) }
         }
         for error in broken { Console.remark("thud: \(error)") }
-        if let first = broken.first { throw first }
+        if !broken.isEmpty { throw ThudError(.badInput, "left out what is broken: \(Count.of(broken.count, "error"))") }
     }
 
     private static func line(_ cue: PreparedCue) -> String {

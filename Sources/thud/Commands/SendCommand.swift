@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ThudCore
+import ThudCues
 
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,31 +27,54 @@ struct SendCommand: ParsableCommand {
         let path = try socket ?? SocketDoor.usualPath()
         let descriptor = try UnixSocket.connect(to: path)
         defer { close(descriptor) }
-        if lines.isEmpty {
-            UnixSocket.forEachLine(from: STDIN_FILENO) { UnixSocket.write(Array("\($0)\n".utf8), to: descriptor) }
-        } else {
-            UnixSocket.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: descriptor)
+        var (sent, answers) = (CueLineReader(file: "thud send"), Answers())
+        let bytes = lines.isEmpty ? [] : Array((lines.joined(separator: "\n") + "\n").utf8)
+        answers.expect(for: sent.take(bytes[...]))
+        try UnixSocket.exchange(
+            bytes, input: lines.isEmpty ? STDIN_FILENO : nil, with: descriptor,
+            read: { answers.expect(for: sent.take($0)) },
+            { line in
+                if json { Console.result(line) }
+                try answers.take(JSONReader(Array(line.utf8), file: "the service"), printsNames: !json)
+            })
+        answers.expect(for: sent.finish())
+        try answers.check(from: path)
+    }
+}
+
+/// The answers of a service, by what they say.
+private struct Answers {
+    /// How many cues and wrong lines are not answered yet. An answer to a wrong line is counted with `wrong`.
+    private var missing = 0
+    private var (all, wrong, unheard) = (0, 0, 0)
+
+    mutating func expect(for lines: [Result<CueLine, ThudError>]) {
+        missing += lines.count { (try? $0.get()).map { $0.cue != nil } ?? true }
+    }
+
+    mutating func take(_ answer: JSONReader, printsNames: Bool) throws {
+        all += 1
+        if let message = try answer.optional("message")?.string() {
+            wrong += 1
+            Console.remark("thud: \(message)")
         }
-        // The service closes the connection once everything is answered.
-        shutdown(descriptor, Int32(SHUT_WR))
-        var (unheard, wrong, isServed) = (0, 0, false)
-        try UnixSocket.forEachLine(from: descriptor) { line in
-            isServed = true
-            if json { Console.result(line) }
-            let answer = try JSONReader(Array(line.utf8), file: "the service")
-            if let message = try answer.optional("message")?.string() {
-                wrong += 1
-                Console.remark("thud: \(message)")
-            }
-            if let outcome = try answer.optional("outcome")?.string() {
-                unheard += ["unheard", "refused", "unknown"].contains(outcome) ? 1 : 0
-            }
-            if !json, let names = try answer.optional("names") {
-                for name in try names.elements() { Console.result(try name.member("name").string()) }
-            }
+        if let outcome = try answer.optional("outcome")?.string() {
+            missing -= 1
+            unheard += ["unheard", "refused", "unknown"].contains(outcome) ? 1 : 0
         }
-        guard isServed else {
+        // What a report says that was dropped is not known.
+        if let dropped = try answer.optional("lines")?.integer(in: 0...Int.max) { missing -= dropped }
+        guard printsNames, let names = try answer.optional("names") else { return }
+        for name in try names.elements() { Console.result(try name.member("name").string()) }
+    }
+
+    func check(from path: String) throws(ThudError) {
+        if all == 0 {
             throw ThudError(.badInput, "the service on \(path) refused to answer: it has another user, or 100 clients")
+        }
+        if missing > wrong {
+            let lines = Count.of(missing - wrong, "line was", "lines were")
+            throw ThudError(.badInput, "the service on \(path) ended before \(lines) answered")
         }
         if wrong > 0 { throw ThudError(.badInput, "rejected \(Count.of(wrong, "line"))") }
         if unheard > 0 { throw ThudError(.checkFailed, "\(Count.of(unheard, "cue was", "cues were")) not heard") }

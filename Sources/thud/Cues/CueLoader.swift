@@ -22,21 +22,35 @@ final class CueLoader {
 
     /// - Parameters:
     ///   - assets: The shipped cues; nil loads only the folders.
-    ///   - folders: Folders of one's own, which are loaded first.
+    ///   - folders: Folders of one's own, which are loaded first. Of cues with the same name the first counts.
     init(_ assets: Assets?, folders: [String] = [], sampleRate: Int) {
         worker = Worker(name: "thud-cues") { batch in
+            var names: Set<String> = []
+            var repeated: [String] = []
             func give(_ library: CueLibrary) -> Bool {
-                batch.reply(.cues(library))
+                let found = Set(library.cues.keys)
+                repeated += found.intersection(names)
+                batch.reply(.cues(library.without(names)))
+                names.formUnion(found)
                 return !batch.isAbandoned
             }
             do {
                 for folder in folders {
+                    repeated = []
                     do {
                         try CueLibrary.load(
                             folder: folder, sampleRate: batch.requests[0], broken: { batch.reply(.broken($0)) },
                             each: give)
                     } catch let error as ThudError {
                         batch.reply(.broken(error))
+                    }
+                    if let name = repeated.min() {
+                        let cues = Count.of(repeated.count, "cue is", "cues are")
+                        batch.reply(
+                            .broken(
+                                ThudError(
+                                    .badInput,
+                                    "\(folder): \(cues) left out, because an earlier folder has \(name), too")))
                     }
                 }
                 try assets?.loadCues(sampleRate: batch.requests[0], each: give)

@@ -13,7 +13,12 @@ final class LineDoor: ServiceDoor {
     /// What the reader had not taken when the door was closed.
     private(set) var loss: ThudError?
 
+    /// What has been read but not yet split into lines, when it was read, and the longest that it can have waited.
+    private var block: (rest: ArraySlice<UInt8>, read: Instant, waited: Interval) = ([], .now(), .zero)
+
     private static let blockSize = 1 << 16
+    /// How much is split into lines at a time. All lines of a block count from when it was read.
+    private static let pieceSize = 1 << 12
 
     /// - Parameters:
     ///   - output: the descriptor that gets reports, as lines of JSON; nil for a client that wants none.
@@ -33,11 +38,27 @@ final class LineDoor: ServiceDoor {
 
     var descriptors: [Int32] { isDone || !client.lines.isEmpty ? [] : [input] }
 
+    var deadline: Instant? { block.rest.isEmpty || !client.lines.isEmpty ? nil : .now() }
+
+    /// Reads what is there, up to the first lines.
     func handle(for service: CueService) {
-        guard !isDone, client.lines.isEmpty, isReadable else { return }
-        var block = [UInt8](repeating: 0, count: Self.blockSize)
-        let count = block.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
-        if count < 0, [EINTR, EAGAIN].contains(errno) { return }
+        let end = Instant.now() + CueService.longestTurn
+        while !isDone, client.lines.isEmpty, Instant.now() < end {
+            if block.rest.isEmpty { guard isReadable, read(for: service) else { return } }
+            let piece = block.rest.prefix(Self.pieceSize)
+            block.rest = block.rest.dropFirst(piece.count)
+            client.lines += (isDone ? reader.finish() : reader.take(piece)).map {
+                ServiceClient.Line(result: $0, read: block.read, waited: block.waited, isEarly: !service.isLoaded)
+            }
+            client.isGone = isDone
+        }
+    }
+
+    /// Reads a block; returns false if there is none now.
+    private func read(for service: CueService) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: Self.blockSize)
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
+        if count < 0, [EINTR, EAGAIN].contains(errno) { return false }
         if count < 0 { client.refuse(SourceFile.failure(client.name, "cannot be read")) }
         isDone = count <= 0
         if isDone, let path = namedPipe {
@@ -45,13 +66,8 @@ final class LineDoor: ServiceDoor {
                 "the last writer of \(path) closed it, so no more lines will come; `thud listen --socket` serves many programs"
             )
         }
-        let results = isDone ? reader.finish() : reader.take(block[..<count])
-        let (now, waited) = (Instant.now(), service.longestWait)
-        client.lines += results.map {
-            ServiceClient.Line(result: $0, read: now, waited: waited, isEarly: !service.isLoaded)
-        }
-        service.takeLines(of: client)
-        if isDone { service.endLasting(of: client) }
+        block = (bytes.prefix(max(0, count)), .now(), service.longestWait)
+        return true
     }
 
     /// The path of the input if it is a pipe with a name, which ends whenever its last writer closes it.
@@ -76,11 +92,14 @@ final class LineDoor: ServiceDoor {
 
     func close(by deadline: Instant) { loss = writer?.finish(by: deadline) }
 
-    /// Waits the same way in the background, and calls `body`.
-    func close(_ body: @escaping @Sendable () -> Void) {
-        guard let writer else { return body() }
-        PlainThread(name: "thud-goodbye").start { [writer] in
-            if let loss = writer.finish() { Console.remark("thud: \(loss)") }
+    /// Waits the same way in the background, and closes the connection once nobody writes to it any more. Its number
+    /// is then soon that of another client. `body` is called at the end.
+    func hangUp(_ body: @escaping @Sendable () -> Void) {
+        PlainThread(name: "thud-goodbye").start { [writer, input] in
+            if let loss = writer?.finish() { Console.remark("thud: \(loss)") }
+            shutdown(input, Int32(SHUT_RDWR))
+            writer?.abandon()
+            Glibc.close(input)
             body()
         }
     }
@@ -104,11 +123,15 @@ final class ReportWriter: Sendable {
     private final class Progress: Sendable {
         /// The reports that were accepted and are not written yet.
         let unread = Atomic<Int>(0)
+        /// Their bytes.
+        let bytes = Atomic<Int>(0)
+        /// The reports that found no room since this was last reported.
+        let dropped = Atomic<Int>(0)
         let hasReader = Atomic<Bool>(true)
     }
 
-    /// The most reports that wait for a reader: about 4 MiB.
-    private static let mostReports = 10_000
+    /// More bytes do not wait for a reader.
+    private static let mostBytes = 2 << 20
     /// How long the end waits for a reader that takes nothing, and for one that still takes reports.
     private static let patience = Interval.seconds(5)
     private static let longestGoodbye = Interval.seconds(60)
@@ -119,7 +142,7 @@ final class ReportWriter: Sendable {
     init(_ output: Int32, for reader: String) {
         let progress = Progress()
         (self.progress, self.reader) = (progress, reader)
-        worker = Worker(name: "thud-reports", capacity: Self.mostReports) { batch in
+        worker = Worker(name: "thud-reports") { batch in
             func write(_ line: String) {
                 guard progress.hasReader.load(ordering: .relaxed) else { return }
                 progress.hasReader.store(Console.write(line + "\n", to: output) == 0, ordering: .relaxed)
@@ -127,16 +150,28 @@ final class ReportWriter: Sendable {
             for report in batch.requests {
                 write(report)
                 progress.unread.subtract(1, ordering: .relaxed)
+                progress.bytes.subtract(report.utf8.count, ordering: .relaxed)
             }
-            guard batch.dropped > 0 else { return }
-            let note: JSONValue = ["event": "dropped", "lines": .integer(batch.dropped)]
+            let dropped = progress.dropped.exchange(0, ordering: .relaxed)
+            guard dropped > 0 else { return }
+            let note: JSONValue = ["event": "dropped", "lines": .integer(dropped)]
             write(note.text(.compact))
         }
     }
 
     func write(_ report: JSONValue) {
-        if worker.post(report.text(.compact)) { progress.unread.add(1, ordering: .relaxed) }
+        guard progress.bytes.load(ordering: .relaxed) < Self.mostBytes else {
+            progress.dropped.add(1, ordering: .relaxed)
+            return
+        }
+        let line = report.text(.compact)
+        progress.unread.add(1, ordering: .relaxed)
+        progress.bytes.add(line.utf8.count, ordering: .relaxed)
+        worker.post(line)
     }
+
+    /// Drops what waits, and waits until nothing is being written.
+    func abandon() { worker.stop() }
 
     /// Waits as long as the reader takes reports; returns what it has not taken.
     func finish(by deadline: Instant = .now() + longestGoodbye) -> ThudError? {
@@ -146,7 +181,7 @@ final class ReportWriter: Sendable {
             if left < unread { (unread, latest) = (left, now) }
             guard now < min(deadline, latest + Self.patience) else { break }
         }
-        let lost = progress.unread.load(ordering: .relaxed)
+        let lost = progress.unread.load(ordering: .relaxed) + progress.dropped.load(ordering: .relaxed)
         guard lost > 0 else { return nil }
         return ThudError(
             .checkFailed, "\(reader): \(Count.of(lost, "report was", "reports were")) not read in time and lost")

@@ -1,5 +1,6 @@
 import CThudSystem
 import Glibc
+import Synchronization
 import ThudCore
 
 /// A Unix socket on which clients of the same user connect, each with requests and reports of its own.
@@ -7,11 +8,15 @@ final class SocketDoor: ServiceDoor {
     private let listener: Int32
     /// The path to remove at the end; nil if the socket was handed over by systemd.
     private var path: String?
-    private var connections: [(descriptor: Int32, door: LineDoor)] = []
+    private var connections: [LineDoor] = []
+    private let leaving = Leaving()
     private var count = 0
 
-    /// The most clients at a time. Each takes a descriptor and a thread.
-    private static let mostClients = 100
+    /// The clients that request nothing more, and have not yet taken all of their reports.
+    private final class Leaving: Sendable { let count = Atomic<Int>(0) }
+
+    /// The most clients at a time. Each takes a thread and four descriptors.
+    private let mostClients = Limits.room(descriptors: 4, mebibytes: 32, atMost: 100)
     /// How long the end of the service waits for slow readers.
     private static let patience = Interval.seconds(1)
     /// The first descriptor that systemd hands over; see sd_listen_fds(3).
@@ -40,34 +45,36 @@ final class SocketDoor: ServiceDoor {
         return "\(folder)/thud/listen"
     }
 
-    var descriptors: [Int32] { [listener] + connections.flatMap(\.door.descriptors) }
+    var descriptors: [Int32] { [listener] + connections.flatMap(\.descriptors) }
+    var deadline: Instant? { connections.reduce(nil) { .earlier($0, $1.deadline) } }
     /// A socket serves until a signal ends it.
     var isDone: Bool { false }
 
     func handle(for service: CueService) {
         accept(for: service)
-        for (_, door) in connections where !door.isDone { door.handle(for: service) }
+        for door in connections where !door.isDone { door.handle(for: service) }
     }
 
     /// Closes the connections that request no more and have been answered.
     func settle(for service: CueService) {
-        for (descriptor, door) in connections where door.isDone && !door.client.isBusy {
+        for door in connections where door.isDone && !door.client.isBusy {
             service.remove(door.client)
-            // The writer may still write what waits, so it closes the descriptor itself.
-            door.close { Glibc.close(descriptor) }
+            leaving.count.add(1, ordering: .relaxed)
+            door.hangUp { [leaving] in leaving.count.subtract(1, ordering: .relaxed) }
         }
-        connections.removeAll { $0.door.isDone && !$0.door.client.isBusy }
+        connections.removeAll { $0.isDone && !$0.client.isBusy }
     }
 
     private func accept(for service: CueService) {
         while case let descriptor = thud_accept(listener), descriptor >= 0 {
-            guard thud_peer_user(descriptor) == Int(getuid()), connections.count < Self.mostClients else {
+            let present = connections.count + leaving.count.load(ordering: .relaxed)
+            guard thud_peer_user(descriptor) == Int(getuid()), present < mostClients else {
                 Glibc.close(descriptor)
                 continue
             }
             count += 1
             let door = LineDoor("client \(count)", input: descriptor, output: descriptor, tellsErrors: false)
-            connections.append((descriptor, door))
+            connections.append(door)
             service.add(door.client)
         }
     }
@@ -77,7 +84,7 @@ final class SocketDoor: ServiceDoor {
         if let path { unlink(path) }
         path = nil
         let deadline = Instant.now() + Self.patience
-        for (_, door) in connections {
+        for door in connections {
             door.close(by: deadline)
             if let loss = door.loss { Console.remark("thud: \(loss)") }
         }
@@ -91,9 +98,10 @@ final class SocketDoor: ServiceDoor {
             return nil
         }
         var status = stat()
-        let isSocket = fstat(firstHandedOver, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-        return isSocket ? firstHandedOver : nil
+        return fstat(firstHandedOver, &status) == 0 && isSocket(status) ? firstHandedOver : nil
     }
+
+    private static func isSocket(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFSOCK }
 
     private static func listen(at path: String) throws(ThudError) -> Int32 {
         let folder = SourceFile.folder(of: path)
@@ -102,7 +110,13 @@ final class SocketDoor: ServiceDoor {
             Glibc.close(other)
             throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or choose another path")
         }
-        unlink(path)
+        var status = stat()
+        if lstat(path, &status) == 0 {
+            guard isSocket(status) else {
+                throw ThudError(.badInput, "\(path) is there already and is no socket; choose another path")
+            }
+            unlink(path)
+        }
         let descriptor = try UnixSocket.make(path)
         // The mode counts from the first moment on.
         let before = umask(0o177)

@@ -44,31 +44,51 @@ enum UnixSocket {
         }
     }
 
-    /// Writes all bytes. A service that is gone ends it early.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    /// Calls `body` with each line until the other side closes. The last line may lack its line break.
-    static func forEachLine(from descriptor: Int32, _ body: (String) throws -> Void) rethrows {
-        var rest: [UInt8] = []
+    /// Sends bytes, and then those of `input` until its end. Calls `body` with each line of the answers as it comes,
+    /// until the other side closes, once everything is answered.
+    ///
+    /// - Parameters:
+    ///   - input: a descriptor; nil if all has been passed.
+    ///   - read: gets what is read from it.
+    static func exchange(
+        _ bytes: [UInt8], input: Int32?, with descriptor: Int32, read: (ArraySlice<UInt8>) -> Void,
+        _ body: (String) throws -> Void
+    ) throws {
+        var (unsent, input, rest): (ArraySlice<UInt8>, Int32?, [UInt8]) = (bytes[...], input, [])
+        var isSending = true
         var block = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            rest += block[..<count]
-            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                try body(String(decoding: rest[..<end], as: UTF8.self))
-                rest.removeFirst(end + 1)
+            if isSending, unsent.isEmpty, input == nil {
+                shutdown(descriptor, Int32(SHUT_WR))
+                isSending = false
+            }
+            // Poll ignores negative descriptors.
+            var wanted = [
+                pollfd(fd: descriptor, events: Int16(unsent.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0),
+                pollfd(fd: unsent.isEmpty ? input ?? -1 : -1, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&wanted, 2, -1) > 0 else { continue }
+            if wanted[1].revents != 0, let source = input {
+                let count = block.withUnsafeMutableBytes { Glibc.read(source, $0.baseAddress, $0.count) }
+                unsent = block[..<max(0, count)]
+                read(unsent)
+                if count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN) { input = nil }
+            }
+            if wanted[0].revents & Int16(POLLOUT) != 0, !unsent.isEmpty {
+                let count = unsent.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
+                if count < 0, errno != EINTR, errno != EAGAIN { (unsent, input) = ([], nil) }
+                unsent = unsent.dropFirst(max(0, count))
+            }
+            if wanted[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
+                let count = block.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { break }
+                rest += block[..<count]
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    try body(String(decoding: rest[..<end], as: UTF8.self))
+                    rest.removeFirst(end + 1)
+                }
             }
         }
-        if !rest.isEmpty { try body(String(decoding: rest, as: UTF8.self)) }
     }
 }

@@ -28,6 +28,8 @@ final class CueService: LoopClient {
 
     /// The most lines of one client that may wait.
     private static let mostWaiting = 10_000
+    /// How long the lines of one client are read and taken before it is the others' turn.
+    static let longestTurn = Interval.milliseconds(1)
     /// How long before they are due the engine gets lines.
     private static let horizon = Interval.milliseconds(500)
     /// How often to check whether the last cue has been heard out.
@@ -88,17 +90,23 @@ final class CueService: LoopClient {
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
         loop.wait(.worker, for: [loader.descriptor]) { [self] _ in takeCues() }
-        loop.wait(.lines, for: doors.flatMap(\.descriptors)) { [self] _ in for door in doors { door.handle(for: self) }
+        let deadline: Instant? = doors.reduce(nil) { .earlier($0, $1.deadline) }
+        loop.wait(.lines, for: doors.flatMap(\.descriptors), until: deadline) { [self] _ in
+            for door in doors { door.handle(for: self) }
         }
         loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
         loop.wait(.timer, until: cuts.first?.due)
-        for door in doors { loop.wait(.timer, until: door.deadline) }
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
+        // A flood goes on after this turn.
+        if clients.contains(where: { !$0.lines.isEmpty && !mustWait($0) }) { loop.wait(.timer, until: loop.now) }
         // A lost receipt wakes nobody.
         if scheduler.pendingCount > 0 { loop.wait(.timer, until: loop.now + Self.longestReport) }
     }
 
-    func advance(to now: Instant) { handOver() }
+    func advance(to now: Instant) {
+        for client in clients where !client.lines.isEmpty { takeLines(of: client) }
+        handOver()
+    }
 
     func present(_ now: Instant) {
         let isIdle = waiting.isEmpty && clients.allSatisfy(\.lines.isEmpty) && feedback.isQuiet
@@ -117,12 +125,6 @@ final class CueService: LoopClient {
         if isLoaded { greet(client) }
     }
 
-    /// Notes that the client requests nothing more, which ends its lasting cues.
-    func endLasting(of client: ServiceClient) {
-        client.isGone = true
-        endOrphans(of: client)
-    }
-
     /// Ends the lasting cues that no line of a client that is gone will end.
     private func endOrphans(of client: ServiceClient) {
         guard client.isGone, client.lines.isEmpty else { return }
@@ -138,7 +140,6 @@ final class CueService: LoopClient {
 
     private func greet(_ client: ServiceClient) {
         client.send(.ready(device: engine.health.device, cues: library.cues.count))
-        takeLines(of: client)
     }
 
     private func takeCues() {
@@ -151,12 +152,12 @@ final class CueService: LoopClient {
             case .complete: isLoaded = true
             }
         }
-        for client in clients { if isLoaded { greet(client) } else { takeLines(of: client) } }
+        if isLoaded { for client in clients { greet(client) } }
     }
 
     /// Adds cues, for example those of a door, which must have been rendered at the engine's sample rate.
     func add(_ cues: CueLibrary) {
-        library = library.adding(cues)
+        library.add(cues)
         scheduler.add(cues)
     }
 
@@ -165,21 +166,23 @@ final class CueService: LoopClient {
 
     // MARK: Requests
 
-    /// Takes the lines of a client in order, up to one whose cue may still be loaded.
+    /// Whether the next line of a client must wait for its cue, which may still be loaded.
+    private func mustWait(_ client: ServiceClient) -> Bool {
+        guard !isLoaded, let line = try? client.lines.first?.result.get() else { return false }
+        return line.verb == .names || line.cue.map { library.cues[$0] == nil } == true
+    }
+
+    /// Takes the lines of a client in order, up to one that must wait. The rest of a flood comes after the others'.
     func takeLines(of client: ServiceClient) {
-        // Early lines count from here, because the wait for their cues is no latency.
-        let now = engine.now
-        while let next = client.lines.first {
-            let line = try? next.result.get()
-            if !isLoaded, line?.verb == .names || line?.cue.map({ library.cues[$0] == nil }) == true { return }
+        let (now, end) = (engine.now, Instant.now() + Self.longestTurn)
+        while let next = client.lines.first, !mustWait(client), Instant.now() < end {
             client.lines.removeFirst()
             do throws(ThudError) {
-                try take(next.result.get(), of: client, next, next.isEarly ? now : next.read)
+                try take(next.result.get(), of: client, next, client.start(of: next, now))
             } catch {
                 client.refuse(error)
             }
         }
-        endOrphans(of: client)
     }
 
     /// Performs a line now, or notes when it is due.
@@ -341,7 +344,7 @@ final class CueService: LoopClient {
 protocol ServiceDoor: AnyObject {
     /// The descriptors to wait for.
     var descriptors: [Int32] { get }
-    /// When `settle` is to be called at the latest; nil for no matter when.
+    /// When `handle` and `settle` are to be called at the latest; nil for no matter when.
     var deadline: Instant? { get }
     /// Whether no more requests will come.
     var isDone: Bool { get }

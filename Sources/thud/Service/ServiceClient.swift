@@ -23,12 +23,13 @@ final class ServiceClient {
     private(set) var badLines = 0
     private(set) var tags: [UInt64: String] = [:]
     private(set) var recent: [(id: UInt64, start: Instant)] = []
-    /// Whether it requests nothing more.
+    /// Whether it requests nothing more. Its lasting cues then end.
     var isGone = false
     /// The cues that have not been reported yet.
     var outstanding = 0
     private let report: (ServiceReport) -> Void
     private var held: [ServiceReport] = []
+    private var earlyStart: Instant?
     private var isReady = false
 
     /// Its cues that can be cut: more than an engine has voices.
@@ -60,6 +61,17 @@ final class ServiceClient {
         isReady = true
         for report in held { self.report(report) }
         held = []
+    }
+
+    /// Returns the instant from which a line counts: when it was read. Early lines count from the moment at which the
+    /// first of them was taken, because the wait for their cues is no latency. If that is too late for one, it and
+    /// those after it count from `now`.
+    func start(of line: Line, _ now: Instant) -> Instant {
+        guard line.isEarly else { return line.read }
+        let delay = (try? line.result.get())?.delay
+        if let earlyStart, now <= earlyStart + (delay ?? .zero) { return earlyStart }
+        if delay != nil || earlyStart == nil { earlyStart = now }
+        return now
     }
 
     func refuse(_ error: ThudError) {

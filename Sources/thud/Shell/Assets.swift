@@ -74,7 +74,7 @@ struct Assets {
     func allCues(sampleRate: Int) throws -> CueLibrary {
         var all = CueLibrary.none
         try loadCues(sampleRate: sampleRate) { library in
-            all = all.adding(library)
+            all.add(library)
             return true
         }
         return all

@@ -6,8 +6,8 @@ import ThudCore
 enum Limits {
     /// Descriptors: a stream takes about 30, a bench and a tournament's records some more.
     private static let leastDescriptors: rlim_t = 64
-    /// Address space in MiB: the threads' stacks and the libraries take about 150.
-    private static let leastMebibytes: rlim_t = 256
+    /// Address space in MiB: the libraries, the cues of all games and the threads take up to 600.
+    private static let leastMebibytes: rlim_t = 768
     /// Seventy years after the start of the system, long before sums of times overflow.
     private static let latest = Instant(nanoseconds: 1 << 61)
 
@@ -30,6 +30,13 @@ enum Limits {
                 "only \(limit >> 20) MiB of address space are allowed here; allow \(leastMebibytes) with `ulimit -v unlimited`"
             )
         }
+    }
+
+    /// Returns how many things of these sizes fit beside a stream, at least one.
+    static func room(descriptors: rlim_t, mebibytes: rlim_t, atMost most: Int) -> Int {
+        let files = soft(Int32(RLIMIT_NOFILE.rawValue)).map { ($0 - min($0, leastDescriptors)) / descriptors }
+        let space = soft(Int32(RLIMIT_AS.rawValue)).map { (($0 >> 20) - min($0 >> 20, leastMebibytes)) / mebibytes }
+        return max(1, [files, space].compactMap { $0.map { Int(clamping: $0) } }.reduce(most, min))
     }
 
     /// Ends the program if the clock did not move while the program slept from `start` for `slept`, because nothing

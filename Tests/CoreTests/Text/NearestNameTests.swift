@@ -17,4 +17,10 @@ import ThudCore
         #expect(NearestName.of(typed, among: ["loud", "play", "audition"]) == nil)
         #expect(NearestName.question(typed, among: ["loud"]) == "")
     }
+
+    @Test(arguments: [("tup", "tap or tip"), ("knoc", "knob or knock"), ("holl", "hold")])
+    func `a question may have several names, the nearest first`(typed: String, names: String) {
+        let known = ["knob", "hold", "tap", "knock", "tip", "tapping-on-wood"]
+        #expect(NearestName.question(typed, among: known, atMost: 2) == "; did you mean \(names)?")
+    }
 }

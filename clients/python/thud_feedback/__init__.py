@@ -68,7 +68,7 @@ class Feedback:
         gain: in dB, -60 to 12.
         """
         words = [f"+{after:.6f}"] if after else [f"@{cause}"] if cause else []
-        words.append(cue)
+        words.append(f'"{cue}"')
         if gain is not None:
             words += ["gain", f"{gain:g}"]
         if tag is not None:
@@ -78,7 +78,7 @@ class Feedback:
     def begin(self, cue):
         """Begins a cue that lasts, and returns it."""
         tag = f"py{next(self._tags)}"
-        self.send(f"begin {cue} as {tag}")
+        self.send(f'begin "{cue}" as {tag}')
         return LastingCue(self, tag)
 
     def stop(self):
@@ -87,6 +87,8 @@ class Feedback:
 
     def send(self, line):
         """Sends a line as `thud listen` reads it."""
+        if "\n" in line:
+            raise ThudError("a line cannot hold a line break")
         try:
             self._output.write(line.encode() + b"\n")
             self._output.flush()

@@ -109,7 +109,7 @@ final class FeedbackDoor: ServiceDoor {
             case .theme(let theme):
                 do throws(ThudError) {
                     let theme = if let theme { theme } else { try FeedbackTheme(FeedbackdSettings()) }
-                    batch.reply(.theme(theme, theme.cues.compactMap(library).reduce(.none) { $0.adding($1) }))
+                    batch.reply(.theme(theme, theme.cues.compactMap(library).reduce(into: .none) { $0.add($1) }))
                 } catch {
                     batch.reply(.failed(error))
                 }

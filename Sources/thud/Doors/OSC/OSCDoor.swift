@@ -13,8 +13,6 @@ final class OSCDoor: ServiceDoor {
 
     /// The client's name in remarks.
     static let name = "OSC"
-    /// The most datagrams of one turn of the loop.
-    private static let mostAtOnce = 256
 
     /// Opens a port.
     ///
@@ -47,13 +45,13 @@ final class OSCDoor: ServiceDoor {
     var isDone: Bool { false }
 
     func handle(for service: CueService) {
-        guard client.lines.isEmpty else { return }
-        for _ in 0..<Self.mostAtOnce {
+        let end = Instant.now() + CueService.longestTurn
+        while client.lines.isEmpty, Instant.now() < end {
             let count = block.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
             guard count >= 0 else { break }
             take(block[..<count], for: service)
+            service.takeLines(of: client)
         }
-        service.takeLines(of: client)
         refusals.tell()
     }
 
