@@ -7,7 +7,7 @@ struct Press: Hashable {
     let instant: Instant
     /// When the first bytes were read that the program wrote afterwards.
     var replied: Instant?
-    /// When the program had drawn to its window afterwards.
+    /// When its window showed something else afterwards.
     var redrawn: Instant?
 }
 
@@ -31,6 +31,12 @@ struct ReplyWatch {
         last = instant
         if let press = replies.indices.last, replies[press] == nil { replies[press] = instant }
     }
+
+    /// Whether the last press has no reply yet, and replies are to be expected.
+    var isOpen: Bool { replies.last == .some(nil) && (replies.count <= Self.probe || replies.contains { $0 != nil }) }
+
+    /// How many presses without a reply show that there are none.
+    private static let probe = 4
 
     /// The replies; all nil if the program shows things all the time, because the first then says nothing.
     var proven: [Instant?] {
@@ -75,6 +81,8 @@ final class ProgramRunner: LoopClient {
     private static let glance = Interval.milliseconds(50)
     private static let silentPresses = 8
     private static let silence: Float = 1e-4
+    /// How long before a press the window's pictures are compared, so that changes without a press are seen.
+    private static let nearPress = Interval.milliseconds(150)
     /// How long a key, a button or a note is held: longer than a frame of a game.
     private static let hold = Interval.milliseconds(60)
 
@@ -125,6 +133,7 @@ final class ProgramRunner: LoopClient {
         case .preparing(let step, let since): prepare(step, since, now)
         case .starting(let since): start(since, now)
         case .resting(let end):
+        if isPressNear(now) { request.stimulus.window?.remember() }
             guard now >= end else { return }
             press()
             phase = .pressing(start: now + Self.rest, next: 0)
@@ -210,10 +219,16 @@ final class ProgramRunner: LoopClient {
     }
 
     private func look(at window: ProgramWindow) {
-        if window.takeChanges() { drawing.show(at: .now()) }
+        let now = Instant.now()
+        if window.takeChanges(comparing: drawing.isOpen || isPressNear(now)) { drawing.show(at: now) }
+    }
+
+    private func isPressNear(_ now: Instant) -> Bool {
+        deadline.map { !isInTail && $0 - now < Self.nearPress } ?? false
     }
 
     func collect() {}
 
     func whileStopped(_ stop: () -> Void) { stop() }
 }
+    /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
