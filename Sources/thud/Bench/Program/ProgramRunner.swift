@@ -59,6 +59,8 @@ final class ProgramRunner: LoopClient {
     private var instants: [Instant] = []
     /// When the stimulus must be let go.
     private var release: Instant?
+    /// How many streams the program had opened just before each press.
+    private var openedStreams: [Int] = []
     /// Why the run ended before all presses were made, as a clause; nil if it did not.
     private(set) var breakOff: String?
 
@@ -79,10 +81,12 @@ final class ProgramRunner: LoopClient {
     private static let quiet = Interval.milliseconds(400)
     private static let rest = Interval.milliseconds(1_500)
     private static let glance = Interval.milliseconds(50)
-    private static let silentPresses = 8
-    private static let silence: Float = 1e-4
     /// How long before a press the window's pictures are compared, so that changes without a press are seen.
     private static let nearPress = Interval.milliseconds(150)
+    private static let silentPresses = 8
+    private static let silence: Float = 1e-4
+    /// After how many of the first presses streams are counted, and after how many of them one must open.
+    private static let streamPresses = (counted: 4, opening: 3)
     /// How long a key, a button or a note is held: longer than a frame of a game.
     private static let hold = Interval.milliseconds(60)
 
@@ -129,11 +133,11 @@ final class ProgramRunner: LoopClient {
             phase = .tail(end: now + .milliseconds(100))
         }
         if let end = release, now >= end { letGo() }
+        if isPressNear(now) { request.stimulus.window?.remember() }
         switch phase {
         case .preparing(let step, let since): prepare(step, since, now)
         case .starting(let since): start(since, now)
         case .resting(let end):
-        if isPressNear(now) { request.stimulus.window?.remember() }
             guard now >= end else { return }
             press()
             phase = .pressing(start: now + Self.rest, next: 0)
@@ -143,10 +147,19 @@ final class ProgramRunner: LoopClient {
             if instants.count == Self.silentPresses, ears.peak < Self.silence {
                 breakOff = "nothing was heard after \(instants.count) presses"
             }
+            if opensStreams, breakOff == nil {
+                breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
+            }
             let isLast = next + 1 == plan.triggers.count || breakOff != nil
             phase = isLast ? .tail(end: now + ProgramRequest.reach) : .pressing(start: start, next: next + 1)
         case .tail(let end): if now >= end { loop.finish() }
         }
+    }
+
+    /// Whether the program opens a stream for nearly each press. Its beginning is over until it can be captured.
+    var opensStreams: Bool {
+        let counted = openedStreams.prefix(Self.streamPresses.counted + 1)
+        return zip(counted.dropFirst(), counted).count { $0 > $1 } >= Self.streamPresses.opening
     }
 
     /// Takes the next step of the preparation if it is due.
@@ -192,12 +205,14 @@ final class ProgramRunner: LoopClient {
 
     private func press() {
         letGo()
+        openedStreams.append(ears.openedStreams)
         guard let instant = request.stimulus.deliver(to: program) else {
             breakOff =
                 breakOff ?? request.stimulus.obstacle(program) ?? "the program no longer takes what is sent to it"
             return
         }
         if ears.isMuted, breakOff == nil { breakOff = "the system's sound is muted" }
+        ears.follow(program)
         release = instant + Self.hold
         output.press(at: instant)
         drawing.press(at: instant)
@@ -218,6 +233,7 @@ final class ProgramRunner: LoopClient {
         output.show(at: .now())
     }
 
+    /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
     private func look(at window: ProgramWindow) {
         let now = Instant.now()
         if window.takeChanges(comparing: drawing.isOpen || isPressNear(now)) { drawing.show(at: now) }
@@ -231,4 +247,3 @@ final class ProgramRunner: LoopClient {
 
     func whileStopped(_ stop: () -> Void) { stop() }
 }
-    /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
