@@ -2,6 +2,7 @@
 #include <X11/XKBlib.h>
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
+#include <X11/Xutil.h>
 #include <X11/extensions/damagewire.h>
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ void XDamageSubtract(Display *, XID damage, XID repair, XID parts);
 
 #define OF_X11(USE)                                                                                                    \
     USE(XOpenDisplay) USE(XCloseDisplay) USE(XConnectionNumber) USE(XDefaultRootWindow) USE(XFlush) USE(XFree)         \
-    USE(XGetGeometry) USE(XGetInputFocus) USE(XGetWindowAttributes) USE(XGetWindowProperty) USE(XInternAtom)           \
+    USE(XGetGeometry) USE(XGetImage) USE(XGetInputFocus) USE(XGetWindowAttributes) USE(XGetWindowProperty) USE(XInternAtom)           \
     USE(XKeysymToKeycode) USE(XNextEvent) USE(XPending) USE(XQueryTree) USE(XSetErrorHandler)                          \
     USE(XSetIOErrorExitHandler) USE(XSetInputFocus) USE(XStringToKeysym) USE(XSync) USE(XTranslateCoordinates)         \
     USE(XkbKeycodeToKeysym)
@@ -31,6 +32,8 @@ struct thud_x11 {
     Display *display;
     int damage_event;
     XID damage;
+    Window watched;
+    XImage *picture;
     bool is_gone;
 #define MEMBER(name) __typeof__(name) *name;
     OF_X11(MEMBER) OF_TEST(MEMBER) OF_DAMAGE(MEMBER)
@@ -81,6 +84,7 @@ struct thud_x11 *thud_x11_open(const char **why) {
 }
 
 void thud_x11_close(struct thud_x11 *x) {
+    thud_x11_forget(x);
     if (x->display && !x->is_gone) x->XCloseDisplay(x->display);
     for (int index = 2; index >= 0; index--)
         if (x->libraries[index]) dlclose(x->libraries[index]);
@@ -124,20 +128,64 @@ size_t thud_x11_windows(struct thud_x11 *x, struct thud_window *windows, size_t 
 }
 
 void thud_x11_watch(struct thud_x11 *x, unsigned long window) {
+    thud_x11_forget(x);
+    x->watched = window;
     // 3 is XDamageReportNonEmpty: an event when the damage begins, and the next one after it was taken.
     x->damage = x->XDamageCreate(x->display, window, 3);
     x->XSync(x->display, False);
 }
 
-bool thud_x11_take_changes(struct thud_x11 *x) {
-    bool has_changed = false;
+bool thud_x11_take_damage(struct thud_x11 *x) {
+    bool is_drawn = false;
     while (!x->is_gone && x->XPending(x->display) > 0) {
         XEvent event;
         x->XNextEvent(x->display, &event);
-        has_changed = has_changed || event.type == x->damage_event + XDamageNotify;
+        is_drawn = is_drawn || event.type == x->damage_event + XDamageNotify;
     }
-    if (has_changed) x->XDamageSubtract(x->display, x->damage, None, None);
-    if (has_changed) x->XFlush(x->display);
+    if (is_drawn) x->XDamageSubtract(x->display, x->damage, None, None);
+    if (is_drawn) x->XFlush(x->display);
+    return is_drawn;
+}
+
+void thud_x11_forget(struct thud_x11 *x) {
+    if (x->picture) XDestroyImage(x->picture);
+    x->picture = NULL;
+}
+
+/// Returns what the window shows as far as it is on the screen; null if nothing is.
+static XImage *look(struct thud_x11 *x) {
+    XWindowAttributes state;
+    Window inner;
+    int left, top;
+    if (x->is_gone || !x->XGetWindowAttributes(x->display, x->watched, &state)) return NULL;
+    x->XTranslateCoordinates(x->display, x->watched, state.root, 0, 0, &left, &top, &inner);
+    // The part on the screen, in the window's own pixels.
+    int x0 = left < 0 ? -left : 0, x1 = WidthOfScreen(state.screen) - left;
+    int y0 = top < 0 ? -top : 0, y1 = HeightOfScreen(state.screen) - top;
+    if (x1 > state.width) x1 = state.width;
+    if (y1 > state.height) y1 = state.height;
+    if (x1 <= x0 || y1 <= y0) return NULL;
+    return x->XGetImage(x->display, x->watched, x0, y0, x1 - x0, y1 - y0, AllPlanes, ZPixmap);
+}
+
+static bool are_same(const XImage *one, const XImage *other) {
+    if (one->height != other->height || one->bytes_per_line != other->bytes_per_line) return false;
+    return memcmp(one->data, other->data, (size_t)one->height * (size_t)one->bytes_per_line) == 0;
+}
+
+void thud_x11_remember(struct thud_x11 *x) {
+    if (!x->picture) x->picture = look(x);
+}
+
+bool thud_x11_compare(struct thud_x11 *x, bool keeps) {
+    XImage *now = look(x);
+    bool has_changed = now && x->picture && !are_same(x->picture, now);
+    if (now && (keeps || !x->picture)) {
+        thud_x11_forget(x);
+        x->picture = now;
+    } else if (now) {
+        XDestroyImage(now);
+    }
     return has_changed;
 }
 

@@ -1,8 +1,8 @@
-// A program that answers each byte from its terminal with a sound, at a known time. The tests of `thud bench` with a
-// program measure it, and compare what they find with its own log.
+// A program that answers each byte from its terminal, or each note, with a sound at a known time. The tests of `thud
+// bench` with a program measure it, and compare what they find with its own log.
 //
 //     answer [after MS | between MS MS] [omit N] [change N] [alone MS] [beside MS] [vary] [silent] [gain X] [log FILE]
-//            [period FRAMES]
+//            [period FRAMES] [midi]
 //
 // after, between: how long after the byte the sound's first frame leaves the output, in addition to the queue
 // omit N: every Nth byte gets no answer
@@ -12,6 +12,7 @@
 // vary: each sound has a pitch of its own
 // silent: it plays a stream of silence
 // gain X: how loud it is; 1 without it
+// midi: it answers notes at a port of the ALSA sequencer, and no bytes
 // A new line is no press: it ends a line on standard input. The byte q ends the program.
 // A line of the log: the instant at which the byte was read and that of the sound's first frame at the output, in
 // nanoseconds of CLOCK_MONOTONIC; 0 for the sound if there is none.
@@ -70,6 +71,24 @@ static float sound(long at, double pitch) {
     return 0.4 * exp(-40 * t) * cos(2 * M_PI * pitch * t) + 0.1 * exp(-90 * t) * cos(2 * M_PI * 2.76 * pitch * t);
 }
 
+static snd_seq_t *sequencer;
+
+static int open_port(void) {
+    if (snd_seq_open(&sequencer, "default", SND_SEQ_OPEN_INPUT, SND_SEQ_NONBLOCK) < 0) return 0;
+    snd_seq_set_client_name(sequencer, "answer");
+    return snd_seq_create_simple_port(sequencer, "in", SND_SEQ_PORT_CAP_WRITE | SND_SEQ_PORT_CAP_SUBS_WRITE,
+                                      SND_SEQ_PORT_TYPE_APPLICATION) >= 0;
+}
+
+// Reads a byte, or takes the beginning of a note for one.
+static ssize_t press(unsigned char *byte) {
+    snd_seq_event_t *event;
+    if (!sequencer) return read(0, byte, 1);
+    while (snd_seq_event_input(sequencer, &event) >= 0)
+        if (event->type == SND_SEQ_EVENT_NOTEON && event->data.note.velocity > 0) return *byte = 'n', 1;
+    return -1;
+}
+
 int main(int argc, char **argv) {
     double least = 0, most = 0, alone = 0, gain = 1;
     int deaf = 0, omit = 0, change = 0, vary = 0, silent = 0, bytes = 0;
@@ -87,6 +106,7 @@ int main(int argc, char **argv) {
         else if (!strcmp(argv[i], "gain")) gain = atof(argv[++i]);
         else if (!strcmp(argv[i], "log")) log = fopen(argv[++i], "w");
         else if (!strcmp(argv[i], "period")) period = strtoul(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "midi")) { if (!open_port()) return 3; }
         else return 2;
     }
     // Its log is only right if nothing delays it. Without the right to do so it stays an ordinary program.
@@ -117,7 +137,7 @@ int main(int argc, char **argv) {
         snd_pcm_sframes_t delay = 0;
         unsigned char byte;
         ssize_t got;
-        while ((got = read(0, &byte, 1)) == 1) {
+        while ((got = press(&byte)) == 1) {
             long long read_at = now();
             if (byte == '\n') continue;
             bytes++;

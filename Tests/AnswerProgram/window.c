@@ -1,23 +1,33 @@
 // A program with a window of 320 x 200 that writes a byte for each key or click in it, and changes its colour. With
 // `answer` behind it in a pipe, each byte is a sound.
 //
-//     window [lazy MS] [restless]
+//     window [lazy MS] [restless | still MS]
 //
 // lazy: it opens the window after that time
-// restless: it draws all the time
+// restless: it changes its colour all the time
+// still: it clears the window and draws the same all the time, and changes its colour that long after each press
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+static long now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
 
 int main(int argc, char **argv) {
     int restless = 0;
+    long late = -1, due = 0;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "lazy") && i + 1 < argc) usleep(1000 * atoi(argv[++i]));
         else if (!strcmp(argv[i], "restless")) restless = 1;
+        else if (!strcmp(argv[i], "still") && i + 1 < argc) late = atoi(argv[++i]);
         else return 2;
     }
     Display *display = XOpenDisplay(NULL);
@@ -31,18 +41,21 @@ int main(int argc, char **argv) {
     XMapWindow(display, window);
     for (unsigned long colour = 0;;) {
         struct pollfd events = {ConnectionNumber(display), POLLIN, 0};
-        if (!XPending(display)) poll(&events, 1, restless ? 16 : -1);
-        int draws = restless;
+        if (!XPending(display)) poll(&events, 1, restless || late >= 0 ? 16 : -1);
+        int changes = restless;
         while (XPending(display)) {
             XEvent event;
             XNextEvent(display, &event);
             int in_middle = event.type != ButtonPress || (event.xbutton.x == 160 && event.xbutton.y == 100);
             if (event.type != KeyPress && event.type != ButtonPress) continue;
             if (write(1, in_middle ? "x" : "\n", 1) < 0) return 0;
-            draws = 1;
+            changes = late < 0;
+            due = now() + late;
         }
-        if (!draws) continue;
-        XSetForeground(display, gc, colour = colour * 5 + 12345);
+        if (late >= 0 && due && now() >= due) changes = 1, due = 0;
+        if (!changes && late < 0) continue;
+        if (changes) XSetForeground(display, gc, colour = colour * 5 + 12345);
+        XClearWindow(display, window);
         XFillRectangle(display, window, gc, 0, 0, 320, 200);
         XFlush(display);
     }

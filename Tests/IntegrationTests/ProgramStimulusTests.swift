@@ -89,13 +89,26 @@ struct ProgramStimulusTests {
         #expect(run.cues.allSatisfy { $0.streamed == nil })
     }
 
-    @Test func `a program that opens a stream for each sound is heard at the sink`() async throws {
-        // To start a player takes any time on a busy machine.
-        let options = ["--ear", "sink", "--line", "x", "--budget", "500", "--count", "20", "--interval", "500..900"]
-        let (run, outcome) = try await bench(options) { _, folder in
+    /// The options for a player that is started for each sound, which takes any time on a busy machine.
+    private static let patient = ["--budget", "500", "--count", "20", "--interval", "500..900"]
+
+    @Test(arguments: [[], ["--ear", "sink"]])
+    func `a program that opens a stream for each sound is heard at the sink`(ear: [String]) async throws {
+        let (run, outcome) = try await bench(Self.patient + ["--line", "x"] + ear) { _, folder in
             Self.click(folder) + "while read -r line; do aplay -q \(folder)/click.wav & done"
         }
         #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
+        #expect(run.settings.contains(BenchFact("ear", "sink")))
+        #expect(outcome.output.contains("(a stream for each sound)") == ear.isEmpty)
+    }
+
+    @Test func `a command that plays by itself is heard, and its stream alone is refused in a sentence`() async throws {
+        let options = Self.patient + ["--run", "aplay -q FOLDER/click.wav"]
+        func shell(_ program: String, _ folder: String) -> String { Self.click(folder) + "exec sleep 600" }
+        let (run, outcome) = try await bench(options, shell: shell)
+        #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
+        let (_, failed) = try await bench(options + ["--ear", "stream"], shell: shell)
+        #expect(failed.exitCode == 1 && failed.output.contains("opens a stream for each sound"), "\(failed)")
     }
 
     /// A shell command that writes a click as a file.

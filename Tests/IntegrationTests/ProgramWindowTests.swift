@@ -49,7 +49,15 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
     }
 
-    @Test func `a window that is drawn all the time shows no reply`() async throws {
+    @Test func `a window that is drawn all the time replies when its picture changes`() async throws {
+        let (run, outcome) = try await bench([], window: "still 40")
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        let replies = run.cues.compactMap { LatencySegment.pressToPixels.length(of: $0)?.milliseconds }
+        // The next of its frames, which are 16 ms apart, shows the change.
+        #expect(replies.count >= 10 && replies.allSatisfy { $0 > 39.9 && $0 < 80 }, "\(replies)")
+    }
+
+    @Test func `a window whose picture changes all the time shows no reply`() async throws {
         let (run, outcome) = try await bench([], window: "restless")
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy { $0.isSure && $0.redrawn == nil }, "\(outcome)")
     }

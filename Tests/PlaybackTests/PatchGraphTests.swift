@@ -41,21 +41,21 @@ import Testing
 
     @Test func `a client of PulseAudio is known once its own process is told`() {
         var graph = graph()
-        #expect(graph.newLinks(of: getpid()) == [Link(output: 21, input: 12)])
+        #expect(graph.newLinks(of: [getpid()]) == [Link(output: 21, input: 12)])
         graph.take(
             clientInfo: .init(
                 object: 3, opcode: 0,
                 body: .structure([
                     .int(50), .long(1), .structure([.int(1), .text("application.process.id"), .text("\(getpid())")]),
                 ])))
-        #expect(graph.newLinks(of: getpid()) == [Link(output: 41, input: 11)])
-        #expect(graph.newLinks(of: getpid()).isEmpty && graph.streams == [40])
+        #expect(graph.newLinks(of: [getpid()]) == [Link(output: 41, input: 11)])
+        #expect(graph.newLinks(of: [getpid()]).isEmpty && graph.streams == [40])
     }
 
     @Test func `the monitor follows the program to another sink and back`() {
         var graph = graph()
         _ = graph.take(event(50, "Client", ["application.process.id": "\(getpid())"]))
-        #expect(Set(graph.newLinks(of: getpid())) == [Link(output: 21, input: 12), Link(output: 41, input: 11)])
+        #expect(Set(graph.newLinks(of: [getpid()])) == [Link(output: 21, input: 12), Link(output: 41, input: 11)])
         func link(_ id: Int32, from output: (node: Int32, port: Int32), to input: (node: Int32, port: Int32)) {
             let properties = [
                 "link.output.node": "\(output.node)", "link.output.port": "\(output.port)",
@@ -65,13 +65,13 @@ import Testing
         }
         link(60, from: (20, 21), to: (10, 12))
         link(61, from: (40, 41), to: (20, 22))
-        #expect(graph.newLinks(of: getpid()).isEmpty && graph.staleLinks().isEmpty)
+        #expect(graph.newLinks(of: [getpid()]).isEmpty && graph.staleLinks().isEmpty)
         link(62, from: (40, 41), to: (30, 32))
-        #expect(graph.newLinks(of: getpid()) == [Link(output: 31, input: 12)])
+        #expect(graph.newLinks(of: [getpid()]) == [Link(output: 31, input: 12)])
         #expect(graph.staleLinks() == [60])
         link(63, from: (30, 31), to: (10, 12))
         link(64, from: (40, 41), to: (20, 22))
-        #expect(graph.newLinks(of: getpid()) == [Link(output: 21, input: 12)] && graph.staleLinks() == [63])
+        #expect(graph.newLinks(of: [getpid()]) == [Link(output: 21, input: 12)] && graph.staleLinks() == [63])
     }
 
     @Test func `an ear at the sink counts streams and leaves them alone`() {
@@ -84,6 +84,25 @@ import Testing
             event(40, "Node", ["media.class": "Stream/Output/Audio", "client.id": "50"]),
             event(41, "Port", ["node.id": "40", "port.direction": "out", "audio.channel": "FL"]),
         ] { _ = graph.take(message) }
-        #expect(graph.newLinks(of: getpid()).isEmpty && graph.streams == [40])
+        #expect(graph.newLinks(of: [getpid()]).isEmpty && graph.streams == [40])
+    }
+
+    @Test func `streams that come and go are counted, and the sink of the last one is still heard`() {
+        var graph = graph()
+        _ = graph.take(event(50, "Client", ["application.process.id": "\(getpid())"]))
+        _ = graph.newLinks(of: [getpid()])
+        let link = [
+            "link.output.node": "40", "link.output.port": "41", "link.input.node": "30", "link.input.port": "32",
+        ]
+        _ = graph.take(event(61, "Link", link))
+        #expect(graph.newLinks(of: [getpid()]) == [Link(output: 31, input: 12)])
+        for id: Int32 in [61, 41, 40] {
+            _ = graph.take(.init(object: 2, opcode: 1, body: .structure([.int(id)])))
+        }
+        #expect(graph.newLinks(of: [getpid()]).isEmpty && graph.streams.isEmpty && graph.opened == 1)
+        // The server gives the next stream the same numbers.
+        _ = graph.take(event(40, "Node", ["media.class": "Stream/Output/Audio", "client.id": "50"]))
+        _ = graph.take(event(41, "Port", ["node.id": "40", "port.direction": "out", "audio.channel": "FL"]))
+        #expect(graph.newLinks(of: [getpid()]) == [Link(output: 41, input: 11)] && graph.opened == 2)
     }
 }

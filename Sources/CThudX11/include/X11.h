@@ -29,7 +29,13 @@ size_t thud_x11_windows(struct thud_x11 *server, struct thud_window *windows, si
 /// Begins to watch what a window shows.
 void thud_x11_watch(struct thud_x11 *server, unsigned long window);
 /// Takes the events that have come. Returns whether the watched window was drawn to.
-bool thud_x11_take_changes(struct thud_x11 *server);
+bool thud_x11_take_damage(struct thud_x11 *server);
+/// Reads what the watched window shows on the screen. Returns whether that differs from the remembered picture, which
+/// it replaces if `keeps` or if there was none.
+bool thud_x11_compare(struct thud_x11 *server, bool keeps);
+/// Remembers what the watched window shows now, unless a picture is remembered.
+void thud_x11_remember(struct thud_x11 *server);
+void thud_x11_forget(struct thud_x11 *server);
 
 /// Gives a window the keyboard.
 void thud_x11_focus(struct thud_x11 *server, unsigned long window);

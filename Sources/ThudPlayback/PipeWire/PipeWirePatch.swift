@@ -6,14 +6,14 @@ import ThudCore
 /// plays it to its right input, as long as it lives.
 ///
 ///     let patch = PipeWirePatch(into: "thud-ear-1", sink: server.defaultSink)
-///     patch.follow(child)
+///     patch.follow([child])
 ///
 /// A program is known by its process and those that it started, because names of streams are not unique. The capture
 /// stream must not connect itself: PipeWire would record the sink instead of the program. A thread of its own waits for
 /// the server's events, so that a stream is connected within a cycle or two of its appearance.
 package final class PipeWirePatch: Sendable {
     private struct Plan {
-        var process: pid_t?
+        var processes: Set<pid_t> = []
         var streams = 0
         var isStopped = false
     }
@@ -34,10 +34,10 @@ package final class PipeWirePatch: Sendable {
         thread.start { [self] in run(PatchGraph(ear: ear, sink: sink, hearsStreams: hearsStreams)) }
     }
 
-    /// Connects the streams of this process and of those that it starts.
-    package func follow(_ process: pid_t) { plan.withLock { $0.process = process } }
+    /// Connects the streams of these processes and of those that they start.
+    package func follow(_ processes: Set<pid_t>) { plan.withLock { $0.processes = processes } }
 
-    /// How many streams the program has had so far.
+    /// How many streams the program has opened so far.
     package var streams: Int { plan.withLock { $0.streams } }
 
     /// Ends the thread. The server then removes the connections.
@@ -49,8 +49,8 @@ package final class PipeWirePatch: Sendable {
     private func run(_ graph: PatchGraph) {
         guard var session = PatchSession(graph) else { return }
         while true {
-            let (process, isStopped) = plan.withLock { ($0.process, $0.isStopped) }
-            guard !isStopped, session.follow(process, for: Self.pause) else { return }
+            let (processes, isStopped) = plan.withLock { ($0.processes, $0.isStopped) }
+            guard !isStopped, session.follow(processes, for: Self.pause) else { return }
             let streams = session.streams
             plan.withLock { $0.streams = streams }
         }
@@ -77,14 +77,14 @@ private struct PatchSession: ~Copyable {
         self.connection = connection
     }
 
-    var streams: Int { graph.streams.count }
+    var streams: Int { graph.opened }
 
-    /// Handles what comes within `pause`, and connects the new streams of a process.
+    /// Handles what comes within `pause`, and connects the new streams of the processes.
     ///
     /// - Returns: whether the server still answers.
-    mutating func follow(_ process: pid_t?, for pause: Interval) -> Bool {
+    mutating func follow(_ processes: Set<pid_t>, for pause: Interval) -> Bool {
         for message in connection.arrivals(within: pause) { take(message) }
-        for link in graph.newLinks(of: process) {
+        for link in graph.newLinks(of: processes) {
             let ends = [
                 PipeWireValue.int(2), .text("link.output.port"), .text("\(link.output)"), .text("link.input.port"),
                 .text("\(link.input)"),
@@ -138,8 +138,12 @@ struct PatchGraph {
     private var globals: [Int32: PipeWireServer.Global] = [:]
     private var links: Set<Link> = []
     private let hearsStreams: Bool
-    /// The nodes of the program that have appeared.
+    /// The nodes of the program that are there.
     private(set) var streams: Set<Int32> = []
+    /// How many nodes of the program have appeared. The server gives a number again once its node has gone.
+    private(set) var opened = 0
+    /// The sink that the program has last played to.
+    private var lastSink: Int32?
 
     init(ear: String, sink: String?, hearsStreams: Bool) {
         (self.ear, self.sink, self.hearsStreams) = (ear, sink, hearsStreams)
@@ -155,6 +159,7 @@ struct PatchGraph {
         } else if message.opcode == 1, let id = message.body.elements.first?.number {
             let id = Int32(truncatingIfNeeded: id)
             globals[id] = nil
+            streams.remove(id)
             links = links.filter { $0.output != id && $0.input != id }
         }
         return nil
@@ -169,9 +174,10 @@ struct PatchGraph {
     }
 
     /// Returns the links that are still to be made, and counts them as made.
-    mutating func newLinks(of process: pid_t?) -> [Link] {
+    mutating func newLinks(of processes: Set<pid_t>) -> [Link] {
         guard let (left, right) = inputs else { return [] }
         let heard = heardSink
+        lastSink = heard
         var new: [Link] = []
         for port in ports("out") {
             guard let node = node(of: port) else { continue }
@@ -180,8 +186,8 @@ struct PatchGraph {
                 guard node.id == heard else { continue }
                 input = right
             } else {
-                guard let process, isStream(node, port), plays(node, process) else { continue }
-                streams.insert(node.id)
+                guard isStream(node, port), plays(node, processes) else { continue }
+                if streams.insert(node.id).inserted { opened += 1 }
                 guard hearsStreams else { continue }
                 input = left
             }
@@ -215,7 +221,7 @@ struct PatchGraph {
         return (left, right)
     }
 
-    /// The sink that plays the program's latest stream, or the first sink as long as none does.
+    /// The sink that plays the program's latest stream or has played the last one, or the first sink before that.
     private var heardSink: Int32? {
         func isSink(_ id: Int32) -> Bool { globals[id]?.properties["media.class"] == "Audio/Sink" }
         let playing = globals.values.filter { link in
@@ -223,7 +229,8 @@ struct PatchGraph {
                 && link.number("link.input.node").map(isSink) == true
         }
         let latest = playing.max { $0.id < $1.id }?.number("link.input.node")
-        return latest ?? globals.values.first { isSink($0.id) && $0.properties["node.name"] == sink }?.id
+        return latest ?? lastSink.flatMap { isSink($0) ? $0 : nil }
+            ?? globals.values.first { isSink($0.id) && $0.properties["node.name"] == sink }?.id
     }
 
     private static func port(_ channel: String, of ports: [PipeWireServer.Global]) -> Int32? {
@@ -239,11 +246,11 @@ struct PatchGraph {
         return media == "Stream/Output/Audio"
     }
 
-    /// Whether a node belongs to a process or to one that it started.
-    private func plays(_ node: PipeWireServer.Global, _ process: pid_t) -> Bool {
+    /// Whether a node belongs to one of the processes or to one that they started.
+    private func plays(_ node: PipeWireServer.Global, _ processes: Set<pid_t>) -> Bool {
         guard let client = node.number("client.id").flatMap({ globals[$0] }) else { return false }
         let numbers = ["pipewire.sec.pid", "application.process.id"].compactMap { client.properties[$0] }
-        return numbers.contains { pid_t($0).map { ProcessFamily.holds($0, startedBy: process) } ?? false }
+        return numbers.contains { pid_t($0).map { ProcessFamily.holds($0, startedBy: processes) } ?? false }
     }
 
     private func ports(_ direction: String) -> [PipeWireServer.Global] {
@@ -259,13 +266,13 @@ struct PatchGraph {
 
 /// The kernel's record of which process started which.
 package enum ProcessFamily {
-    /// Whether `process` is `first`, in the session that it leads, or a descendant of it.
-    package static func holds(_ process: pid_t, startedBy first: pid_t) -> Bool {
+    /// Whether `process` is one of the first ones, in a session that one of them leads, or a descendant of one.
+    package static func holds(_ process: pid_t, startedBy first: Set<pid_t>) -> Bool {
         var current = process
         for _ in 0..<mostGenerations {
-            if current == first { return true }
+            if first.contains(current) { return true }
             guard current > 1, let (parent, session) = record(of: current) else { return false }
-            if session == first { return true }
+            if first.contains(session) { return true }
             current = parent
         }
         return false

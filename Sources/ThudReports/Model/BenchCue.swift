@@ -48,7 +48,7 @@ package struct BenchCue: Hashable, Sendable {
     /// Of a press on another program: the time at which the first bytes were read that it wrote to its terminal after
     /// the press.
     package var replied: Instant?
-    /// Of a press in another program's window: the time at which the program had drawn there after the press.
+    /// Of a press in another program's window: the time at which it showed something else after the press.
     package var redrawn: Instant?
     package var outcome: CueOutcome
 

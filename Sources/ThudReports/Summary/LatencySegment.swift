@@ -20,7 +20,7 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     case sinkToDevice
     /// From a press until the first bytes were read that the program wrote to its terminal.
     case pressToReply
-    /// From a press in a window until the program had drawn there.
+    /// From a press in a window until the window showed something else.
     case pressToPixels
     /// From the person's action (a key's bytes are read, or motion is sampled) to the output, measured if certain.
     case inputToOutput

@@ -1,5 +1,6 @@
--- A game of LÖVE that answers each key with a click of noise.
+-- A game of LÖVE that draws all the time, and answers each key with a click of noise and a square.
 local click
+local lit = 0
 
 function love.load()
     local length = 2400
@@ -11,6 +12,10 @@ end
 function love.keypressed()
     click:stop()
     click:play()
+    lit = 6
 end
 
-function love.draw() love.graphics.print("press a key", 20, 20) end
+function love.draw()
+    love.graphics.print("press a key", 20, 20)
+    if lit > 0 then love.graphics.rectangle("fill", 50, 50, 100, 100); lit = lit - 1 end
+end

@@ -11,7 +11,9 @@ final class ChildProgram {
     let controller: Int32
     /// The pipe to its standard input; -1 if that is the terminal.
     let input: Int32
-    /// The processes of commands that act on the program.
+    /// Its process, and those of the commands that were started for it, whose sounds are its own.
+    private(set) var family: Set<pid_t>
+    /// The commands that have not been waited for.
     private var helpers: [pid_t] = []
     /// The terminal's own end, which stays open so that a program that closes its own does not hang it up.
     private let terminal: Int32
@@ -55,6 +57,7 @@ final class ChildProgram {
                 "cannot run \(command[0]): \(ThudError.words(for: code)); check the program after --")
         }
         self.process = process
+        family = [process]
     }
 
     deinit {
@@ -93,10 +96,11 @@ final class ChildProgram {
     }
 
     /// Whether a process is the program, or one that it started.
-    func started(_ process: pid_t) -> Bool { ProcessFamily.holds(process, startedBy: self.process) }
+    func started(_ process: pid_t) -> Bool { ProcessFamily.holds(process, startedBy: family) }
 
     /// Takes over a process that somebody must wait for.
     func adopt(_ process: pid_t) {
+        family.insert(process)
         helpers = helpers.filter { waitpid($0, nil, WNOHANG) == 0 } + [process]
     }
 

@@ -50,13 +50,15 @@ final class ProgramEars {
         self.sink = sink.name
     }
 
-    func follow(_ process: pid_t) { patch?.follow(process) }
+    func follow(_ program: ChildProgram) { patch?.follow(program.family) }
 
     /// Whether nobody could hear the program now.
     var isMuted: Bool { mute?.isMuted() ?? false }
 
     /// Whether the program plays a stream, as far as that is known.
     var hasStream: Bool { patch.map { $0.streams > 0 } ?? true }
+    /// How many streams the program has opened, if they are captured.
+    var openedStreams: Int { hearsStreams ? patch?.streams ?? 0 : 0 }
     /// The loudest sample of the program so far, or 1 if it may play elsewhere than in a stream that is captured.
     var peak: Float { hearsStreams && hasStream || patch == nil ? capture.peak : 1 }
 

@@ -29,7 +29,7 @@ struct ProgramRequest {
     /// Milliseconds between two presses.
     let interval: ClosedRange<Double>
     var seed: UInt64
-    let ear: Ear
+    var ear: Ear
     /// Whether any onset counts, and not only a sound that repeats.
     let takesOnsets: Bool
     let budget: Interval

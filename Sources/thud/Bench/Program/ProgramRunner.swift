@@ -7,7 +7,7 @@ struct Press: Hashable {
     let instant: Instant
     /// When the first bytes were read that the program wrote afterwards.
     var replied: Instant?
-    /// When the program had drawn to its window afterwards.
+    /// When its window showed something else afterwards.
     var redrawn: Instant?
 }
 
@@ -32,6 +32,12 @@ struct ReplyWatch {
         if let press = replies.indices.last, replies[press] == nil { replies[press] = instant }
     }
 
+    /// Whether the last press has no reply yet, and replies are to be expected.
+    var isOpen: Bool { replies.last == .some(nil) && (replies.count <= Self.probe || replies.contains { $0 != nil }) }
+
+    /// How many presses without a reply show that there are none.
+    private static let probe = 4
+
     /// The replies; all nil if the program shows things all the time, because the first then says nothing.
     var proven: [Instant?] {
         unasked * 5 <= replies.count ? replies : [Instant?](repeating: nil, count: replies.count)
@@ -53,6 +59,8 @@ final class ProgramRunner: LoopClient {
     private var instants: [Instant] = []
     /// When the stimulus must be let go.
     private var release: Instant?
+    /// How many streams the program had opened just before each press.
+    private var openedStreams: [Int] = []
     /// Why the run ended before all presses were made, as a clause; nil if it did not.
     private(set) var breakOff: String?
 
@@ -73,8 +81,12 @@ final class ProgramRunner: LoopClient {
     private static let quiet = Interval.milliseconds(400)
     private static let rest = Interval.milliseconds(1_500)
     private static let glance = Interval.milliseconds(50)
+    /// How long before a press the window's pictures are compared, so that changes without a press are seen.
+    private static let nearPress = Interval.milliseconds(150)
     private static let silentPresses = 8
     private static let silence: Float = 1e-4
+    /// After how many of the first presses streams are counted, and after how many of them one must open.
+    private static let streamPresses = (counted: 4, opening: 3)
     /// How long a key, a button or a note is held: longer than a frame of a game.
     private static let hold = Interval.milliseconds(60)
 
@@ -121,6 +133,7 @@ final class ProgramRunner: LoopClient {
             phase = .tail(end: now + .milliseconds(100))
         }
         if let end = release, now >= end { letGo() }
+        if isPressNear(now) { request.stimulus.window?.remember() }
         switch phase {
         case .preparing(let step, let since): prepare(step, since, now)
         case .starting(let since): start(since, now)
@@ -134,10 +147,19 @@ final class ProgramRunner: LoopClient {
             if instants.count == Self.silentPresses, ears.peak < Self.silence {
                 breakOff = "nothing was heard after \(instants.count) presses"
             }
+            if opensStreams, breakOff == nil {
+                breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
+            }
             let isLast = next + 1 == plan.triggers.count || breakOff != nil
             phase = isLast ? .tail(end: now + ProgramRequest.reach) : .pressing(start: start, next: next + 1)
         case .tail(let end): if now >= end { loop.finish() }
         }
+    }
+
+    /// Whether the program opens a stream for nearly each press. Its beginning is over until it can be captured.
+    var opensStreams: Bool {
+        let counted = openedStreams.prefix(Self.streamPresses.counted + 1)
+        return zip(counted.dropFirst(), counted).count { $0 > $1 } >= Self.streamPresses.opening
     }
 
     /// Takes the next step of the preparation if it is due.
@@ -183,12 +205,14 @@ final class ProgramRunner: LoopClient {
 
     private func press() {
         letGo()
+        openedStreams.append(ears.openedStreams)
         guard let instant = request.stimulus.deliver(to: program) else {
             breakOff =
                 breakOff ?? request.stimulus.obstacle(program) ?? "the program no longer takes what is sent to it"
             return
         }
         if ears.isMuted, breakOff == nil { breakOff = "the system's sound is muted" }
+        ears.follow(program)
         release = instant + Self.hold
         output.press(at: instant)
         drawing.press(at: instant)
@@ -209,8 +233,14 @@ final class ProgramRunner: LoopClient {
         output.show(at: .now())
     }
 
+    /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
     private func look(at window: ProgramWindow) {
-        if window.takeChanges() { drawing.show(at: .now()) }
+        let now = Instant.now()
+        if window.takeChanges(comparing: drawing.isOpen || isPressNear(now)) { drawing.show(at: now) }
+    }
+
+    private func isPressNear(_ now: Instant) -> Bool {
+        deadline.map { !isInTail && $0 - now < Self.nearPress } ?? false
     }
 
     func collect() {}

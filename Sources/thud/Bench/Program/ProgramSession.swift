@@ -11,16 +11,29 @@ struct ProgramSession {
     /// The file for what was captured, if any.
     let captureFile: String?
 
-    /// Runs the measurement.
+    /// Runs the measurement. A program that opens a stream for each sound is started again and heard at the sink.
     ///
     /// - Returns: the result, and the signal that must end Thud, if one arrived.
     func run() throws -> (run: BenchRun, signal: Int32?) {
+        var (run, signal, opensStreams) = try attempt(request)
+        guard opensStreams, request.ear == .both, signal == nil else { return (run, signal) }
+        Console.remark("thud: the program opens a stream for each sound; it is started again and heard at the sink")
+        var atSink = request
+        atSink.ear = .sink
+        (run, signal, opensStreams) = try attempt(atSink)
+        run.loopback?.source += " (a stream for each sound)"
+        return (run, signal)
+    }
+
+    private func attempt(
+        _ request: ProgramRequest
+    ) throws -> (run: BenchRun, signal: Int32?, opensStreams: Bool) {
         let interrupts = Interrupts([])
         var run = BenchRun(origin: .now())
         ServerStream.withdraw()
         let ears = try ProgramEars(request.ear)
         let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
-        ears.follow(program.process)
+        ears.follow(program)
         let runner = ProgramRunner(program, request, ears, interrupts)
         let signal = runner.run()
         let captured = ears.close()
@@ -43,7 +56,7 @@ struct ProgramSession {
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
-        return (run, signal)
+        return (run, signal, runner.opensStreams)
     }
 }
 

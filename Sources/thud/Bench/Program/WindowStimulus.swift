@@ -2,14 +2,16 @@ import CThudX11
 import Glibc
 import ThudCore
 
-/// The window of a program that is measured, on the X server at $DISPLAY. It types, clicks, and tells when the program
-/// has drawn. On a private server a program needs no window, since it may read all keys.
+/// The window of a program that is measured, on the X server at $DISPLAY. It types, clicks, and tells when the window
+/// shows something else. On a private server a program needs no window, since it may read all keys.
 final class ProgramWindow {
     /// The connection of Xlib, which frees it.
     private let server: OpaquePointer
     /// Whether no other program uses the server.
     private let isPrivate: Bool
     private var window: UInt?
+    /// The program whose window it is, and when that was first looked for.
+    private var owner: pid_t?
     private var firstLook: Instant?
 
     private static let mostWindows = 256
@@ -41,8 +43,23 @@ final class ProgramWindow {
         return window == nil || number < 0 ? nil : number
     }
 
-    /// Whether the window was drawn to since the last call.
-    func takeChanges() -> Bool { thud_x11_take_changes(server) }
+    /// Takes the events of drawing that have come.
+    ///
+    /// - Parameter comparing: whether the pictures before and after are compared, which takes about 5 ms for a million
+    ///   pixels.
+    /// - Returns: whether the window shows something else since.
+    func takeChanges(comparing: Bool) -> Bool {
+        guard thud_x11_take_damage(server) else { return false }
+        guard comparing else {
+            thud_x11_forget(server)
+            return false
+        }
+        // A program may clear its window before it draws. The second picture is then complete.
+        return thud_x11_compare(server, false) && thud_x11_compare(server, true)
+    }
+
+    /// Remembers what the window shows now, unless that is known.
+    func remember() { if window != nil { thud_x11_remember(server) } }
 
     /// Returns the code of a key.
     ///
@@ -68,6 +85,7 @@ final class ProgramWindow {
     ///
     /// - Returns: why the program cannot be reached there, as a clause; nil if it can.
     func obstacle(_ program: ChildProgram) -> String? {
+        if owner != program.process { (owner, window, firstLook) = (program.process, nil, nil) }
         guard let window else {
             if let found = find(program) {
                 window = found
