@@ -1,5 +1,6 @@
 import ThudCore
 import ThudFeedback
+import ThudPatterns
 
 /// Loads the cues of all games and of folders of one's own in parts in the background, so that the first cues can be
 /// played early.
@@ -23,10 +24,11 @@ final class CueLoader {
     /// - Parameters:
     ///   - assets: The shipped cues; nil loads only the folders.
     ///   - folders: Folders of one's own, which are loaded first.
-    init(_ assets: Assets?, folders: [String] = [], sampleRate: Int) {
+    ///   - actuator: What the drive signals are shaped for; nil for the neutral ones.
+    init(_ assets: Assets?, folders: [String] = [], sampleRate: Int, actuator: ActuatorProfile? = nil) {
         worker = Worker(name: "thud-cues") { batch in
             func give(_ library: CueLibrary) -> Bool {
-                batch.reply(.cues(library))
+                batch.reply(.cues(library.shaped(for: actuator)))
                 return !batch.isAbandoned
             }
             do {
