@@ -30,8 +30,9 @@ struct AmplitudeContour {
     /// every 6 ms, so that a second click 30 ms after the first stands out.
     private let held: [Float]
 
-    /// Follows a sound with a hold that stays full for `full` seconds.
-    init(of sound: AnalysedSound, full: Double) {
+    /// Follows a sound with a hold that stays full for `full` seconds, and then falls by a factor of e every `release`
+    /// seconds.
+    init(of sound: AnalysedSound, full: Double, release: Double = 0.006) {
         self.sound = sound
         let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
         let steps = { (seconds: Double) in max(1, Int((seconds * sound.sampleRate / Double(step)).rounded())) }
@@ -42,7 +43,7 @@ struct AmplitudeContour {
             sound.magnitudes(start..<min(start + step, sound.count)).max() ?? 0
         }
         largest = peaks.max() ?? 0
-        held = Self.hold(peaks, full: steps(full), release: Float(exp(-Double(step) / sound.sampleRate / 0.006)))
+        held = Self.hold(peaks, full: steps(full), release: Float(exp(-Double(step) / sound.sampleRate / release)))
     }
 
     /// Returns for each value the largest of the `full` values before it and of all older ones, which are multiplied

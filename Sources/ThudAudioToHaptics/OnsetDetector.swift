@@ -7,6 +7,7 @@ import ThudCore
 /// amplitude, but new frequencies.
 struct OnsetDetector {
     private let sound: AnalysedSound
+    private let highs: AnalysedSound
     private let features: SoundFeatures
     private let contour: AmplitudeContour
     private let high: AmplitudeContour
@@ -47,6 +48,7 @@ struct OnsetDetector {
 
     init(_ sound: AnalysedSound, high: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
         self.sound = sound
+        highs = high
         self.features = features
         self.options = options
         contour = AmplitudeContour(of: sound, full: 0.025)
@@ -77,16 +79,28 @@ struct OnsetDetector {
 
     /// Returns the attacks of all jumps and peaks in chronological order; of those too close, the strongest.
     private func candidates() -> [Candidate] {
-        let struck = (strikes() + highStrikes() + softStrikes()).sorted()
-        let distance = Int(Self.sameAttack * sound.sampleRate)
-        let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter { sample in
-            let index = struck.partitionPoint { $0 >= sample }
-            let neighbours = struck[max(0, index - 1)..<min(struck.count, index + 1)]
-            return neighbours.allSatisfy { abs($0 - sample) > distance }
+        let strong = (strikes() + highStrikes() + softStrikes()).sorted()
+        let weak = textureStrikes().filter { isFar($0, from: strong, seconds: options.gap) }
+        let struck = (strong + weak).sorted()
+        let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter {
+            isFar($0, from: struck, seconds: Self.sameAttack)
         }
         var found: [Candidate] = []
         for sample in (struck + newer).sorted() { add(candidate(at: sample), to: &found) }
         return found
+    }
+
+    private func isFar(_ sample: Int, from others: [Int], seconds: Double) -> Bool {
+        let index = others.partitionPoint { $0 >= sample }
+        return others[max(0, index - 1)..<min(others.count, index + 1)].allSatisfy {
+            Double(abs($0 - sample)) > seconds * sound.sampleRate
+        }
+    }
+
+    private func textureStrikes() -> [Int] {
+        TextureStrikes(sound, high: highs, scale: share / Self.jump).strikes().compactMap {
+            attack(of: $0.jump, in: $0.contour)
+        }
     }
 
     /// Returns the beginnings of the jumps that are new in many bands, or unlike anything shortly before.

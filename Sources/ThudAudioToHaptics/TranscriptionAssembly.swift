@@ -78,6 +78,10 @@ struct SoundSegment {
         let time: Double
         let intensity: Double
         let sharpness: Double
+
+        fileprivate func moved(to time: Double) -> Sample {
+            Sample(time: time.wholeMicroseconds, intensity: intensity, sharpness: sharpness)
+        }
     }
 
     let samples: [Sample]
@@ -86,13 +90,18 @@ struct SoundSegment {
     /// shorter gaps bridged. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
     static let shortest = 0.02
 
-    /// Returns the vibrations of an envelope. There is none while a tap acts, because it would blur the tap.
+    /// The longest time between two samples, with room for rounding, and how long before a tap a vibration ends.
+    private static let (step, margin) = (0.0051, 0.0005)
+
+    /// Returns the vibrations of an envelope. There is none while a tap acts, because it would blur the tap. A vibration
+    /// lasts until shortly before a tap, and begins when it is over, although no sample may lie there.
     static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundSegment] {
         var vibrations: [SoundSegment] = []
         var current: [Sample] = []
         var gap: [Sample] = []
         var nextTap = taps.makeIterator()
         var tap = nextTap.next()
+        var over = -Double.infinity
 
         func end() {
             if let first = current.first, let last = current.last, last.time - first.time >= shortest {
@@ -103,12 +112,19 @@ struct SoundSegment {
         }
         for sample in envelope {
             while let time = tap, sample.time >= time {
+                if gap.isEmpty, let last = current.last, time - last.time < step, last.time < time - margin {
+                    current.append(last.moved(to: time - margin))
+                }
                 end()
-                guard sample.time >= time + HapticLimits.transientLength else { break }
+                over = time + HapticLimits.transientLength
+                guard sample.time >= over else { break }
                 tap = nextTap.next()
             }
             if let time = tap, sample.time >= time { continue }
             if sample.intensity >= quietest {
+                if current.isEmpty, sample.time > over, sample.time - over < step {
+                    current.append(sample.moved(to: over))
+                }
                 current += gap + [sample]
                 gap = []
             } else if let last = current.last {

@@ -119,8 +119,10 @@ public struct CueLibrary: Sendable {
 
     /// Returns a copy of the library whose cues drive an actuator with a signal shaped for it. A cue that is begun and
     /// ended keeps the neutral signal, because its vibration is synthesized live and a shaped one depends on its past.
-    public func shaped(for actuator: ActuatorProfile) -> CueLibrary {
-        CueLibrary(cues: cues.mapValues { $0.shaped(for: actuator) })
+    /// nil keeps all signals neutral.
+    public func shaped(for actuator: ActuatorProfile?) -> CueLibrary {
+        guard let actuator else { return self }
+        return CueLibrary(cues: cues.mapValues { $0.shaped(for: actuator) })
     }
 
     /// A library without cues.

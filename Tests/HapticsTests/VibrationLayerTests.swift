@@ -94,25 +94,49 @@ private func vibration(
         #expect(whole.count == parts.count && zip(whole, parts).allSatisfy { abs($0 - $1) < 1e-5 })
     }
 
-    /// Beyond full scale more than two sines could only be turned down further. Sharpnesses are at least 18 % of
-    /// frequency apart, because closer vibrations beat slowly, between twice their strength and nothing.
+    /// Beyond full scale more than two sines could only be turned down further.
     @Test(arguments: [Rendering.drive, .heard, .driven(.phone), .driven(.voiceCoil)])
-    func `three or more vibrations at full strength are as strong as two`(rendering: Rendering) {
+    func `further vibrations at full strength never make two weaker`(rendering: Rendering) {
         var random = SeededGenerator(seed: 43)
-        var (least, means) = (Double.infinity, [Double](repeating: 0, count: 9))
+        var least = Double.infinity
         for _ in 0..<50 {
-            var sharpnesses = [0.0, 0.17, 0.3, 0.43, 0.56, 0.7, 0.85, 1]
-            for index in sharpnesses.indices { sharpnesses.swapAt(index, Int(random.unit() * 8)) }
-            var two = 0.0
-            for count in 2...8 {
+            let sharpnesses = (0..<8).map { _ in random.unit() }
+            let strengths = (2...8).map { count in
                 let events = sharpnesses[..<count].map { vibration(at: 0, intensity: 1, sharpness: $0) }
-                let strength = rms(Array(renderer.render(HapticPattern(events), as: rendering)[800..<3_200]))
-                means[count] += strength / 50
-                if count == 2 { two = strength } else { least = min(least, strength / two) }
+                return rms(Array(renderer.render(HapticPattern(events), as: rendering)[800..<3_200]))
             }
+            least = min(least, zip(strengths.dropFirst(), strengths).map { $0 / $1 }.min() ?? 0)
         }
-        #expect(means[3...].allSatisfy { $0 >= means[2] }, "\(means[2...])")
-        #expect(least > 0.85, "\(least)")
+        #expect(least > 0.998, "\(least)")
+    }
+
+    @Test(arguments: [Rendering.drive, .heard, .driven(.phone), .driven(.voiceCoil)])
+    func `further taps at full strength never make two weaker`(rendering: Rendering) {
+        let renderer = HapticRenderer()
+        var random = SeededGenerator(seed: 44)
+        var least = Double.infinity
+        for _ in 0..<50 {
+            let sharpnesses = (0..<8).map { _ in random.unit() }
+            let energies = (2...8).map { count in
+                let taps = sharpnesses[..<count].map { HapticEvent(.transient, at: 0, intensity: 1, sharpness: $0) }
+                return renderer.render(HapticPattern(taps), as: rendering).reduce(0.0) { $0 + Double($1) * Double($1) }
+            }
+            least = min(least, (energies.dropFirst().min() ?? 0) / energies[0])
+        }
+        #expect(least > 0.98, "\(least)")
+    }
+
+    /// Only the vibration that it joined covers its frequency.
+    @Test func `a vibration that was covered has its own frequency once it is alone`() {
+        let sharpnesses = [0.1, 0.9, 0.5]
+        let events = sharpnesses.map { vibration(at: 0, seconds: $0 == 0.5 ? 0.8 : 0.3, intensity: 1, sharpness: $0) }
+        let samples = renderer.drive(HapticPattern(events))
+        func strengths(_ range: Range<Int>) -> [Double] {
+            sharpnesses.map { amplitude(samples[range], at: DriveLaw.frequency(sharpness: $0)) }
+        }
+        let (together, alone) = (strengths(400..<2_000), strengths(3_200..<6_000))
+        #expect(together[0] > 0.2 && together[1] > 0.2 && together[2] < 0.05, "\(together)")
+        #expect(alone[0] < 0.01 && alone[1] < 0.01 && abs(alone[2] / DriveLaw.continuousGain - 1) < 0.01, "\(alone)")
     }
 
     @Test func `weak vibrations keep their own frequencies, however many they are`() {

@@ -18,6 +18,14 @@ struct JSONOutline {
         self = try Self.read(&parser)
     }
 
+    /// Returns the elements of an array that is a member of the root; none if there is no such array.
+    func elements(of name: String) -> [JSONOutline] {
+        guard case .object(let members) = content,
+            case .array(let all)? = members.last(where: { $0.name == name })?.value.content
+        else { return [] }
+        return all
+    }
+
     private init(_ range: Range<Int>, _ content: Content) {
         self.range = range
         self.content = content

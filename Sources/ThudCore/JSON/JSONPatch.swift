@@ -60,6 +60,13 @@ public struct JSONPatch {
         return TextPatch(patch.changes)
     }
 
+    /// Returns the bytes of each element of an array that is a member of the root.
+    ///
+    /// - Throws: `ThudError` if the text is not JSON.
+    public static func elements(of name: String, in bytes: [UInt8]) throws(ThudError) -> [Range<Int>] {
+        try JSONOutline(bytes).elements(of: name).map(\.range)
+    }
+
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
     private mutating func change(_ old: JSONOutline, _ base: JSONValue, _ new: JSONValue) {

@@ -92,17 +92,18 @@ struct RenderPlan<Law: RenderingLaw> {
         let events = pattern.events.enumerated().filter { $0.element.kind == .transient }.sorted {
             ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
         }
-        taps = events.map { _, event in
+        let placed = events.map { _, event in
             let sharpness = evaluation.sharpness(of: event, at: event.time)
             return PlacedTap(
                 frame: Int((event.time * sampleRate).rounded()), sharpness: sharpness,
                 frames: Self.frames(in: law.transientLength(sharpness: sharpness), sampleRate),
                 amplitude: law.transientAmplitude(intensity: evaluation.intensity(of: event, at: event.time)))
         }
+        taps = Self.joined(placed)
         vibrations = VibrationLayers(pattern, evaluation, law: law)
         self.law = law
         self.sampleRate = sampleRate
-        let tapsEnd = taps.map { $0.frame + $0.frames }.max() ?? 0
+        let tapsEnd = placed.map { $0.frame + $0.frames }.max() ?? 0
         let vibrationsEnd = Self.frames(in: Double(vibrations.ticks) * VibrationLayers.step, sampleRate)
         let end = max(tapsEnd, vibrationsEnd)
         frames = end > 0 ? end + 1 : 0
@@ -110,6 +111,25 @@ struct RenderPlan<Law: RenderingLaw> {
 
     private static func frames(in seconds: Double, _ sampleRate: Double) -> Int {
         Int((seconds * sampleRate).rounded(.up))
+    }
+
+    /// Joins the taps of one frame. Beyond full scale the third and further ones only add their amplitudes to the one of
+    /// most energy, because more frequencies together would be weaker; see ``VibrationLayers``.
+    private static func joined(_ taps: [PlacedTap]) -> [PlacedTap] {
+        var joined: [PlacedTap] = []
+        var first = 0
+        for tap in taps {
+            if joined.last?.frame != tap.frame { first = joined.count }
+            let others = joined[first...]
+            let sum = others.reduce(tap.amplitude) { $0 + $1.amplitude }
+            let strongest = others.indices.max { others[$0].energy < others[$1].energy }
+            if let strongest, others.count > 1, sum > Double(PeakGain.ceiling) {
+                joined[strongest].amplitude += tap.amplitude
+            } else {
+                joined.append(tap)
+            }
+        }
+        return joined
     }
 
     /// Renders all samples, before they are limited to full scale. Only this method allocates memory.

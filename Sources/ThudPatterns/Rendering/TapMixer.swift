@@ -5,7 +5,10 @@ struct PlacedTap {
     let frame: Int
     let sharpness: Double
     let frames: Int
-    let amplitude: Double
+    var amplitude: Double
+
+    /// The energy, but for the shape of taps, which is much the same.
+    var energy: Double { amplitude * amplitude * Double(frames) }
 }
 
 /// Adds taps to a running signal: vibrations, and earlier taps.

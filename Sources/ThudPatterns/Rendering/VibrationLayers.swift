@@ -5,9 +5,10 @@
 /// gets a layer of its own, so that both frequencies are present and none between them. Beyond ``most`` layers a
 /// vibration joins the layer that is nearest in sharpness, so that the cost does not grow with the number of events.
 ///
-/// Beyond full scale it does so from the third layer on. The peaks of n different sines of one strength add up to n, so
-/// within full scale their root mean square is at most 0.9 / sqrt(2 n): the more, the weaker. Two layers of which one
-/// is stronger are at least as strong together as two equal ones.
+/// Beyond full scale a third vibration joins the strongest layer, which covers it: it adds its amplitude, and its own
+/// frequency counts only once the others of the layer have ended. The peaks of n different sines of one strength add up
+/// to n, so within full scale their root mean square is at most 0.9 / sqrt(2 n): the more, the weaker. Two sines of
+/// which one is stronger are at least as strong together as two equal ones of the same frequencies.
 struct VibrationLayers {
     /// The time between two ticks, in seconds.
     static let step = 0.0005
@@ -30,40 +31,30 @@ struct VibrationLayers {
     }
 
     private static func groups<Law: RenderingLaw>(_ vibrations: [EnvelopedEvent], _ law: Law) -> [[EnvelopedEvent]] {
-        var groups: [[EnvelopedEvent]] = []
-        // The tick at which each layer falls silent, and at which the last vibration of each of its sharpnesses ends.
-        var ends: [Int] = []
-        var endsBySharpness: [[Double: Int]] = []
-        var running: [(end: Int, amplitude: Double)] = []
+        var groups: [LayerGroup] = []
         let order = vibrations.indices.sorted {
             (vibrations[$0].ticks.lowerBound, $0) < (vibrations[$1].ticks.lowerBound, $1)
         }
-        for vibration in order.map({ vibrations[$0] }) {
+        for var vibration in order.map({ vibrations[$0] }) {
             let (start, sharpness) = (vibration.ticks.lowerBound, vibration.event.sharpness)
-            running.removeAll { $0.end <= start }
-            running.append(
-                (vibration.ticks.upperBound, law.continuousAmplitude(intensity: vibration.event.intensity)))
-            let isTooMuch = running.reduce(0) { $0 + $1.amplitude } > Double(PeakGain.ceiling)
-            let alike = groups.indices.first { endsBySharpness[$0][sharpness, default: -1] > start }
-            let free = groups.indices.filter { ends[$0] <= start }.max { ends[$0] < ends[$1] }
+            let amplitude = law.continuousAmplitude(intensity: vibration.event.intensity)
+            let alike = groups.indices.first { groups[$0].holds(sharpness, at: start) }
+            let free = groups.indices.filter { groups[$0].end <= start }.max { groups[$0].end < groups[$1].end }
+            let busy = groups.indices.filter { groups[$0].end > start }
+            let strengths = groups.map { $0.strength(at: start) }
+            let isTooMuch = busy.count > 1 && strengths.reduce(amplitude, +) > Double(PeakGain.ceiling)
+            let nearest = busy.min { groups[$0].distance(to: sharpness) < groups[$1].distance(to: sharpness) }
+            vibration.isCovered = alike == nil && isTooMuch
             var layer = alike ?? free ?? groups.count
-            let busy = groups.indices.filter { ends[$0] > start }
-            if alike == nil, layer == most || busy.count > 1 && isTooMuch {
-                layer =
-                    busy.min { one, other in
-                        abs((groups[one].last?.event.sharpness ?? 0) - sharpness)
-                            < abs((groups[other].last?.event.sharpness ?? 0) - sharpness)
-                    } ?? 0
-            } else if layer == groups.count {
-                groups.append([])
-                ends.append(0)
-                endsBySharpness.append([:])
+            if vibration.isCovered {
+                layer = busy.max { strengths[$0] < strengths[$1] } ?? layer
+            } else if layer == most {
+                layer = nearest ?? 0
             }
-            groups[layer].append(vibration)
-            ends[layer] = max(ends[layer], vibration.ticks.upperBound)
-            endsBySharpness[layer][sharpness] = max(endsBySharpness[layer][sharpness] ?? 0, vibration.ticks.upperBound)
+            if layer == groups.count { groups.append(LayerGroup()) }
+            groups[layer].add(vibration, amplitude: amplitude)
         }
-        return groups
+        return groups.map(\.vibrations)
     }
 
     /// Sets the phase of each layer. A layer that starts takes the phase of the running layer nearest in frequency,
@@ -157,9 +148,37 @@ struct VibrationLayer {
     }
 }
 
+/// The vibrations of a layer while it is planned.
+private struct LayerGroup {
+    private(set) var vibrations: [EnvelopedEvent] = []
+    /// The tick at which the layer falls silent.
+    private(set) var end = 0
+    /// The tick at which the last vibration of each sharpness ends.
+    private var ends: [Double: Int] = [:]
+    private var running: [(end: Int, amplitude: Double)] = []
+
+    mutating func add(_ vibration: EnvelopedEvent, amplitude: Double) {
+        let ticks = vibration.ticks
+        running.removeAll { $0.end <= ticks.lowerBound }
+        running.append((ticks.upperBound, amplitude))
+        vibrations.append(vibration)
+        end = max(end, ticks.upperBound)
+        guard !vibration.isCovered else { return }
+        ends[vibration.event.sharpness] = max(ends[vibration.event.sharpness] ?? 0, ticks.upperBound)
+    }
+
+    func holds(_ sharpness: Double, at tick: Int) -> Bool { ends[sharpness, default: -1] > tick }
+
+    func strength(at tick: Int) -> Double { running.reduce(0) { $0 + ($1.end > tick ? $1.amplitude : 0) } }
+
+    func distance(to sharpness: Double) -> Double { abs((vibrations.last?.event.sharpness ?? 0) - sharpness) }
+}
+
 private struct EnvelopedEvent {
     let event: HapticEvent
     let envelope: Envelope
+    /// Whether other frequencies of its layer cover its own.
+    var isCovered = false
 
     var ticks: Range<Int> {
         let first = Int((event.time / VibrationLayers.step).rounded())
@@ -184,13 +203,16 @@ private struct Sum {
     /// The mean of the frequencies weighted by amplitude. In silence the last one stays for the fade that follows.
     var frequencies: [Float] {
         var last: Float = 0
-        return zip(weighted, amplitudes).map { sum, amplitude in
-            if amplitude > 0 { last = sum / amplitude }
+        return zip(weighted, weights).map { sum, weight in
+            if weight > 0 { last = sum / weight }
             return last
         }
     }
 
+    /// The weight of a covered frequency, which is not noticed unless it is alone.
+    private static let covered: Float = 1e-4
     private var weighted: [Float]
+    private var weights: [Float]
     private let evaluation: HapticEvaluation
     private let controls: ControlTicks
     private let start: Int
@@ -200,7 +222,7 @@ private struct Sum {
         self.controls = controls
         self.start = start
         amplitudes = [Float](repeating: 0, count: count)
-        weighted = amplitudes
+        (weighted, weights) = (amplitudes, amplitudes)
     }
 
     /// Adds one vibration. The middle of a tick represents the whole tick. Unchanged values are not computed again,
@@ -208,6 +230,7 @@ private struct Sum {
     mutating func add<Law: RenderingLaw>(_ vibration: EnvelopedEvent, _ law: Law) {
         let (time, step) = (vibration.event.time, VibrationLayers.step)
         let (ownIntensity, ownSharpness) = (vibration.event.intensity, vibration.event.sharpness)
+        let share = vibration.isCovered ? Self.covered : 1
         var (intensity, sharpness) = (-1.0, -1.0)
         var (amplitude, level, frequency): (Double, Double, Float) = (0, 0, 0)
         for tick in vibration.ticks {
@@ -229,7 +252,8 @@ private struct Sum {
             }
             let sample = Float(amplitude * level)
             amplitudes[tick - start] += sample
-            weighted[tick - start] += sample * frequency
+            weights[tick - start] += share * sample
+            weighted[tick - start] += share * sample * frequency
         }
     }
 }

@@ -13,6 +13,8 @@ struct AuditionRequest {
     let saved: String?
     let pictured: String?
     let sound: SoundOptions
+    /// Whether nothing is played.
+    var isSilent = false
 
     /// The volume of the loudspeakers, 0 to 1.
     var volume: Double {

@@ -26,16 +26,24 @@ final class FileWatch {
         }
     }
 
-    /// The events of inotify(7) after which a file has new contents, and after which it is gone.
+    /// The events of inotify(7) after which a file has new contents, after which it is gone, and after which there is
+    /// something new, which for a file is still empty.
     private static let savings = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO)
     private static let removals = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+    private static let creations = UInt32(IN_CREATE)
+
+    /// How long an editor may take, at most, to write a new file after it renamed the old one.
+    static let patience = Interval.milliseconds(200)
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Watches the folders of files, and for links also those of their targets. Missing folders are skipped.
-    func add(_ paths: [String]) {
-        for folder in Set(paths.flatMap(FileWatch.places).map(SourceFile.folder)) {
-            let watch = inotify_add_watch(descriptor, folder, Self.savings | Self.removals)
+    func add(_ paths: [String]) { add(folders: paths.flatMap(FileWatch.places).map(SourceFile.folder)) }
+
+    /// Watches folders, but not those in them.
+    func add(folders: [String]) {
+        for folder in Set(folders) {
+            let watch = inotify_add_watch(descriptor, folder, Self.savings | Self.removals | Self.creations)
             watches[folder] = watch >= 0 ? watch : nil
         }
     }
@@ -43,9 +51,12 @@ final class FileWatch {
     struct Saved {
         fileprivate var entries: Set<Entry> = []
         fileprivate var removed: Set<Entry> = []
+        /// Whether there is a new folder, in which files may have been saved before it was watched.
+        fileprivate(set) var hasNewFolder = false
         fileprivate let watches: [String: Int32]
 
         var isEmpty: Bool { entries.isEmpty }
+        var hasRemovals: Bool { !removed.isEmpty }
         var names: Set<String> { Set(entries.map(\.name)) }
 
         func has(_ paths: [String]) -> Bool { paths.contains { isIn(entries, $0) } }
@@ -74,8 +85,11 @@ final class FileWatch {
         while true {
             let count = read(descriptor, &block, block.count)
             guard count > 0 else { return saved }
-            saved.entries.formUnion(FileWatch.entries(in: block[..<count], of: Self.savings))
-            saved.removed.formUnion(FileWatch.entries(in: block[..<count], of: Self.removals))
+            for (entry, kind) in FileWatch.events(in: block[..<count]) {
+                if kind & Self.savings != 0 { saved.entries.insert(entry) }
+                if kind & Self.removals != 0 { saved.removed.insert(entry) }
+                saved.hasNewFolder = saved.hasNewFolder || kind & UInt32(IN_ISDIR) != 0 && kind & Self.removals == 0
+            }
         }
     }
 
@@ -86,10 +100,10 @@ final class FileWatch {
         return [path, String(cString: real)]
     }
 
-    /// Returns the entries in a run of inotify events of some kinds. Each event is four 32-bit numbers: the watch, the
-    /// kind, a cookie, and the length of the name that follows.
-    private static func entries(in bytes: ArraySlice<UInt8>, of kinds: UInt32) -> [Entry] {
-        var entries: [Entry] = []
+    /// Returns a run of inotify events. Each is four 32-bit numbers: the watch, the kind, a cookie, and the length of
+    /// the name that follows.
+    private static func events(in bytes: ArraySlice<UInt8>) -> [(entry: Entry, kind: UInt32)] {
+        var events: [(Entry, UInt32)] = []
         var rest = bytes
         let head = 16
         while rest.count >= head {
@@ -99,12 +113,12 @@ final class FileWatch {
                     Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
                 )
             }
-            guard rest.count >= head + length else { return entries }
+            guard rest.count >= head + length else { return events }
             let name = String(decoding: rest.dropFirst(head).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
-            if kind & kinds != 0 { entries.append(Entry(watch: watch, name: name)) }
+            events.append((Entry(watch: watch, name: name), kind))
             rest = rest.dropFirst(head + length)
         }
-        return entries
+        return events
     }
 }
 
@@ -119,9 +133,6 @@ final class SubjectWatch {
     private var missing: Set<Int> = []
     /// When to look for them again; nil if none is missing.
     private(set) var nextLook: Instant?
-
-    /// How long an editor may take, at most, to write a new file after it renamed the old one.
-    private static let patience = Interval.milliseconds(200)
 
     /// Watches patterns. One that cannot be read yet is watched for the save that repairs it.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
@@ -149,7 +160,7 @@ final class SubjectWatch {
     func saved() -> [Int] {
         let saved = watch.saved()
         missing.formUnion(subjects.indices.filter { subjects[$0].path.map(saved.lacks) ?? false })
-        if !missing.isEmpty { nextLook = .now() + Self.patience }
+        if !missing.isEmpty { nextLook = .now() + FileWatch.patience }
         return subjects.indices.filter { saved.has(files[$0]) }
     }
 

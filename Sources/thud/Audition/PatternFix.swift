@@ -7,7 +7,7 @@ import ThudPatterns
 ///
 /// In JSON only the text that must change is replaced, if that repairs as much as writing the file again. The old file
 /// is kept under its name with `~`. A file stays unchanged if this would repair nothing, or if its format could not
-/// hold everything that was read.
+/// hold everything that was read. Entries of an AHAP file that cannot be read stay as they are.
 enum PatternFix {
     /// Repairs all files among the subjects.
     static func run(_ subjects: [AuditionSubject]) throws(ThudError) {
@@ -27,32 +27,75 @@ enum PatternFix {
 
     private static func mend(_ path: String, _ format: PatternFormat) throws(ThudError) {
         let old = try SourceFile.read(path)
-        let inspection = format.inspect(old, file: path)
+        let unread = format == .ahap ? unreadable(old, path) : []
+        let text = blanked(old, unread)
+        let inspection = format.inspect(text, file: path)
         let export = format.write(mended(try inspection.pattern.get()))
         let left = format.lint(export.bytes, file: path)
-        guard left.count < inspection.diagnostics.count else { return }
+        let fixed = inspection.diagnostics.count - left.count
+        guard fixed > 0 else {
+            if !unread.isEmpty { Console.remark("\(path) is unchanged: what can be read needs no repair") }
+            return
+        }
         guard export.losses.isEmpty else {
             let losses = export.losses.joined(separator: "; ")
             return Console.remark("\(path) is unchanged, because a repair would lose something: \(losses)")
         }
+        let patch = patch(from: text, to: export.bytes, path, format, left.count)
+        let whole = unread.isEmpty ? export.bytes : nil
+        guard let new = patch.flatMap({ spares(unread, $0) ? $0.applied(to: old)?.text : nil }) ?? whole else {
+            return Console.remark("\(path) is unchanged, because a repair would change what cannot be read")
+        }
         try SourceFile.write(old, to: path + "~")
-        try SourceFile.write(patched(old, export.bytes, path, format, left.count) ?? export.bytes, to: path)
+        try SourceFile.write(new, to: path)
         let remaining = left.isEmpty ? "" : ", \(Count.of(left.count, "other")) left"
+        let errors = unread.isEmpty ? "" : ", \(Count.of(unread.count, "entry", "entries")) not readable"
         Console.remark(
-            "Repaired \(path): \(Count.of(inspection.diagnostics.count - left.count, "problem")) fixed\(remaining); "
-                + "the old file is \(path)~")
+            "Repaired \(path): \(Count.of(fixed, "problem")) fixed\(remaining)\(errors); the old file is \(path)~")
     }
 
-    /// Returns the old text with only the necessary changes; nil if it is no JSON, or has more problems then than the
-    /// new text.
-    private static func patched(
-        _ old: [UInt8], _ new: [UInt8], _ path: String, _ format: PatternFormat, _ problems: Int
-    ) -> [UInt8]? {
+    /// Returns the smallest changes to a text after which it means the same as another; nil if it is no JSON, or has
+    /// more problems then than the other.
+    private static func patch(
+        from old: [UInt8], to new: [UInt8], _ path: String, _ format: PatternFormat, _ problems: Int
+    ) -> TextPatch? {
         guard let values = try? [old, new].map({ try JSONNode.parse($0, options: .lenient).value }),
-            let text = try? JSONPatch.between(values[0], values[1], in: old).applied(to: old)?.text,
+            let patch = try? JSONPatch.between(values[0], values[1], in: old), let text = patch.applied(to: old)?.text,
             format.lint(text, file: path).count <= problems
         else { return nil }
-        return text
+        return patch
+    }
+
+    // MARK: Entries that cannot be read
+
+    /// Returns the bytes of the entries that make the file unreadable, each alone.
+    private static func unreadable(_ text: [UInt8], _ path: String) -> [Range<Int>] {
+        guard case .failure = AHAP.inspect(text, file: path).pattern else { return [] }
+        let entries = (try? JSONPatch.elements(of: "Pattern", in: text)) ?? []
+        return entries.filter { entry in
+            let alone = Array("{\"Pattern\": [".utf8) + text[entry] + Array("]}".utf8)
+            return (try? AHAP.inspect(alone, file: path).pattern.get()) == nil
+        }
+    }
+
+    /// Returns a text of the same length with spaces instead of some entries, each with a comma beside it.
+    private static func blanked(_ text: [UInt8], _ entries: [Range<Int>]) -> [UInt8] {
+        var blanked = text
+        for entry in entries {
+            for place in entry { blanked[place] = UInt8(ascii: " ") }
+            let next = blanked[entry.upperBound...].firstIndex { !spaces.contains($0) }
+            let last = blanked[..<entry.lowerBound].lastIndex { !spaces.contains($0) }
+            let comma = [next, last].compactMap(\.self).first { blanked[$0] == UInt8(ascii: ",") }
+            if let comma { blanked[comma] = UInt8(ascii: " ") }
+        }
+        return blanked
+    }
+
+    private static let spaces = Array(" \t\r\n".utf8)
+
+    /// Returns whether no change touches one of the ranges.
+    private static func spares(_ ranges: [Range<Int>], _ patch: TextPatch) -> Bool {
+        patch.changes.allSatisfy { change in !ranges.contains { $0.overlaps(change.range) } }
     }
 
     private static func mended(_ pattern: HapticPattern) -> HapticPattern {

@@ -1,7 +1,8 @@
 import ThudCore
 import ThudPlayback
 
-/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files when saved.
+/// Auditions without a screen: plays each pattern and prints a line for it, then plays watched files when saved. In
+/// silence it prints the lines alone.
 final class PlainAudition: LoopClient {
     private let request: AuditionRequest
     private let isJSON: Bool
@@ -30,7 +31,7 @@ final class PlainAudition: LoopClient {
     /// Opens the output after checking every pattern and its sounds. A recording replaces an earlier file, so it must
     /// start only when nothing else can fail.
     init(_ request: AuditionRequest, isJSON: Bool) throws {
-        for subject in request.subjects {
+        for subject in request.subjects where !request.isSilent {
             _ = try AuditionTake.sounds(of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
@@ -94,8 +95,12 @@ final class PlainAudition: LoopClient {
             let take = try AuditionTake(loaded, request.settings, sampleRate: player.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }
             if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
-            player.play(take, loops: request.loops)
-            sounding = Sounding(subject: subject, take: take)
+            if request.isSilent {
+                nextAt = .now()
+            } else {
+                player.play(take, loops: request.loops)
+                sounding = Sounding(subject: subject, take: take)
+            }
             if isSaved { try AuditionExport(request).run() }
         } catch {
             guard watch != nil else { throw error }

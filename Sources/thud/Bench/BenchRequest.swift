@@ -28,7 +28,8 @@ struct BenchRequest {
     let maxJitter: Interval?
     let loopback: LoopbackChoice
     let injected: Interval
-    let actuator: ActuatorProfile
+    /// The actuator that the drive signal is shaped for; nil for the neutral one.
+    let actuator: ActuatorProfile?
     let sound: SoundOptions
     /// The smallest share of cues that must be measured, 0...1.
     var minMeasured = BenchRun.usualMinMeasured
@@ -38,6 +39,9 @@ struct BenchRequest {
     var captureFile: String?
     /// Whether the first cue of the process and the first after idling are timed before the others.
     var timesColdStart = true
+
+    /// The actuator whose figures are reported.
+    var measuredActuator: ActuatorProfile { actuator ?? .phone }
 
     /// Returns the source that captures the output, if any.
     func loopbackSource() throws(ThudError) -> LoopbackSource? {
@@ -59,7 +63,8 @@ struct BenchRequest {
             ("loud", settings.isLoud ? "on" : nil),
             ("haptics", haptics), ("balance", sound.policy.balance.map { "\(Decimals.short($0.value, atMost: 2)) dB" }),
             ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
-            ("actuator", actuator.name), ("budget", "\(budget.milliseconds) ms"),
+            ("actuator", measuredActuator.name),
+            ("drive", actuator.map { "shaped for \($0.name)" }), ("budget", "\(budget.milliseconds) ms"),
             ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),
             ("least measured", "\(Decimals.short(minMeasured * 100, atMost: 2)) %"),
             ("most xruns", maxXruns.map(String.init)),

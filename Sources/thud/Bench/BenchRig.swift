@@ -62,6 +62,7 @@ final class BenchRig {
                 library = library.adding(marker, inPlaceOfSoundsOf: request.cue, as: name, sampleRate: rate)
             }
         }
+        library = library.shaped(for: request.actuator)
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
         // The bench times whole cues, even if the game's own cues come close to them.

@@ -119,11 +119,12 @@ struct BenchSession {
     private func actuator(_ rig: BenchRig) -> BenchActuator? {
         guard let cue = rig.cue else { return nil }
         let renderer = HapticRenderer()
+        let actuator = request.measuredActuator
         let figures = PatternMetrics(
-            cue.pattern, samples: renderer.drive(cue.pattern),
-            felt: renderer.render(cue.pattern, as: .felt(request.actuator)), actuator: request.actuator)
+            cue.pattern, samples: renderer.render(cue.pattern, as: .driven(request.actuator ?? .ideal)),
+            felt: renderer.render(cue.pattern, as: .felt(actuator)), actuator: actuator)
         return BenchActuator(
-            name: request.actuator.name, electricalOnset: figures.onset.map(Interval.seconds),
+            name: actuator.name, electricalOnset: figures.onset.map(Interval.seconds),
             rise: figures.actuatorRise.map(Interval.seconds), feltPeak: figures.feltPeak.map(Interval.seconds))
     }
 }

@@ -15,10 +15,17 @@ struct BulkConversion: Sendable {
     var transcription = TranscriptionOptions()
     var isStrict = false
     var isForced = false
+    /// Whether it runs again and again. Then each conversion is a result, not only progress.
+    var isWatched = false
 
     /// How many sources met which fate.
     struct Tally {
         private(set) var (converted, unchanged, broken, refused, leftOut, losses) = (0, 0, 0, 0, 0, 0)
+
+        func line(of bulk: BulkConversion) -> String {
+            "\(bulk.output): \(converted) converted, \(unchanged) unchanged, \(leftOut) left out, "
+                + "\(broken) unreadable, \(refused) refused; \(Count.of(losses, "loss", "losses")) in \(bulk.manifestPath)"
+        }
 
         fileprivate mutating func add(_ entry: BulkManifest.Entry, _ isUnchanged: Bool) {
             losses += entry.losses.count + entry.outputs.reduce(0) { $0 + $1.losses.count }
@@ -36,12 +43,28 @@ struct BulkConversion: Sendable {
     ///
     /// - Throws: `ThudError` if nothing can be converted, or if another file has the name of the manifest.
     func run(_ words: [String]) throws -> Tally {
+        var earlier = try earlier()
+        return try run(words, after: &earlier)
+    }
+
+    /// Converts the sources that may have changed since a run and those that it did not have, and writes the manifest.
+    func run(
+        _ words: [String], after earlier: inout BulkManifest.Earlier,
+        where hasChanged: (BulkSource) -> Bool = { _ in true }
+    ) throws -> Tally {
         let sources = try BulkSource.all(of: words, but: output)
         guard !sources.isEmpty else {
             throw ThudError(.badInput, "\(words.joined(separator: ", ")): there are no patterns or sounds")
         }
-        let earlier = try earlier()
-        let results = ParallelMap.values(sources.count) { convert(sources[$0], earlier) }
+        let standing = sources.map { source in
+            let entry = source.isLeftOut || hasChanged(source) ? nil : earlier.entries[source.name]
+            return entry.flatMap { $0.leftOut == nil ? $0 : nil }
+        }
+        let before = earlier
+        let results = ParallelMap.values(sources.count) { index -> Converted in
+            standing[index].map { ($0, true) } ?? convert(sources[index], before)
+        }
+        earlier.note(results.map(\.entry))
         let manifest = BulkManifest(settings: settings, entries: results.map(\.entry))
         try SourceFile.makeFolder(output)
         try SourceFile.write(manifest.bytes, to: manifestPath)
@@ -60,7 +83,8 @@ struct BulkConversion: Sendable {
         ]
     }
 
-    private func earlier() throws(ThudError) -> BulkManifest.Earlier {
+    /// Returns what an earlier run of the program wrote.
+    func earlier() throws(ThudError) -> BulkManifest.Earlier {
         do throws(ThudError) {
             return try BulkManifest.earlier(in: manifestPath, settings)
         } catch {
@@ -72,11 +96,10 @@ struct BulkConversion: Sendable {
         }
     }
 
+    private typealias Converted = (entry: BulkManifest.Entry, isUnchanged: Bool)
     private typealias Reading = (pattern: HapticPattern, losses: [String])
 
-    private func convert(
-        _ source: BulkSource, _ earlier: BulkManifest.Earlier
-    ) -> (entry: BulkManifest.Entry, isUnchanged: Bool) {
+    private func convert(_ source: BulkSource, _ earlier: BulkManifest.Earlier) -> Converted {
         var entry = BulkManifest.Entry(source: source.name)
         if case .leftOut(let reason) = source.content {
             entry.leftOut = reason
@@ -89,7 +112,8 @@ struct BulkConversion: Sendable {
             let reading = try read(source)
             entry.losses = reading.losses
             for format in formats { entry.outputs.append(write(reading, source, format, earlier)) }
-            Console.remark("\(source.name): \(formats.map(\.rawValue).joined(separator: ", "))")
+            let line = "\(source.name): \(formats.map(\.rawValue).joined(separator: ", "))"
+            if isWatched { Console.result(line) } else { Console.remark(line) }
         } catch {
             entry.error = "\(error)"
             Console.remark("thud: \(error)")
@@ -107,7 +131,7 @@ struct BulkConversion: Sendable {
         switch source.content {
         case .sound(let path): try ContentHash(ofFile: path).text
         case .pattern(let subject): ContentHash(try subject.text().bytes).text
-        case .broken(let error): throw error
+        case .broken(_, let error): throw error
         case .leftOut: ""
         }
     }
@@ -121,7 +145,7 @@ struct BulkConversion: Sendable {
         case .pattern(let subject):
             let read = try subject.read(event: event)
             return (read.pattern, read.diagnostics.filter(\.disposition.isLoss).map(\.description))
-        case .broken(let error): throw error
+        case .broken(_, let error): throw error
         case .leftOut: return (HapticPattern(), [])
         }
     }

@@ -74,6 +74,12 @@ struct BulkManifest: Sendable {
         fileprivate(set) var entries: [String: Entry] = [:]
         /// The hashes of all files it wrote, by their paths.
         fileprivate(set) var hashes: [String: String] = [:]
+
+        /// Notes what a further run wrote. What was written before stays known as this program's work.
+        mutating func note(_ entries: [Entry]) {
+            self.entries = Dictionary(entries.map { ($0.source, $0) }) { $1 }
+            for output in entries.flatMap(\.outputs) where output.hash != nil { hashes[output.file] = output.hash }
+        }
     }
 
     /// Returns what an earlier run wrote into a folder; nothing if there was none.

@@ -7,7 +7,7 @@ struct BulkSource: Sendable {
         case pattern(AuditionSubject)
         case sound(String)
         /// A project whose clips cannot be listed.
-        case broken(ThudError)
+        case broken(String, ThudError)
         /// Another source of the same place comes first.
         case leftOut(String)
     }
@@ -17,6 +17,19 @@ struct BulkSource: Sendable {
     /// The path in the output folder, without the extension.
     let place: String
     var content: Content
+
+    /// The file that it is read from; nil if there is none.
+    var path: String? {
+        switch content {
+        case .pattern(let subject): subject.path
+        case .sound(let path), .broken(let path, _): path
+        case .leftOut: nil
+        }
+    }
+
+    var isLeftOut: Bool {
+        if case .leftOut = content { true } else { false }
+    }
 
     /// Returns what words stand for, in the order of their names. A folder stands for all patterns and sounds in it
     /// and in its folders, except those in `output`.
@@ -66,7 +79,7 @@ struct BulkSource: Sendable {
             }
         } catch {
             let error = error as? ThudError ?? ThudError(.badInput, "\(error)")
-            return [BulkSource(name: path, place: stem(path), content: .broken(error))]
+            return [BulkSource(name: path, place: stem(path), content: .broken(file, error))]
         }
     }
 

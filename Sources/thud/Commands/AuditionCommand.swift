@@ -38,7 +38,8 @@ struct AuditionCommand: SoundCommand {
 
     @Flag(help: "Do not play.") var silent = false
 
-    @Flag(help: "Play and save again whenever a file changes; with --silent save alone.") var watch = false
+    @Flag(help: "Play and save again whenever a file changes; with --silent print its figures and save.")
+    var watch = false
 
     @Flag(help: "Check files without playing; --lint=error, warning or style sets the least level.") var lint = false
 
@@ -67,9 +68,6 @@ struct AuditionCommand: SoundCommand {
         guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
         guard !silent || sound.record == nil else {
             throw ValidationError("--record needs a sound that is played; leave out --silent, or use --save")
-        }
-        guard !watch || !silent || save != nil || picture != nil else {
-            throw ValidationError("--watch --silent writes files again; add --save or --picture")
         }
         guard !watch || !json else {
             throw ValidationError("--watch runs until you stop it, but --json prints at the end; leave one out")
@@ -150,7 +148,7 @@ struct AuditionCommand: SoundCommand {
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value,
             walks: !comparison.ab && subjects.count > 1 && !patterns.isEmpty,
-            watches: watch, saved: save, pictured: picture, sound: sound)
+            watches: watch, saved: save, pictured: picture, sound: sound, isSilent: silent)
     }
 
     /// Prints the figures of each pattern without playing it.

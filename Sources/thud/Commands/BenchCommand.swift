@@ -75,8 +75,12 @@ struct BenchCommand: SoundCommand {
     var loopback = "auto"
     @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues on purpose as a self-test.", valueName: "ms"))
     var inject: TypedNumber<Double>?
-    @Option(help: ArgumentHelp("Actuator whose mechanical delay is reported.", valueName: "name|file"))
-    var actuator = ActuatorProfile.phone.name
+    @Option(
+        help: ArgumentHelp(
+            "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file, and report this "
+                + "actuator's delay (that of phone without it).",
+            valueName: "name|file"))
+    var actuator: String?
     @Option(help: ArgumentHelp("Write a line for each trigger.", valueName: "file")) var triggerLog: String?
     @Option(help: ArgumentHelp("Write all results as JSON.", valueName: "file")) var json: String?
     @Option(help: ArgumentHelp("Write the results as an HTML page.", valueName: "file")) var html: String?
@@ -157,6 +161,7 @@ struct BenchCommand: SoundCommand {
             ("--allow-predicted", allowPredicted), ("--max-xruns", maxXruns != nil), ("--sound", soundFile != nil),
             ("--game", game != Games.usual.description.name), ("--load", load.value != 0),
             ("--device", sound.output.device != nil), ("--record", sound.record != nil),
+            ("--actuator", actuator != nil),
         ]
         let least = Self.leastPresses * (measured.vs == nil ? 1 : 2)
         guard measured.program.isEmpty || count.value >= least else {
@@ -300,7 +305,7 @@ struct BenchCommand: SoundCommand {
             hasMusic: music,
             budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
             loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),
-            actuator: try RenderingOptions.profile(actuator), sound: sound, minMeasured: minMeasured.value,
+            actuator: try actuator.map(RenderingOptions.profile), sound: sound, minMeasured: minMeasured.value,
             maxXruns: maxXruns?.value, allowsPredicted: allowPredicted, captureFile: keepCapture,
             timesColdStart: coldStart)
     }

@@ -99,14 +99,18 @@ struct ConvertCommand: ParsableCommand {
             valueName: "dir"))
     var soundFolders: [String] = []
 
+    @Flag(help: "Convert again whenever an input changes, until Ctrl-C.") var watch = false
+
+    @Flag(help: "Play nothing. A conversion never does; accepted beside --watch, as in audition.") var silent = false
+
     @OptionGroup(title: "Sounds into patterns")
     var soundToHaptic: SoundToHapticOptions
 
-    private var input: String { files.first ?? "" }
-    private var output: String? { check == nil && files.count > 1 ? files.last : nil }
+    var input: String { files.first ?? "" }
+    var output: String? { check == nil && files.count > 1 ? files.last : nil }
 
     /// Whether the output is a folder for any number of patterns.
-    private var isBulk: Bool {
+    var isBulk: Bool {
         guard let output, output != PatternOutput.standard, PatternFormat(path: output) == nil else { return false }
         return CoupledSound.Kind(path: output) == nil && (to != nil || files.count > 2 || FolderFiles.isFolder(input))
     }
@@ -114,6 +118,10 @@ struct ConvertCommand: ParsableCommand {
     func validate() throws {
         guard check == nil || files.count < 2 else {
             throw ValidationError("--check writes nothing; leave out \(files.last ?? "")")
+        }
+        guard watch || !silent else { throw ValidationError("--silent needs --watch; a conversion plays nothing") }
+        guard !watch || (check == nil && output != PatternOutput.standard) else {
+            throw ValidationError("--watch writes files again; leave out --check and standard output")
         }
         guard !isBulk else { return try checkBulk() }
         guard files.count < 3 else {
@@ -175,7 +183,12 @@ struct ConvertCommand: ParsableCommand {
     func run() throws {
         if let check { return try tell(check) }
         guard let output else { return }
-        guard !isBulk else { return try convertAll(into: output) }
+        if watch { return try convertAgain(into: output) }
+        if isBulk { try convertAll(into: output) } else { try convert(into: output, replaces: force) }
+    }
+
+    /// Converts one pattern or sound. `replaces` allows it to overwrite what somebody may have edited.
+    func convert(into output: String, replaces: Bool) throws {
         let subject = try ConvertCommand.isSound(input) ? nil : PatternShelf.subject(of: input)
         guard !SourceFile.isSame(subject?.path ?? input, output) else {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
@@ -190,7 +203,7 @@ struct ConvertCommand: ParsableCommand {
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds
         try tell(losses, unread, of: output)
-        if !force { try PatternOutput.keepOthersWork(in: output, export.bytes) }
+        if !replaces { try PatternOutput.keepOthersWork(in: output, export.bytes) }
         try PatternOutput.write(export.bytes, to: output)
         guard output != PatternOutput.standard else { return }
         // The new format may not hold everything, so the figures shown come from the new file.
@@ -199,16 +212,19 @@ struct ConvertCommand: ParsableCommand {
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }
 
-    private func convertAll(into output: String) throws {
+    /// Returns the conversion of all inputs into a folder.
+    func bulk(into output: String) throws -> BulkConversion {
         var bulk = BulkConversion(formats: to?.names ?? [], output: output)
         (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
-        (bulk.isStrict, bulk.isForced) = (strict, force)
+        (bulk.isStrict, bulk.isForced, bulk.isWatched) = (strict, force, watch)
         bulk.transcription = try soundToHaptic.settings(for: nil).options
+        return bulk
+    }
+
+    private func convertAll(into output: String) throws {
+        let bulk = try bulk(into: output)
         let tally = try bulk.run(Array(files.dropLast()))
-        Console.result(
-            "\(output): \(tally.converted) converted, \(tally.unchanged) unchanged, \(tally.leftOut) left out, "
-                + "\(tally.broken) unreadable, \(tally.refused) refused; "
-                + "\(Count.of(tally.losses, "loss", "losses")) in \(bulk.manifestPath)")
+        Console.result(tally.line(of: bulk))
         guard tally.broken == 0 else {
             throw ThudError(.badInput, "\(Count.of(tally.broken, "source")) cannot be read")
         }

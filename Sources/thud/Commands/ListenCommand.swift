@@ -4,6 +4,7 @@ import ThudCore
 import ThudFeedback
 import ThudGameKit
 import ThudGames
+import ThudPatterns
 import ThudPlayback
 
 struct ListenCommand: SoundCommand {
@@ -53,6 +54,7 @@ struct ListenCommand: SoundCommand {
     @OptionGroup var output: DeviceOptions
     @OptionGroup var recording: RecordingOptions
     @OptionGroup var policy: PolicyOptions
+    @OptionGroup var driven: ActuatorOptions
     @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
@@ -68,8 +70,10 @@ struct ListenCommand: SoundCommand {
         let osc = try osc.map { place throws(ThudError) in try OSCDoor(place) }
         let input = LineDoor(
             "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
-        let (feedback, loader) = try open()
-        let daemon = feedbackd ? try FeedbackDoor(sampleRate: feedback.output.engine.sampleRate) : nil
+        let actuator = try driven.profile()
+        let (feedback, loader) = try open(actuator)
+        let daemon =
+            feedbackd ? try FeedbackDoor(sampleRate: feedback.output.engine.sampleRate, actuator: actuator) : nil
         let others: [(any ServiceDoor)?] = [door, osc, daemon]
         let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
@@ -93,11 +97,14 @@ struct ListenCommand: SoundCommand {
     }
 
     /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.
-    private func open() throws -> (FeedbackOutput, CueLoader) {
+    private func open(_ actuator: ActuatorProfile?) throws -> (FeedbackOutput, CueLoader) {
         let assets = cues.isEmpty ? try Assets.find() : try? Assets.find()
         try sound.refuseRecording(over: assets.map { try Games.names.flatMap($0.files) } ?? [])
         let usualRate = PCMRequest().sampleRate
-        let early = CueLoader(assets, folders: cues, sampleRate: usualRate)
+        func loader(_ sampleRate: Int) -> CueLoader {
+            CueLoader(assets, folders: cues, sampleRate: sampleRate, actuator: actuator)
+        }
+        let early = loader(usualRate)
         // Opening the recording overwrites the file of that name, so all cues are checked first.
         if sound.record != nil { try early.finish() }
         let output = try SoundOutput.open(
@@ -109,6 +116,6 @@ struct ListenCommand: SoundCommand {
         let feedback = FeedbackOutput(
             output: output, scheduler: scheduler, silentSwitch: SilentSwitch(sound.policy.silentSwitch ?? .follow),
             keepsReports: false, settling: .zero)
-        return (feedback, rate == usualRate ? early : CueLoader(assets, folders: cues, sampleRate: rate))
+        return (feedback, rate == usualRate ? early : loader(rate))
     }
 }

@@ -95,6 +95,7 @@ struct PlayCommand: SoundCommand {
     @OptionGroup var output: DeviceOptions
     @OptionGroup var recording: RecordingOptions
     @OptionGroup var policy: PolicyOptions
+    @OptionGroup var driven: ActuatorOptions
     @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
@@ -212,6 +213,8 @@ struct PlayCommand: SoundCommand {
         let game = try Games.chosen(game)
         let names = PlayerName.shown(names, unnamed: game.description.unnamedPlayer)
         let hasTournament = game.description.hasTournament
+        var sound = sound
+        sound.actuator = try driven.profile()
         return PlayRequest(
             game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,

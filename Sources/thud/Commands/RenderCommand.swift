@@ -65,7 +65,7 @@ struct RenderCommand: ParsableCommand {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")
         }
         let profile = try actuator.map(RenderingOptions.profile)
-        let library = profile.map(source.library.shaped) ?? source.library
+        let library = source.library.shaped(for: profile)
         let rendering = try CueRendering(source.entries, of: library, policy.settings(policy.preferences()))
         try SoundFile.write(rendering.sound, to: output)
         for loss in rendering.losses { Console.remark(loss) }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudCues
 import ThudGameKit
+import ThudPatterns
 import ThudPlayback
 import ThudSoundFiles
 
@@ -28,6 +29,18 @@ extension SoundCommand {
             output: output, policy: policy, record: recording.record, allowDownmix: further.allowDownmix,
             hapticsDevice: further.hapticsDevice, verbose: further.verbose)
     }
+}
+
+/// The actuator of commands that play cues.
+struct ActuatorOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file. A cue that lasts "
+                + "until it is ended keeps the neutral signal.",
+            valueName: "name|file"))
+    var actuator: String?
+
+    func profile() throws -> ActuatorProfile? { try actuator.map(RenderingOptions.profile) }
 }
 
 struct RecordingOptions: ParsableArguments {
@@ -60,6 +73,8 @@ struct SoundOptions {
     var allowDownmix = false
     var hapticsDevice: String?
     var verbose = false
+    /// The actuator that the drive signal of cues is shaped for; nil for the neutral one.
+    var actuator: ActuatorProfile?
 
     /// Refuses options that contradict each other.
     func check() throws(ValidationError) {

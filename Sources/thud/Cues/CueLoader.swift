@@ -1,5 +1,6 @@
 import ThudCore
 import ThudFeedback
+import ThudPatterns
 
 /// Loads the cues of all games and of folders of one's own in parts in the background, so that the first cues can be
 /// played early.
@@ -23,14 +24,15 @@ final class CueLoader {
     /// - Parameters:
     ///   - assets: The shipped cues; nil loads only the folders.
     ///   - folders: Folders of one's own, which are loaded first. Of cues with the same name the first counts.
-    init(_ assets: Assets?, folders: [String] = [], sampleRate: Int) {
+    ///   - actuator: What the drive signals are shaped for; nil for the neutral ones.
+    init(_ assets: Assets?, folders: [String] = [], sampleRate: Int, actuator: ActuatorProfile? = nil) {
         worker = Worker(name: "thud-cues") { batch in
             var names: Set<String> = []
             var repeated: [String] = []
             func give(_ library: CueLibrary) -> Bool {
                 let found = Set(library.cues.keys)
                 repeated += found.intersection(names)
-                batch.reply(.cues(library.without(names)))
+                batch.reply(.cues(library.without(names).shaped(for: actuator)))
                 names.formUnion(found)
                 return !batch.isAbandoned
             }

@@ -30,7 +30,7 @@ struct DiffReport {
         let largest = comparison.largest
         if comparison.differences.isEmpty, largest == 0 { return "no difference" }
         let words = largest < 1 ? "nobody feels the difference" : "the difference is felt"
-        return "\(words): at most \(Self.noticeable(largest))"
+        return "\(words): \(largest.isFinite ? "at most \(Self.noticeable(largest))" : "in any case")"
     }
 
     private static func line(_ difference: PatternComparison.Difference) -> String {

@@ -204,7 +204,7 @@ extension Examination {
             count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1,
             cue: Games.usual.description.cue(Games.usual.description.measuredCue).description,
             soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),
-            maxJitter: nil, loopback: .automatic, injected: .zero, actuator: .ideal,
+            maxJitter: nil, loopback: .automatic, injected: .zero, actuator: nil,
             sound: SoundOptions(output: output, policy: try PolicyOptions.parse(["--volume", Self.loudness])),
             timesColdStart: false)
         let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()

@@ -38,7 +38,10 @@ final class FeedbackOutput {
         clock: RoundClock = .live, keepsReports: Bool
     ) throws -> FeedbackOutput {
         let usualRate = PCMRequest().sampleRate
-        var library = try assets.cues(of: game, sampleRate: usualRate)
+        func library(_ sampleRate: Int) throws -> CueLibrary {
+            try assets.cues(of: game, sampleRate: sampleRate).shaped(for: options.actuator)
+        }
+        var cues = try library(usualRate)
         try options.refuseRecording(over: assets.files(of: game.name))
         // Start-up needs much code that a round does not, so its pages are released here. Once the stream is open,
         // nothing may be unmapped, because the stream's threads would wait for the pages they need.
@@ -46,14 +49,14 @@ final class FeedbackOutput {
         let output = try SoundOutput.open(options, withoutDevice: standIn, clock: clock)
         do {
             if output.engine.sampleRate != usualRate {
-                library = try assets.cues(of: game, sampleRate: output.engine.sampleRate)
+                cues = try library(output.engine.sampleRate)
             }
         } catch {
             try? output.close()
             throw error
         }
         let scheduler = FeedbackScheduler(
-            engine: output.engine, hapticEngine: output.hapticEngine, library: library, settings: options.settings())
+            engine: output.engine, hapticEngine: output.hapticEngine, library: cues, settings: options.settings())
         return FeedbackOutput(
             output: output, scheduler: scheduler,
             // The system's mute would make a virtual round depend on the machine, and it must be repeatable.

@@ -14,9 +14,24 @@ enum FolderFiles {
     ///
     /// - Throws: `ThudError` if a folder cannot be read.
     static func below(_ folder: String, but excluded: String? = nil) throws(ThudError) -> [String] {
+        try contents(of: folder, but: excluded).files
+    }
+
+    /// Returns a folder and those in it, without hidden ones, links and `excluded`. Those that cannot be read are left
+    /// out.
+    static func folders(from folder: String, but excluded: String) -> [String] {
+        let inner = (try? contents(of: folder, but: excluded).folders) ?? []
+        return [folder] + inner.map { "\(folder)/\($0)" }
+    }
+
+    private static func contents(
+        of folder: String, but excluded: String?
+    ) throws(ThudError) -> (files: [String], folders: [String]) {
         var files: [String] = []
+        var found: [String] = []
         var folders = [""]
         while let inner = folders.popLast() {
+            if !inner.isEmpty { found.append(inner) }
             for name in try SourceFile.names(in: "\(folder)/\(inner)", endingIn: "") where !name.hasPrefix(".") {
                 let path = "\(inner)\(name)"
                 guard isFolder("\(folder)/\(path)") else {
@@ -27,7 +42,7 @@ enum FolderFiles {
                 if !isExcluded, !isLink("\(folder)/\(path)") { folders.append("\(path)/") }
             }
         }
-        return files.sorted()
+        return (files.sorted(), found)
     }
 
     private static func isLink(_ path: String) -> Bool {

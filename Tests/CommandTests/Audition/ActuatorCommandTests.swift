@@ -45,6 +45,36 @@ import ThudTestSupport
         }
     }
 
+    /// What is played comes at any time and without later samples than the cue's.
+    @Test func `a played cue drives the actuator as a rendered one does`() async throws {
+        let cue = "kape/correct"
+        let played = ["--haptics", "drive", "--device", "null", "--record", "p.wav"]
+        let bench = ["bench", "--loopback", "off", "--count", "1", "--game", "none", "--no-cold-start", "--cue", cue]
+        for actuator in [[], ["--actuator", "lra"]] {
+            let rendered = try await channel(2, of: "r.wav", ["render", cue, "r.wav", "--haptics", "drive"] + actuator)
+            let loud = try #require(rendered.firstIndex { abs($0) > 0.01 })
+            for (arguments, input) in [(bench, ""), (["listen"], "\(cue)\n")] {
+                let outcome = try await ThudProcess.run(
+                    arguments + played + actuator, environment: surroundings.environment, input: input,
+                    in: surroundings.scratch.path, within: .seconds(60))
+                #expect(outcome.exitCode == 0, "\(outcome)")
+                let drive = try SoundFile.read(surroundings.scratch.file("p.wav")).channels[2]
+                let first = try #require(drive.firstIndex { abs($0) > 0.01 })
+                let differences = zip(rendered[loud...], drive[first...]).map { abs($0 - $1) }
+                #expect(differences.count > 1_000 && differences.allSatisfy { $0 < 1e-3 }, "\(arguments + actuator)")
+            }
+        }
+    }
+
+    @Test func `a round drives an actuator with a shaped signal`() async throws {
+        let round = ["play", "kape", "--bot", "3", "--seconds", "5", "--clock", "virtual", "--haptics", "drive"]
+        func drive(_ more: String...) async throws -> [Float] {
+            try await channel(2, of: "p.wav", round + ["--record", "p.wav"] + more)
+        }
+        let (neutral, shaped) = (try await drive(), try await drive("--actuator", "lra"))
+        #expect(neutral.contains { $0 != 0 } && neutral != shaped)
+    }
+
     @Test func `without an actuator what is felt is the neutral drive`() async throws {
         #expect(try await saved("felt") == saved("drive"))
         #expect(try await saved("felt", "--actuator", "ideal") == saved("drive"))
@@ -52,11 +82,13 @@ import ThudTestSupport
 
     @Test(arguments: [
         ["convert", "a.ahap", "b.he", "--actuator", "lra"], ["convert", "a.ahap", "b.wav", "--actuator", "none"],
-        ["render", "a.ahap", "b.wav", "--actuator", "none"],
+        ["render", "a.ahap", "b.wav", "--actuator", "none"], ["listen", "--actuator", "none"],
+        ["play", "--bot", "1", "--clock", "virtual", "--actuator", "none"],
+        ["bench", "--actuator", "lra", "--", "true"],
     ])
     func `an actuator that does not apply or is unknown gives one sentence`(arguments: [String]) async throws {
         let outcome = try await surroundings.thud(arguments, in: surroundings.scratch.path)
-        #expect(outcome.exitCode == (arguments.last == "lra" ? 2 : 4) && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.exitCode == (arguments.contains("lra") ? 2 : 4) && outcome.output.isEmpty, "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 

@@ -50,6 +50,26 @@ import ThudTestSupport
         #expect(try SourceFile.read(file) == mended)
     }
 
+    @Test func `what can be read is fixed even if an entry cannot be read`() async throws {
+        let bad = #"{"Event": {"Time": -1, "EventType": "HapticTransient"}}"#
+        func good(_ time: String) -> String {
+            #"{"Event": {"EventType": "HapticTransient", "Time": \#(time), "Tempo": 3}}"#
+        }
+        for (name, entries) in [
+            ("first", [bad, good("0.50")]), ("last", [good("0.50"), bad]),
+            ("middle", [good("0.50"), bad, bad, good("0.750")]),
+        ] {
+            let text = "{\"Pattern\": [\r\n\(entries.joined(separator: ",\r\n"))], \"Version\": 1.0}"
+            let file = try surroundings.scratch.write(text, to: "\(name).ahap")
+            let outcome = try await surroundings.thud(["audition", "--fix", file])
+            #expect(outcome.exitCode == 4 && outcome.output.contains("Time: Apple's loader rejects it"), "\(outcome)")
+            #expect(outcome.errorOutput.contains("not readable; the old file is"), "\(outcome)")
+            let mended = surroundings.scratch.text(of: "\(name).ahap")
+            #expect(mended == text.replacing(", \"Tempo\": 3", with: ""), "\(mended)")
+            #expect(surroundings.scratch.text(of: "\(name).ahap~") == text)
+        }
+    }
+
     @Test func `a file with nothing to fix is not rewritten`() async throws {
         let text = """
             {"Version": 1.0,   "Pattern": [

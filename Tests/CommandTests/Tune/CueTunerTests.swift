@@ -191,7 +191,8 @@ import ThudTestSupport
         var timings = TriedTimings(Self.timings)
         _ = timings.turn(Self.timings[0], by: -1)
         let words = tuner.save(timings)
-        #expect(words.hasPrefix("saved only right.ahap, tick.wav in \(target): \(target)/timing.json: cannot be written"))
+        #expect(
+            words.hasPrefix("saved only right.ahap, tick.wav in \(target): \(target)/timing.json: cannot be written"))
         let nowhere = try CueTuner(folder: folder, sampleRate: sampleRate, savingInto: "/dev/null/there")
         #expect(nowhere.turn(.volume, by: -6, of: "right") == nil)
         #expect(nowhere.save(TriedTimings([])).hasPrefix("not saved: /dev/null/there: the folder cannot be created"))

@@ -69,7 +69,8 @@ final class FeedbackDoor: ServiceDoor {
     /// Takes feedbackd's name on the session bus. Calls wait there until the theme has been rendered at `sampleRate`.
     ///
     /// - Throws: `ThudError` (bad input) if there is no bus or no theme, or if feedbackd runs.
-    init(sampleRate: Int) throws(ThudError) {
+    /// Drive signals are shaped for `actuator`, if there is one.
+    init(sampleRate: Int, actuator: ActuatorProfile?) throws(ThudError) {
         let settings = FeedbackdSettings()
         profile = settings.profile
         let theme = try FeedbackTheme(settings)
@@ -81,7 +82,7 @@ final class FeedbackDoor: ServiceDoor {
         }
         self.bus = bus
         client = ServiceClient(Self.name, report: { [reports] in reports.waiting.append($0) })
-        renderer = Worker(name: "thud-feedback") { Self.render($0, sampleRate) }
+        renderer = Worker(name: "thud-feedback") { Self.render($0, sampleRate, actuator) }
         renderer.post(.theme(theme))
         hangUps = isatty(STDIN_FILENO) == 1 ? nil : thud_signal_descriptor(SIGHUP)
         let failure = thud_bus_serve_feedback(bus, calls)
@@ -93,11 +94,13 @@ final class FeedbackDoor: ServiceDoor {
         }
     }
 
-    private static func render(_ batch: Worker<Wanted, Rendered>.Batch, _ sampleRate: Int) {
+    private static func render(
+        _ batch: Worker<Wanted, Rendered>.Batch, _ sampleRate: Int, _ actuator: ActuatorProfile?
+    ) {
         func library(_ cue: Cue) -> CueLibrary? {
             guard !batch.isAbandoned else { return nil }
             do throws(ThudError) {
-                return try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate)
+                return try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate).shaped(for: actuator)
             } catch {
                 batch.reply(.failed(error))
                 return nil

@@ -1,0 +1,84 @@
+import ThudCore
+import ThudPatternRendering
+
+extension ConvertCommand {
+    /// Converts everything, and then what is saved, until a signal.
+    func convertAgain(into output: String) throws {
+        if isBulk {
+            var conversion = WatchedBulk(bulk: try bulk(into: output), words: Array(files.dropLast()))
+            conversion.earlier = try conversion.bulk.earlier()
+            try convertAgain(conversion) { conversion in
+                let tally = try conversion.bulk.run(conversion.words, after: &conversion.earlier)
+                Console.result(tally.line(of: conversion.bulk))
+            }
+        } else {
+            try convertAgain(WatchedFile(command: self, output: output)) { try $0.convert(replaces: force) }
+        }
+    }
+
+    /// Watching starts before the first conversion, so that no save in between is missed.
+    private func convertAgain<Conversion: WatchedConversion>(
+        _ conversion: Conversion, _ begin: (inout Conversion) throws -> Void
+    ) throws {
+        guard !conversion.inputs.files.isEmpty || !conversion.inputs.folders.isEmpty else {
+            throw ThudError(.usage, "--watch needs a file or a folder; \(input) does not change")
+        }
+        let watch = try ConversionWatch(conversion)
+        try watch.begin(begin)
+        if let signal = watch.run() { Interrupts.end(by: signal) }
+    }
+}
+
+/// One file that is converted again whenever it or one of its sounds is saved.
+private struct WatchedFile: WatchedConversion {
+    let command: ConvertCommand
+    let output: String
+    /// The hash of the output as it was written last.
+    private var written: String?
+
+    init(command: ConvertCommand, output: String) { (self.command, self.output) = (command, output) }
+
+    var inputs: (files: [String], folders: [String]) {
+        let input = command.input
+        guard !ConvertCommand.isSound(input) else { return ([input], []) }
+        guard let subject = try? PatternShelf.subject(of: input) else { return ([], []) }
+        let loaded = CoupledSound.Kind(path: output) == nil ? nil : try? subject.load()
+        return (subject.files(loaded, SoundSearch(folders: command.soundFolders)), [])
+    }
+
+    mutating func convert(_ saved: FileWatch.Saved) {
+        guard saved.has(inputs.files) else { return }
+        do {
+            let isOwn = written != nil && written == (try? ContentHash(ofFile: output).text)
+            try convert(replaces: command.force || isOwn)
+        } catch {
+            Console.remark("thud: \(error)")
+        }
+    }
+
+    mutating func convert(replaces: Bool) throws {
+        try command.convert(into: output, replaces: replaces)
+        written = try? ContentHash(ofFile: output).text
+    }
+}
+
+/// Folders and files that are converted again one by one, as they are saved.
+private struct WatchedBulk: WatchedConversion {
+    var bulk: BulkConversion
+    let words: [String]
+    var earlier = BulkManifest.Earlier()
+
+    var inputs: (files: [String], folders: [String]) {
+        let sources = (try? BulkSource.all(of: words, but: bulk.output)) ?? []
+        let folders = words.filter(FolderFiles.isFolder).flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
+        return (sources.compactMap(\.path), folders)
+    }
+
+    mutating func convert(_ saved: FileWatch.Saved) {
+        do {
+            _ = try bulk.run(words, after: &earlier) { source in source.path.map { saved.has([$0]) } ?? false }
+        } catch {
+            Console.remark("thud: \(error)")
+        }
+    }
+}
