@@ -146,6 +146,27 @@ import ThudTestSupport
         return events.sorted { ($0.time, $0.intensity, $0.sharpness) < ($1.time, $1.intensity, $1.sharpness) }
     }
 
+    @Test(arguments: ["haptic", "he"])
+    func `what the format cannot hold of an edit is said once, and nothing else`(format: String) throws {
+        let path = scratch.file("a.\(format)")
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0, duration: 0.5, intensity: 0.8, sharpness: 0.5),
+            HapticEvent(.transient, at: 0.6, intensity: 1, sharpness: 0.5),
+        ])
+        let kind = try #require(PatternFormat(path: path))
+        try SourceFile.write(kind.write(pattern).bytes, to: path)
+        var editor = try PatternEditor(path)
+        try editor.edit("shift 0.55..0.65 +10ms")
+        #expect(editor.losses.isEmpty)
+        try editor.edit("at 0.61 tap .5/.5")
+        let losses = editor.losses
+        #expect(losses.count == 1 && losses[0].contains("cannot hold two taps at one time"), "\(losses)")
+        try editor.edit("delete 0.6..0.7")
+        #expect(editor.losses == losses)
+        _ = try editor.undo()
+        #expect(editor.losses == losses)
+    }
+
     @Test func `edits that a kill kept from the file are carried out, and undoing all of them gives it back`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         var editor = try PatternEditor(path)
