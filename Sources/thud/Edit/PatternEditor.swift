@@ -65,8 +65,15 @@ struct PatternEditor {
         }
     }
 
-    /// The pattern as it is now.
-    func pattern() throws(ThudError) -> HapticPattern { try format.read(bytes, file: path).pattern }
+    /// The pattern as it is now. In all formats but AHAP curves leave taps alone.
+    func pattern() throws(ThudError) -> HapticPattern {
+        let pattern = try format.read(bytes, file: path).pattern
+        return format == .ahap ? pattern : pattern.withoutNotches
+    }
+
+    private func written(_ pattern: HapticPattern) -> PatternExport {
+        format.write(format == .ahap ? pattern : pattern.withNotches)
+    }
 
     var doneCount: Int { journal.done.count }
     /// Whether the file holds all changes.
@@ -93,7 +100,7 @@ struct PatternEditor {
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, the whole
     /// text is replaced.
     private mutating func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
-        let (before, after) = (format.write(old), format.write(new))
+        let (before, after) = (written(old), written(new))
         let patch = try JSONPatch.between(
             JSONNode.parse(before.bytes).value, JSONNode.parse(after.bytes).value, in: bytes)
         let wanted = try format.read(after.bytes, file: path).pattern

@@ -37,6 +37,7 @@ import ThudHapticFormats
             #expect(obstacle?.hasSuffix("ends here") == true)
         }
         #expect(lines.count >= 2)
+        _ = knobs.turn(by: -1)
         let isRestored = [knobs.restore(), knobs.restore()]
         #expect(isRestored == [true, false] && knobs.options.changed == [])
     }
