@@ -69,16 +69,19 @@ package struct AuditionView: Hashable, Sendable {
     /// The rows below the lanes of a screen. A low one has room for fewer.
     private struct Foot {
         var figures: Int
+        /// The blank rows above the knobs.
+        var gap = 0
         var knobs = 0
         var command = 0
 
-        var rows: Int { figures + knobs + command }
+        var rows: Int { figures + gap + knobs + command }
     }
 
     private func foot(of size: Size) -> Foot {
         guard let knobs else { return Foot(figures: size.rows < 18 ? 1 : 2) }
         let rows = min(knobs.rows.count, max(1, size.rows - 12))
-        return Foot(figures: size.rows < 24 ? 0 : 1, knobs: rows, command: size.rows < 30 ? 1 : 2)
+        let isTall = size.rows >= 30
+        return Foot(figures: size.rows < 24 ? 0 : 1, gap: isTall ? 1 : 0, knobs: rows, command: isTall ? 2 : 1)
     }
 
     private var least: Size { knobs == nil ? Self.smallest : Self.smallestWithKnobs }
@@ -178,7 +181,7 @@ package struct AuditionView: Hashable, Sendable {
         let width = grid.size.columns - 2 * left
         let last = grid.size.rows - 1
         let foot = foot(of: grid.size)
-        var row = last - 2 - foot.rows
+        var row = last - 2 - foot.rows + foot.gap
         if let knobs {
             // The names begin one column after a mark, and the area one before it.
             KnobTable(board: knobs).draw(

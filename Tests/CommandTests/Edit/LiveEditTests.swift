@@ -177,8 +177,11 @@ import ThudTestSupport
         ) { screen in
             let first = try await screen.wait(for: "cursor at 0 s")
             #expect(!first.contains("loss"))
-            // A copy of the first tap, which is moved back onto it.
-            try await screen.press("Tab", "d")
+            // A copy of a tap, which is moved back onto it.
+            try await screen.press("a")
+            try await screen.wait(for: "tap at 0 s")
+            try await screen.press("d")
+            try await screen.wait(for: "tap at 0.05 s", unless: "loss")
             try await screen.press("S-Left", "S-Left", "S-Left", "S-Left", "S-Left")
             let text = try await screen.wait(for: "1 loss")
             #expect(text.contains("cannot hold two taps at one time"), "\(text)")
