@@ -386,7 +386,8 @@ let package = Package(
             swiftSettings: house),
         .testTarget(
             name: "PatternViewTests",
-            dependencies: ["ThudCore", "ThudPatterns", "ThudPatternView", "ThudTerminal"], packageAccess: false,
+            dependencies: ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudPatternView", "ThudTerminal"],
+            packageAccess: false,
             swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],

@@ -26,6 +26,8 @@ package struct SoundTranscription: Sendable {
     package let pattern: HapticPattern
     /// The onsets that became taps, in chronological order.
     package let onsets: [Onset]
+    /// All onsets, also those that are too quiet for a tap.
+    package let detected: [Onset]
     /// The deviation of the curves from the envelope, measured only while something vibrates. At other times the
     /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) to keep.
     package let curveError: CurveError
@@ -45,6 +47,7 @@ package struct SoundTranscription: Sendable {
                 of: features, onsets: onsets.map(\.time), tap: isTapped ? HapticLimits.transientLength : 0,
                 smoothing: options.smoothing)
         }
+        detected = found
         let scale = HapticScale(follow(found), isTapped ? found : [], options)
         let loud = found.filter { scale.intensity($0.level) >= options.quietest }
         let envelope = follow(loud)

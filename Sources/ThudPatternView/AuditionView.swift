@@ -32,6 +32,11 @@ package struct AuditionView: Hashable, Sendable {
     package var playhead: Double?
     /// The name of the lowest lane.
     package var signalName = "signal"
+    /// The onsets of the sound in the lowest lane.
+    package var onsets: [OnsetMark] = []
+    /// The knobs below the lanes, if there are any, and the command that does the same.
+    package var knobs: KnobBoard?
+    package var command = ""
     /// The cursor and what it may choose; nil if nothing is edited.
     package var marks: EditMarks?
     /// The words beside the renderings, in place of the live controls.
@@ -47,43 +52,61 @@ package struct AuditionView: Hashable, Sendable {
     }
 
     package static let smallest = Size(columns: 40, rows: 12)
-
-    /// The columns to the left of the lanes, for their names and scales.
-    private static let gutter = 11
+    /// The smallest screen with knobs.
+    package static let smallestWithKnobs = Size(columns: 64, rows: 14)
 
     /// Returns how many columns a chart should have: two dots per cell.
     package static func columns(of size: Size) -> Int { 2 * max(1, lanes(of: size).columns) }
 
-    private static func lanes(of size: Size) -> Area {
+    private static func lanes(of size: Size, above footRows: Int = 0) -> Area {
         let margin = size.columns >= 80 ? 2 : 1
         return Area(
-            column: gutter + margin, row: 4, columns: size.columns - gutter - 2 * margin,
-            rows: max(3, size.rows - 8 - figureRows(of: size)))
+            column: TimelineView.gutter + margin, row: 4,
+            columns: size.columns - TimelineView.gutter - 2 * margin,
+            rows: max(3, size.rows - 8 - footRows))
     }
 
-    /// How many rows the figures have. A low screen has room for one.
-    private static func figureRows(of size: Size) -> Int { size.rows < 18 ? 1 : 2 }
+    /// The rows below the lanes of a screen. A low one has room for fewer.
+    private struct Foot {
+        var figures: Int
+        /// The blank rows above the knobs.
+        var gap = 0
+        var knobs = 0
+        var command = 0
+
+        var rows: Int { figures + gap + knobs + command }
+    }
+
+    private func foot(of size: Size) -> Foot {
+        guard let knobs else { return Foot(figures: size.rows < 18 ? 1 : 2) }
+        let rows = min(knobs.rows.count, max(1, size.rows - 12))
+        let isTall = size.rows >= 30
+        return Foot(figures: size.rows < 24 ? 0 : 1, gap: isTall ? 1 : 0, knobs: rows, command: isTall ? 2 : 1)
+    }
+
+    private var least: Size { knobs == nil ? Self.smallest : Self.smallestWithKnobs }
 
     package func draw(_ size: Size) -> Grid {
         var grid = Grid(size)
-        guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
+        guard size.columns >= least.columns, size.rows >= least.rows else {
             drawTooSmall(on: &grid)
             return grid
         }
-        let lanes = Self.lanes(of: size)
-        drawHead(on: &grid, left: lanes.column - Self.gutter)
+        let lanes = Self.lanes(of: size, above: foot(of: size).rows)
+        let left = lanes.column - TimelineView.gutter
+        drawHead(on: &grid, left: left)
         if !explained.isEmpty {
-            drawKeys(in: lanes, left: lanes.column - Self.gutter, on: &grid)
+            drawKeys(in: lanes, left: left, on: &grid)
         } else if let chart {
-            TimelineView(chart: chart, playhead: playhead, marks: marks, signalName: signalName)
-                .draw(in: lanes, gutter: Self.gutter, on: &grid)
+            TimelineView(chart: chart, signalName: signalName, playhead: playhead, marks: marks, onsets: onsets)
+                .draw(in: lanes, on: &grid)
         }
-        drawFoot(on: &grid, left: lanes.column - Self.gutter)
+        drawFoot(on: &grid, left: left)
         return grid
     }
 
     private func drawTooSmall(on grid: inout Grid) {
-        let words = "The terminal is too small: \(Self.smallest.columns)×\(Self.smallest.rows) at least"
+        let words = "The terminal is too small: \(least.columns)×\(least.rows) at least"
         for (row, line) in TextWidth.wrapped(words, to: grid.size.columns).enumerated() {
             grid.put(line, at: Position(column: 0, row: row), Style(Neon.red))
         }
@@ -157,9 +180,20 @@ package struct AuditionView: Hashable, Sendable {
     private func drawFoot(on grid: inout Grid, left: Int) {
         let width = grid.size.columns - 2 * left
         let last = grid.size.rows - 1
-        let rows = Self.figureRows(of: grid.size)
-        for (index, line) in fitted(rows, width).enumerated() {
-            grid.put(line, at: Position(column: left, row: last - 2 - rows + index))
+        let foot = foot(of: grid.size)
+        var row = last - 2 - foot.rows + foot.gap
+        if let knobs {
+            // The names begin one column after a mark, and the area one before it.
+            KnobTable(board: knobs).draw(
+                in: Area(column: left - 2, row: row, columns: width + 3, rows: foot.knobs), on: &grid)
+            row += foot.knobs
+            for (index, line) in TextWidth.wrapped(command, to: width).prefix(foot.command).enumerated() {
+                grid.put(line, at: Position(column: left, row: row + index), Style(Neon.green))
+            }
+            row += foot.command
+        }
+        for (index, line) in fitted(foot.figures, width).enumerated() {
+            grid.put(line, at: Position(column: left, row: row + index))
         }
         if let message {
             grid.put(

@@ -4,15 +4,27 @@ import ThudTerminal
 import ThudTextRaster
 
 /// Draws a chart as three lanes over one time axis: intensity, sharpness and signal. Each cell has two by two dots.
-struct TimelineView {
+package struct TimelineView {
     let chart: PatternChart
-    let playhead: Double?
-    let marks: EditMarks?
     /// The name of the lowest lane.
     let signalName: String
+    let playhead: Double?
+    let marks: EditMarks?
+    let onsets: [OnsetMark]
 
-    /// Draws the lanes in `area` and the axis below it. Names and scales use the `gutter` columns before it.
-    func draw(in area: Area, gutter: Int, on grid: inout Grid) {
+    package init(
+        chart: PatternChart, signalName: String, playhead: Double? = nil, marks: EditMarks? = nil,
+        onsets: [OnsetMark] = []
+    ) {
+        (self.chart, self.signalName, self.playhead) = (chart, signalName, playhead)
+        (self.marks, self.onsets) = (marks, onsets)
+    }
+
+    /// The columns before the lanes, for their names and scales.
+    package static let gutter = 11
+
+    /// Draws the lanes in `area` and the axis below it. Names and scales use the ``gutter`` columns before it.
+    package func draw(in area: Area, on grid: inout Grid) {
         let heights = Self.heights(area.rows)
         let dots = 2 * area.columns
         let lanes: [(name: String, style: Style, scale: (String, String), image: Bitmap)] = [
@@ -25,9 +37,10 @@ struct TimelineView {
             let place = Area(column: area.column, row: row, columns: area.columns, rows: height)
             floor(of: place, on: &grid)
             grid.draw(lane.image, at: Position(column: place.column, row: place.row), lane.style)
-            label(lane.name, lane.scale, of: place, gutter, on: &grid)
+            label(lane.name, lane.scale, of: place, on: &grid)
             row += height
         }
+        draw(onsets, in: area, row: row - heights[2], on: &grid)
         axis(under: area, on: &grid)
         if let marks { draw(marks, in: area, heights, on: &grid) }
         if let playhead { drawPlayhead(playhead, area, on: &grid) }
@@ -76,8 +89,8 @@ struct TimelineView {
             Style(Neon.faint))
     }
 
-    private func label(_ name: String, _ scale: (String, String), of area: Area, _ gutter: Int, on grid: inout Grid) {
-        let left = area.column - gutter
+    private func label(_ name: String, _ scale: (String, String), of area: Area, on grid: inout Grid) {
+        let left = area.column - Self.gutter
         grid.put(name, at: Position(column: left, row: area.row), Style(Neon.grey))
         grid.put(scale.0, at: Position(column: area.column - 1, row: area.row), Style(Neon.faint))
         guard area.rows > 1 else { return }
@@ -95,12 +108,23 @@ struct TimelineView {
         }
     }
 
-    // MARK: Editing
+    private func column(_ time: Double, in area: Area) -> Int {
+        area.column + min(max(0, Int(time / chart.seconds * Double(area.columns))), area.columns - 1)
+    }
+
+    // MARK: Marks
+
+    /// Draws onsets on a row. One that became a tap covers those that did not.
+    private func draw(_ onsets: [OnsetMark], in area: Area, row: Int, on grid: inout Grid) {
+        for onset in onsets.filter({ !$0.isTap }) + onsets.filter(\.isTap) {
+            grid.put(
+                onset.isTap ? "▼" : "▽", at: Position(column: column(onset.time, in: area), row: row),
+                onset.isTap ? Style(Neon.gold, on: .black, .bold) : Style(Neon.grey))
+        }
+    }
 
     private func draw(_ marks: EditMarks, in area: Area, _ heights: [Int], on grid: inout Grid) {
-        func column(_ time: Double) -> Int {
-            area.column + min(max(0, Int(time / chart.seconds * Double(area.columns))), area.columns - 1)
-        }
+        func column(_ time: Double) -> Int { self.column(time, in: area) }
         if let range = marks.range {
             let (first, last) = (column(range.lowerBound), column(range.upperBound))
             let whole = Area(column: first, row: area.row, columns: last - first + 1, rows: area.rows)
@@ -128,6 +152,15 @@ struct TimelineView {
             style.background = Neon.red
         }
     }
+}
+
+/// An onset of a sound, in seconds on the time axis.
+package struct OnsetMark: Hashable, Sendable {
+    package let time: Double
+    /// Whether it became a tap.
+    package let isTap: Bool
+
+    package init(time: Double, isTap: Bool) { (self.time, self.isTap) = (time, isTap) }
 }
 
 /// What an editor shows on a timeline. Times are in seconds.

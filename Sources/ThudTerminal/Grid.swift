@@ -84,6 +84,18 @@ package struct Grid: Hashable, Sendable {
         }
     }
 
+    /// Draws another grid with its upper left cell at a position.
+    package mutating func draw(_ other: Grid, at position: Position) {
+        for row in 0..<other.size.rows {
+            for column in 0..<other.size.columns where !other.isContinuation(at: Position(column: column, row: row)) {
+                let source = Position(column: column, row: row)
+                put(
+                    String(other.character(at: source)),
+                    at: Position(column: position.column + column, row: position.row + row), other.style(at: source))
+            }
+        }
+    }
+
     /// Shifts the whole grid right by `columns`, or left if negative. What leaves is lost, and blanks fill the gap.
     package mutating func shift(columns: Int) {
         let before = cells

@@ -34,6 +34,13 @@ import ThudSoundFiles
         #expect(times(0.15) == [0.2, 0.6])
     }
 
+    @Test func `an onset that is too quiet for a tap is still detected`() {
+        let sample: (Double) -> Double = { strokes([0.2])($0) + strokes([0.6], gain: 0.1)($0) }
+        let transcription = SoundTranscription(sound(seconds: 1, sample), options: .init(quietest: 0.8))
+        let detected = transcription.detected.map { ($0.time * 10).rounded() / 10 }
+        #expect(detected == [0.2, 0.6] && transcription.onsets == Array(transcription.detected.prefix(1)))
+    }
+
     @Test func `sharpness lies within the chosen range`() {
         let sharpness = { (range: ClosedRange<Double>) in
             pattern(.init(parts: .taps, sharpness: range)) { strokes([0.1], 60)($0) + strokes([0.5], 6_000)($0) }

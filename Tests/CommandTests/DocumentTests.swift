@@ -30,7 +30,7 @@ import ThudTestSupport
         ("--script FILE", "--script demo.txt"), ("FILE...", "cue.ahap"), ("CUE|FILE OUT", "kape/correct out.wav"),
         ("--osc PORT", "--osc 29141"), ("--game GAME", "--game kape"), ("--json FILE", "--json b.json"),
         ("diff A B", "diff cue.ahap cue.ahap"), ("FILE -e SCRIPT", "cue.ahap -e 'at 0.5 tap 1/.9'"),
-        ("edit FILE", "edit cue.ahap"),
+        ("edit FILE", "edit cue.ahap"), ("audition SOUND", "audition ping.wav --silent"),
     ]
 
     /// The subcommands that go on until somebody ends them, or for a minute.

@@ -15,9 +15,9 @@ import ThudTerminal
 
     private func lines(_ board: KnobBoard, columns: Int = 80, rows: Int = 5) -> [String] {
         let size = Size(columns: columns, rows: rows)
-        var canvas = Canvas(size, letters: LetterCase())
-        KnobTable(board: board, cues: []).draw(in: Area(size), on: &canvas)
-        return canvas.grid.lines
+        var grid = Grid(size)
+        KnobTable(board: board).draw(in: Area(size), on: &grid)
+        return grid.lines
     }
 
     @Test func `one knob is always chosen, also at the edges and in a shorter row`() {
@@ -58,6 +58,18 @@ import ThudTerminal
         #expect(
             head.map { lines[0].distance(from: lines[0].startIndex, to: $0.lowerBound) }
                 == knob.map { lines[1].distance(from: lines[1].startIndex, to: $0.lowerBound) })
+    }
+
+    @Test func `without a heading each knob has its title beside its value, and the last one all that is left`() {
+        let rows = [
+            ["onsets 0.3", "min-gap 30 ms", "parts both"], ["quietest 0.1", "reference full-scale"],
+        ].map { texts in KnobBoard.Row(name: "row", knobs: texts.map { .init($0, isTurned: false) }) }
+        var board = KnobBoard(titles: [], rows: rows)
+        board.hasKeys = true
+        let lines = lines(board, columns: 60, rows: 2)
+        #expect(lines[0].contains("▸onsets 0.3 ") && lines[0].contains(" min-gap 30 ms") && lines[0].contains("both"))
+        #expect(lines[1].contains("reference full-scale"))
+        #expect(self.lines(board, columns: 60, rows: 1).first?.contains("onsets") == true)
     }
 
     @Test func `keys do what the legend says`() {

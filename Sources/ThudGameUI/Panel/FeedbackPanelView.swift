@@ -25,11 +25,15 @@ struct FeedbackPanelView: Hashable {
         drawHead(in: area.part(rows: 1), on: &canvas)
         var rest = area.part(row: 1)
         if area.rows >= Self.whole {
-            PanelStrips(panel: panel, now: now).draw(in: rest.part(rows: PanelStrips.rows), on: &canvas)
+            if let picture = panel.picture {
+                canvas.grid.draw(picture, at: Position(column: rest.column, row: rest.row))
+            } else {
+                PanelStrips(panel: panel, now: now).draw(in: rest.part(rows: PanelStrips.rows), on: &canvas)
+            }
             rest = rest.part(row: PanelStrips.rows + 1)
         }
         if let knobs = panel.knobs {
-            KnobTable(board: knobs, cues: panel.cues).draw(in: rest, on: &canvas)
+            KnobTable(board: knobs, cues: panel.cues).draw(in: rest, on: &canvas.grid)
         } else {
             PanelTable(panel: panel).draw(in: rest, on: &canvas)
         }
@@ -173,14 +177,23 @@ package struct FeedbackPanel: Hashable, Sendable {
     package let cues: [CueFeedback]
     /// The adjustable knobs of the cues. nil if the cues are only watched.
     package let knobs: KnobBoard?
+    /// The chosen cue in place of the strips, as high as they are with the row below. nil for the strips.
+    package let picture: Grid?
 
-    package init(game: String, start: Instant, figures: String, cues: [CueFeedback], knobs: KnobBoard? = nil) {
+    package init(
+        game: String, start: Instant, figures: String, cues: [CueFeedback], knobs: KnobBoard? = nil,
+        picture: Grid? = nil
+    ) {
         self.knobs = knobs
+        self.picture = picture
         self.game = game
         self.start = start
         self.figures = figures
         self.cues = cues
     }
+
+    /// The rows of ``picture``.
+    package static let pictureRows = PanelStrips.rows + 1
 
     /// The time span that the panel shows.
     package static let span = Interval.seconds(4)

@@ -2,6 +2,7 @@ import ThudCore
 import ThudHapticFormats
 import ThudPatternRendering
 import ThudPatterns
+import ThudSoundFiles
 
 /// A pattern to audition: a preset, standard input, or a file or a project's clip that is read again each time.
 struct AuditionSubject {
@@ -11,6 +12,8 @@ struct AuditionSubject {
         case file(String, PatternFormat)
         /// A clip of a project of Haptics Studio, by its name.
         case clip(String, of: String)
+        /// A sound, of which a pattern is made.
+        case sound(String)
     }
 
     /// The name on the command line.
@@ -38,6 +41,7 @@ struct AuditionSubject {
         case .preset, .input: nil
         case .file(let path, _): path
         case .clip(_, let project): project
+        case .sound(let path): path
         }
     }
 
@@ -80,6 +84,11 @@ struct AuditionSubject {
                 format.inspect(try SourceFile.read(path), file: path)
             }
         case .clip(let clip, let path): try HaspFile.clip(clip, in: SourceFile.read(path), file: path)
+        case .sound(let path):
+            PatternInspection(
+                pattern: .success(
+                    SoundConversion(try SoundFile.read(path), of: path, SoundToHapticOptions.standard.settings).pattern),
+                diagnostics: [])
         }
     }
 
@@ -88,18 +97,18 @@ struct AuditionSubject {
         switch source {
         case .input(let bytes, let format): return try format.read(bytes, file: StandardInput.name, event: event)
         case .file(let path, let format): return try format.read(SourceFile.read(path), file: path, event: event)
-        case .preset, .clip:
+        case .preset, .clip, .sound:
             let inspection = try inspect()
             return PatternImport(pattern: try inspection.pattern.get(), diagnostics: inspection.diagnostics)
         }
     }
 
-    /// Returns the text of the pattern: that of its file, or for a preset and a clip what AHAP makes of it.
+    /// Returns the text of the pattern: that of its file, or otherwise what AHAP makes of it.
     func text() throws(ThudError) -> (bytes: [UInt8], file: String, format: PatternFormat) {
         switch source {
         case .input(let bytes, let format): (bytes, StandardInput.name, format)
         case .file(let path, let format): (try SourceFile.read(path), path, format)
-        case .preset, .clip: (Array(AHAP.text(try load().pattern).utf8), name, .ahap)
+        case .preset, .clip, .sound: (Array(AHAP.text(try load().pattern).utf8), name, .ahap)
         }
     }
 

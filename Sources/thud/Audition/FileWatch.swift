@@ -143,6 +143,7 @@ final class SubjectWatch {
         for place in subjects.indices {
             // Watching starts before reading, so no save in between is missed.
             watch.add(files[place])
+            if case .sound = subjects[place].source { continue }
             if let loaded = try? subjects[place].load() { note(loaded, at: place) }
         }
     }

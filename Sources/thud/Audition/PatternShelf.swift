@@ -27,7 +27,7 @@ struct PatternShelf {
     }
 
     /// What words stand for, wherever a command takes patterns: a pattern's name (`kape/tick`), a game, `all`, a file,
-    /// a project of Haptics Studio or one of its clips (`ui.hasp/click`), a folder, and `-` for standard input.
+    /// a project of Haptics Studio or one of its clips (`ui.hasp/click`), a sound, a folder, and `-` for standard input.
     ///
     /// - Throws: `ThudError` (bad input) for any other word.
     static func subjects(of words: [String]) throws -> [AuditionSubject] {
@@ -65,7 +65,7 @@ struct PatternShelf {
         return files
     }
 
-    /// Returns whether a word looks like a pattern: a file by its extension, `-`, a preset, or a cue of a game.
+    /// Returns whether a word looks like a pattern or a sound: a file by its extension, `-`, a preset, or a cue.
     static func isPatternWord(_ word: String) -> Bool {
         let game = word.split(separator: "/").first.map(String.init) ?? ""
         return isFile(word) || HapticPreset(rawValue: word) != nil || Games.names.contains(game)
@@ -73,6 +73,7 @@ struct PatternShelf {
 
     private static func isFile(_ word: String) -> Bool {
         word == PatternOutput.standard || PatternFormat(path: word) != nil || HaspFile.place(in: word) != nil
+            || ConvertCommand.isSound(word)
     }
 
     /// Returns the patterns of a folder, the first of them that of the first file.
@@ -116,6 +117,7 @@ struct PatternShelf {
         if let format = PatternFormat(path: path) {
             return [AuditionSubject(name: path, summary: "", source: .file(path, format))]
         }
+        if ConvertCommand.isSound(path) { return [AuditionSubject(name: path, summary: "", source: .sound(path))] }
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
         throw ThudError(
             .badInput,

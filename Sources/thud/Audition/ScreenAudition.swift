@@ -14,6 +14,9 @@ final class ScreenAudition: LoopClient {
     var index = 0
     /// The editor and its cursor, if the pattern is edited.
     var desk: EditDesk?
+    /// The sound whose conversion is adjusted, and the knobs of other sounds by their index.
+    var soundDesk: SoundDesk?
+    var knobs: [Int: SoundKnobs] = [:]
     /// What two patterns are compared by, if they are.
     var comparison: Comparison?
     /// Whether the launcher shows its menu again afterwards.
@@ -66,7 +69,7 @@ final class ScreenAudition: LoopClient {
         _ request: AuditionRequest, on terminal: ScreenTerminal, prepare: (ScreenAudition) throws -> Void
     ) throws -> Int32? {
         // An unreadable file is reported before a screen hides the error.
-        if request.subjects.count == 1 { _ = try request.subjects[0].load() }
+        let opened = try request.subjects.count == 1 ? open(request.subjects[0]) : nil
         let watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
         // A recording replaces an earlier file, so it starts only when nothing else can fail.
         let output = try SoundOutput.open(
@@ -74,6 +77,7 @@ final class ScreenAudition: LoopClient {
         let player = TakePlayback(output, volume: request.volume)
         let audition = ScreenAudition(
             request, player: player, watch: watch, terminal: terminal, interrupts: Interrupts())
+        audition.soundDesk = opened
         try prepare(audition)
         defer { if !audition.isFromLauncher { Console.release() } }
         Console.hold()
@@ -81,6 +85,13 @@ final class ScreenAudition: LoopClient {
         let signal = audition.run()
         try output.close()
         return signal
+    }
+
+    /// Reads a pattern, or a sound.
+    private static func open(_ subject: AuditionSubject) throws -> SoundDesk? {
+        if case .sound(let path) = subject.source { return try SoundDesk(path) }
+        _ = try subject.load()
+        return nil
     }
 
     private func run() -> Int32? {
@@ -98,7 +109,10 @@ final class ScreenAudition: LoopClient {
 
     /// Shows the pattern at an index. If it cannot be read, an error message is shown.
     func show(at place: Int) {
-        if place != index { (take, good, chart) = (nil, nil, nil) }
+        if place != index {
+            closeSound()
+            (take, good, chart) = (nil, nil, nil)
+        }
         index = place
         read()
     }
@@ -106,6 +120,7 @@ final class ScreenAudition: LoopClient {
     /// Reads the pattern again. If the file is broken, an error is shown and the last good version stays.
     func read() {
         do {
+            if comparison == nil, case .sound(let path) = subject.source { return try openSound(path) }
             let fresh = try load()
             watch?.note(fresh, at: index)
             let sounds = try AuditionTake.sounds(of: fresh, settings, sampleRate: player.sampleRate)
@@ -131,7 +146,11 @@ final class ScreenAudition: LoopClient {
     func play() {
         nextAt = nil
         if isChanged { render() }
-        guard let take else { return scheduleNext(.now()) }
+        guard let take else {
+            // A sound plays as soon as its pattern is made.
+            if soundDesk == nil { scheduleNext(.now()) }
+            return
+        }
         player.play(take, loops: desk?.playsAll == false ? 1 : loops)
         pacer.restart(.now())
     }
@@ -144,14 +163,19 @@ final class ScreenAudition: LoopClient {
         guard isChanged else { return }
         if choosesPart() { return play() }
         render()
-        if let take { player.change(to: take, loops: loops) }
+        if soundDesk == nil { continuePlaying() }
         pacer.wantAtOnce(.now())
     }
+
+    /// Continues with the take at the same position.
+    func continuePlaying() { if let take { player.change(to: take, loops: loops) } }
 
     private var loops: Int? { isLooping ? nil : request.loops }
 
     private func render() {
-        (isChanged, chart) = (false, nil)
+        isChanged = false
+        if soundDesk != nil { return requestSound() }
+        chart = nil
         guard let (loaded, sounds) = good else { return }
         if comparison != nil {
             comparison?.render((loaded, sounds), at: index, settings, sampleRate: player.sampleRate)
@@ -167,6 +191,7 @@ final class ScreenAudition: LoopClient {
         let now = loop.now
         loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
         player.output.register(in: loop)
+        if let soundDesk { loop.wait(.worker, for: [soundDesk.descriptor]) { [self] _ in takeSound() } }
         if let watch {
             loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in takeSaves() }
         }
@@ -175,7 +200,7 @@ final class ScreenAudition: LoopClient {
     }
 
     func advance(to now: Instant) {
-        if walks, !player.isSounding, nextAt == nil { scheduleNext(now) }
+        if walks, !player.isSounding, nextAt == nil, soundDesk?.isBusy != true { scheduleNext(now) }
         guard let due = nextAt, now >= due else { return }
         guard index + 1 < request.subjects.count else {
             (walks, nextAt) = (false, nil)
@@ -212,14 +237,22 @@ final class ScreenAudition: LoopClient {
         (view.isLooping, view.isWatching) = (isLooping, request.watches)
         if isFromLauncher { view.leavesTo = "menu" }
         (view.message, view.isProblem) = (message?.text, message?.isProblem ?? false)
-        guard let take else { return view }
+        let columns = AuditionView.columns(of: size)
+        guard let take else {
+            if let soundDesk {
+                view.chart = waveformAlone(soundDesk, columns)
+                soundDesk.show(in: &view)
+            }
+            return view
+        }
         view.description = subject.summary(of: take.pattern)
         view.figures = take.figures.words
-        let chart = chart(of: take, columns: AuditionView.columns(of: size))
+        let chart = chart(of: take, columns: columns)
         view.chart = chart
         view.signalName = signalName
         view.playhead = player.position(at: now).map { ($0 + take.first) / chart.seconds }
         if let desk { desk.show(in: &view) }
+        if let soundDesk { soundDesk.show(in: &view) }
         if let comparison { comparison.show(index, in: &view) }
         return view
     }
@@ -227,7 +260,7 @@ final class ScreenAudition: LoopClient {
     /// Returns the chart, computed once for each take and width.
     private func chart(of take: AuditionTake, columns: Int) -> PatternChart {
         if let chart, chart.intensity.count == columns { return chart }
-        let sound = soundBeside(take)
+        let sound = soundDesk?.made?.waveform ?? soundBeside(take)
         signalName = sound == nil ? "signal" : "sound"
         let fresh = PatternChart(
             take.pattern, waveform: sound ?? take.whole, sampleRate: Double(take.sampleRate),
@@ -299,7 +332,7 @@ final class ScreenAudition: LoopClient {
     }
 
     private func take(_ event: KeyEvent) {
-        if takeEdit(event) || takeComparison(event) { return }
+        if takeEdit(event) || takeComparison(event) || takeSound(event) { return }
         guard event.modifiers != .control else { return }
         walks = false
         switch event.key {

@@ -60,7 +60,7 @@ struct BulkSource: Sendable {
             case .file(let path, _) where path == subject.name: stem(SourceFile.name(of: path))
             case .clip(let clip, let project): "\(stem(SourceFile.name(of: project)))/\(clip)"
             case .input: "pattern"
-            case .file, .preset: subject.name
+            case .file, .preset, .sound: subject.name
             }
         return BulkSource(name: subject.name, place: place, content: .pattern(subject))
     }

@@ -11,18 +11,22 @@ struct AuditionCommand: SoundCommand {
             Example: thud audition impact.heavy --save a.wav --picture a.svg
 
             Play and draw haptic patterns without a phone, by name (impact.heavy, kape/correct, kape, all), from files \
-            (.ahap .haptic .hjif .hmpg .he .json .xml .hasp), folders, or - (standard input).
+            (.ahap .haptic .hjif .hmpg .he .json .xml .hasp), folders, or - (standard input). Of a sound a pattern is made.
             """,
         discussion: """
             On a terminal the pattern is drawn as it plays, and keys change it. Without a name you browse all patterns \
             there. If there is no terminal, their names are listed.
+
+            A sound (.wav .flac .ogg .mp3 ...) is drawn with its onsets and the pattern made of it. Arrows choose and + \
+            and - turn the options of thud convert; each change is heard. s saves the pattern beside the sound, S also over \
+            one that somebody edited. The command that does the same is shown, and printed at the end.
 
             --lint exits with 1 if a file has errors or warnings, and with 4 if a file is not a pattern. Remarks about \
             style are printed but do not fail. --lint=error and --lint=warning hide less serious remarks. --fix makes \
             the repairs that need no choice and saves the file.
             """)
 
-    @Argument(help: ArgumentHelp("Pattern names, files, folders, - or all.", valueName: "name|file"))
+    @Argument(help: ArgumentHelp("Pattern names, files, sounds, folders, - or all.", valueName: "name|file"))
     var patterns: [String] = []
     @OptionGroup var rendering: RenderingOptions
     @OptionGroup var comparison: ComparisonOptions
@@ -128,14 +132,15 @@ struct AuditionCommand: SoundCommand {
         var shown: ScreenAudition?
         let signal = try ScreenAudition.run(request, on: terminal) { audition in
             audition.isFromLauncher = isFromLauncher
+            shown = audition
             guard comparison.ab else { return }
             audition.isLooping = true
             audition.comparison = try Comparison(
                 request, isMatched: !comparison.asIs, trials: comparison.trials.value,
                 seed: comparison.seed?.value ?? .random(in: 0...UInt64.max), sampleRate: audition.player.sampleRate)
-            shown = audition
         }
         for report in shown?.comparison?.reports ?? [] { Console.result("Blind test: \(report)") }
+        for command in shown?.closeSounds() ?? [] { Console.result(command) }
         return signal
     }
 

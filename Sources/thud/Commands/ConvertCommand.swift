@@ -127,7 +127,7 @@ struct ConvertCommand: ParsableCommand {
         guard files.count < 3 else {
             throw ValidationError("several inputs need a folder as the output, and --to; not \(files.last ?? "")")
         }
-        guard PatternShelf.isPatternWord(input) || ConvertCommand.isSound(input) else {
+        guard PatternShelf.isPatternWord(input) else {
             throw ValidationError(
                 "\(input): unknown extension; \(ConvertCommand.kinds), or for a sound "
                     + ConvertCommand.sounds.joined(separator: ", "))
@@ -302,17 +302,11 @@ struct ConvertCommand: ParsableCommand {
     }
 
     private func transcribe() throws -> HapticPattern {
-        let (options, line) = try soundToHaptic.settings(for: output)
-        let transcription = SoundTranscription(
-            try SoundFile.read(input), waveformPath: SourceFile.name(of: input), options: options)
-        var pattern = transcription.pattern
-        if output.flatMap(format).map(SoundToHapticOptions.holdsSettings) ?? false {
-            pattern.metadata = [.init("Description", .string(line))]
-        }
-        let error = Decimals.fixed(transcription.curveError.intensity, 3)
-        let curves = pattern.curves.isEmpty ? "" : "; the curves differ from the sound's envelope by at most \(error)"
-        Console.remark(Count.of(transcription.onsets.count, "onset") + curves)
-        return pattern
+        let settings = try soundToHaptic.settings(for: output)
+        let conversion = SoundConversion(try SoundFile.read(input), of: input, settings)
+        Console.remark(conversion.summary)
+        let holdsSettings = output.flatMap(format).map(SoundToHapticOptions.holdsSettings) ?? false
+        return holdsSettings ? conversion.pattern : conversion.transcription.pattern
     }
 
     /// Returns a remark about a sound that the pattern names, if it is missing in the folder of the new file.

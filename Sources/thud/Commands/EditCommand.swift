@@ -30,7 +30,7 @@ struct EditCommand: SoundCommand {
             tap@T#2 is the second tap at T.
 
             Each edit is written to FILE.edits before the file is saved. --undo takes it back, after a restart too, unless \
-            another program has saved the file since.
+            another program has saved the file since. What .haptic or .he cannot hold of an edit is said once.
             """)
 
     @Argument(help: ArgumentHelp("Pattern to edit.", valueName: "file"))
@@ -81,6 +81,7 @@ struct EditCommand: SoundCommand {
         } else {
             let outcome = Result { try carryOut(&editor) }
             try editor.save()
+            for loss in editor.losses { Console.remark("\(file): \(loss)") }
             try outcome.get()
         }
         if editor.replacesWhole {

@@ -103,8 +103,11 @@ struct EditDesk {
         return words.joined(separator: "   ") + start
     }
 
-    /// The number of edits, and whether they are saved.
-    var status: [String] { [Count.of(editor.doneCount, "edit"), editor.isSaved ? "saved" : "not saved"] }
+    /// The number of edits, whether they are saved, and what the format could not hold of them.
+    var status: [String] {
+        let losses = editor.losses.isEmpty ? [] : [Count.of(editor.losses.count, "loss", "losses")]
+        return [Count.of(editor.doneCount, "edit"), editor.isSaved ? "saved" : "not saved"] + losses
+    }
 
     /// Returns the marks of a timeline with some columns: the cursor, the range, what is chosen, and the points of
     /// curves if there is room for them.

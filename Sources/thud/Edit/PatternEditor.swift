@@ -19,6 +19,8 @@ struct PatternEditor {
     private(set) var recovered = 0
     /// Whether an edit had to write the file as a whole.
     private(set) var replacesWhole = false
+    /// What the format could not hold of the edits made here, each sentence once.
+    private(set) var losses: [String] = []
 
     /// Opens a file. Edits that were written down but not saved before a kill are carried out and saved now.
     init(_ path: String) throws(ThudError) {
@@ -63,8 +65,15 @@ struct PatternEditor {
         }
     }
 
-    /// The pattern as it is now.
-    func pattern() throws(ThudError) -> HapticPattern { try format.read(bytes, file: path).pattern }
+    /// The pattern as it is now. In all formats but AHAP curves leave taps alone.
+    func pattern() throws(ThudError) -> HapticPattern {
+        let pattern = try format.read(bytes, file: path).pattern
+        return format == .ahap ? pattern : pattern.withoutNotches
+    }
+
+    private func written(_ pattern: HapticPattern) -> PatternExport {
+        format.write(format == .ahap ? pattern : pattern.withNotches)
+    }
 
     var doneCount: Int { journal.done.count }
     /// Whether the file holds all changes.
@@ -91,14 +100,35 @@ struct PatternEditor {
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, the whole
     /// text is replaced.
     private mutating func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
-        let (before, after) = (format.write(old).bytes, format.write(new).bytes)
+        let (before, after) = (written(old), written(new))
         let patch = try JSONPatch.between(
-            JSONNode.parse(before).value, JSONNode.parse(after).value, in: bytes)
-        let wanted = try format.read(after, file: path).pattern
+            JSONNode.parse(before.bytes).value, JSONNode.parse(after.bytes).value, in: bytes)
+        let wanted = try format.read(after.bytes, file: path).pattern
         let read = patch.applied(to: bytes).flatMap { try? format.read($0.text, file: path).pattern }
+        // What the edit does not touch stays in the text, even if the format would write it in another way.
+        note(after.losses, but: read == wanted ? before.losses : [])
         if read == wanted { return patch }
         replacesWhole = true
-        return TextPatch([.init(0..<bytes.count, after)])
+        return TextPatch([.init(0..<bytes.count, after.bytes)])
+    }
+
+    /// Adds losses that are new. One that differs only in its figures replaces the earlier one.
+    private mutating func note(_ found: [String], but kept: [String]) {
+        // The number of an event changes when one is added before it.
+        func withoutIndex(_ loss: String) -> Substring {
+            loss.hasPrefix("events[") ? loss[(loss.firstIndex(of: "]") ?? loss.startIndex)...] : loss[...]
+        }
+        func kind(_ loss: String) -> String {
+            loss.hasPrefix("events[") ? String(withoutIndex(loss)) : loss.filter { !$0.isNumber && $0 != "." }
+        }
+        let known = Set(kept.map(withoutIndex))
+        for loss in found where !known.contains(withoutIndex(loss)) {
+            if let index = losses.firstIndex(where: { kind($0) == kind(loss) }) {
+                losses[index] = loss
+            } else {
+                losses.append(loss)
+            }
+        }
     }
 
     /// Takes the last edit back; false if there is none.

@@ -63,9 +63,10 @@ extension ScreenAudition {
     private func edit(_ change: EditCursor.Change) throws {
         guard var desk else { return }
         let plan = try desk.cursor.plan(change, in: desk.pattern, onsets: change.needsOnsets ? onsets() : [])
+        let known = desk.editor.losses.count
         try desk.editor.edit(plan.script)
         self.desk = desk
-        message = (plan.script, false)
+        message = (([plan.script] + desk.editor.losses.dropFirst(known)).joined(separator: ": "), false)
         try takeEdited(plan)
     }
 
@@ -122,7 +123,7 @@ extension ScreenAudition {
         guard desk != nil, let sounds = good?.sounds,
             let sound = EditDesk.sound(of: take.pattern, sounds, sampleRate: take.sampleRate)
         else { return nil }
-        return sound.channels.max { $0.lazy.map(abs).max() ?? 0 < $1.lazy.map(abs).max() ?? 0 }
+        return sound.drawn
     }
 
     // MARK: The file

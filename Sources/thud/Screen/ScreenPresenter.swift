@@ -228,7 +228,7 @@ final class ScreenPresenter: SessionPresenter {
     private func panel(of cues: [CueFeedback]) -> FeedbackPanel {
         FeedbackPanel(
             game: game.description.name, start: feedback.log.start, figures: metrics.figures, cues: cues,
-            knobs: desk?.board)
+            knobs: desk?.board, picture: desk?.picture(columns: terminal.output.size.columns))
     }
 
     private var leaderboard: [BoardRow] { flow.board.flatMap { store.board($0) }?.rows ?? [] }

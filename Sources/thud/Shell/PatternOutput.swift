@@ -14,8 +14,12 @@ enum PatternOutput {
     }
 
     /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
-    static func keepOthersWork(in path: String, _ bytes: [UInt8]) throws(ThudError) {
+    ///
+    /// - Parameter key: what overwrites it all the same.
+    static func keepOthersWork(
+        in path: String, _ bytes: [UInt8], unless key: String = "--force"
+    ) throws(ThudError) {
         guard path != standard, SourceFile.exists(path), try SourceFile.read(path) != bytes else { return }
-        throw ThudError(.usage, "\(path) exists and holds something else; --force overwrites it")
+        throw ThudError(.usage, "\(path) exists and holds something else; \(key) overwrites it")
     }
 }

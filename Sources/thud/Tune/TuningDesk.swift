@@ -1,13 +1,19 @@
 import ThudCore
+import ThudCues
 import ThudGameKit
 import ThudGameUI
+import ThudPatternView
 import ThudPatterns
+import ThudTerminal
 
 /// All that can be tuned in a round: a row of knobs for each pattern, and one for each timing of the rules.
 struct TuningDesk {
     private(set) var board: KnobBoard
     private let tuner: CueTuner
     private var timings: TriedTimings
+    /// The chosen cue's pattern as it is tuned; nil if a timing is chosen.
+    private var tuned: HapticPattern?
+    private var drawn: Grid?
 
     init(_ tuner: CueTuner, _ timings: [GameDescription.Timing]) {
         self.tuner = tuner
@@ -22,7 +28,34 @@ struct TuningDesk {
         set { board.hasKeys = newValue }
     }
 
-    mutating func move(rows: Int, columns: Int) { board.move(rows: rows, columns: columns) }
+    mutating func move(rows: Int, columns: Int) {
+        let before = board.row
+        board.move(rows: rows, columns: columns)
+        if board.row != before { follow() }
+    }
+
+    /// Reads the chosen pattern as it is tuned.
+    private mutating func follow() {
+        tuned = pattern.flatMap { try? tuner.cues.cues(of: $0).first?.pattern }
+        drawn = nil
+    }
+
+    /// Returns the chosen pattern as `thud audition` draws it; nil while the round has the keys.
+    mutating func picture(columns: Int) -> Grid? {
+        guard hasKeys, let tuned else { return nil }
+        if let drawn, drawn.size.columns == columns { return drawn }
+        let lanes = Area(
+            column: TimelineView.gutter + 1, row: 0, columns: columns - TimelineView.gutter - 2,
+            rows: FeedbackPanel.pictureRows - 1)
+        // Enough for a curve of a few hundred columns.
+        let renderer = HapticRenderer(sampleRate: HapticRenderer.sampleRates.lowerBound)
+        let chart = PatternChart(
+            tuned, waveform: renderer.drive(tuned), sampleRate: renderer.sampleRate, columns: 2 * lanes.columns)
+        var grid = Grid(Size(columns: columns, rows: FeedbackPanel.pictureRows))
+        TimelineView(chart: chart, signalName: "drive").draw(in: lanes, on: &grid)
+        drawn = grid
+        return grid
+    }
 
     /// Turns the selected knob by some steps; returns why it cannot be turned, or nil.
     mutating func turn(by steps: Int) -> String? {
@@ -59,6 +92,7 @@ struct TuningDesk {
                 let text = "\(Decimals.fixed(timings[timing].seconds, 2)) s"
                 return KnobBoard.Row(name: timing.title, knobs: [KnobBoard.Knob(text, isTurned: isTurned)])
             }
+        follow()
     }
 
     private var pattern: String? { tuner.cues.names.indices.contains(board.row) ? tuner.cues.names[board.row] : nil }

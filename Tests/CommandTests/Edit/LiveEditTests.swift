@@ -162,4 +162,31 @@ import ThudTestSupport
         #expect(outcome.errorOutput.hasPrefix("thud: thud edit needs a screen;"), "\(outcome.errorOutput)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
+
+    @Test func `losses of the format are in the status, and on standard error for scripts`() async throws {
+        let file = surroundings.scratch.file("b.haptic")
+        #expect(try await surroundings.thud(["convert", surroundings.scratch.file("edited.ahap"), file]).exitCode == 0)
+        let fine = try await surroundings.thud(["edit", file, "-e", "shift tap@0.4 +10ms"])
+        #expect(fine.exitCode == 0 && fine.errorOutput.isEmpty, "\(fine)")
+        let lossy = try await surroundings.thud(["edit", file, "-e", "at 0.41 tap .2/.2; at 0.1 tap .2/.2"])
+        #expect(lossy.exitCode == 0)
+        let lines = lossy.errorOutput.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(file): events[") }, "\(lossy.errorOutput)")
+        try await surroundings.onScreen(
+            "exec \(try ThudProcess.path()) edit --device null b.haptic", size: (120, 30)
+        ) { screen in
+            let first = try await screen.wait(for: "cursor at 0 s")
+            #expect(!first.contains("loss"))
+            // A copy of a tap, which is moved back onto it.
+            try await screen.press("a")
+            try await screen.wait(for: "tap at 0 s")
+            try await screen.press("d")
+            try await screen.wait(for: "tap at 0.05 s", unless: "loss")
+            try await screen.press("S-Left", "S-Left", "S-Left", "S-Left", "S-Left")
+            let text = try await screen.wait(for: "1 loss")
+            #expect(text.contains("cannot hold two taps at one time"), "\(text)")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
 }

@@ -146,6 +146,60 @@ import ThudTestSupport
         return events.sorted { ($0.time, $0.intensity, $0.sharpness) < ($1.time, $1.intensity, $1.sharpness) }
     }
 
+    @Test(arguments: ["haptic", "he"])
+    func `a tap that is added or moved in a format whose curves leave taps alone keeps its strength`(
+        format: String
+    ) throws {
+        let path = scratch.file("taps.\(format)")
+        let curve = ParameterCurve(
+            .hapticIntensity, at: 0, points: [(0, 0.2), (0.5, 1)].map { .init(time: $0.0, value: $0.1) })
+        let pattern = HapticPattern(
+            [
+                HapticEvent(.continuous, at: 0, duration: 0.5, intensity: 0.8, sharpness: 0.5),
+                HapticEvent(.transient, at: 0.6, intensity: 1, sharpness: 0.5),
+            ], curves: [curve])
+        let kind = try #require(PatternFormat(path: path))
+        try SourceFile.write(kind.write(pattern).bytes, to: path)
+        let untouched = try kind.read(SourceFile.read(path), file: path).pattern
+        var editor = try PatternEditor(path)
+        try editor.edit("shift tap@0.6 -200ms; at 0.1 tap .9/.2; at 0.8 tap .7/.7")
+        try editor.save()
+        #expect(editor.losses.isEmpty)
+        let edited = try kind.read(SourceFile.read(path), file: path).pattern
+        let evaluation = HapticEvaluation(edited)
+        let taps = edited.events.filter { $0.kind == .transient }
+        #expect(taps.map(\.time) == [0.1, 0.4, 0.8])
+        for (tap, intensity) in zip(taps, [0.9, 1, 0.7]) {
+            #expect(abs(evaluation.intensity(of: tap, at: tap.time) - intensity) < 0.006, "\(tap)")
+        }
+        // The vibration is as it was.
+        for time in [0.05, 0.2, 0.3, 0.45] {
+            let (now, before) = (evaluation.intensity(at: time), HapticEvaluation(untouched).intensity(at: time))
+            #expect(abs(now - before) < 0.02, "\(time): \(now), \(before)")
+        }
+    }
+
+    @Test(arguments: ["haptic", "he"])
+    func `what the format cannot hold of an edit is said once, and nothing else`(format: String) throws {
+        let path = scratch.file("a.\(format)")
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0, duration: 0.5, intensity: 0.8, sharpness: 0.5),
+            HapticEvent(.transient, at: 0.6, intensity: 1, sharpness: 0.5),
+        ])
+        let kind = try #require(PatternFormat(path: path))
+        try SourceFile.write(kind.write(pattern).bytes, to: path)
+        var editor = try PatternEditor(path)
+        try editor.edit("shift 0.55..0.65 +10ms")
+        #expect(editor.losses.isEmpty)
+        try editor.edit("at 0.61 tap .5/.5")
+        let losses = editor.losses
+        #expect(losses.count == 1 && losses[0].contains("cannot hold two taps at one time"), "\(losses)")
+        try editor.edit("delete 0.6..0.7")
+        #expect(editor.losses == losses)
+        _ = try editor.undo()
+        #expect(editor.losses == losses)
+    }
+
     @Test func `edits that a kill kept from the file are carried out, and undoing all of them gives it back`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         var editor = try PatternEditor(path)

@@ -43,6 +43,27 @@ import ThudTestSupport
         #expect(saved == tuning.applied(to: try AHAP.read(SourceFile.read(shipped), file: shipped)))
     }
 
+    @Test func `while the knobs have the keys, the chosen cue is drawn as it is tuned`() async throws {
+        try await tune("pocket --bot 3", size: (120, 40)) { screen in
+            try await screen.wait(for: "cause ")
+            try await screen.press("C-t")
+            // Columns with one of these have a vibration or a tap.
+            let filled = { (text: String) in
+                let lane = text.split(separator: "\n").first { $0.hasPrefix(" intensity") }
+                return lane?.count { "█▄▌▐▙▟▛▜".contains($0) }
+            }
+            let designed = try await screen.wait(for: "drive ")
+            #expect(designed.contains("╵0 ms") && designed.contains("sharpness ") && !designed.contains("cause "))
+            #expect((filled(designed) ?? 0) > 0, "\(designed)")
+            for key in ["Right", "Right"] + Array(repeating: "-", count: 20) { try await screen.press(key) }
+            try await screen.wait(for: "▸−100 %")
+            try await screen.wait(for: "a lower curve") { (filled($0) ?? 0) < (filled(designed) ?? 0) }
+            try await screen.press("C-t")
+            try await screen.wait(for: "cause ")
+            try await screen.press("C-c")
+        }
+    }
+
     @Test func `a changed time for a gesture applies from the next prompt`() async throws {
         try await tune("pocket --bot 3", size: (120, 40)) { screen in
             try await screen.wait(for: "of 3.0 s")

@@ -1,5 +1,6 @@
 import Testing
 import ThudCore
+import ThudGameUI
 import ThudPatternView
 import ThudPatterns
 import ThudTerminal
@@ -139,6 +140,54 @@ import ThudTerminal
         let text = view.draw(size).lines.joined(separator: "\n")
         #expect(!text.contains("sharpness  ") && text.contains("does number 0."))
         if size.rows >= 24 { #expect((0..<21).allSatisfy { text.contains("does number \($0).") }, "\(text)") }
+    }
+
+    private static let knobs: KnobBoard = {
+        let rows = [
+            ("taps", ["onsets 0.3", "min-gap 30 ms", "parts both"]),
+            ("vibration", ["smooth 100 ms", "tolerance 0.03", "points 60/s"]),
+            ("strength", ["quietest 0.1", "reference full-scale"]), ("sharpness", ["from 0", "to 1"]),
+            ("band", ["from 10 Hz", "to 24000 Hz"]),
+        ]
+        var board = KnobBoard(
+            titles: [],
+            rows: rows.map { row in
+                KnobBoard.Row(name: row.0, knobs: row.1.map { .init($0, isTurned: $0 == "onsets 0.3") })
+            })
+        board.hasKeys = true
+        return board
+    }()
+
+    @Test(arguments: [Size(columns: 64, rows: 18)] + sizes.dropFirst())
+    func `knobs and their command are below the lanes, whose onsets have marks`(size: Size) {
+        var view = view(size)
+        view.knobs = Self.knobs
+        view.command = "thud convert hit.wav hit.ahap --onsets 0.25"
+        view.message = "saved"
+        view.onsets = [OnsetMark(time: 0, isTap: true), OnsetMark(time: 0.25, isTap: false)]
+        let lines = view.draw(size).lines
+        let text = lines.joined(separator: "\n")
+        let named = Self.knobs.rows.flatMap { [$0.name] + $0.knobs.map(\.text) }
+        for word in named + ["•taps", "▸onsets 0.3", view.command, "saved", "signal", "▼", "▽", "0 ms"] {
+            #expect(text.contains(word), "\(word) at \(size): \(text)")
+        }
+        // The knobs begin below the lanes, and the first word of each below the first column of a lane.
+        let lane = lines.firstIndex { $0.contains("0 ms") } ?? .max
+        #expect(lines.firstIndex { $0.contains("onsets") } ?? 0 > lane)
+    }
+
+    @Test func `on a low screen the knobs move along with the chosen one, and a lower one is too small`() {
+        var view = view(AuditionView.smallestWithKnobs)
+        var board = Self.knobs
+        for row in 0..<5 {
+            view.knobs = board
+            let text = view.draw(AuditionView.smallestWithKnobs).lines.joined(separator: "\n")
+            #expect(text.contains("▸\(Self.knobs.rows[row].knobs[0].text)"), "\(text)")
+            board.move(rows: 1, columns: 0)
+        }
+        for size in [Size(columns: 63, rows: 14), Size(columns: 64, rows: 13)] {
+            #expect(view.draw(size).lines.joined().contains("too small: 64×14"))
+        }
     }
 
     @Test func `eighty columns have room for all figures`() {

@@ -87,8 +87,8 @@ struct SoundToHapticOptions: ParsableArguments {
 
     /// Returns the settings and the line that stores them.
     /// - Throws: `ThudError` if --again is given and the output holds no settings.
-    func settings(for output: String?) throws -> (options: TranscriptionOptions, line: String) {
-        let stored = try again ? Self.stored(in: output ?? "") : Self.parse([])
+    func settings(for output: String?) throws -> SoundConversion.Settings {
+        let stored = try again ? Self.stored(in: output ?? "") : .standard
         var merged = self
         merged.onsets = onsets ?? stored.onsets
         merged.quietest = quietest ?? stored.quietest
@@ -101,7 +101,19 @@ struct SoundToHapticOptions: ParsableArguments {
         merged.band = band ?? stored.band
         merged.tapsOnly = tapsOnly || stored.tapsOnly && !noTaps
         merged.noTaps = noTaps || stored.noTaps && !tapsOnly
-        return (merged.options, Self.sign + merged.words.joined(separator: " "))
+        return merged.settings
+    }
+
+    /// The settings without those of an earlier conversion.
+    var settings: SoundConversion.Settings {
+        let numbers = numbers.flatMap { [$0.name, $0.text] }
+        return (options, Self.sign + (numbers + flags).joined(separator: " "))
+    }
+
+    /// The options that differ from the defaults, as typed.
+    var changed: [String] {
+        let turned = zip(numbers, Self.standard.numbers).filter { $0.text != $1.text }.map(\.0)
+        return turned.flatMap { [$0.name, $0.text] } + flags
     }
 
     /// Returns whether a format has a place for ``settings(for:)``'s line: a description.
@@ -109,9 +121,16 @@ struct SoundToHapticOptions: ParsableArguments {
         [.ahap, .haptic, .hjif, .hmpg, .he, .harmony].contains(format)
     }
 
+    /// The defaults.
+    static var standard: Self {
+        // An empty command line is always valid.
+        do { return try parse([]) } catch { preconditionFailure("\(error)") }
+    }
+
     private static let sign = "thud convert "
 
-    private static func stored(in output: String) throws -> Self {
+    /// Returns the options that an earlier conversion stored in a file.
+    static func stored(in output: String) throws -> Self {
         guard let format = PatternFormat(path: output), SourceFile.exists(output) else {
             throw ThudError(.usage, "--again needs \(output) from an earlier conversion, and it does not exist")
         }
@@ -132,10 +151,10 @@ struct SoundToHapticOptions: ParsableArguments {
             smoothing: (smooth?.value ?? .nan) / 1_000, sharpness: sharpness?.value ?? 0...1, band: band?.value)
     }
 
-    /// The options in use as typed, with the defaults spelled out, so that a later Thud converts alike.
-    private var words: [String] {
+    /// The options that take a value, as typed, with the defaults spelled out, so that a later Thud converts alike.
+    private var numbers: [(name: String, text: String)] {
         let used = options
-        let numbers = [
+        return [
             ("--onsets", onsets?.text ?? "\(used.novelty)"), ("--quietest", quietest?.text ?? "\(used.quietest)"),
             ("--reference", used.reference.rawValue), ("--tolerance", tolerance?.text ?? "\(used.tolerance)"),
             ("--points", points?.text ?? Decimals.fixed(used.points, 0)),
@@ -143,8 +162,11 @@ struct SoundToHapticOptions: ParsableArguments {
             ("--smooth", smooth?.text ?? Decimals.fixed(1_000 * used.smoothing, 0)),
             ("--sharpness", sharpness?.text ?? "0..1"),
         ]
-        return numbers.flatMap { [$0.0, $0.1] } + (tapsOnly ? ["--taps-only"] : noTaps ? ["--no-taps"] : [])
-            + (band.map { ["--band", $0.text] } ?? [])
+    }
+
+    /// The options that have no default value.
+    private var flags: [String] {
+        (tapsOnly ? ["--taps-only"] : noTaps ? ["--no-taps"] : []) + (band.map { ["--band", $0.text] } ?? [])
     }
 
     /// The first option that was typed.
