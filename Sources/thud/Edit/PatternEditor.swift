@@ -53,7 +53,7 @@ struct PatternEditor {
 
     /// Makes the edits that were not saved again, because another program has saved the file since.
     private mutating func repeatEdits() throws(ThudError) {
-        _ = try pattern()
+        _ = try read()
         let scripts = journal.unsavedEdits.map(\.script)
         try journal.addSave()
         for script in scripts {
@@ -67,13 +67,11 @@ struct PatternEditor {
 
     /// The pattern as it is now. In all formats but AHAP curves leave taps alone.
     func pattern() throws(ThudError) -> HapticPattern {
-        let pattern = try format.read(bytes, file: path).pattern
+        let pattern = try read()
         return format == .ahap ? pattern : pattern.withoutNotches
     }
 
-    private func written(_ pattern: HapticPattern) -> PatternExport {
-        format.write(format == .ahap ? pattern : pattern.withNotches)
-    }
+    private func read() throws(ThudError) -> HapticPattern { try format.read(bytes, file: path).pattern }
 
     var doneCount: Int { journal.done.count }
     /// Whether the file holds all changes.
@@ -83,7 +81,7 @@ struct PatternEditor {
 
     /// Makes an edit and writes it into the journal.
     mutating func edit(_ script: String) throws(ThudError) {
-        let old = try pattern()
+        let old = try read()
         let patch = try patch(from: old, to: format.edited(old, by: EditScript(parsing: script)))
         try carryOut(patch, script)
     }
@@ -100,7 +98,7 @@ struct PatternEditor {
     /// Returns the smallest change of the text. If the text says things in a way that this cannot follow, the whole
     /// text is replaced.
     private mutating func patch(from old: HapticPattern, to new: HapticPattern) throws(ThudError) -> TextPatch {
-        let (before, after) = (written(old), written(new))
+        let (before, after) = (format.write(old), format.write(new))
         let patch = try JSONPatch.between(
             JSONNode.parse(before.bytes).value, JSONNode.parse(after.bytes).value, in: bytes)
         let wanted = try format.read(after.bytes, file: path).pattern
