@@ -66,6 +66,14 @@ import ThudTestSupport
         }
     }
 
+    /// One search for a string in a string would bring in Swift's regular expressions, which are 1.2 MB.
+    @Test(.enabled(if: LibraryWorkshop.made == nil)) func `it needs none of Swift's large modules`() async throws {
+        let names = try await workshop.run(
+            [findProgram("nm", package: "binutils"), "-D", findProduct("libthud-c.so")], isCompiler: true)
+        #expect(names.contains("thud_open"))
+        #expect(!names.contains("17_StringProcessing") && !names.contains("10Foundation"))
+    }
+
     @Test func `the header compiles as C++, and as strict C`() async throws {
         let scratch = workshop.surroundings.scratch
         let source = try scratch.write(

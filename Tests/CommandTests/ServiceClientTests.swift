@@ -159,7 +159,8 @@ import ThudTestSupport
             """
             thud listen --socket=here </dev/null & pid=$!
             until [ -S here ]; do sleep 0.1; done
-            thud send --socket here '+60 kape/tick' x 'kape/tick as t' & sleep 2; kill -9 $pid; wait $!; echo $?
+            thud send --socket here --json '+60 kape/tick' x 'kape/tick as t' >answers & sent=$!
+            until grep -q '"tag":"t"' answers; do sleep 0.1; done; kill -9 $pid; wait $sent; echo $?
             """)
         #expect(output == "4\n" && told.contains("ended before 1 line was answered"), "\(output) \(told)")
     }

@@ -57,7 +57,8 @@ import ThudTestSupport
     @Test func `what a reader has not taken at the end is counted, and the exit code is 1`() async throws {
         let (_, output, told) = try await run(
             """
-            { for i in {1..40}; do echo names; done; } | thud listen --json | { sleep 8; wc -l; }; echo ${PIPESTATUS[1]}
+            { for i in {1..40}; do echo names; done; } | { thud listen --json; echo $? >code; } |
+                { until [ -s code ]; do sleep 0.1; done; wc -l; cat code; }
             """)
         let numbers = output.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         let lost = told.firstMatch(of: /standard output: (\d+) reports were not read in time and lost/)

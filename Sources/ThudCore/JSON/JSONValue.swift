@@ -179,8 +179,9 @@ private struct JSONWriter {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // Terminals obey C1 controls, and many JSON readers treat the last two as line ends.
-            case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+            // Terminals obey these, and many JSON readers treat the separators among them as line ends.
+            case "\0"..<" ",
+                _ where scalar.value > 0x7E && TypedText.acts(scalar):
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

@@ -142,8 +142,8 @@ public struct EditScript: Hashable, Sendable {
 
     /// Returns a span: `0.1..0.5`, `0.1..` or `..0.5`.
     private static func span(_ text: String) -> ClosedRange<Double>? {
-        guard let dots = text.firstRange(of: "..") else { return nil }
-        let (first, last) = (String(text[..<dots.lowerBound]), String(text[dots.upperBound...]))
+        guard let dots = text.indices.first(where: { text[$0...].hasPrefix("..") }) else { return nil }
+        let (first, last) = (String(text[..<dots]), String(text[dots...].dropFirst(2)))
         guard let start = first.isEmpty ? 0 : time(first), let end = last.isEmpty ? Double.infinity : time(last),
             start <= end
         else { return nil }

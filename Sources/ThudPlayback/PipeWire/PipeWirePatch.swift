@@ -241,7 +241,7 @@ struct PatchGraph {
     private func isStream(_ node: PipeWireServer.Global, _ port: PipeWireServer.Global) -> Bool {
         guard port.properties["port.monitor"] != "true" else { return false }
         guard let media = node.properties["media.class"] else {
-            return port.properties["format.dsp"]?.contains("audio") ?? false
+            return port.properties["format.dsp"]?.hasSuffix("audio") ?? false
         }
         return media == "Stream/Output/Audio"
     }

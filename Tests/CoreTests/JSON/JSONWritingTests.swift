@@ -68,8 +68,8 @@ import ThudCore
     }
 
     @Test func `terminal commands and line separators are escaped and read back`() throws {
-        let value = JSONValue.string("a\u{9B}2J\u{85}\u{2028}\u{2029}\u{A0}\u{1B}")
-        #expect(value.text(.compact) == "\"a\\u009B2J\\u0085\\u2028\\u2029\u{A0}\\u001B\"")
+        let value = JSONValue.string("a\u{9B}2J\u{85}\u{2028}\u{2029}\u{A0}\u{1B}\u{202E}\u{2067}")
+        #expect(value.text(.compact) == "\"a\\u009B2J\\u0085\\u2028\\u2029\u{A0}\\u001B\\u202E\\u2067\"")
         #expect(try JSONNode.parse(value.text(.compact)).value == value)
     }
 }
