@@ -9,7 +9,10 @@ extension ScreenAudition {
         wantFrame()
         guard let test = comparison.test else {
             switch event.key {
-            case .character("x"), .character("n"), .character("p"), .pageUp, .pageDown: hear(1 - index)
+            case .character("x"), .character("n"), .character("p"), .pageUp, .pageDown:
+                // A remark is about the other pattern.
+                message = nil
+                hear(1 - index)
             case .character("b"):
                 message = nil
                 self.comparison?.beginTest()

@@ -76,6 +76,14 @@ struct EditDesk {
 
     mutating func forgetOnsets() { found = nil }
 
+    /// The onsets, once they were found, and which of them have a tap.
+    var onsetMarks: [OnsetMark] {
+        let taps = items.filter { $0.name.kind == .tap }.map(\.name.time)
+        return (found?.onsets ?? []).map { onset in
+            OnsetMark(time: onset, isTap: taps.contains { abs($0 - onset) < 0.001 })
+        }
+    }
+
     // MARK: The view
 
     /// The length of the time axis at least, in seconds.

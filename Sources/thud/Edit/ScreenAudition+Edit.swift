@@ -174,6 +174,7 @@ extension EditDesk {
         view.description = choice
         view.status = status
         view.marks = marks(columns: chart.intensity.count)
+        view.onsets = onsetMarks
         view.keys = EditKey.legend
         view.explained = explainsKeys ? EditKey.explained : []
         view.isWatching = false

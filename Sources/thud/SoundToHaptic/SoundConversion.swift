@@ -10,7 +10,7 @@ struct SoundConversion: Sendable {
 
     let transcription: SoundTranscription
     let line: String
-    /// The length of the sound that counts, in seconds.
+    /// The length of the sound, in seconds.
     private let seconds: Double
 
     /// Converts the sound of the file at `path`.
@@ -18,7 +18,7 @@ struct SoundConversion: Sendable {
         transcription = SoundTranscription(
             sound, waveformPath: SourceFile.name(of: path), options: settings.options)
         line = settings.line
-        seconds = min(sound.seconds, HapticLimits.latestStart)
+        seconds = sound.seconds
     }
 
     /// The pattern with the options in its description.
@@ -30,10 +30,12 @@ struct SoundConversion: Sendable {
 
     /// What was found, in a few words.
     var summary: String {
-        let onsets = Count.of(transcription.onsets.count, "onset")
+        let counted = min(seconds, HapticLimits.latestStart)
+        let cut = counted < seconds ? " in the first \(Decimals.fixed(counted, 0)) s, which alone count" : ""
+        let onsets = Count.of(transcription.onsets.count, "onset") + cut
         let points = transcription.pattern.curves.reduce(0) { $0 + $1.points.count }
         guard points > 0 else { return onsets }
-        let density = Double(points) / max(seconds, 0.001)
+        let density = Double(points) / max(counted, 0.001)
         return "\(onsets); curves within \(Decimals.fixed(transcription.curveError.intensity, 3)) of the envelope, "
             + "\(Decimals.fixed(density, 0)) points a second"
     }
