@@ -81,8 +81,17 @@ import ThudTestSupport
         surroundings.environment["THUD_DEVICE"] = nil
         let outcome = try await ThudProcess.run(
             ["listen", "--json"], environment: surroundings.environment, input: "kape/tick\n", within: .seconds(60))
-        #expect(outcome.output.contains("\"outcome\":\"unheard\""), "\(outcome)")
+        #expect(outcome.output.contains("\"latency_ms\":null,\"outcome\":\"unheard\""), "\(outcome)")
         #expect(outcome.exitCode == 0)
+    }
+
+    @Test(arguments: [
+        ("echo kape/tick | thud listen --json > /dev/full", "reports cannot be written: No space left on device"),
+        ("echo kape/tick | thud listen --cues nowhere", "nowhere: cannot be listed"),
+    ])
+    func `what cannot be read or written ends with one sentence`(script: String, sentence: String) async throws {
+        let (code, output, told) = try await run(script)
+        #expect(code == 4 && output.isEmpty && told.contains(sentence), "\(String(describing: code)) \(told)")
     }
 
     @Test func `a client's own instant is the cause, and latency counts from it`() async throws {
@@ -196,7 +205,9 @@ import ThudTestSupport
 
     @Test func `cancel takes back what has not begun`() async throws {
         let (_, reports) = try await listen("+5 kape/tick as t\ncancel t\n")
-        #expect(try reports.last?.member("outcome").string() == "cancelled")
+        let last = try #require(reports.last)
+        #expect(try last.member("outcome").string() == "cancelled" && last.member("tag").string() == "t")
+        #expect(try last.member("at_s").number() > 4 && last.optional("latency_ms") == nil)
     }
 
     @Test(arguments: [

@@ -43,7 +43,8 @@ struct RoundPlayed {
                 hapticPredicted: try cue.optional("haptic_predicted_ns").map {
                     Instant(nanoseconds: Int64(try $0.number()))
                 },
-                frame: Int(try cue.member("frame").number()), latency: try cue.member("latency_ms").number(),
+                frame: Int(try cue.member("frame").number()),
+                latency: try cue.optional("latency_ms").map { try $0.number() } ?? .nan,
                 outcome: try cue.member("outcome").string(),
                 hapticOutcome: try cue.optional("haptic_outcome").map { try $0.string() },
                 brightness: try cue.optional("flash").map { try $0.member("brightness").number() })

@@ -60,6 +60,7 @@ struct ListenCommand: SoundCommand {
     func validate() throws {
         try sound.check()
         try policy.refuseFile()
+        if socketPath == "" { throw ValidationError("--socket takes a path, not \"\"") }
         if sound.output.device == "" { throw ValidationError("--device takes the name of a PCM, not \"\"") }
     }
 
@@ -98,6 +99,7 @@ struct ListenCommand: SoundCommand {
 
     /// Opens the output while the cues are loaded. The loader starts again if the stream has another rate.
     private func open(_ actuator: ActuatorProfile?) throws -> (FeedbackOutput, CueLoader) {
+        for folder in cues { _ = try SourceFile.names(in: folder, endingIn: "") }
         let assets = cues.isEmpty ? try Assets.find() : try? Assets.find()
         try sound.refuseRecording(over: assets.map { try Games.names.flatMap($0.files) } ?? [])
         let usualRate = PCMRequest().sampleRate

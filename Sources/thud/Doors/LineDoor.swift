@@ -107,7 +107,7 @@ final class LineDoor: ServiceDoor {
     private static func remark(_ report: ServiceReport) {
         switch report {
         case .refused(let error): Console.remark("thud: \(error)")
-        case .notTaken(let cue, let line):
+        case .notTaken(let cue, _, _, let line):
             Console.remark("standard input:\(line): \(cue) is not heard: too many cues at once")
         default: break
         }
@@ -127,7 +127,8 @@ final class ReportWriter: Sendable {
         let bytes = Atomic<Int>(0)
         /// The reports that found no room since this was last reported.
         let dropped = Atomic<Int>(0)
-        let hasReader = Atomic<Bool>(true)
+        /// The error number of a report that could not be written; 0 if there was none. No later one is then written.
+        let failure = Atomic<Int32>(0)
     }
 
     /// More bytes do not wait for a reader.
@@ -144,8 +145,8 @@ final class ReportWriter: Sendable {
         (self.progress, self.reader) = (progress, reader)
         worker = Worker(name: "thud-reports") { batch in
             func write(_ line: String) {
-                guard progress.hasReader.load(ordering: .relaxed) else { return }
-                progress.hasReader.store(Console.write(line + "\n", to: output) == 0, ordering: .relaxed)
+                guard progress.failure.load(ordering: .relaxed) == 0 else { return }
+                progress.failure.store(Console.write(line + "\n", to: output), ordering: .relaxed)
             }
             for report in batch.requests {
                 write(report)
@@ -180,6 +181,12 @@ final class ReportWriter: Sendable {
             let (left, now) = (progress.unread.load(ordering: .relaxed), Instant.now())
             if left < unread { (unread, latest) = (left, now) }
             guard now < min(deadline, latest + Self.patience) else { break }
+        }
+        let failure = progress.failure.load(ordering: .relaxed)
+        // A reader that has left wants no more reports, so that is no error.
+        guard failure == 0 || failure == EPIPE else {
+            return ThudError(
+                .badInput, "\(reader): reports cannot be written: \(ThudError.words(for: failure))")
         }
         let lost = progress.unread.load(ordering: .relaxed) + progress.dropped.load(ordering: .relaxed)
         guard lost > 0 else { return nil }

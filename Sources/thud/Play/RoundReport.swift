@@ -177,7 +177,7 @@ extension CueReport {
             .init("taken_ns", .integer(Int(receipt.taken.nanoseconds))),
             .init("frame", .integer(Int(receipt.frame.index))),
             .init("predicted_ns", .integer(Int(receipt.predicted.nanoseconds))),
-            .init("latency_ms", .number(latency.milliseconds)),
+            .init("latency_ms", receipt.outcome.isHeard ? .number(latency.milliseconds) : .null),
             .init("outcome", .string(receipt.outcome.rawValue)),
             .init("thinned", thinned.map { .string($0.rawValue) } ?? .null),
             .init("haptic_outcome", hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null),

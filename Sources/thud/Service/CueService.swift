@@ -246,7 +246,7 @@ final class CueService: LoopClient {
                 } else {
                     scheduler.trigger(cue, cause: cause, now: now, gain: gain)
                 }
-            guard let handle else { return refuse(line, client) }
+            guard let handle else { return refuse(line, client, now) }
             note(handle.id, of: owner)
             client.note(handle.id, as: owner.tag, start: due ?? now)
             if let cut = cut(of: owner, after: due ?? now) { scheduler.cut(handle.id, at: cut) }
@@ -258,7 +258,7 @@ final class CueService: LoopClient {
                 throw line.error(
                     "the tag \(TypedText.shown(tag)) is already in use; end its cue first", file: client.name)
             }
-            guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else { return refuse(line, client) }
+            guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else { return refuse(line, client, now) }
             client.lasting.append((tag, live, due ?? now))
             note(live.id, of: owner)
             if let cut = cut(of: owner, after: due ?? now) { scheduler.end(live, fade: .zero, at: cut, now: now) }
@@ -276,8 +276,9 @@ final class CueService: LoopClient {
         owner.client.outstanding += 1
     }
 
-    private func refuse(_ line: CueLine, _ client: ServiceClient) {
-        client.send(.notTaken(cue: line.cue ?? "", line: line.number))
+    private func refuse(_ line: CueLine, _ client: ServiceClient, _ now: Instant) {
+        let time = now - feedback.log.start
+        client.send(.notTaken(cue: line.cue ?? "", tag: line.tag, at: time, line: line.number))
     }
 
     /// Cuts and cancels the cues of the client with the owner's tag. Without a tag, it concerns all of them, or with a
@@ -307,7 +308,8 @@ final class CueService: LoopClient {
         func isMeant(_ other: Owner) -> Bool { other.client === client && owner.means(other.tag) }
         for entry in waiting where isMeant(entry.owner) {
             client.outstanding -= 1
-            if let cue = entry.line.cue { client.send(.cancelled(cue: cue, tag: entry.owner.tag)) }
+            let time = entry.due - feedback.log.start
+            if let cue = entry.line.cue { client.send(.cancelled(cue: cue, tag: entry.owner.tag, at: time)) }
         }
         waiting.removeAll { isMeant($0.owner) }
     }

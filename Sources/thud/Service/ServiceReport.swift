@@ -9,10 +9,10 @@ enum ServiceReport {
     case ready(device: String, cues: Int)
     /// A cue is done: when it was requested, and the longest that its line can have waited before it was read.
     case cue(CueReport, tag: String?, at: Interval, waited: Interval)
-    /// A cue was cancelled before the engine had it.
-    case cancelled(cue: String, tag: String?)
+    /// A cue was cancelled before the engine had it; when it would have come.
+    case cancelled(cue: String, tag: String?, at: Interval)
     /// The engine could not take a cue, because too much was requested at once.
-    case notTaken(cue: String, line: Int)
+    case notTaken(cue: String, tag: String?, at: Interval, line: Int)
     /// A lasting cue has ended.
     case ended(cue: String, tag: String)
     case names([PreparedCue])
@@ -26,10 +26,9 @@ enum ServiceReport {
         case .ready(let device, let cues):
             ["event": "ready", "device": .string(device), "cues": .integer(cues)]
         case .cue(let report, let tag, let time, let waited): .object(Self.members(report, tag, time, waited))
-        case .cancelled(let cue, let tag):
-            ["cue": .string(cue), "tag": tag.map { .string($0) } ?? .null, "outcome": "cancelled"]
-        case .notTaken(let cue, let line):
-            ["cue": .string(cue), "line": .integer(line), "outcome": "refused"]
+        case .cancelled(let cue, let tag, let time): .object(Self.withoutReceipt(cue, tag, time, .cancelled))
+        case .notTaken(let cue, let tag, let time, let line):
+            .object(Self.withoutReceipt(cue, tag, time, .refused) + [.init("line", .integer(line))])
         case .ended(let cue, let tag): ["event": "ended", "cue": .string(cue), "tag": .string(tag)]
         case .names(let cues): ["event": "names", "names": .array(cues.map(\.json))]
         case .refused(let error): ["event": "error", "message": .string("\(error)")]
@@ -38,6 +37,16 @@ enum ServiceReport {
             ["event": "device-back", "device": .string(device)]
         case .device: nil
         }
+    }
+
+    private static func withoutReceipt(
+        _ cue: String, _ tag: String?, _ time: Interval, _ outcome: CueOutcome
+    ) -> [JSONValue.Member] {
+        [
+            .init("cue", .string(cue)), .init("tag", tag.map { .string($0) } ?? .null),
+            .init("at_s", .number(time.seconds)), .init("latency_ms", .null),
+            .init("outcome", .string(outcome.rawValue)),
+        ]
     }
 
     /// The members of a round's report, with the tag, the wait, and a latency that counts from the cause.
@@ -49,7 +58,8 @@ enum ServiceReport {
         let place = members.firstIndex { $0.name == "outcome" } ?? members.endIndex
         members.insert(
             contentsOf: [
-                .init("waited_ms", .number(waited.milliseconds)), .init("latency_ms", .number(latency.milliseconds)),
+                .init("waited_ms", .number(waited.milliseconds)),
+                .init("latency_ms", report.receipt.outcome.isHeard ? .number(latency.milliseconds) : .null),
             ], at: place)
         members.insert(.init("tag", tag.map { .string($0) } ?? .null), at: 2)
         return members

@@ -106,6 +106,16 @@ import ThudTestSupport
         #expect(png.prefix(8).elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]))
     }
 
+    @Test func `a saved sound has the volume of the loudspeakers`() async throws {
+        var peaks: [Float] = []
+        for volume in ["1", "0.5"] {
+            let path = surroundings.scratch.file("out.wav")
+            _ = try await figures(["impact.heavy", "--save", path, "--volume", volume])
+            peaks.append(try SoundFile.read(path).channels[0].map(abs).max() ?? 0)
+        }
+        #expect(peaks[0] > 0.1 && abs(peaks[1] / peaks[0] - 0.5) < 0.001, "\(peaks)")
+    }
+
     @Test func `intensity and sharpness act as dynamic parameters, rate and part as named`() async throws {
         func save(_ arguments: [String]) async throws -> Sound {
             let path = surroundings.scratch.file("out.wav")

@@ -294,7 +294,7 @@ final class FeedbackDoor: ServiceDoor {
         case .cue(let report, let tag, _, _):
             guard report.receipt.outcome != .cancelled, let id = tag.flatMap({ UInt32($0) }) else { return }
             started(id, report, service)
-        case .notTaken(let cue, let number):
+        case .notTaken(let cue, _, _, let number):
             Console.remark("thud: \(Self.name): \(cue) is not heard: too much is requested at once")
             finish(UInt32(number), .natural)
         case .refused(let error):

@@ -32,7 +32,7 @@ final class OSCDoor: ServiceDoor {
             report: { report in
                 switch report {
                 case .refused(let error): refusals.note("\(error)")
-                case .notTaken(let cue, _):
+                case .notTaken(let cue, _, _, _):
                     refusals.note("\(Self.name): \(cue) is not heard: too much is requested at once")
                 default: break
                 }
