@@ -54,6 +54,11 @@ package struct CapturedSignal: Sendable {
         return zip(near, near.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min()
     }
 
+    /// The shortest cycle that many reads show, in frames; nil with fewer reads.
+    package var shortestCycle: Int? {
+        zip(reads.dropFirst(), reads).map { $0 - $1 }.filter { $0 > 0 }.sorted().dropFirst(Self.cycleReads).first
+    }
+
     private static let cycleReads = 8
 
     /// Returns when a frame, which may be fractional, came out. Nil without anchors, and near a jump of a clock.

@@ -52,16 +52,16 @@ package struct LoopbackSource: Hashable, Sendable {
     /// It asks for no latency at all: any request would change the server's cycles, and so what is measured. But
     /// whenever the cycles change, a monitor loses samples, as for each sound of a program that opens a stream for it.
     ///
-    /// - Parameter holdsCycle: whether to ask for the usual cycle, so that streams that ask for none or a longer one
+    /// - Parameter cycle: the cycle to ask for in frames, if any, so that streams that ask for none or a longer one
     ///   change nothing.
     /// - Throws: `ThudError` if no PipeWire server answers.
-    package static func programEar(named name: String, holdsCycle: Bool = false) throws(ThudError) -> LoopbackSource {
+    package static func programEar(named name: String, cycle: Int? = nil) throws(ThudError) -> LoopbackSource {
         guard let rate = PipeWireServer.ask()?.rate else {
             throw ThudError(
                 .noCapture,
                 "no PipeWire server answers, so the sound of another program cannot be captured; start PipeWire")
         }
-        let latency = holdsCycle ? "1024/\(rate)" : ""
+        let latency = cycle.map { "\($0)/\(rate)" } ?? ""
         var source = LoopbackSource(
             description: "the program's own stream and its sink's monitor through PipeWire", pathDelay: .none,
             name: "thud_ear", configuration: "pcm.thud_ear { type pipewire }",

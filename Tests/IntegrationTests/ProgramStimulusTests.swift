@@ -99,7 +99,15 @@ struct ProgramStimulusTests {
         }
         #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
         #expect(run.settings.contains(BenchFact("ear", "sink")))
-        #expect(outcome.output.contains("(a stream for each sound)") == ear.isEmpty)
+        #expect(outcome.output.contains("each sound opens a stream; cycles of 1024") == ear.isEmpty)
+    }
+
+    @Test func `streams of a short cycle are heard in cycles as short`() async throws {
+        let (run, outcome) = try await bench(Self.patient + ["--line", "x"]) { _, folder in
+            Self.click(folder) + "while read -r line; do pw-play --latency=128 \(folder)/click.wav & done"
+        }
+        #expect(outcome.exitCode == 0 && run.cues.count(where: \.isSure) >= 18, "\(outcome)")
+        #expect(outcome.output.contains("cycles of 128 frames"), "\(outcome)")
     }
 
     @Test func `a command that plays by itself is heard, and its stream alone is refused in a sentence`() async throws {

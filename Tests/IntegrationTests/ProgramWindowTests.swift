@@ -62,6 +62,12 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy { $0.isSure && $0.redrawn == nil }, "\(outcome)")
     }
 
+    @Test func `of two programs each is pressed in its own window`() async throws {
+        let (run, outcome) = try await bench(
+            ["--count", "20", "--vs", "FOLDER/window | FOLDER/answer after 30"])
+        #expect(outcome.exitCode == 0 && run.cues.count == 20 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+    }
+
     @Test func `a click elsewhere in the window is none that the program takes`() async throws {
         let (_, outcome) = try await bench(["--click", "5,5"])
         #expect(outcome.exitCode == 1 && outcome.output.contains("nothing was heard after 8 presses"), "\(outcome)")

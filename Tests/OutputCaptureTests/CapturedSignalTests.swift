@@ -29,6 +29,21 @@ import ThudCore
         }
     }
 
+    @Test func `the shortest cycle is one that many reads show`() {
+        func shortest(_ lengths: [Int]) -> Int? {
+            var frame = 0
+            let anchors = lengths.map { length in
+                frame += length
+                return CaptureAnchor(frame: frame, instant: Instant(nanoseconds: Int64(frame) * 1_000_000_000 / 48_000))
+            }
+            return CapturedSignal(samples: [], sampleRate: 48_000, anchors: anchors).shortestCycle
+        }
+        let usual = [Int](repeating: 1024, count: 40)
+        #expect(shortest(usual + [64, 2048] + usual) == 1024)
+        #expect(shortest(usual + [Int](repeating: 64, count: 12) + usual) == 64)
+        #expect(shortest([1024, 1024]) == nil)
+    }
+
     @Test func `single readings that are milliseconds off do not matter`() throws {
         let signal = signal { $0 % 5 == 0 ? 2_700_000 : 0 }
         for frame in stride(from: 0.0, to: 40_000, by: 777) {

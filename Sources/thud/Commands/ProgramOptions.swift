@@ -24,7 +24,7 @@ struct ProgramOptions: ParsableArguments {
     var prepare: String?
     @Option(
         help: ArgumentHelp(
-            "Where to hear the program: its own stream, the sink, a capture PCM, or by default stream and sink.",
+            "Where to hear the program: its own stream, the sink or a PCM (stream and sink, unless each sound opens a stream).",
             valueName: "stream|sink|pcm"))
     var ear: String?
     @Flag(help: "Take any sound of the program for an answer, for sounds that vary.") var onset = false

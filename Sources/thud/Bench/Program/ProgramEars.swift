@@ -22,8 +22,9 @@ final class ProgramEars {
 
     /// Opens the capture. Call it before other threads use the environment.
     ///
+    /// - Parameter cycle: the cycle in frames that an ear at the sink asks for.
     /// - Throws: `ThudError` if there is no PipeWire server, it has no sink, or the PCM cannot be captured.
-    init(_ ear: ProgramRequest.Ear) throws(ThudError) {
+    init(_ ear: ProgramRequest.Ear, cycle: Int) throws(ThudError) {
         if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
             loopback = BenchLoopback(
                 source: source.description, pathDelay: .unknown(reason: "a cable or the air adds an unknown delay"))
@@ -32,7 +33,7 @@ final class ProgramEars {
             return
         }
         let name = "thud-ear-\(getpid())"
-        let source = try LoopbackSource.programEar(named: name, holdsCycle: ear == .sink)
+        let source = try LoopbackSource.programEar(named: name, cycle: ear == .sink ? cycle : nil)
         guard let server = PipeWireServer.ask(), let sink = server.sink(nil) ?? server.sinks.first else {
             throw ThudError(.noCapture, "PipeWire has no sink, so no program can be heard; connect a sound device")
         }

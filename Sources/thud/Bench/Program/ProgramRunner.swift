@@ -32,8 +32,10 @@ struct ReplyWatch {
         if let press = replies.indices.last, replies[press] == nil { replies[press] = instant }
     }
 
-    /// Whether the last press has no reply yet, and replies are to be expected.
-    var isOpen: Bool { replies.last == .some(nil) && (replies.count <= Self.probe || replies.contains { $0 != nil }) }
+    /// Whether the last press has no reply yet.
+    var isOpen: Bool { replies.last == .some(nil) }
+    /// Whether there were replies, or so few presses that some may come.
+    var isHopeful: Bool { replies.count <= Self.probe || replies.contains { $0 != nil } }
 
     /// How many presses without a reply show that there are none.
     private static let probe = 4
@@ -236,11 +238,12 @@ final class ProgramRunner: LoopClient {
     /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
     private func look(at window: ProgramWindow) {
         let now = Instant.now()
-        if window.takeChanges(comparing: drawing.isOpen || isPressNear(now)) { drawing.show(at: now) }
+        let compares = drawing.isHopeful && drawing.isOpen || isPressNear(now)
+        if window.takeChanges(comparing: compares) { drawing.show(at: now) }
     }
 
     private func isPressNear(_ now: Instant) -> Bool {
-        deadline.map { !isInTail && $0 - now < Self.nearPress } ?? false
+        drawing.isHopeful && !isInTail && deadline.map { $0 - now < Self.nearPress } ?? false
     }
 
     func collect() {}

@@ -15,23 +15,29 @@ struct ProgramSession {
     ///
     /// - Returns: the result, and the signal that must end Thud, if one arrived.
     func run() throws -> (run: BenchRun, signal: Int32?) {
-        var (run, signal, opensStreams) = try attempt(request)
-        guard opensStreams, request.ear == .both, signal == nil else { return (run, signal) }
+        let (first, end, streamCycle) = try attempt(request, cycle: Self.usualCycle)
+        guard let streamCycle, request.ear == .both, end == nil else { return (first, end) }
         Console.remark("thud: the program opens a stream for each sound; it is started again and heard at the sink")
         var atSink = request
         atSink.ear = .sink
-        (run, signal, opensStreams) = try attempt(atSink)
-        run.loopback?.source += " (a stream for each sound)"
-        return (run, signal)
+        // Streams that ask for a shorter cycle than the ear would change it for each sound.
+        let cycle = min(streamCycle, Self.usualCycle)
+        var second = try attempt(atSink, cycle: cycle)
+        second.run.loopback?.source = "the sink: each sound opens a stream; cycles of \(cycle) frames"
+        return (second.run, second.signal)
     }
 
+    /// The cycle in frames that servers have if nobody asks for another.
+    private static let usualCycle = 1_024
+
+    /// - Returns: also the shortest cycle of the server if each sound opens a stream.
     private func attempt(
-        _ request: ProgramRequest
-    ) throws -> (run: BenchRun, signal: Int32?, opensStreams: Bool) {
+        _ request: ProgramRequest, cycle: Int
+    ) throws -> (run: BenchRun, signal: Int32?, streamCycle: Int?) {
         let interrupts = Interrupts([])
         var run = BenchRun(origin: .now())
         ServerStream.withdraw()
-        let ears = try ProgramEars(request.ear)
+        let ears = try ProgramEars(request.ear, cycle: cycle)
         let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
         ears.follow(program)
         let runner = ProgramRunner(program, request, ears, interrupts)
@@ -56,7 +62,7 @@ struct ProgramSession {
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
-        return (run, signal, runner.opensStreams)
+        return (run, signal, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
     }
 }
 
