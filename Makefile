@@ -24,7 +24,7 @@ THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 
 .PHONY: help play build test check test-hardware judge judge-library example build-tests tests build-sanitizers lint \
-	realtime threads bench fuzz corpus mutants pictures install uninstall library docs deb clean
+	realtime threads bench fuzz corpus mutants pictures sheets install uninstall library docs deb clean
 
 help: ## print this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
@@ -98,6 +98,9 @@ pictures: ## draw the pictures of the README from the shipped views and cues
 	swift run pictures docs/pictures .build/gallery.html
 	chromium --headless --no-sandbox --hide-scrollbars --window-size=1640,1090 \
 		--blink-settings=preferredColorScheme=0 --screenshot=docs/pictures/gallery.png .build/gallery.html
+
+sheets: ## draw all screens at four sizes, dark and light, also in 16 colours, into .build/sheets
+	swift run pictures --sheets .build/sheets
 
 install: build ## install thud, its sounds, decks and presets below PREFIX (/usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud

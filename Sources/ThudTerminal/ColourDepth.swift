@@ -25,8 +25,8 @@ package enum ColourDepth: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The palettes of terminals with fewer colours, and the search for the nearest colour.
-enum Palette {
-    static let sixteen: [Colour] = [
+package enum Palette {
+    package static let sixteen: [Colour] = [
         0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5,
         0x7F7F7F, 0xFF0000, 0x00FF00, 0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
     ].map { Colour($0) }
@@ -34,19 +34,48 @@ enum Palette {
     /// The levels of each channel of xterm's 6 x 6 x 6 cube, which begins at 16.
     private static let steps = [0, 95, 135, 175, 215, 255]
 
-    /// The indices of the greys, without black.
-    private static let greys: Set = [7, 8, 15]
-    /// From this difference of its channels on, as a share of the largest one, a colour must not become a grey.
-    private static let leastChroma = 0.16
+    /// The difference of its channels, as a share of the largest one, from which a colour must not become a grey. A
+    /// bright one, such as skin, may become white up to the second share.
+    private static let (leastChroma, palest) = (0.16, 0.26)
+    /// The levels of the largest channel from which a grey must not become black, so that a thin line stays visible,
+    /// from which black is unwelcome for a colour, and from which a colour is bright.
+    private static let (leastGrey, leastColour, leastBright) = (48.0, 88.0, 200.0)
+    /// What the opposite hue costs, halved, and what black costs, in the unit of `Colour.distance`.
+    private static let (wrongHue, darkness) = (220_000.0, 30_000.0)
 
-    /// Returns the nearest of the sixteen. A colour stays a colour however dark it is, so that a fading flash is not
-    /// grey.
-    static func nearestOfSixteen(to colour: Colour) -> Int {
-        let channels = [colour.red, colour.green, colour.blue].map(Double.init)
-        let most = channels.max() ?? 0
-        let isGrey = most - (channels.min() ?? 0) < leastChroma * most
-        return sixteen.indices.filter { isGrey || !greys.contains($0) }
-            .min { sixteen[$0].distance(to: colour) < sixteen[$1].distance(to: colour) } ?? 0
+    /// Returns the nearest of the sixteen, which has about the same hue, so that a brown face is not blue. A colour
+    /// stays a colour however dark it is, so that a fading flash is not grey.
+    package static func nearestOfSixteen(to colour: Colour) -> Int {
+        let levels = levels(of: colour)
+        let most = levels.max() ?? 0
+        let chroma = (most - (levels.min() ?? 0)) / max(1, most)
+        let isGrey = chroma < leastChroma
+        func cost(_ index: Int) -> Double {
+            let distance = Double(sixteen[index].distance(to: colour))
+            return switch index {
+            case 0 where isGrey: most < leastGrey ? distance : .infinity
+            case 0: most < leastColour ? distance : distance + darkness
+            case 7, 8, 15: isGrey || chroma < palest && most > leastBright ? distance : .infinity
+            default: isGrey ? distance : distance + wrongHue * (1 - likeness(of: colour, sixteen[index]))
+            }
+        }
+        return sixteen.indices.min { cost($0) < cost($1) } ?? 0
+    }
+
+    private static func levels(of colour: Colour) -> [Double] {
+        [colour.red, colour.green, colour.blue].map(Double.init)
+    }
+
+    /// Returns the cosine of the angle between the hues of two colours that are not grey: 1 for the same hue, -1 for
+    /// the opposite.
+    private static func likeness(of first: Colour, _ second: Colour) -> Double {
+        func hue(_ colour: Colour) -> [Double] {
+            let levels = levels(of: colour)
+            return levels.map { $0 - levels.reduce(0, +) / 3 }
+        }
+        func product(_ first: [Double], _ second: [Double]) -> Double { zip(first, second).map(*).reduce(0, +) }
+        let (first, second) = (hue(first), hue(second))
+        return product(first, second) / (product(first, first) * product(second, second)).squareRoot()
     }
 
     /// Returns the index, 16 to 255, of the nearest colour in the cube and the greys.

@@ -10,13 +10,20 @@ import ThudTerminal
     ])
 
     private func drawn(
-        columns: Int, isGlossed: Bool = false, isEnglish: Bool = false
+        columns: Int, rows: Int = 1, isGlossed: Bool = false, isEnglish: Bool = false
     ) -> (line: String, actions: [ShellAction]) {
-        let size = Size(columns: columns, rows: 1)
+        let size = Size(columns: columns, rows: rows)
         var canvas = Canvas(size, letters: LetterCase(), isGlossed: isGlossed, isEnglish: isEnglish)
-        footer.draw(row: 0, in: Area(size), on: &canvas)
-        let line = canvas.grid.lines[0].split(separator: " ").joined(separator: " ")
-        return (line, canvas.targets.map(\.action))
+        footer.draw(row: rows - 1, rows: rows, in: Area(size), on: &canvas)
+        let lines = canvas.grid.lines.map { $0.split(separator: " ").joined(separator: " ") }
+        return (lines.joined(separator: "|"), canvas.targets.map(\.action))
+    }
+
+    @Test func `with two rows the keys wrap before any is left out, and one row of keys is the lower one`() {
+        let narrow = drawn(columns: 30, rows: 2)
+        #expect(narrow.line == "n Redo t Tournament|s Settings q Leave")
+        #expect(narrow.actions == [.startAnew, .tournament, .settings, .leave])
+        #expect(drawn(columns: 60, rows: 2).line == "|n Redo t Tournament s Settings q Leave")
     }
 
     @Test func `keys in text wrap, and what has no room goes from the end, but never the way out`() {

@@ -8,15 +8,20 @@ import ThudTerminal
 import ThudTextRaster
 
 // Draws the pictures of the README from the real views and the shipped cues, and the gallery of Kape as an HTML page.
-// Usage: pictures FOLDER PAGE.
+// Usage: pictures FOLDER PAGE, or pictures --sheets FOLDER.
 
 guard CommandLine.arguments.count == 3 else {
-    FileHandle.standardError.write(Data("usage: pictures FOLDER PAGE\n".utf8))
+    FileHandle.standardError.write(Data("usage: pictures FOLDER PAGE | pictures --sheets FOLDER\n".utf8))
     exit(2)
 }
-let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory)
+let drawsSheets = CommandLine.arguments[1] == "--sheets"
+let folder = URL(filePath: CommandLine.arguments[drawsSheets ? 2 : 1], directoryHint: .isDirectory)
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 let letters = LetterCase(try Typeface.find())
+guard !drawsSheets else {
+    try SheetSeries(letters: letters).write(into: folder)
+    exit(0)
+}
 let live = LiveAudition.grid(Size(columns: 100, rows: 30))
 try GridPicture(grid: live).svg.write(
     to: folder.appending(path: "\(LiveAudition.name).svg"), atomically: true, encoding: .utf8)

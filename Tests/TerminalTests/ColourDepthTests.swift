@@ -30,4 +30,17 @@ import ThudCore
         #expect(Palette.sixteen[Palette.nearestOfSixteen(to: Colour(colour))] != .black)
         #expect(Palette.sixteen[Palette.nearestOfSixteen(to: Colour(0x8E8E93))] == Colour(0x7F7F7F))
     }
+
+    @Test func `with 16 colours a brown face is not blue, pink not yellow, pale skin pale, and a thin line not black`()
+    {
+        func shown(_ colour: UInt32) -> Colour { Palette.sixteen[Palette.nearestOfSixteen(to: Colour(colour))] }
+        for brown in [0xA9714B, 0x85522F, 0x5A3522, 0xC98F63, 0xE8836B] as [UInt32] {
+            #expect(shown(brown).blue == 0 && shown(brown).red > 0, "\(shown(brown))")
+        }
+        for pink in [0xFF99CC, 0xFFB3E6, 0xFF8FAB] as [UInt32] {
+            #expect(shown(pink).green == 0 && shown(pink).red > 0, "\(shown(pink))")
+        }
+        #expect(shown(0xFFDCC4) == Colour(0xE5E5E5) && shown(0x3A3A3C) == Colour(0x7F7F7F))
+        #expect(shown(0x101014) == .black && shown(0x3A2A78) == Colour(0x0000EE))
+    }
 }

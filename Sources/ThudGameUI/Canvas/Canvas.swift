@@ -145,6 +145,9 @@ package struct Canvas {
     /// Returns a phrase in the language of the screen, without its gloss.
     package func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: isEnglish) }
 
+    /// Returns the meaning of something that has no translation, such as a card, for guests. Empty for everybody else.
+    package func explanation(_ meaning: String) -> String { isGlossed || isEnglish ? meaning : "" }
+
     /// Returns the name of a place or a level in the language of the screen.
     func title(_ name: String) -> String { isEnglish ? theme.words.titles[name] ?? name : name }
 
@@ -189,6 +192,21 @@ extension Canvas {
         let room = isGlossed ? area.part(rows: area.rows - 1) : area
         let used = large(text(phrase).uppercased(), in: room, .plain)
         if isGlossed { centred(phrase.gloss, row: used.endRow, in: area, Style(Neon.grey)) }
+    }
+
+    /// The rows of a page from which the heading of a list is large.
+    static let highPage = 44
+
+    /// Draws the heading of a list at the top of `page`, in large letters if the page is high.
+    ///
+    /// - Returns: what is below it.
+    mutating func heading(_ phrase: Phrase, in page: Area, _ colour: Colour = .white) -> Area {
+        guard page.rows >= Self.highPage else {
+            line(phrase, row: page.row, in: page, Style(colour, on: .black, .bold))
+            return page.part(row: 1)
+        }
+        large(words(phrase), in: page.part(rows: page.rows / 9), Style(colour))
+        return page.part(row: page.rows / 9 + 1)
     }
 
     /// Draws an instruction in large capitals in the left half of `area`, and returns the right half for a drawing.

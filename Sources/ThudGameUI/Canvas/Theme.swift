@@ -78,7 +78,7 @@ package struct ShellWords: Hashable, Sendable {
     package var tooSmall = Phrase("The terminal is too small")
     package var needed = Phrase("needed:")
     /// The name of a player without one, followed by a number.
-    package var unnamedPlayer = "Player"
+    package var unnamedPlayer = Phrase("Player")
 
     // The help.
     package var helpKeys = Phrase("arrows or mouse: choose   ↵: go on   s: settings   q: leave   ?: this page")

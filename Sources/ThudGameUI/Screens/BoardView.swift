@@ -44,20 +44,29 @@ struct BoardView {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let words = canvas.theme.words
-        canvas.line(words.board, row: page.row, in: page, Style(Neon.gold, on: .black, .bold))
+        let rest = canvas.heading(words.board, in: page, Neon.gold)
         let title = title(canvas)
         if !title.isEmpty {
             let whole = (hasBefore ? "◂ " : "  ") + title + (hasAfter ? " ▸" : "  ")
-            canvas.centred(whole, row: page.row + 1, in: page, Style(.white, on: .black, .bold))
+            canvas.centred(whole, row: rest.row, in: page, Style(.white, on: .black, .bold))
         }
         let (window, step) = (window(on: canvas), step(on: canvas))
-        if rows.isEmpty { canvas.line(words.noScores, row: window.row + window.rows / 3, in: page, Style(Neon.grey)) }
+        if rows.isEmpty { drawEmpty(in: window.part(row: window.rows / 3, rows: step > 1 ? 8 : 1), on: &canvas) }
         let first = min(max(0, scroll), mostScroll(on: canvas))
+        // A few large rows are in the middle.
+        let top = step > 1 ? max(0, window.rows - rows.count * step) / 2 : 0
         for (offset, row) in rows.dropFirst(first).prefix(window.rows / step).enumerated() {
-            let shown = canvas.entrance.place(ofRow: offset, at: window.part(row: offset * step, rows: step))
+            let shown = canvas.entrance.place(ofRow: offset, at: window.part(row: top + offset * step, rows: step))
             draw(row, place: first + offset + 1, in: shown, on: &canvas)
         }
         drawFooter(in: page, isLong: rows.count > window.rows / step, on: &canvas)
+    }
+
+    private func drawEmpty(in area: Area, on canvas: inout Canvas) {
+        guard area.rows > 1 else {
+            return canvas.line(canvas.theme.words.noScores, row: area.row, in: area, Style(Neon.grey))
+        }
+        canvas.large(canvas.words(canvas.theme.words.noScores), in: area, Style(Neon.grey))
     }
 
     /// Returns the mode and the length, as far as the game has several.
@@ -80,7 +89,8 @@ struct BoardView {
     }
 
     private func window(on canvas: Canvas) -> Area {
-        let room = canvas.page.part(row: 3, rows: canvas.page.rows - 5)
+        let head = canvas.page.rows >= Canvas.highPage ? canvas.page.rows / 9 + 3 : 3
+        let room = canvas.page.part(row: head, rows: canvas.page.rows - head - 2)
         let widest = step(on: canvas) > 1 ? Self.widestLarge : Self.widest
         return room.part(column: max(0, (room.columns - widest) / 2), columns: min(room.columns, widest))
     }

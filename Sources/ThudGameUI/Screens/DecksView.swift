@@ -10,8 +10,8 @@ struct DecksView: Hashable {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        canvas.line(canvas.theme.words.chooseDeck, row: page.row, in: page, Style(.white, on: .black, .bold))
-        let list = page.part(row: 2, rows: page.rows - 4)
+        let rest = canvas.heading(canvas.theme.words.chooseDeck, in: page)
+        let list = rest.part(row: 1, rows: rest.rows - 3)
         let cards = CardGrid(decks.count, selected: selected, in: list, smallest: Self.smallest)
         for (index, inside) in cards.draw(on: &canvas) {
             draw(decks[index], isChosen: index == selected, in: inside, on: &canvas)

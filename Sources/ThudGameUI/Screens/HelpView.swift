@@ -12,6 +12,8 @@ package struct HelpPage: Hashable, Sendable {
     }
 
     private static let widest = 100
+    /// The rows of a large title, and the free rows from which it is large.
+    private static let (titleRows, roomForTitle) = (6, 16)
 
     func draw(on canvas: inout Canvas) {
         canvas.targets = []
@@ -26,13 +28,17 @@ package struct HelpPage: Hashable, Sendable {
         let rows = screen.rows - 5
         let shown = all.count <= rows ? all : all.filter { !$0.isEmpty }
         let step = 2 * shown.count <= rows ? 2 : 1
-        let panel = screen.centred(Size(columns: columns, rows: min(screen.rows, step * shown.count + 5)))
+        let isLarge =
+            screen.rows - step * shown.count >= Self.roomForTitle
+            && canvas.isLarge(title, in: Size(columns: columns - 6, rows: Self.titleRows))
+        let head = isLarge ? Self.titleRows : 1
+        let panel = screen.centred(Size(columns: columns, rows: min(screen.rows, step * shown.count + 4 + head)))
         canvas.neonFrame(panel, canvas.theme.accent, isLit: true)
         let inner = panel.inset(columns: 3, rows: 1)
-        canvas.centred(title, row: inner.row, in: inner, Style(canvas.theme.accent, on: .black, .bold))
-        for (index, line) in shown.prefix(inner.rows - 3).enumerated() {
+        canvas.large(title, in: inner.part(rows: head), Style(canvas.theme.accent))
+        for (index, line) in shown.prefix(inner.rows - 2 - head).enumerated() {
             canvas.grid.put(
-                line, at: Position(column: inner.column, row: inner.row + 2 + step * index), .plain,
+                line, at: Position(column: inner.column, row: inner.row + 1 + head + step * index), .plain,
                 limit: inner.columns)
         }
         canvas.addTarget(canvas.area, .help)

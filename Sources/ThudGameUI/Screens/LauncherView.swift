@@ -93,20 +93,22 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         let smallest = Size(columns: min(36, page.columns / 2), rows: 6)
         let grid = CardGrid(cards.count, selected: selected, in: room, smallest: smallest)
         let shown = grid.draw(cards.map(\.accent), on: &canvas)
-        // All titles are large, or none is. The art gives way for them.
-        func share(_ fits: (String, Size) -> Bool) -> Double? {
-            Self.artShares.first { share in
+        // All titles are large, or none is. The words below them and the art give way for them.
+        func forms(lines: Int, _ fits: (String, Size) -> Bool) -> Layout.Form? {
+            Self.artShares.map { Layout.Form(artShare: $0, lines: lines) }.first { form in
                 shown.allSatisfy { index, inside in
-                    fits(cards[index].title, Layout(cards[index], in: inside, artShare: share).title.size)
+                    fits(cards[index].title, Layout(cards[index], in: inside, form).title.size)
                 }
             }
         }
-        let largeShare = share { canvas.isLarge($0, in: $1) }
+        let large = forms(lines: 2) { canvas.isLarge($0, in: $1) } ?? forms(lines: 0) { canvas.isLarge($0, in: $1) }
         // Two columns at each side stay free for the card's letter.
-        let artShare = largeShare ?? share { TextWidth.columns(of: $0) + 4 <= $1.columns } ?? Self.artShares[2]
+        let form =
+            large ?? forms(lines: 2) { TextWidth.columns(of: $0) + 4 <= $1.columns }
+            ?? Layout.Form(artShare: Self.artShares[2], lines: 2)
         for (index, inside) in shown {
-            let layout = Layout(cards[index], in: inside, artShare: artShare)
-            draw(cards[index], layout, isChosen: index == selected, isLarge: largeShare != nil, on: &canvas)
+            let layout = Layout(cards[index], in: inside, form)
+            draw(cards[index], layout, isChosen: index == selected, isLarge: large != nil, on: &canvas)
         }
         FooterView([
             ("↵", Phrase("Play"), .confirm), ("a", Phrase("Patterns"), .choose(cards.count)),
@@ -127,16 +129,23 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         /// The lines of the abstract that there is room for.
         let lines: [String]
 
-        init(_ card: LauncherCard, in area: Area, artShare: Double) {
+        /// The share of a card's width that the art may take, and the most lines of the abstract.
+        struct Form {
+            let artShare: Double
+            let lines: Int
+        }
+
+        init(_ card: LauncherCard, in area: Area, _ form: Form) {
             let isTall = area.columns < 3 * area.rows && area.rows > 14
             art =
                 isTall
                 ? area.part(rows: area.rows / 2)
-                : area.part(columns: min(2 * area.rows, Int(Double(area.columns) * artShare)))
+                : area.part(columns: min(2 * area.rows, Int(Double(area.columns) * form.artShare)))
             // The letter of the card is in the first row, which large letters leave free.
             let beside = area.part(column: art.columns + 2)
             text = isTall ? area.part(row: art.rows + 1) : area.rows > 8 ? beside.part(row: 1) : beside
-            lines = text.rows > 6 ? Array(TextWidth.wrapped(card.abstract, to: text.columns).prefix(2)) : []
+            let most = text.rows > 6 ? form.lines : 0
+            lines = Array(TextWidth.wrapped(card.abstract, to: text.columns).prefix(most))
             title = text.part(rows: max(1, text.rows - card.figures.count - (lines.isEmpty ? 0 : lines.count + 1)))
         }
     }
@@ -154,7 +163,9 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         canvas.grid.put(
             String(card.letter), at: Position(column: text.endColumn - 1, row: layout.art.row),
             Style(card.accent, on: .black, .bold))
-        var row = used.endRow
+        // Large letters need a little air, if there is room for it.
+        let isAiry = isLarge && used.endRow + layout.lines.count + card.figures.count < text.endRow
+        var row = used.endRow + (isAiry ? 1 : 0)
         func put(_ words: String, _ style: Style) {
             guard row < text.endRow else { return }
             canvas.centred(words, row: row, in: text, style)

@@ -17,9 +17,9 @@ struct ModesView {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let words = canvas.theme.words
-        canvas.line(words.chooseMode, row: page.row, in: page, Style(.white, on: .black, .bold))
-        if let note = note(canvas) { canvas.centred(note, row: page.row + 1, in: page, Style(Neon.grey)) }
-        let room = page.part(row: 2, rows: page.rows - 4)
+        let rest = canvas.heading(words.chooseMode, in: page)
+        if let note = note(canvas) { canvas.centred(note, row: rest.row, in: page, Style(Neon.grey)) }
+        let room = rest.part(row: 1, rows: rest.rows - 3)
         if page.columns >= Self.roomForCards {
             drawCards(in: room, on: &canvas)
         } else {
@@ -42,7 +42,8 @@ struct ModesView {
             let lines = TextWidth.wrapped(mode.abstract, to: inside.columns).prefix(2)
             let used = canvas.large(mode.title, in: inside.part(rows: inside.rows - lines.count), style)
             for (place, line) in lines.enumerated() {
-                canvas.centred(line, row: used.endRow + place, in: inside, Style(Neon.grey))
+                let row = min(used.endRow + 1, inside.endRow - lines.count) + place
+                canvas.centred(line, row: row, in: inside, Style(Neon.grey))
             }
         }
     }

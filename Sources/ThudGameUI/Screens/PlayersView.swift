@@ -68,79 +68,48 @@ package struct PlayersForm: Hashable, Sendable {
     }
 }
 
-/// The names of the players, one row each. Typing goes straight into the chosen row.
+/// The names of the players, a card each. Typing goes straight into the chosen card.
 struct PlayersView: Hashable {
     let names: [String]
-    /// The chosen row. The row after the names adds a player.
+    /// The chosen card. The card after the names adds a player.
     let selected: Int
     let canAdd: Bool
-    private static let widest = 50
+    /// The rows of a card, and its columns.
+    private static let (cardRows, cardColumns) = (3...8, 90)
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        canvas.line(canvas.theme.words.whoPlays, row: page.row, in: page, Style(.white, on: .black, .bold))
+        let words = canvas.theme.words
+        let rest = canvas.heading(words.whoPlays, in: page)
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
-        let list = page.part(row: 2, rows: button.rows - canvas.size.primaryRows - 3)
-        let rows = names.count + (canAdd ? 1 : 0)
-        // Rows are spaced out if there is room.
-        let step = 2 * rows <= list.rows ? 2 : 1
-        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * rows)))
-        for index in 0..<rows { draw(index, in: place.part(row: index * step, rows: 1), on: &canvas) }
-        canvas.primary(canvas.words(canvas.theme.words.startTournament), .tournament, in: button)
+        let list = rest.part(row: 1, rows: button.endRow - rest.row - canvas.size.primaryRows - 2)
+        let count = names.count + (canAdd ? 1 : 0)
+        let height = min(list.rows, count * Self.cardRows.upperBound)
+        let place = list.centred(Size(columns: min(Self.cardColumns, list.columns), rows: height))
+        let smallest = Size(columns: place.columns, rows: Self.cardRows.lowerBound)
+        for (index, inside) in CardGrid(count, selected: selected, in: place, smallest: smallest).draw(on: &canvas) {
+            draw(index, in: inside, on: &canvas)
+        }
+        canvas.primary(canvas.words(words.startTournament), .tournament, in: button)
         FooterView([
-            ("↑↓", canvas.theme.words.choose, .down), ("a…z", canvas.theme.words.typeName, .choose(selected)),
-            ("⌫", canvas.theme.words.erase, .erase), ("esc", canvas.theme.words.back, .back),
+            ("↑↓", words.choose, .down), ("a…z", words.typeName, .choose(selected)), ("⌫", words.erase, .erase),
+            ("esc", words.back, .back),
         ]).draw(row: footer.row, in: footer, on: &canvas)
     }
 
-    private func draw(_ index: Int, in place: Area, on canvas: inout Canvas) {
-        let isChosen = index == selected
-        canvas.addTarget(place, .choose(index))
-        let row = canvas.entrance.place(ofRow: index, at: place)
-        let mark = isChosen ? "▸ " : "  "
-        let start = Position(column: row.column, row: row.row)
-        let used = canvas.grid.put(mark, at: start, Style(canvas.theme.accent, on: .black, .bold))
-        let text = Position(column: start.column + used, row: start.row)
-        guard names.indices.contains(index) else {
-            canvas.grid.put(
-                canvas.words(canvas.theme.words.addPlayer, within: row.columns - used), at: text,
-                Style(isChosen ? .white : Neon.grey), limit: row.columns - used)
-            return
+    /// Draws a name, in large letters if there is room for them. Small ones have a mark where typing goes on.
+    private func draw(_ index: Int, in area: Area, on canvas: inout Canvas) {
+        let typed = names.indices.contains(index) ? names[index] : nil
+        let words = canvas.theme.words
+        var name =
+            typed.map { $0.isEmpty ? "\(canvas.text(words.unnamedPlayer)) \(index + 1)" : ShownName($0).text }
+            ?? canvas.words(words.addPlayer, within: area.columns)
+        if index == selected, let typed, !canvas.isLarge(name, in: area.size) {
+            // The end of a long name stays visible.
+            let end = TextWidth.clipped(String(name.reversed()), to: area.columns - 1)
+            name = typed.isEmpty ? "▏" + name : String(end.reversed()) + "▏"
         }
-        drawName(index, at: text, columns: row.columns - used, isChosen: isChosen, on: &canvas)
-    }
-
-    /// Draws a name. While it is being typed, its end stays visible.
-    private func drawName(_ index: Int, at start: Position, columns: Int, isChosen: Bool, on canvas: inout Canvas) {
-        let number = canvas.grid.put("\(index + 1)  ", at: start, Style(Neon.grey))
-        let place = Position(column: start.column + number, row: start.row)
-        let room = columns - number - 1
-        let name = names[index]
-        if name.isEmpty {
-            canvas.grid.put(isChosen ? "▏" : "", at: place, Style(canvas.theme.accent))
-            let column = place.column + (isChosen ? 1 : 0)
-            canvas.grid.put(
-                "\(canvas.theme.words.unnamedPlayer) \(index + 1)", at: Position(column: column, row: place.row),
-                Style(Neon.grey, on: .black, .dim), limit: room)
-            return
-        }
-        let shown = isChosen ? Self.tail(of: name, columns: room) : TextWidth.clipped(name, to: room)
-        let used = canvas.grid.put(shown, at: place, Style(.white, on: .black, .bold), limit: room)
-        if isChosen {
-            canvas.grid.put("▏", at: Position(column: place.column + used, row: place.row), Style(canvas.theme.accent))
-        }
-    }
-
-    private static func tail(of name: String, columns: Int) -> String {
-        guard TextWidth.columns(of: name) > columns, columns > 1 else { return name }
-        var tail = ""
-        var used = 1
-        for character in name.reversed() {
-            used += TextWidth.columns(of: character)
-            guard used <= columns else { break }
-            tail = String(character) + tail
-        }
-        return "…" + tail
+        canvas.large(name, in: area, Style(typed?.isEmpty == false ? .white : Neon.grey))
     }
 }

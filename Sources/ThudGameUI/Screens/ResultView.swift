@@ -55,17 +55,20 @@ package struct ResultContent: Hashable, Sendable {
     package let figuresNote: Phrase
     /// The rank stamped below the figures. nil if the game gives none.
     package let stamp: String?
+    /// What the stamp means, for guests. Empty if it needs no explanation.
+    package let stampMeaning: String
     package let stampColour: Colour
     package let isTriumph: Bool
-    package let lists: [List]
+    package private(set) var lists: [List]
     /// How little was missing to a rank: `2 more to LEGJENDË`.
     package let nearMiss: Phrase?
 
     package init(
         title: Phrase, remark: Phrase = Phrase(""), score: Int, figures: String = "", figuresNote: Phrase = Phrase(""),
-        stamp: String? = nil, stampColour: Colour = Neon.red, isTriumph: Bool = false, lists: [List] = [],
-        nearMiss: Phrase? = nil
+        stamp: String? = nil, stampMeaning: String = "", stampColour: Colour = Neon.red, isTriumph: Bool = false,
+        lists: [List] = [], nearMiss: Phrase? = nil
     ) {
+        self.stampMeaning = stampMeaning
         self.nearMiss = nearMiss
         self.title = title
         self.remark = remark
@@ -82,9 +85,9 @@ package struct ResultContent: Hashable, Sendable {
     package func leavesRecordUntold(_ words: ShellWords) -> Bool { stamp != words.highScore.text }
 
     func with(_ list: List) -> ResultContent {
-        ResultContent(
-            title: title, remark: remark, score: score, figures: figures, figuresNote: figuresNote, stamp: stamp,
-            stampColour: stampColour, isTriumph: isTriumph, lists: lists + [list], nearMiss: nearMiss)
+        var content = self
+        content.lists.append(list)
+        return content
     }
 }
 
@@ -128,26 +131,39 @@ package struct ResultView: Hashable, Sendable {
 
     private func layout(on canvas: Canvas) -> ResultLayout {
         ResultLayout(
-            canvas.page, stampRows: banner(canvas).map { Stamp.rows(of: $0.text, on: canvas) } ?? 0,
-            footer: canvas.size.primaryRows + 2, content.lists
+            canvas.page, stampRows: stamp(canvas)?.rows(on: canvas) ?? 0, footer: canvas.size.primaryRows + 2,
+            content.lists
         ) { canvas.words($0) }
     }
 
-    /// The words stamped in large letters across the screen: a record before a rank.
-    private func banner(_ canvas: Canvas) -> (text: String, colour: Colour)? {
+    /// The words stamped in large letters across the screen: a record before a rank, or on a roomy screen how the round
+    /// ended.
+    private func stamp(_ canvas: Canvas) -> Stamp? {
         if isHighScore, content.leavesRecordUntold(canvas.theme.words) {
-            return (canvas.text(canvas.theme.words.highScore), Neon.gold)
+            return Stamp(text: canvas.text(canvas.theme.words.highScore), colour: Neon.gold, age: age)
         }
-        return content.stamp.map { ($0, content.stampColour) }
+        guard let rank = content.stamp else {
+            guard stampsTitle(canvas) else { return nil }
+            let title = player.map { ShownName($0).text } ?? canvas.text(content.title)
+            return Stamp(text: title, colour: canvas.theme.accent, age: age)
+        }
+        return Stamp(
+            text: rank, meaning: canvas.explanation(content.stampMeaning), colour: content.stampColour, age: age)
+    }
+
+    private func stampsTitle(_ canvas: Canvas) -> Bool {
+        content.stamp == nil && canvas.isRoomy && !(isHighScore && content.leavesRecordUntold(canvas.theme.words))
     }
 
     package func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let layout = layout(on: canvas)
-        let stamp = banner(canvas).map { Stamp(text: $0.text, colour: $0.colour, age: age) }
+        let stamp = stamp(canvas)
         stamp?.drawFall(to: layout.stamp, on: &canvas)
         drawTitle(in: page, on: &canvas)
-        for (list, window) in zip(layout.lists, layout.windows) { list.draw(in: window, scroll: scroll, on: &canvas) }
+        for (list, window) in zip(layout.lists, layout.windows) {
+            list.draw(in: window, step: layout.step, scroll: scroll, on: &canvas)
+        }
         drawHeadings(layout, on: &canvas)
         drawFooter(in: page, on: &canvas)
         drawScore(in: layout.score, on: &canvas)
@@ -157,7 +173,9 @@ package struct ResultView: Hashable, Sendable {
     /// Draws who has played, or how the round ended, and a remark. A record leaves no consoling remark.
     private func drawTitle(in page: Area, on canvas: inout Canvas) {
         let bold = Style(canvas.theme.accent, on: .black, .bold)
-        if let player {
+        if stampsTitle(canvas) {
+            // The stamp says it.
+        } else if let player {
             canvas.centred(ShownName(player).text, row: page.row, in: page, bold)
         } else {
             canvas.line(content.title, row: page.row, in: page, bold)
@@ -235,6 +253,8 @@ struct ResultLayout: Hashable {
     let headings: [Area]
     let windows: [Area]
     let lists: [CardList]
+    /// The rows from one line of a list to the next: two if all lists have room for it.
+    let step: Int
 
     /// The least width of a list in two columns. Narrower ones would break entries into pieces.
     private static let narrowest = 20
@@ -247,26 +267,31 @@ struct ResultLayout: Hashable {
         stamp = all.part(rows: stampRows)
         let room = all.part(row: stampRows == 0 ? 1 : stampRows)
         guard !content.isEmpty else {
-            (score, headings, windows, lists) = (room, [], [], [])
+            (score, headings, windows, lists, step) = (room, [], [], [], 1)
             return
         }
         let left = room.columns * (page.columns < 90 ? 40 : 46) / 100
         score = room.part(columns: left - 2)
-        let right = room.part(column: left + 1)
+        var right = room.part(column: left + 1)
         let columns = max(1, min(content.count, right.columns / (Self.narrowest + 2)))
         let width = (right.columns - 2 * (columns - 1)) / columns
-        let parts = (0..<columns).map { right.part(column: $0 * (width + 2), columns: width) }
-        windows = parts.map { $0.part(row: 1) }
-        headings = parts.map { $0.part(rows: 1) }
         let cards = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
         // A list without a column of its own follows the last one that has one.
         let last = zip(content, cards).dropFirst(columns).reduce(cards[columns - 1]) { above, list in
             above + CardList(heading: list.0, words(list.0.phrase)) + list.1
         }
-        lists = Array(cards.prefix(columns - 1)) + [last]
+        let lists = Array(cards.prefix(columns - 1)) + [last]
+        // On a high screen short lists are wide apart, and beside the middle of the score.
+        let longest = lists.map(\.lines.count).max() ?? 0
+        let step = page.rows >= Canvas.highPage && 2 * longest < right.rows ? 2 : 1
+        if step > 1 { right = right.part(row: (right.rows - 1 - step * longest) / 2) }
+        let parts = (0..<columns).map { right.part(column: $0 * (width + 2), columns: width) }
+        windows = parts.map { $0.part(row: step) }
+        headings = parts.map { $0.part(rows: 1) }
+        (self.lists, self.step) = (lists, step)
     }
 
-    var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows) }.max() ?? 0 }
+    var mostScroll: Int { zip(lists, windows).map { $0.mostScroll(rows: $1.rows / step) }.max() ?? 0 }
 }
 
 /// A list of cards, one below the other. Long cards wrap over several rows, and the list scrolls.
@@ -301,12 +326,13 @@ struct CardList: Hashable {
     func mostScroll(rows: Int) -> Int { max(0, lines.count - max(1, rows)) }
 
     /// Draws the rows from `scroll` on. If there are more above or below, the outermost row is `…`.
-    func draw(in area: Area, scroll: Int, on canvas: inout Canvas) {
-        guard area.rows > 0 else { return }
-        let first = min(max(0, scroll), mostScroll(rows: area.rows))
-        for (offset, line) in lines[first...].prefix(area.rows).enumerated() {
-            let isMore = offset == 0 && first > 0 || offset == area.rows - 1 && first + area.rows < lines.count
-            let place = Position(column: area.column, row: area.row + offset)
+    func draw(in area: Area, step: Int, scroll: Int, on canvas: inout Canvas) {
+        let rows = area.rows / step
+        guard rows > 0 else { return }
+        let first = min(max(0, scroll), mostScroll(rows: rows))
+        for (offset, line) in lines[first...].prefix(rows).enumerated() {
+            let isMore = offset == 0 && first > 0 || offset == rows - 1 && first + rows < lines.count
+            let place = Position(column: area.column, row: area.row + step * offset)
             if isMore {
                 canvas.grid.put("…", at: place, Style(Neon.grey), limit: area.columns)
             } else {

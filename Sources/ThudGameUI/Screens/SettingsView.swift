@@ -180,19 +180,20 @@ struct SettingsView: Hashable {
         canvas.targets = []
         canvas.grid.fill(canvas.area, .plain)
         let page = screen.inset(columns: 2, rows: 1)
-        let settings = canvas.theme.words.settings
-        canvas.line(settings, row: page.row, in: page, Style(.white, on: .black, .bold))
-        let room = page.part(row: 2, rows: page.rows - 4)
+        let rest = canvas.heading(canvas.theme.words.settings, in: page)
+        let room = rest.part(row: 1, rows: rest.rows - 3)
         let cards = CardGrid(rows.count, selected: selected, in: room, smallest: Size(columns: 50, rows: 5))
         for (index, inside) in cards.draw(on: &canvas) {
             let (setting, isChosen) = (rows[index], index == selected)
             let style = Style(isChosen ? .white : Neon.grey, on: .black, .bold)
             canvas.centred(canvas.words(setting.label), row: inside.row, in: inside, style)
             let value = inside.part(row: 1, rows: inside.rows - (setting.share == nil ? 1 : 2)).inset(columns: 4)
-            canvas.large(canvas.text(setting.value), in: value, Style(isChosen ? canvas.theme.accent : Neon.grey))
+            let colour = isChosen ? canvas.theme.accent : Neon.grey
+            let used = canvas.large(canvas.text(setting.value), in: value, Style(colour))
             if isChosen {
-                canvas.grid.put("◂", at: Position(column: inside.column, row: value.row + value.rows / 2), style)
-                canvas.trailing("▸", row: value.row + value.rows / 2, in: inside, style)
+                let row = used.row + used.rows / 2
+                canvas.grid.put("◂", at: Position(column: inside.column, row: row), style)
+                canvas.trailing("▸", row: row, in: inside, style)
             }
             guard let share = setting.share else { continue }
             let bar = inside.lowest(1).inset(columns: inside.columns / 4)

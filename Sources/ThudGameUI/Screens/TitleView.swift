@@ -55,7 +55,8 @@ package struct TitleView: Hashable, Sendable {
         drawTagline(beneath: room, in: page, on: &canvas)
         let words = canvas.theme.words
         canvas.primary(canvas.words(resumesFirst ? words.resume : words.play), .confirm, in: button)
-        FooterView(keys(canvas.theme)).draw(row: footer.row, in: footer, on: &canvas)
+        // The row above the footer is free.
+        FooterView(keys(canvas.theme)).draw(row: footer.row, rows: 2, in: footer, on: &canvas)
     }
 
     /// Draws the game's tagline and what will be played. As they come in they start one row lower, which is empty.

@@ -157,7 +157,7 @@ extension ShellFlow {
     /// Begins a match or a tournament of the players named in the form.
     mutating func beginNamed() -> [FlowEffect] {
         guard sharing == nil else {
-            rivals = PlayerName.shown(form.names, unnamed: description.unnamedPlayer)
+            rivals = PlayerName.shown(form.names, unnamed: unnamedPlayer)
             return chooseDeck()
         }
         tournament = newTournament(of: form.names)

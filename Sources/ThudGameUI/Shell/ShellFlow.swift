@@ -174,7 +174,7 @@ package struct ShellFlow: Hashable, Sendable {
     package var isCovered: Bool { settings != nil || hasHelp }
 
     func newTournament(of players: [String]) -> Tournament? {
-        try? Tournament(players: players, unnamed: description.unnamedPlayer)
+        try? Tournament(players: players, unnamed: unnamedPlayer)
     }
 
     /// Changes the preferences, with the cue of a button if `heard` is true.
@@ -191,6 +191,8 @@ package struct ShellFlow: Hashable, Sendable {
 
     /// Whether the English words of a game with two languages are shown.
     package var isEnglish: Bool { description.isGlossed && preferences.language == .english }
+    /// The name of a player without one, in the language of the screens.
+    var unnamedPlayer: String { isEnglish ? "Player" : description.unnamedPlayer }
 
     /// Goes to another scene, with the cue of a button.
     mutating func go(to scene: Scene) -> [FlowEffect] {

@@ -21,15 +21,21 @@ package struct FooterView: Hashable {
     /// Returns keys in at most `rows` rows of text. Keys that do not fit are left out from the end, except the last
     /// one, which is the way out.
     package static func lines(_ keys: [String], columns: Int, rows: Int) -> [String] {
-        var (keys, lines) = (keys, [""])
+        wrapped(keys, columns: columns, rows: rows, gap: 3) { TextWidth.columns(of: $0) }
+            .map { $0.joined(separator: " · ") }
+    }
+
+    private static func wrapped<Key>(
+        _ keys: [Key], columns: Int, rows: Int, gap: Int, width: (Key) -> Int
+    ) -> [[Key]] {
+        var keys = keys
         while true {
-            lines = keys.reduce(into: []) { lines, key in
-                let longer = (lines.last.map { $0 + " · " } ?? "") + key
-                if !lines.isEmpty, TextWidth.columns(of: longer) <= columns {
-                    lines[lines.count - 1] = longer
-                } else {
-                    lines.append(key)
-                }
+            var (lines, used) = ([[Key]](), columns)
+            for key in keys {
+                let longer = used + gap + width(key)
+                let fits = longer <= columns
+                used = fits ? longer : width(key)
+                if fits { lines[lines.count - 1].append(key) } else { lines.append([key]) }
             }
             guard lines.count > rows, keys.count > 1 else { return lines }
             keys.remove(at: keys.count - 2)
@@ -42,14 +48,20 @@ package struct FooterView: Hashable {
         return FooterView((savesImage ? image : []) + [("s", words.settings, .settings), ("q", words.leave, .leave)])
     }
 
-    /// Draws the keys in the middle of a row, with glosses if all of them fit. Keys that do not fit are left out from
-    /// the end, except the last one, which is the way out.
-    package func draw(row: Int, in area: Area, on canvas: inout Canvas) {
+    /// Draws the keys in the middle of the row, and of up to `rows` rows that end with it, with glosses if all of them
+    /// fit. Keys that do not fit are left out from the end, except the last one, which is the way out.
+    package func draw(row: Int, rows: Int = 1, in area: Area, on canvas: inout Canvas) {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
         let spoken = items.map { Key(item: $0, words: canvas.text($0.phrase)) }
-        var keys = width(glossed, Self.gap) <= area.columns ? glossed : spoken
+        let keys = width(glossed, Self.gap) <= area.columns ? glossed : spoken
         let gap = width(keys, Self.gap) <= area.columns ? Self.gap : Self.least
-        while keys.count > 1, width(keys, gap) > area.columns { keys.remove(at: keys.count - 2) }
+        let lines = Self.wrapped(keys, columns: area.columns, rows: rows, gap: gap) { $0.columns }
+        for (index, line) in lines.suffix(rows).enumerated() {
+            draw(line, gap, row: row - min(lines.count, rows) + 1 + index, in: area, on: &canvas)
+        }
+    }
+
+    private func draw(_ keys: [Key], _ gap: Int, row: Int, in area: Area, on canvas: inout Canvas) {
         guard width(keys, gap) <= area.columns else { return }
         var column = area.column + (area.columns - width(keys, gap)) / 2
         for key in keys {

@@ -47,8 +47,10 @@ package struct LeavingStrip: Hashable {
 package struct Sparks {
     private let age: Double
     private let colour: Colour
-    private let count: Int
+    private let isMilestone: Bool
 
+    /// The cells of the area for each spark, and the fewest sparks. A milestone has three times as many.
+    private static let (cellsPerSpark, fewest) = (60, 32)
     /// An age at which the sparks make a good still picture, as a share of their life.
     private static let still = 0.5
     private static let shapes: [Character] = ["✦", "•", "▪", "·"]
@@ -56,7 +58,7 @@ package struct Sparks {
     package init(age: Double, _ colour: Colour, isMilestone: Bool = false) {
         self.age = age
         self.colour = colour
-        count = isMilestone ? 96 : 32
+        self.isMilestone = isMilestone
     }
 
     package func draw(in area: Area, on canvas: inout Canvas) {
@@ -64,7 +66,8 @@ package struct Sparks {
         let share = canvas.allowsMotion ? age / LeavingStrip.length : Self.still
         let reach = 1 - (1 - share) * (1 - share)
         var generator = SeededGenerator(seed: 25)
-        for _ in 0..<count {
+        let count = max(Self.fewest, area.columns * area.rows / Self.cellsPerSpark)
+        for _ in 0..<(isMilestone ? 3 * count : count) {
             let (angle, speed) = (generator.between(0, 2 * .pi), generator.between(0.35, 1))
             let shape = Self.shapes[generator.index(below: Self.shapes.count)]
             let way = (x: cos(angle) * speed * reach, y: sin(angle) * speed * reach)
@@ -89,24 +92,23 @@ package struct RowOfRight {
     package init(_ count: Int) { self.count = count }
 
     package var isMilestone: Bool { Self.milestones.contains(count) }
-    private var colour: Colour { count >= Self.golden ? Neon.gold : Neon.green }
+    package var colour: Colour { count >= Self.golden ? Neon.gold : count >= Self.least ? Neon.green : .white }
+    /// The words after the number, once there is a row to speak of.
+    package func words(_ canvas: Canvas) -> String {
+        count < Self.least ? "" : canvas.text(canvas.theme.words.inARow)
+    }
 
     /// Draws the number in the head of the screen, with its words, so that they end at a column.
-    ///
-    /// - Returns: the column at which they begin.
-    @discardableResult
-    package func draw(endingAt column: Int, on canvas: inout Canvas) -> Int {
-        guard count >= Self.least else { return column }
-        let words = canvas.text(canvas.theme.words.inARow)
+    package func draw(endingAt column: Int, on canvas: inout Canvas) {
+        guard count >= Self.least else { return }
+        let words = words(canvas)
         let isLarge = count >= Self.large && canvas.headRows > 1
         let number = isLarge ? "" : "\(count) "
         let width = TextWidth.columns(of: number + words)
         let style = Style(colour, on: .black, .bold)
         canvas.grid.put(number + words, at: Position(column: column - width, row: canvas.headRows - 1), style)
-        guard isLarge else { return column - width }
-        let start = column - width - 1 - canvas.figureColumns("\(count)")
-        canvas.figure("\(count)", column: start, style)
-        return start
+        guard isLarge else { return }
+        canvas.figure("\(count)", column: column - width - 1 - canvas.figureColumns("\(count)"), style)
     }
 
     /// Draws the milestone across the whole margin.

@@ -4,12 +4,15 @@ import ThudTerminal
 /// The rank as a rubber stamp: a double frame, slightly shifted.
 package struct Stamp: Hashable {
     let text: String
+    /// What the text means, for guests. Empty for everybody else.
+    let meaning: String
     let colour: Colour
     /// The time since it began to fall, in seconds.
     let age: Double
 
-    package init(text: String, colour: Colour, age: Double) {
+    package init(text: String, meaning: String = "", colour: Colour, age: Double) {
         self.text = text
+        self.meaning = meaning
         self.colour = colour
         self.age = age
     }
@@ -30,7 +33,7 @@ package struct Stamp: Hashable {
         guard canvas.allowsMotion, seconds < Stamp.fall else { return }
         let left = 1 - seconds / Stamp.fall
         let rows = Int((left * left * Stamp.height).rounded(.up))
-        let rest = area.part(columns: area.columns - 2, rows: area.rows - 1)
+        let rest = Self.place(in: area)
         // It is wider than the screen at first, but all of its frame is seen.
         let falling = rest.inset(columns: -3 * rows, rows: -rows).clipped(to: canvas.area)
         canvas.grid.border(falling, Style(colour), isHeavy: true)
@@ -52,26 +55,39 @@ package struct Stamp: Hashable {
     /// The fewest rows of letters in two lines, which then need all the room.
     private static let twoLines = 7
 
-    /// Returns the rows that a stamp of `text` takes across a screen, with its frame and its shadow.
-    static func rows(of text: String, on canvas: Canvas) -> Int {
+    /// Returns the rows that it takes across a screen, with its frame and its shadow.
+    func rows(on canvas: Canvas) -> Int {
+        func area(_ rows: Int) -> Area { canvas.page.part(rows: rows) }
         let usual = canvas.size.rows < 20 ? 6 : canvas.size.rows < 30 ? 8 : canvas.size.rows / 4
-        let isLow = usual < twoLines && !canvas.isLarge(text, in: Size(columns: canvas.page.columns, rows: usual))
-        return isLow && canvas.isLarge(text, in: Size(columns: canvas.page.columns, rows: twoLines)) ? twoLines : usual
+        let isLow = usual < Self.twoLines && !canvas.isLarge(text, in: area(usual).size)
+        let rows = isLow && canvas.isLarge(text, in: area(Self.twoLines).size) ? Self.twoLines : usual
+        return rows + (meaning.isEmpty || hasFrame(in: area(rows), canvas) ? 0 : 1)
     }
 
-    /// Prints the letters in a frame, or without one if they are large only then.
+    private static func place(in area: Area) -> Area { area.part(columns: area.columns - 2, rows: area.rows - 1) }
+    private static func inside(_ area: Area) -> Area { place(in: area).inset(columns: 2, rows: 1) }
+
+    /// Whether there is room for the frame. Large letters are more important.
+    private func hasFrame(in area: Area, _ canvas: Canvas) -> Bool {
+        canvas.isLarge(text, in: Self.inside(area).size) || !canvas.isLarge(text, in: area.size)
+    }
+
+    /// Prints the letters in a frame, or without one if they are large only then. What they mean is in the lower side
+    /// of the frame, or below the letters.
     private func print(in area: Area, _ ink: Colour, _ letters: Colour, _ canvas: inout Canvas) {
-        let place = area.part(columns: area.columns - 2, rows: area.rows - 1)
-        let inside = place.inset(columns: 2, rows: 1)
+        let place = Self.place(in: area)
+        let plain = Style(letters, on: .black, .bold)
         canvas.grid.fill(area, .plain)
-        guard canvas.isLarge(text, in: inside.size) || !canvas.isLarge(text, in: area.size) else {
-            canvas.large(text, in: area, Style(ink, on: .black, .bold))
-            return
+        guard hasFrame(in: area, canvas) else {
+            let room = area.part(rows: area.rows - (meaning.isEmpty ? 0 : 1))
+            canvas.large(text, in: room, Style(ink, on: .black, .bold))
+            return canvas.centred(meaning, row: room.endRow, in: area, plain)
         }
         let shadow = Area(column: place.column + 2, row: place.row + 1, columns: place.columns, rows: place.rows)
         canvas.grid.border(shadow, Style(ink.mixed(with: .black, 0.55)))
         canvas.grid.fill(place.inset(columns: 1, rows: 1), .plain)
         canvas.grid.border(place, Style(ink), isHeavy: true)
-        canvas.large(text, in: inside, Style(letters))
+        canvas.large(text, in: Self.inside(area), Style(letters))
+        if !meaning.isEmpty { canvas.centred(" \(meaning) ", row: place.endRow - 1, in: place, plain) }
     }
 }

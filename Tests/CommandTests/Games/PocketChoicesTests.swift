@@ -71,7 +71,8 @@ import ThudTestSupport
             try await screen.wait(for: "Who plays?")
             try await screen.send("Ana")
             try await screen.press("Enter")
-            try await screen.wait(for: "▸ 2")
+            // The lit card is now the second, below the first.
+            try await screen.wait(for: "the second card", until: { $0.contains("╯\n  ┏") })
             try await screen.press("Enter")
             // The first turn belongs to Ana, who presses deliberately, and the second to the unnamed player.
             for (turn, name) in [(1, "Ana"), (2, "Player 2")] {

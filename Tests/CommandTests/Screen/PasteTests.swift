@@ -25,10 +25,10 @@ import ThudTestSupport
             try await screen.press("t")
             try await screen.wait(for: "Kush luan?")
             try await paste("Besa q?\rts", into: screen)
-            try await screen.wait(for: "1  Besa q?▏")
+            try await screen.wait(for: "Besa q?▏")
             // Typing continues after the pasted text.
             try await screen.type("!")
-            try await screen.wait(for: "1  Besa q?!▏")
+            try await screen.wait(for: "Besa q?!▏")
             try await interrupt(screen)
         }
     }

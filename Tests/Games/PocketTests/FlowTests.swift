@@ -179,7 +179,7 @@ struct FlowTests {
         #expect(flow.act(.choose(try index(mode))) == [.remember(key: "mode", value: mode), Self.button])
         #expect(flow.scene == .players && flow.isTyping)
         let lines = text(flow)
-        #expect(lines.contains { $0.contains("1  ▏Player 1") } && lines.contains { $0.contains("2  Player 2") })
+        #expect(lines.contains { $0.contains("▏Player 1") } && lines.contains { $0.contains("Player 2") })
         #expect(!lines.contains { $0.contains("Add a player") })
         for character in "Ana" { _ = flow.act(.type(character)) }
         #expect(flow.act(.confirm) == [Self.button])

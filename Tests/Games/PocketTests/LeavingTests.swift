@@ -102,7 +102,7 @@ struct LeavingTests {
             alone.draw(
                 GestureSketch.sign(prompt.gesture, inner.size, scale: scale),
                 at: Position(column: inner.column, row: inner.row), .plain)
-            alone.centred(prompt.gesture.title, row: layout.nameRow, in: layout.page, .plain)
+            alone.large(prompt.gesture.title, in: layout.name, .plain)
         }
         return alone
     }

@@ -171,7 +171,7 @@ struct ViewTests {
             let scene = RoundScene(
                 round: game.session.round, model: game.session.model, now: now + .milliseconds(age), age: 1, felt: [])
             Pocket.draw(scene, on: &canvas)
-            let name = Position(column: 40, row: PocketLayout(canvas).nameRow)
+            let name = Position(column: 40, row: PocketLayout(canvas).name.row)
             return canvas.grid.style(at: name).attributes.contains(.dim)
         }
         #expect(dim == [true, true, false])

@@ -8,6 +8,7 @@ struct Besides: Sendable {
     /// The scores of the open leaderboard.
     var leaderboard: [BoardRow] = []
     var notice: String?
+    var flash: FlashOverlay?
     /// Whether the round that has ended has the highest score so far.
     var isHighScore = false
     /// The best scores beside a result.

@@ -22,6 +22,8 @@ struct GameScreens {
     let game: any GameView.Type
     private let letters: LetterCase
     private let size: Size
+    private let isLight: Bool
+    private let preferences: Preferences
 
     static let start = Instant(nanoseconds: 7_000_000_000_000)
     private static let seed: UInt64 = 3
@@ -38,8 +40,15 @@ struct GameScreens {
     private static let tooSmall = Size(
         columns: ShellPicture.smallest.columns - 1, rows: ShellPicture.smallest.rows - 1)
 
-    init(_ game: any GameView.Type, letters: LetterCase, size: Size) {
-        (self.game, self.letters, self.size) = (game, letters, size)
+    /// - Parameter isLight: whether the terminal's own background is light.
+    init(
+        _ game: any GameView.Type, letters: LetterCase, size: Size, isLight: Bool = false,
+        language: Preferences.Language = .follow
+    ) {
+        (self.game, self.letters, self.size, self.isLight) = (game, letters, size, isLight)
+        var preferences = Preferences()
+        preferences.language = language
+        self.preferences = preferences
     }
 
     /// Returns all screens, in the order in which a player meets them.
@@ -52,18 +61,21 @@ struct GameScreens {
 
     private func menus() throws -> [NamedScreen] {
         let decks = try game.description.usualDeck == nil ? [] : Self.decks()
-        let flow = ShellFlow(game.description, decks: decks, preferences: Preferences())
+        let flow = ShellFlow(game.description, decks: decks, preferences: preferences)
         func menu(_ title: String, _ actions: ShellAction...) -> NamedScreen {
             var there = flow
             for action in actions { _ = there.act(action, stage: nil, at: Self.start) }
             return screen(title, there, nil, at: Self.start)
         }
-        var waiting = ShellFlow(game.description, decks: decks, preferences: Preferences(), canResume: true)
+        var waiting = ShellFlow(game.description, decks: decks, preferences: preferences, canResume: true)
         waiting.waiting = game.description.modes[0].title
         var menus = [
             menu("The title"), screen("The title, while a round waits", waiting, nil, at: Self.start),
             screen("The title, as the sound device goes away", flow, nil, at: Self.start, besides: Self.deviceIsGone),
         ]
+        var asking = flow
+        asking.askForLanguage()
+        if asking.scene != .title { menus.append(screen("The language", asking, nil, at: Self.start)) }
         if game.description.modes.count > 1 { menus.append(menu("The modes", .confirm)) }
         if let locked = decks.firstIndex(where: \.isLocked) {
             menus += [menu("The decks", .confirm), menu("A deck that is locked", .confirm, .choose(locked))]
@@ -77,11 +89,12 @@ struct GameScreens {
 
     /// Returns the leaderboard of the first mode that has one.
     private func leaderboards() -> [NamedScreen] {
-        var flow = ShellFlow(game.description, preferences: Preferences())
+        var flow = ShellFlow(game.description, preferences: preferences)
         _ = flow.act(.board, stage: nil, at: Self.start)
         guard flow.board != nil else { return [] }
         return [
-            screen("The leaderboard", flow, nil, at: Self.start, besides: Besides(leaderboard: Self.scores(latest: 1)))
+            screen("The leaderboard without scores", flow, nil, at: Self.start),
+            screen("The leaderboard", flow, nil, at: Self.start, besides: Besides(leaderboard: Self.scores(latest: 1))),
         ]
     }
 
@@ -159,7 +172,7 @@ struct GameScreens {
     }
 
     func flow(_ mode: GameDescription.Mode) -> ShellFlow {
-        var flow = ShellFlow(game.description, preferences: Preferences())
+        var flow = ShellFlow(game.description, preferences: preferences)
         flow.resumed(deck: nil, mode: mode.name, tournament: nil)
         return flow
     }
@@ -193,10 +206,15 @@ struct GameScreens {
             return round.stops.map { stop in
                 let now = Self.start + .seconds(stop.time)
                 _ = session.advance(to: now)
-                return screen(stop.title, flow, session, at: now)
+                return screen(
+                    stop.title, flow, session, at: now, age: session.stage == .finished ? Self.settled : 0,
+                    besides: Besides(flash: stop.isFlash ? Self.flash : nil))
             }
         }
     }
+
+    /// The flash of a right answer, soon after it began.
+    private static let flash = FlashOverlay(colour: Neon.green, brightness: 1, age: 0.05, length: 0.3)
 
     // MARK: Tournaments
 
@@ -227,7 +245,7 @@ struct GameScreens {
     // MARK: Pictures
 
     private func tooSmall() -> NamedScreen {
-        let flow = ShellFlow(game.description, preferences: Preferences())
+        let flow = ShellFlow(game.description, preferences: preferences)
         return screen("Too small a terminal", flow, nil, at: Self.start, size: Self.tooSmall)
     }
 
@@ -243,8 +261,8 @@ struct GameScreens {
     ) -> NamedScreen {
         let picture = ShellPicture(
             theme: game.theme, flow: flow, session: session, now: now + .seconds(age),
-            sceneAge: Self.comesIn(flow, session) ? Self.settled : age, notice: besides.notice,
-            isHighScore: besides.isHighScore, board: besides.board, leaderboard: besides.leaderboard)
+            sceneAge: Self.comesIn(flow, session) ? Self.settled : age, flash: besides.flash, notice: besides.notice,
+            isHighScore: besides.isHighScore, board: besides.board, leaderboard: besides.leaderboard, isLight: isLight)
         return NamedScreen(title: title, grid: picture.canvas(size ?? self.size, letters: letters).grid)
     }
 }

@@ -2,12 +2,14 @@ import ThudGameKit
 import ThudGameUI
 
 /// A scripted round with the moments at which its screen is drawn, for screens that a bot's round does not reach. A
-/// line is a line of the script, `SECONDS INPUT`, or `SECONDS picture TITLE`.
+/// line is a line of the script, `SECONDS INPUT`, or `SECONDS picture TITLE`, or `SECONDS flash TITLE` during a flash.
 struct StagedRound {
     struct Stop {
         /// The time in seconds from the start.
         let time: Double
         let title: String
+        /// Whether the screen flashes for a right answer.
+        let isFlash: Bool
     }
 
     /// The mode. nil for the first.
@@ -16,7 +18,7 @@ struct StagedRound {
     let script: String
     let stops: [Stop]
 
-    private static let word = "picture"
+    private static let (picture, flash) = ("picture", "flash")
 
     init(_ lines: String, mode: String? = nil) {
         self.mode = mode
@@ -24,8 +26,8 @@ struct StagedRound {
         var stops: [Stop] = []
         for line in lines.split(separator: "\n") {
             let words = line.split(separator: " ", maxSplits: 2)
-            if words.count == 3, words[1] == Self.word, let time = Double(words[0]) {
-                stops.append(Stop(time: time, title: String(words[2])))
+            if words.count == 3, [Self.picture, Self.flash].contains(String(words[1])), let time = Double(words[0]) {
+                stops.append(Stop(time: time, title: String(words[2]), isFlash: words[1] == Self.flash))
             } else {
                 script.append(line)
             }
@@ -35,10 +37,10 @@ struct StagedRound {
 
     static func of(_ game: GameDescription) -> [StagedRound] {
         switch game.name {
-        case "kape": [kape]
+        case "kape": [kape, legend]
         case "pocket": pocket
         case "habit": [habit]
-        case "magic": [magic]
+        case "magic": [magic, ball]
         default: []
         }
     }
@@ -56,10 +58,20 @@ struct StagedRound {
         4 key+ j
         4.1 key- j
         9 key+ j
+        9.05 flash A right answer
         9.1 key- j
         9.3 key+ j
         9.5 picture A key that came too soon
+        11 key+ k
+        11.2 picture A pass
+        30 picture MISH I HUAJ
         """)
+
+    /// Ten right answers in a row.
+    private static let legend = StagedRound(
+        "1 ready\n4 key+ j\n4.1 key- j\n"
+            + (1...10).map { "\(7 + 1.4 * Double($0)) key+ j\n\(7.1 + 1.4 * Double($0)) key- j\n" }.joined()
+            + "21.05 flash Ten in a row\n30 picture LEGJENDË")
 
     private static let magic = StagedRound(
         (1...4).map { "\($0) choose\n\(Double($0) - 0.3) picture Page \($0) of the beginning" }.joined(separator: "\n")
@@ -88,6 +100,27 @@ struct StagedRound {
             """
             + (1...7).map { "\(Double(16 + $0) + 0.5) picture Page \($0) of the help\n\(17 + $0) turn-on" }
             .joined(separator: "\n"))
+
+    /// Every princess in every pose.
+    private static let ball = StagedRound(
+        {
+            let spots = ["sparkle", "luna", "rosie", "crystal", "willow"].enumerated().map {
+                ($0.element, 0.1 + 0.2 * Double($0.offset))
+            }
+            let company = spots.enumerated().map { index, spot in
+                "\(5 + index) pick \(spot.0)\n\(Double(5 + index) + 0.5) tap \(spot.1) 0.6\n"
+            }
+            let poses = [("wave", "wave"), ("dance", "dance"), ("twirl", "turn"), ("jump", "jump")].enumerated().map {
+                let start = Double(15 + 5 * $0.offset)
+                let (act, title) = ($0.element.0, $0.element.1)
+                return spots.enumerated().map { index, spot in
+                    "\(start + 0.02 * Double(index)) tap \(spot.1) 0.6\n"
+                        + "\(start + 0.02 * Double(index) + 0.01) \(act)\n"
+                }.joined() + "\(start + 0.6) picture Everyone can \(title)\n"
+            }
+            return "1 choose\n2 choose\n3 choose\n4 choose\n" + company.joined() + "12 picture Everyone\n"
+                + poses.joined()
+        }())
 
     private static let habit = StagedRound(
         """
@@ -139,6 +172,13 @@ struct StagedRound {
                 62 remove
                 62.5 picture The removal
                 63 back
+                64 edit
+                64.1 type _after_breakfast_with_two_glasses
+                64.5 picture A form: a long name
+                65 activate
+                65.1 activate
+                65.2 activate
+                66 picture The rings, one with a long name
                 """)
 
     /// Returns the script of a day on which some habits are done: the first on most days, the last on few.

@@ -9,18 +9,23 @@ struct GuideView {
 
     /// Returns the area of the demonstration ring, centred between the text above and the button below.
     static func ring(in page: Area) -> Area {
-        let room = max(5, page.rows - 10)
-        let rows = min(19, room)
-        return page.part(row: 4 + (room - rows) / 2, rows: rows).centred(Size(columns: 2 * rows + 2, rows: rows))
+        let head = headRows(of: page) + 3
+        let room = max(5, page.rows - head - (headRows(of: page) > 1 ? 8 : 6))
+        let rows = min(29, room)
+        return page.part(row: head + (room - rows) / 2, rows: rows).centred(Size(columns: 2 * rows + 2, rows: rows))
     }
+
+    /// The rows of the headline, which is large if there is room.
+    private static func headRows(of page: Area) -> Int { page.rows >= 34 ? 6 : 1 }
 
     func draw(on canvas: inout Canvas) {
         let area = canvas.page
         let number = (GuidePage.allCases.firstIndex(of: page) ?? 0) + 1
         canvas.trailing("\(number) of \(GuidePage.allCases.count)", row: area.row, in: area, Style(Neon.grey))
-        canvas.centred(headline, row: area.row + 1, in: area, Style(.white, on: .black, .bold))
+        let head = area.part(row: 1, rows: Self.headRows(of: area))
+        canvas.large(headline, in: head, .plain)
         for (index, line) in TextWidth.wrapped(page.words, to: area.columns).prefix(2).enumerated() {
-            canvas.centred(line, row: area.row + 2 + index, in: area, .plain)
+            canvas.centred(line, row: head.endRow + index, in: area, .plain)
         }
         ring.draw(in: Self.ring(in: area), on: &canvas)
         canvas.glow = Self.ring(in: area)

@@ -11,17 +11,19 @@ struct HabitFormView {
         let title = form.number == nil ? "A new habit" : "Change a habit"
         canvas.grid.put(title, at: Position(column: page.column, row: page.row), Style(.white, on: .black, .bold))
         let body = page.part(row: 2, rows: page.rows - 4 - canvas.size.primaryRows)
-        let block = body.centred(Size(columns: min(body.columns, 64), rows: min(body.rows, 9)))
-        let ring = block.part(columns: 16, rows: 8)
+        let scale = canvas.isRoomy ? 2 : 1
+        let block = body.centred(Size(columns: min(body.columns, 48 + 16 * scale), rows: min(body.rows, 1 + 8 * scale)))
+        let ring = block.part(columns: 16 * scale, rows: 8 * scale)
+        let fields = block.part(column: ring.columns + 4)
         RingView(
             colour: form.accent.colour, share: 0.62, isDone: false, age: nil, initials: "", note: ""
         ).draw(in: ring, on: &canvas)
         for (index, field) in HabitForm.Field.allCases.enumerated() {
-            draw(field, in: block.part(column: 20, row: 1 + 2 * index, rows: 1), on: &canvas)
+            draw(field, in: fields.part(row: scale * (1 + 2 * index), rows: 1), on: &canvas)
         }
         if let problem = form.problem {
             canvas.grid.put(
-                "! " + problem, at: Position(column: block.column + 20, row: block.row + 7), Style(Neon.orange))
+                "! " + problem, at: Position(column: fields.column, row: fields.row + 7 * scale), Style(Neon.orange))
         }
         let isLast = form.field == HabitForm.Field.allCases.last
         canvas.primary(isLast ? "SAVE" : "NEXT", .confirm, in: page.part(rows: page.rows - 2))
@@ -65,10 +67,10 @@ struct HabitRemovalView {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let middle = page.row + page.rows / 2 - 2
-        canvas.centred("Remove \(habit.name)?", row: middle, in: page, Style(.white, on: .black, .bold))
+        let question = page.part(row: 1, rows: page.rows - canvas.size.primaryRows - 6)
+        let used = canvas.large("Remove \(habit.name)?", in: question, .plain)
         let days = Count.of(habit.completions.count, "day")
-        canvas.centred("Its \(days) will be gone too.", row: middle + 1, in: page, Style(Neon.orange))
+        canvas.centred("Its \(days) will be gone too.", row: used.endRow, in: page, Style(Neon.orange))
         canvas.primary("REMOVE", .confirm, in: page.part(rows: page.rows - 2))
         canvas.centred("↵ remove · esc keep it", row: page.endRow - 1, in: page, Style(Neon.grey))
     }

@@ -17,7 +17,7 @@ struct HabitLayout: Hashable {
     let chart: Area?
 
     /// The smallest ring that still looks round, and the largest that is useful, in rows.
-    private static let ringRows = 5...13
+    private static let ringRows = 5...21
     /// The rows of a ring if not all of them fit.
     private static let scrolledRows = 7
     private static let leastWidth = 18

@@ -126,8 +126,14 @@ struct RingView: Hashable {
         let row = area.row + (area.rows - 1) / 2
         let hasNote = !note.isEmpty && Self.hasRoomForNote(area)
         guard isDone else {
-            canvas.centred(text, row: row, in: area, Style(.white, on: .black, .bold))
-            if hasNote { canvas.centred(note, row: row + 1, in: area, Style(Neon.grey)) }
+            // The share changes with every frame, so it stays in plain letters.
+            let isLarge = share == 0 && area.rows >= Self.roomForLarge
+            if isLarge {
+                canvas.large(text, in: area.part(row: row - area.row - 2, rows: 5), .plain)
+            } else {
+                canvas.centred(text, row: row, in: area, Style(.white, on: .black, .bold))
+            }
+            if hasNote { canvas.centred(note, row: row + (isLarge ? 3 : 1), in: area, Style(Neon.grey)) }
             return
         }
         let check = CheckSketch(area.size, isHigh: hasNote).bitmap
@@ -136,6 +142,9 @@ struct RingView: Hashable {
         let below = area.row + area.rows * 3 / 4
         canvas.centred(note, row: below, in: area, Style(canvas.ground, on: accent, .exact))
     }
+
+    /// The rows of a ring from which its initials are large.
+    private static let roomForLarge = 13
 
     /// Whether a ring is large enough for its note.
     static func hasRoomForNote(_ area: Area) -> Bool { area.rows >= 6 }

@@ -11,8 +11,8 @@ package struct CardView: Hashable, Sendable {
     package let length: Double
     package let score: Int
     package let passes: Int
-    /// Whether hints show the direction of each tilt.
-    package let showsHints: Bool
+    /// Whether the round has just begun, so that the hints for each tilt stand out.
+    package let isNew: Bool
     /// The previous card on its way off the screen.
     let leaving: LeavingCard?
     /// Whether a note says that a key press came too soon to count.
@@ -26,7 +26,7 @@ package struct CardView: Hashable, Sendable {
     static let tooSoonLength = 0.6
 
     package init(
-        card: String, remaining: Double, length: Double, score: Int, passes: Int, showsHints: Bool = false,
+        card: String, remaining: Double, length: Double, score: Int, passes: Int, isNew: Bool = false,
         leaving: LeavingCard? = nil, isTooSoon: Bool = false, inARow: Int = 0, gloss: String? = nil
     ) {
         self.inARow = inARow
@@ -36,7 +36,7 @@ package struct CardView: Hashable, Sendable {
         self.length = length
         self.score = score
         self.passes = passes
-        self.showsHints = showsHints
+        self.isNew = isNew
         self.leaving = leaving
         self.isTooSoon = isTooSoon
     }
@@ -52,13 +52,11 @@ package struct CardView: Hashable, Sendable {
         canvas.grid.bar(area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))
         let margin = area.part(row: canvas.headRows, rows: 1).inset(columns: 1)
         let room = area.part(row: canvas.headRows + 1, rows: area.rows - canvas.headRows - 1 - thick)
-        let hints = showsHints ? 1 : 0
-        let explained = gloss.map { canvas.isGlossed || canvas.isEnglish ? $0 : "" } ?? ""
-        let place = room.part(rows: room.rows - hints - (explained.isEmpty ? 0 : 2))
+        let explained = canvas.explanation(gloss ?? "")
+        let place = room.part(rows: room.rows - (explained.isEmpty ? 0 : 2))
             .inset(columns: min(2, area.columns / 30))
         canvas.large(card, in: place, .plain, dividesWords: true)
         if !explained.isEmpty { canvas.centred(explained, row: place.endRow + 1, in: area, Style(Neon.grey)) }
-        if showsHints { drawHints(row: room.endRow - 1, on: &canvas) }
         if isTooSoon {
             let text = " ⊘ \(canvas.words(KapeWords.tooSoon)) "
             canvas.centred(text, row: room.endRow - 1, in: area, Style(.white, on: Neon.faint, .bold))
@@ -72,13 +70,17 @@ package struct CardView: Hashable, Sendable {
         Shake(age: leaving.age).draw(on: &canvas)
     }
 
-    /// Draws what leaves or is near, between the head and the card: an answered card, a milestone, LEGJENDË.
+    /// Draws what leaves or is near, between the head and the card: an answered card, a milestone, or the way to
+    /// LEGJENDË between the hints.
     private func drawMargin(_ margin: Area, on canvas: inout Canvas) {
-        if leaving?.isGuessed == true, RowOfRight(inARow).isMilestone {
+        // A milestone stays until the next answer.
+        if RowOfRight(inARow).isMilestone {
             RowOfRight(inARow).drawMilestone(in: margin, on: &canvas)
         } else if let leaving {
             leaving.draw(in: margin, on: &canvas)
-        } else if let words = KapeWords.moreToLegend(from: score).map(canvas.text) {
+        } else {
+            drawHints(in: margin, on: &canvas)
+            let words = KapeWords.moreToLegend(from: score).map(canvas.text) ?? ""
             canvas.centred(words, row: margin.row, in: margin, Style(Neon.gold, on: .black, .bold))
         }
     }
@@ -99,14 +101,17 @@ package struct CardView: Hashable, Sendable {
         canvas.addTarget(head.part(column: head.columns - 4, rows: 1).part(columns: 5), .leave)
     }
 
-    private func drawHints(row: Int, on canvas: inout Canvas) {
-        let edge = Area(column: 1, row: row, columns: canvas.area.columns - 2, rows: 1)
-        let got = TextWidth.clipped("↓ \(canvas.words(KapeWords.got))", to: edge.columns / 2)
-        let pass = TextWidth.clipped("\(canvas.words(KapeWords.pass)) ↑", to: edge.columns / 2)
-        let used = canvas.grid.put(got, at: Position(column: edge.column, row: row), Style(Neon.grey))
-        canvas.addTarget(edge.part(columns: used), .down)
-        canvas.trailing(pass, row: row, in: edge, Style(Neon.grey))
-        canvas.addTarget(edge.part(column: edge.columns - TextWidth.columns(of: pass)), .up)
+    /// Draws what each tilt means at both ends of the margin, dim as soon as the player has seen it.
+    private func drawHints(in margin: Area, on canvas: inout Canvas) {
+        let style = Style(isNew ? .white : Neon.grey, on: .black, isNew ? [] : .dim)
+        // The way to LEGJENDË is between them.
+        let third = margin.columns / 3
+        let got = "↓ \(canvas.words(KapeWords.got, within: third - 2))"
+        let pass = "\(canvas.words(KapeWords.pass, within: third - 2)) ↑"
+        let used = canvas.grid.put(got, at: Position(column: margin.column, row: margin.row), style)
+        canvas.addTarget(margin.part(columns: used), .down)
+        canvas.trailing(pass, row: margin.row, in: margin, style)
+        canvas.addTarget(margin.part(column: margin.columns - TextWidth.columns(of: pass)), .up)
     }
 }
 

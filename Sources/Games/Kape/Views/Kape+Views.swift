@@ -69,7 +69,7 @@ extension CardView {
         self.init(
             card: state.progress.card ?? "", remaining: state.remaining(at: now).seconds,
             length: state.settings.length.seconds, score: state.progress.got.count,
-            passes: state.progress.passed.count, showsHints: state.progress.seen.count < 3,
+            passes: state.progress.passed.count, isNew: state.progress.seen.count < 3,
             leaving: LeavingCard(state.lastAnswer, at: now),
             isTooSoon: (0..<Self.tooSoonLength).contains(sinceIgnored), inARow: state.progress.inARow,
             gloss: state.progress.card.flatMap { state.settings.glosses[$0] })
@@ -85,6 +85,7 @@ extension ResultContent {
             score: result.score,
             figures: "\(result.score)/\(answered) · \(Int((result.accuracy * 100).rounded())) % ",
             figuresNote: KapeWords.accuracy, stamp: result.rank.rawValue,
+            stampMeaning: isLegend ? KapeWords.legendMeaning : KapeWords.foreignerMeaning,
             stampColour: isLegend ? Neon.gold : Neon.red, isTriumph: isLegend,
             lists: [
                 List(mark: "✓", phrase: KapeWords.cardsGot, colour: Neon.green, entries: result.got),

@@ -18,9 +18,13 @@ enum KapeWords {
     static let legendRemark = Phrase("Të lumtë! Gjaku s'bëhet ujë.", "Bravo! Blood runs thick.")
     static let foreignerRemark = Phrase("S'ka gjë. Edhe shqiponja rrëzohet.", "Never mind. Even eagles fall.")
 
+    /// What the ranks mean, for guests.
+    static let legendMeaning = "a legend"
+    static let foreignerMeaning = "“foreign meat”: a foreigner, for now"
+
     static let shell = {
         var words = ShellWords()
-        words.unnamedPlayer = Kape.description.unnamedPlayer
+        words.unnamedPlayer = Phrase(Kape.description.unnamedPlayer, "Player")
         words.tagline = Phrase("Telefonin në ballë. Shokët flasin. Ti e kap.", "Phone up, friends talk, you catch it.")
         words.play = Phrase("LUAJ", "PLAY")
         words.resume = Phrase("VAZHDO RAUNDIN", "RESUME ROUND")

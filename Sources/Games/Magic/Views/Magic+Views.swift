@@ -16,7 +16,7 @@ extension Magic: GameView {
 
     private static let shellWords = {
         var words = ShellWords()
-        words.unnamedPlayer = description.unnamedPlayer
+        words.unnamedPlayer = Phrase(description.unnamedPlayer)
         words.tagline = Phrase("Bring princesses to life.")
         words.pause = Phrase("A little rest")
         words.clockStands = Phrase("Everybody is waiting for you.")

@@ -42,8 +42,7 @@ struct PocketHeader {
 
     func draw(on canvas: inout Canvas) {
         let edge = canvas.area.part(rows: canvas.headRows).inset(columns: 2)
-        let score = drawScore(in: edge, on: &canvas)
-        let room = row.draw(endingAt: score - 2, on: &canvas) - 1 - edge.column
+        let room = drawScore(in: edge, on: &canvas) - 1 - edge.column
         // A name is below the mode if the head has several rows, since both together may not fit.
         let (whole, below) = canvas.headRows > 1 ? (left, player) : (player.map { "\(left) · \($0)" } ?? left, nil)
         for (row, text) in [whole, below].enumerated() {
@@ -58,18 +57,21 @@ struct PocketHeader {
         canvas.figure(tenths, column: column, Style(isHurried ? Neon.red : .white))
     }
 
-    /// Draws the points in the middle; returns the column at which they begin.
+    /// Draws the points in the middle, which are also the row of right answers if every mistake ends the round; returns
+    /// the column at which they begin.
     private func drawScore(in edge: Area, on canvas: inout Canvas) -> Int {
         let text = scores.map(String.init).joined(separator: canvas.headRows > 1 ? ":" : " : ")
         let column = edge.column + (edge.columns - canvas.figureColumns(text)) / 2
-        canvas.figure(text, column: column, .plain)
+        canvas.figure(text, column: column, Style(row.colour))
+        let place = Position(column: column + canvas.figureColumns(text) + 1, row: canvas.headRows - 1)
+        canvas.grid.put(row.words(canvas), at: place, Style(row.colour, on: .black, .bold))
         return column
     }
 
     /// Draws what leaves along the margin below the head: the answered prompt, or a milestone.
     func drawMargin(_ margin: Area, on canvas: inout Canvas) {
         guard let leaving else { return }
-        if leaving.isRight, row.isMilestone, leaving.isFresh {
+        if leaving.isRight, row.isMilestone {
             row.drawMilestone(in: margin, on: &canvas)
         } else {
             leaving.draw(in: margin, on: &canvas)
@@ -81,7 +83,8 @@ struct PocketHeader {
 /// The layout of a picture: the prompt in a ring, its name, the time, and the speeds.
 struct PocketLayout {
     let ring: Area
-    let nameRow: Int
+    /// The place of the gesture's name, in large letters on a roomy screen.
+    let name: Area
     let timeRow: Int
     let dotsRow: Int
     let legendRow: Int
@@ -95,8 +98,9 @@ struct PocketLayout {
         legendRow = page.endRow - 1
         dotsRow = legendRow - (canvas.isRoomy ? 3 : 2)
         timeRow = dotsRow - 2
-        nameRow = timeRow - 1
-        let room = page.part(row: 1, rows: max(2, nameRow - page.row - 2))
+        let nameRows = canvas.isRoomy ? page.rows / 9 : 1
+        name = page.part(row: timeRow - nameRows - page.row, rows: nameRows)
+        let room = page.part(row: 1, rows: max(2, name.row - page.row - 2))
         // A column is half as wide as a row is high.
         let widest = canvas.isRoomy && canvas.isDeveloper ? room.columns - 2 * PocketPanels.margin : room.columns
         let columns = min(2 * room.rows, widest)
@@ -163,15 +167,13 @@ struct PromptView {
         let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
         guard let gesture = asked.prompt?.gesture, !isHidden else {
             canvas.large(isHidden ? "?" : "!", in: inner.scaled(scale(on: canvas)), Style(canvas.theme.accent))
-            canvas.centred(
-                isHidden ? "NOW YOU" : "ANY GESTURE", row: layout.nameRow, in: layout.page,
-                Style(.white, on: .black, .bold))
+            canvas.large(isHidden ? "NOW YOU" : "ANY GESTURE", in: layout.name, .plain)
             return
         }
         canvas.draw(
             GestureSketch.sign(gesture, inner.size, scale: scale(on: canvas)),
             at: Position(column: inner.column, row: inner.row), Style(PocketPalette.colour(gesture)))
-        canvas.centred(gesture.title, row: layout.nameRow, in: layout.page, Style(.white, on: .black, .bold))
+        canvas.large(gesture.title, in: layout.name, .plain)
     }
 
     private var share: Double? {
@@ -221,7 +223,7 @@ struct PromptView {
     /// Dims the prompt for a moment after a gesture that does not count.
     private func drawBlink(_ layout: PocketLayout, on canvas: inout Canvas) {
         guard let sinceIgnored, (0..<Self.blink).contains(sinceIgnored) else { return }
-        canvas.grid.restyle(layout.page.part(rows: layout.nameRow + 1 - layout.page.row)) { style in
+        canvas.grid.restyle(layout.page.part(rows: layout.timeRow - layout.page.row)) { style in
             style.attributes.remove(.bold)
             style.attributes.insert(.dim)
         }
@@ -269,8 +271,6 @@ struct LeavingPrompt {
     }
 
     var isRight: Bool { attempt.isRight }
-    /// Whether it is still leaving.
-    var isFresh: Bool { age < LeavingStrip.length }
 
     func shake(_ canvas: inout Canvas) { if !attempt.isRight { Shake(age: age).draw(on: &canvas) } }
 

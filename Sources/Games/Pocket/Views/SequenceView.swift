@@ -7,6 +7,8 @@ import ThudTerminal
 struct StroopView {
     private let stroop: Stroop
     private let scale: Double
+    /// The columns between the outer labels.
+    private static let widest = 120
 
     /// Creates the view with the word at this share of its size, while it pops up.
     init(_ stroop: Stroop, scale: Double = 1) {
@@ -25,13 +27,16 @@ struct StroopView {
         canvas.centred(text(.up), row: room.row + 1, in: room, label)
         canvas.centred(text(.down), row: room.endRow - 2, in: room, label)
         canvas.centred(PocketPalette.mark(.down), row: room.endRow - 1, in: room, label)
-        let sides = room.inset(columns: 4)
+        // Nearer to the word on a wide screen, so that all of them are seen at once.
+        let sides = room.centred(Size(columns: min(room.columns - 8, Self.widest), rows: room.rows))
         let row = room.row + room.rows / 2
         canvas.grid.put(
             "\(PocketPalette.mark(.left)) \(text(.left))", at: Position(column: sides.column, row: row), label)
         canvas.trailing("\(text(.right)) \(PocketPalette.mark(.right))", row: row, in: sides, label)
         let word = room.part(row: 3, rows: room.rows - 6)
-        drawWord(in: word.centred(Size(columns: min(40, word.columns - 32), rows: min(7, word.rows))), on: &canvas)
+        let size = Size(
+            columns: min(max(40, sides.columns / 2), word.columns - 32), rows: min(max(7, word.rows / 3), word.rows))
+        drawWord(in: word.centred(size), on: &canvas)
         let ask = "swipe to the colour of the letters"
         let hint = canvas.hasColour ? ", or to their pattern" : ": they are \(stroop.ink.rawValue)"
         canvas.centred(ask + hint, row: layout.timeRow - 1, in: layout.page, Style(Neon.grey))
@@ -101,10 +106,10 @@ struct SequenceView {
 
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
-        let bold = Style(.white, on: .black, .bold)
         if let done {
             canvas.large("✓ \(done)", in: layout.ring, Style(Neon.green))
-            return canvas.centred("SEQUENCE DONE", row: layout.nameRow, in: layout.page, bold)
+            canvas.large("SEQUENCE DONE", in: layout.name, .plain)
+            return
         }
         canvas.draw(
             GestureSketch.ring(layout.ring.size, share: 1),
@@ -117,7 +122,7 @@ struct SequenceView {
                 canvas.draw(
                     GestureSketch.sign(prompt.gesture, inner.size, scale: 1),
                     at: Position(column: inner.column, row: inner.row), Style(PocketPalette.colour(prompt.gesture)))
-                canvas.centred(prompt.gesture.title, row: layout.nameRow, in: layout.page, bold)
+                canvas.large(prompt.gesture.title, in: layout.name, .plain)
             }
         }
         canvas.centred("watch", row: layout.timeRow, in: layout.page, Style(Neon.grey))
@@ -140,7 +145,7 @@ struct ReadyView {
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
         canvas.large("READY", in: layout.ring.inset(columns: -12), .plain)
-        canvas.centred(turn ?? mode, row: layout.nameRow, in: layout.page, Style(.white, on: .black, .bold))
+        canvas.large(turn ?? mode, in: layout.name, .plain)
         canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
     }
 }

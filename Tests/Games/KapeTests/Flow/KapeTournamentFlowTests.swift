@@ -56,6 +56,9 @@ import ThudRecords
         var flow = try flow(players: ["", "", ""])
         flow.startAtOnce(deck: "ushqime")
         #expect(flow.tournament?.players == ["Lojtari 1", "Lojtari 2", "Lojtari 3"])
+        flow.preferences.language = .english
+        flow.startAtOnce(deck: "ushqime")
+        #expect(flow.tournament?.players == ["Player 1", "Player 2", "Player 3"])
         var alone = try self.flow()
         alone.startAtOnce(deck: "ushqime")
         #expect(alone.tournament == nil)

@@ -65,10 +65,23 @@ import ThudTerminal
         }
     }
 
-    @Test func `the hints appear only on request`() {
-        let canvas = drawn("Pite", RoundScreen.sizes[1])
-        #expect(!canvas.text.contains("E gjete"))
-        #expect(canvas.targets.map(\.action) == [.leave])
+    @Test(arguments: RoundScreen.sizes)
+    func `the hints stay at the ends of the margin, dim after the first cards, and can be pressed`(size: Size) throws {
+        for (isNew, attributes) in [(true, Style.Attributes()), (false, .dim)] {
+            for isGlossed in [true, false] {
+                let canvas = Canvas.drawn(size, isGlossed: isGlossed) {
+                    CardView(card: "Pite", remaining: 42, length: 60, score: 7, passes: 2, isNew: isNew).draw(on: &$0)
+                }
+                let row = try #require(canvas.places(of: "↓").first).row
+                #expect(row == canvas.headRows && canvas.places(of: "↑").map(\.row) == [row])
+                let line = canvas.text(in: Area(column: 0, row: row, columns: size.columns, rows: 1))
+                #expect(line.hasPrefix("↓ E gjete") && line.hasSuffix(" ↑") && line.contains("Edhe 2 për LEGJENDË"))
+                for place in canvas.places(of: "↓") + canvas.places(of: "↑") {
+                    #expect(canvas.grid.style(at: place).attributes == attributes)
+                }
+                #expect(Set(canvas.targets.map(\.action)) == [.leave, .down, .up])
+            }
+        }
     }
 
     /// A card with the one answered before it, `seconds` after the answer.
@@ -103,13 +116,14 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.sizes, [true, false])
-    func `an answered card covers nothing of the next one`(size: Size, isGuessed: Bool) {
+    func `an answered card covers nothing of the next one, only the hints`(size: Size, isGuessed: Bool) {
         let alone = Canvas.drawn(size) {
             CardView(card: "Pite", remaining: 42, length: 60, score: 2, passes: 2).draw(on: &$0)
         }
         for seconds in [0.13, 0.2, 0.34] {
             let both = leaving(isGuessed, seconds, size)
-            for place in alone.positions where alone.grid.character(at: place) != " " {
+            for place in alone.positions
+            where alone.grid.character(at: place) != " " && place.row != alone.headRows {
                 #expect(both.grid.character(at: place) == alone.grid.character(at: place), "\(place)")
             }
         }

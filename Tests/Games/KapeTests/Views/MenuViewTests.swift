@@ -175,7 +175,9 @@ enum MenuScreen: String, CaseIterable {
         case .resume: ["KAPE!", "Besa", "VAZHDO RAUNDIN", "n Raund i ri"]
         case .decks: ["Me çka po luajmë?", "Besa", "E prishur", "esc Kthehu"]
         case .unlock: ["E kyçur", "Besa", "HAPE", "s'blihet asgjë", "thud decks unlock"]
-        case .players: ["Kush luan?", "▸ 1 Besa▏", "2 Lojtari 2", "3 Besa", "+ Shto lojtar", "GATI!"]
+        case .players:
+            // The smallest screen scrolls to the last card.
+            ["Kush luan?", "┏━", "Besa▏", "Lojtari 2", "GATI!"] + (size.rows < 20 ? [] : ["+ Shto lojtar"])
         case .board: ["Rekordet", "◂ Besa · 60 s ▸", "▸ 1.", "2026-11-23", "←→ Zgjidh", "esc Kthehu"]
         case .settings:
             // On a large screen the frame of its card marks the chosen one.

@@ -85,6 +85,26 @@ import ThudTerminal
         ] { #expect(largeRows(result, isHighScore: isHighScore) >= 3) }
     }
 
+    @Test(arguments: RoundScreen.sizes)
+    func `guests see what the rank means beside the stamp, and nobody else does`(size: Size) {
+        for (got, meaning) in [(1, "foreigner"), (9, "a legend")] {
+            let result = KapeResult(got: (0..<got).map { "Karta \($0)" }, passed: [], seen: [])
+            func canvas(isGlossed: Bool, isEnglish: Bool) -> Canvas {
+                var canvas = Canvas(
+                    size, letters: .usual(), theme: Kape.theme, isGlossed: isGlossed, isEnglish: isEnglish)
+                ResultView(ResultContent(result), age: 5).draw(on: &canvas)
+                return canvas
+            }
+            for (isGlossed, isEnglish) in [(true, false), (false, true)] {
+                let shown = canvas(isGlossed: isGlossed, isEnglish: isEnglish)
+                #expect(shown.text.contains(meaning), "\(shown.text)")
+                // It takes no letters from the stamp.
+                #expect(!shown.text.contains(result.rank.rawValue))
+            }
+            #expect(!canvas(isGlossed: false, isEnglish: false).text.contains(meaning))
+        }
+    }
+
     @Test func `a near miss says how near it was`() {
         let result = KapeResult(got: (1...7).map { "Karta \($0)" }, passed: [], seen: [])
         let text = Canvas.drawn(RoundScreen.sizes[1]) {

@@ -131,6 +131,7 @@ import ThudTerminal
                  ✓ █▀▀   ↷ ▀▀█                      █ █ ▀▀█                                   ✕
                    ▀▀█     ▄▄█                      ▀▀█ ▄▄█
                    ▄▄█     █▄▄                        █ █▄▄
+                 ↓ E gjete                                                             Kaloje ↑
 
 
 
@@ -150,7 +151,6 @@ import ThudTerminal
 
 
 
-                 ↓ E gjete                                                             Kaloje ↑
                 ████████████████████████████████████████████████████████
                 """)
     }

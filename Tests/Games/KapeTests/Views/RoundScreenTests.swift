@@ -121,7 +121,7 @@ enum RoundScreen: String, CaseIterable {
         case .tutorial: TutorialView(angle: 0.2, isDone: false).draw(on: &canvas)
         case .countdown: CountdownView(digit: 3, share: 0.5).draw(on: &canvas)
         case .card:
-            CardView(card: "Tavë kosi", remaining: 42, length: 60, score: 5, passes: 2, showsHints: true)
+            CardView(card: "Tavë kosi", remaining: 42, length: 60, score: 5, passes: 2, isNew: true)
                 .draw(on: &canvas)
         case .pause: PauseView(remaining: 41.3, score: 5).draw(on: &canvas)
         case .result:
