@@ -258,7 +258,9 @@ final class CueService: LoopClient {
                 throw line.error(
                     "the tag \(TypedText.shown(tag)) is already in use; end its cue first", file: client.name)
             }
-            guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else { return refuse(line, client, now) }
+            guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else {
+                return refuse(line, client, now)
+            }
             client.lasting.append((tag, live, due ?? now))
             note(live.id, of: owner)
             if let cut = cut(of: owner, after: due ?? now) { scheduler.end(live, fade: .zero, at: cut, now: now) }
