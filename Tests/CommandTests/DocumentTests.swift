@@ -65,7 +65,7 @@ import ThudTestSupport
         let name = words.split(separator: " ")[1]
         // A name without arguments means the command itself.
         if words == "thud \(name)" { words += " --help" }
-        let isLasting = Self.lasting.contains(String(name))
+        let isLasting = Self.lasting.contains(String(name)) || words.hasSuffix(" --watch")
         let (ending, screen) = try await Self.onTerminal(words, within: isLasting ? 2 : 60)
         // A program that ends cleanly after a signal reports the signal to its shell.
         let isEnded = isLasting && ending == 128 + SIGTERM
