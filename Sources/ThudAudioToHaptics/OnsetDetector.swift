@@ -37,6 +37,10 @@ struct OnsetDetector {
     private static let fullFlux: Float = 0.3
     /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
     private static let (softJump, softRise, softFlux): (Double, Float, Float) = (0.5, 0.25, 0.25)
+    /// How many times the energy of high frequencies must grow at a covered strike, and its least share of the largest.
+    private static let (ratio, leastEnergy) = (2.0, 0.01)
+    /// The least number of audible bands at a covered strike: a gliding tone has few.
+    private static let bands = 12
     /// The hops on each side among which a peak of the flux must be the largest: 30 ms.
     private static let reach = 6
     /// The farthest hops on each side that, beyond ``reach``, raise the threshold: 150 ms.
@@ -45,6 +49,8 @@ struct OnsetDetector {
     private static let (before, after) = (0.015, 0.03)
     /// A peak of the flux this close to a jump, in seconds, is the same attack.
     private static let sameAttack = 0.05
+    /// The same for a rise of the energy, whose place is better known.
+    private static let sameRise = 0.04
 
     init(_ sound: AnalysedSound, high: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
         self.sound = sound
@@ -80,14 +86,25 @@ struct OnsetDetector {
     /// Returns the attacks of all jumps and peaks in chronological order; of those too close, the strongest.
     private func candidates() -> [Candidate] {
         let strong = (strikes() + highStrikes() + softStrikes()).sorted()
-        let weak = textureStrikes().filter { isFar($0, from: strong, seconds: options.gap) }
-        let struck = (strong + weak).sorted()
+        let covered = coveredStrikes().filter { isFar($0, from: strong, seconds: Self.sameRise) }
+        let sure = (strong + covered).sorted()
+        let weak = textureStrikes().filter { isFar($0, from: sure, seconds: options.gap) }
+        let struck = (sure + weak).sorted()
         let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter {
             isFar($0, from: struck, seconds: Self.sameAttack)
         }
         var found: [Candidate] = []
         for sample in (struck + newer).sorted() { add(candidate(at: sample), to: &found) }
         return found
+    }
+
+    /// Returns the strikes that peaks of a tone or of noise hide, as in a roll over an equally loud bass: there the
+    /// energy of high frequencies rises, and many bands with it.
+    private func coveredStrikes() -> [Int] {
+        var test = StrikeTest(sound, loudest: loudest, before: Self.highHold)
+        return EnergyContour(of: highs).rises(ratio: Self.ratio, least: Self.leastEnergy).filter {
+            test.rise(at: $0, across: Self.bands) >= Self.highRise * Float(options.novelty)
+        }
     }
 
     private func isFar(_ sample: Int, from others: [Int], seconds: Double) -> Bool {

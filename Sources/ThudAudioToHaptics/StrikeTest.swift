@@ -21,12 +21,14 @@ struct StrikeTest {
             perOctave: 6, in: 80...16_000, sampleRate: sound.sampleRate, size: analyser.size, floor: 0.0005 * loudest)
     }
 
-    /// Returns the mean rise of the audible bands at a sample beyond the dead zone, in decibels.
-    mutating func rise(at sample: Int) -> Float {
+    /// Returns the mean rise of the audible bands at a sample beyond the dead zone, in decibels; 0 if they are fewer
+    /// than `least`.
+    mutating func rise(at sample: Int, across least: Int = 1) -> Float {
         let after = levels(from: sample - length / 4)
         let before = (0..<windows).map { levels(from: sample - length - $0 * length / 2) }
         let threshold = max((after.max() ?? 0) - Self.audible, Self.deadZone)
         let heard = after.indices.filter { after[$0] >= threshold }
+        guard heard.count >= least else { return 0 }
         let sum = heard.reduce(Float(0)) { sum, band in
             let highest = before.reduce(Float(0)) { max($0, $1[band]) }
             return sum + min(max(after[band] - highest - Self.deadZone, 0), Self.largestRise)

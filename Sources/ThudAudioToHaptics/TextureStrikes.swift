@@ -5,14 +5,15 @@ import ThudCore
 /// Designers accent them nevertheless: in the sound and haptic pairs of Lofelt's NiceVibrations, most accents are of
 /// this kind.
 ///
-/// In noise the amplitude of high frequencies rarely jumps by two thirds. Where it does so five times a second,
-/// something strikes, and weaker jumps count too: the more there are, the weaker. The pulses of a low tone and beats
-/// jump as well, but their heights are alike or change smoothly.
+/// In noise the amplitude of high frequencies rarely jumps by two thirds. If it does so five times a second, something
+/// strikes, and weaker jumps count too: the more there are, the weaker. The pulses of a low tone and beats jump as
+/// well, but their heights are alike or change smoothly, and their spectrum has lines.
 struct TextureStrikes {
     typealias Strike = (jump: AmplitudeContour.Jump, contour: AmplitudeContour)
 
     private let high: AmplitudeContour
     private let whole: AmplitudeContour
+    private let highs: AnalysedSound
     /// Multiplies the thresholds.
     private let scale: Double
     /// The jumps of high frequencies that tell a texture, in order.
@@ -29,14 +30,15 @@ struct TextureStrikes {
     /// The least growth, as a share of the largest amplitude of the contour. High frequencies must also be heard beside
     /// the whole sound: at most 46 dB below it.
     private static let (growth, audible): (Float, Float) = (0.015, 0.005)
-    /// The least change of the change from one height to the next, in octaves of amplitude and as a share of the change:
-    /// the medians of a texture. In random heights the share is above 1.
+    /// How much the change from one height to the next must itself change: in octaves of amplitude, and as a share of
+    /// the change. Both are medians. For random heights the share is above 1.
     private static let (bend, roughness): (Float, Float) = (0.12, 0.8)
 
     /// Follows a sound and its high frequencies with a short hold that falls slowly. `scale` multiplies the thresholds.
     init(_ sound: AnalysedSound, high: AnalysedSound, scale: Double) {
         self.high = AmplitudeContour(of: high, full: 0.01, release: 0.03)
         whole = AmplitudeContour(of: sound, full: 0.01, release: 0.03)
+        highs = high
         self.scale = scale
         let all = Self.jumps(self.high, Self.telling * scale, Self.growth(self.high, whole))
         telling = all.reduce(into: []) { kept, jump in
@@ -48,8 +50,9 @@ struct TextureStrikes {
     /// Returns the strikes, by the kind of their contour and threshold.
     func strikes() -> [Strike] {
         guard telling.count >= Self.highTiers[0].jumps else { return [] }
-        return strikes(high, Self.highTiers, Self.growth(high, whole))
-            + strikes(whole, Self.wholeTiers, Self.growth * whole.largest)
+        var noise = NoiseTest(highs)
+        return strikes(high, Self.highTiers, Self.growth(high, whole), &noise)
+            + strikes(whole, Self.wholeTiers, Self.growth * whole.largest, &noise)
     }
 
     private static func growth(_ high: AmplitudeContour, _ whole: AmplitudeContour) -> Float {
@@ -60,11 +63,17 @@ struct TextureStrikes {
         _ contour: AmplitudeContour, _ share: Double, _ growth: Float
     ) -> [AmplitudeContour.Jump] { contour.jumps(share: min(share, 0.95), growth: growth) }
 
-    private func strikes(_ contour: AmplitudeContour, _ tiers: [Tier], _ growth: Float) -> [Strike] {
-        tiers.flatMap { tier in
-            Self.jumps(contour, tier.share * scale, growth)
-                .filter { isTexture(around: $0.step, least: tier.jumps) }.map { ($0, contour) }
+    private func strikes(
+        _ contour: AmplitudeContour, _ tiers: [Tier], _ growth: Float, _ noise: inout NoiseTest
+    ) -> [Strike] {
+        var strikes: [Strike] = []
+        for tier in tiers {
+            for jump in Self.jumps(contour, tier.share * scale, growth)
+            where isTexture(around: jump.step, least: tier.jumps) && noise.isNoise(at: jump.step * contour.step) {
+                strikes.append((jump, contour))
+            }
         }
+        return strikes
     }
 
     private func isTexture(around step: Int, least: Int) -> Bool {

@@ -90,11 +90,12 @@ struct SoundSegment {
     /// shorter gaps bridged. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
     static let shortest = 0.02
 
-    /// The longest time between two samples, with room for rounding, and how long before a tap a vibration ends.
+    /// The longest time between two samples, with room for rounding, and how long before a tap a vibration ends. Added
+    /// samples are at least as far from others.
     private static let (step, margin) = (0.0051, 0.0005)
 
-    /// Returns the vibrations of an envelope. There is none while a tap acts, because it would blur the tap. A vibration
-    /// lasts until shortly before a tap, and begins when it is over, although no sample may lie there.
+    /// Returns the vibrations of an envelope. There is none while a tap acts, because it would blur the tap. One lasts
+    /// until shortly before a tap, and another begins when the tap is over, although no sample may lie there.
     static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundSegment] {
         var vibrations: [SoundSegment] = []
         var current: [Sample] = []
@@ -112,7 +113,7 @@ struct SoundSegment {
         }
         for sample in envelope {
             while let time = tap, sample.time >= time {
-                if gap.isEmpty, let last = current.last, time - last.time < step, last.time < time - margin {
+                if gap.isEmpty, let last = current.last, time - last.time < step, time - last.time > 2 * margin {
                     current.append(last.moved(to: time - margin))
                 }
                 end()
@@ -122,7 +123,7 @@ struct SoundSegment {
             }
             if let time = tap, sample.time >= time { continue }
             if sample.intensity >= quietest {
-                if current.isEmpty, sample.time > over, sample.time - over < step {
+                if current.isEmpty, sample.time - over > margin, sample.time - over < step {
                     current.append(sample.moved(to: over))
                 }
                 current += gap + [sample]

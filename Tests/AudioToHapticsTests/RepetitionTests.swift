@@ -26,6 +26,35 @@ import ThudSoundFiles
         #expect(stand(SoundTranscription(roll).onsets, at: [0] + strokes, within: 0.003))
     }
 
+    @Test(arguments: [10.0, 12])
+    func `each stroke of a snare roll over an equally loud bass is a tap`(rate: Double) {
+        let strokes = times(each: 1 / rate).dropFirst()
+        var noise = Noise()
+        let roll = sound(seconds: 1.5) { time in
+            0.36 * saw(55 * time) + noise.next()
+                * strokes.reduce(0) {
+                    $1 > time ? $0 : $0 + 0.36 * exp(-(time - $1) / 0.02)
+                }
+        }
+        #expect(stand(SoundTranscription(roll).onsets, at: [0] + strokes, within: 0.02))
+    }
+
+    /// Drops of rain, each as loud as chance has it, in the noise of all the others.
+    @Test func `most drops of a texture are taps, and its noise alone gives hardly any`() {
+        var (noise, chance) = (Noise(), Noise())
+        let drops = (0..<30).map {
+            (time: 0.1 + 0.09 * Double($0) + 0.01 * chance.next(), height: 0.4 + 0.3 * chance.next())
+        }
+        let hiss = sound(seconds: 3) { _ in 0.05 * noise.next() }
+        let rain = sound(seconds: 3) { time in
+            noise.next() * drops.reduce(0.05) { $1.time > time ? $0 : $0 + $1.height * exp(-(time - $1.time) / 0.01) }
+        }
+        #expect(SoundTranscription(hiss).onsets.count <= 2)
+        let onsets = SoundTranscription(rain).onsets
+        let found = drops.count { drop in onsets.contains { abs($0.time - drop.time) < 0.02 } }
+        #expect(found >= 24 && onsets.count <= 36, "\(found) of \(drops.count), \(onsets.count)")
+    }
+
     @Test(arguments: [10.0, 20])
     func `each burst of a machine gun is a tap`(rate: Double) {
         let shots = times(each: 1 / rate)

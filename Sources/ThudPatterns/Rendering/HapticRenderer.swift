@@ -113,8 +113,8 @@ struct RenderPlan<Law: RenderingLaw> {
         Int((seconds * sampleRate).rounded(.up))
     }
 
-    /// Joins the taps of one frame. Beyond full scale the third and further ones only add their amplitudes to the one of
-    /// most energy, because more frequencies together would be weaker; see ``VibrationLayers``.
+    /// Joins the taps of one frame. Beyond full scale the third and further ones only add their amplitudes to the one
+    /// of most energy, because more frequencies together would be weaker; see ``VibrationLayers``.
     private static func joined(_ taps: [PlacedTap]) -> [PlacedTap] {
         var joined: [PlacedTap] = []
         var first = 0

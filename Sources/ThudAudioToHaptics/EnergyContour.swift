@@ -1,0 +1,41 @@
+/// The energy of a sound over 20 ms, in steps of 1 ms. Noise and the pulses of a tone have peaks that hide a stroke as
+/// loud as they are. Their energy is steady, and the stroke stands out of it.
+struct EnergyContour {
+    /// Samples per step: 1 ms.
+    private let step: Int
+    /// The energy of all steps before each one.
+    private let sums: [Double]
+
+    /// The steps whose energy is one value, and the farthest steps before it with which it is compared.
+    private static let (length, before) = (20, 48)
+    /// The steps on each side among which a rise must be the largest.
+    private static let reach = 15
+
+    init(of sound: AnalysedSound) {
+        let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
+        self.step = step
+        var sum = 0.0
+        let steps = stride(from: 0, to: sound.count, by: step).map { start in
+            let magnitudes = sound.magnitudes(start..<min(start + step, sound.count))
+            sum += magnitudes.reduce(0) { $0 + Double($1) * Double($1) }
+            return sum
+        }
+        sums = [0] + steps
+    }
+
+    /// Returns the samples from which the energy is at least `ratio` times the largest shortly before, and at least
+    /// `least` as a share of the largest of all.
+    func rises(ratio: Double, least: Double) -> [Int] {
+        let energies = (0..<max(0, sums.count - Self.length)).map { sums[$0 + Self.length] - sums[$0] }
+        let floor = least * (energies.max() ?? 0)
+        let ratios = energies.indices.map { place in
+            let earlier = max(0, place - Self.before)..<max(1, place - Self.length + 1)
+            let largest = energies[earlier].reduce(0, max)
+            return energies[place] >= floor && floor > 0 ? energies[place] / max(largest, 0.01 * floor) : 0
+        }
+        return ratios.indices.filter { place in
+            let near = max(0, place - Self.reach)...min(ratios.count - 1, place + Self.reach)
+            return ratios[place] >= ratio && ratios[near].firstIndex(of: ratios[near].max() ?? 0) == place
+        }.map { $0 * step }
+    }
+}
