@@ -7,7 +7,7 @@ import ThudTestSupport
 /// Words that identify each screen of Kape at every size.
 enum Seen {
     static let title = "Telefonin në ballë"
-    static let decks = "Me çka po luajmë?"
+    static let decks = "▲ Shqipe"
     static let forehead = "Ekrani nga shokët"
     static let tutorial = "Ul kokën"
     static let pause = "Ora u ndal"

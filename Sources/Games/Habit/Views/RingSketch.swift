@@ -129,11 +129,13 @@ struct RingView: Hashable {
             // The share changes with every frame, so it stays in plain letters.
             let isLarge = share == 0 && area.rows >= Self.roomForLarge
             if isLarge {
-                canvas.large(text, in: area.part(row: row - area.row - 2, rows: 5), .plain)
+                // A ring is twice as wide as high, and its inside narrower.
+                let inside = Size(columns: min(area.columns, area.rows * 8 / 5), rows: 5)
+                canvas.large(text, in: area.centred(inside), .plain)
             } else {
                 canvas.centred(text, row: row, in: area, Style(.white, on: .black, .bold))
             }
-            if hasNote { canvas.centred(note, row: row + (isLarge ? 3 : 1), in: area, Style(Neon.grey)) }
+            if hasNote { canvas.centred(note, row: row + (isLarge ? 4 : 1), in: area, Style(Neon.grey)) }
             return
         }
         let check = CheckSketch(area.size, isHigh: hasNote).bitmap
