@@ -101,7 +101,8 @@ import ThudPatterns
             let overlapping = seed.isMultiple(of: 2)
             let pattern = composed(seed, overlapping: overlapping)
             let back = try read(format.write(pattern), format).pattern
-            #expect(difference(pattern, back) < (overlapping ? 0.2 : 0.1), "seed \(seed)")
+            // More than two full vibrations are stronger in the drive signal than one wave can be.
+            #expect(difference(pattern, back) < (overlapping ? 0.25 : 0.1), "seed \(seed)")
         }
     }
 

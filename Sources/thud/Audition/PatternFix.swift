@@ -46,12 +46,23 @@ enum PatternFix {
         guard let new = patch.flatMap({ spares(unread, $0) ? $0.applied(to: old)?.text : nil }) ?? whole else {
             return Console.remark("\(path) is unchanged, because a repair would change what cannot be read")
         }
-        try SourceFile.write(old, to: path + "~")
+        let backup = freeBackup(of: path)
+        try SourceFile.write(old, to: backup)
         try SourceFile.write(new, to: path)
         let remaining = left.isEmpty ? "" : ", \(Count.of(left.count, "other")) left"
         let errors = unread.isEmpty ? "" : ", \(Count.of(unread.count, "entry", "entries")) not readable"
         Console.remark(
-            "Repaired \(path): \(Count.of(fixed, "problem")) fixed\(remaining)\(errors); the old file is \(path)~")
+            "Repaired \(path): \(Count.of(fixed, "problem")) fixed\(remaining)\(errors); the old file is \(backup)")
+    }
+
+    /// Returns the first of `FILE~`, `FILE~2`, `FILE~3` and so on that is not there, so that no backup is lost.
+    private static func freeBackup(of path: String) -> String {
+        var (backup, number) = (path + "~", 1)
+        while SourceFile.exists(backup) {
+            number += 1
+            backup = "\(path)~\(number)"
+        }
+        return backup
     }
 
     /// Returns the smallest changes to a text after which it means the same as another; nil if it is no JSON, or has

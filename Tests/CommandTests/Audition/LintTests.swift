@@ -67,6 +67,10 @@ import ThudTestSupport
             let mended = surroundings.scratch.text(of: "\(name).ahap")
             #expect(mended == text.replacing(", \"Tempo\": 3", with: ""), "\(mended)")
             #expect(surroundings.scratch.text(of: "\(name).ahap~") == text)
+            // A further repair keeps the earlier file, too.
+            try surroundings.scratch.write(text + "\n", to: "\(name).ahap")
+            #expect(try await surroundings.thud(["audition", "--fix", file]).errorOutput.contains("ahap~2"))
+            #expect(surroundings.scratch.text(of: "\(name).ahap~") == text)
         }
     }
 
