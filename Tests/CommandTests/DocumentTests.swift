@@ -12,7 +12,6 @@ import ThudTestSupport
         ("swift", "builds for minutes"),
         ("scripts/", "works on the sources, or on other people's files; the test finds it"),
         ("bench/run", "measures for minutes"),
-        ("bench/sound-to-haptic/pairs", "needs other people's pairs of sounds and patterns"),
         ("bench/felt", "needs numpy; ActuatorCommandTests runs it"),
         ("cp -a .build/library/", "writes into /usr/local"),
         ("export PKG_CONFIG_PATH=", "needs `make library`; LibraryTests builds and runs the example"),

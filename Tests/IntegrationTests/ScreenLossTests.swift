@@ -103,7 +103,7 @@ struct ScreenLossTests {
                 // Two button ticks within 60 ms would merge into one.
                 try await Task.sleep(for: .milliseconds(200))
                 try await screen.press("q")
-                try await poll("the report", within: .seconds(20)) { scratch.text(of: "report").hasSuffix("}\n\n") }
+                try await poll("the report", within: .seconds(20)) { scratch.text(of: "report").hasSuffix("\n}\n") }
             }
         }
         let report = try JSONReader(Array(scratch.text(of: "report").utf8), file: "the report")

@@ -113,8 +113,9 @@ struct RenderPlan<Law: RenderingLaw> {
         Int((seconds * sampleRate).rounded(.up))
     }
 
-    /// Joins the taps of one frame. Beyond full scale the third and further ones only add their amplitudes to the one
-    /// of most energy, because more frequencies together would be weaker; see ``VibrationLayers``.
+    /// Joins the taps of one frame. Beyond full scale those of one sharpness are one tap of all their energy, which
+    /// keeps their timbre. The third and further others only add their amplitudes to the one of most energy, because
+    /// more frequencies together would be weaker; see ``VibrationLayers``.
     private static func joined(_ taps: [PlacedTap]) -> [PlacedTap] {
         var joined: [PlacedTap] = []
         var first = 0
@@ -122,8 +123,12 @@ struct RenderPlan<Law: RenderingLaw> {
             if joined.last?.frame != tap.frame { first = joined.count }
             let others = joined[first...]
             let sum = others.reduce(tap.amplitude) { $0 + $1.amplitude }
-            let strongest = others.indices.max { others[$0].energy < others[$1].energy }
-            if let strongest, others.count > 1, sum > Double(PeakGain.ceiling) {
+            let isTooMuch = sum > Double(PeakGain.ceiling)
+            let strongest = others.count > 1 ? others.indices.max { others[$0].energy < others[$1].energy } : nil
+            if isTooMuch, let alike = others.firstIndex(where: { $0.sharpness == tap.sharpness }) {
+                let amplitude = joined[alike].amplitude
+                joined[alike].amplitude = (amplitude * amplitude + tap.amplitude * tap.amplitude).squareRoot()
+            } else if isTooMuch, let strongest {
                 joined[strongest].amplitude += tap.amplitude
             } else {
                 joined.append(tap)
