@@ -81,7 +81,7 @@ package struct ShellWords: Hashable, Sendable {
     package var unnamedPlayer = Phrase("Player")
 
     // The help.
-    package var helpKeys = Phrase("arrows or mouse: choose   ↵: go on   s: settings   q: leave   ?: this page")
+    package var helpKeys = Phrase("arrows or mouse: choose · ↵: go on · s: settings · q: leave · ?: this page")
     package var helpDecks = Phrase(
         "▲ is easy, ▲▲▲ is hard. The figures say how many cards you have seen; new ones come first.")
     package var helpLocked = Phrase("A locked deck opens with a press. Nothing costs anything.")

@@ -58,10 +58,10 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         title: "THUD",
         lines: [
             Phrase("Four games whose sounds and haptics you hear on time."), Phrase(""),
-            Phrase("arrows, mouse: choose a card     ↵ or its letter: play"),
+            Phrase("arrows, mouse: choose a card"), Phrase("↵ or its letter: play"),
             Phrase("a: browse the haptic patterns, with a picture of each"),
             Phrase("b: measure the latency of this machine, about ten seconds"),
-            Phrase("t: your achievements     q: quit     in a game, q leads back here"), Phrase(""),
+            Phrase("t: your trophies"), Phrase("q: quit; in a game, q leads back here"), Phrase(""),
             Phrase("In a shell: `thud play kape` starts a game at once,"),
             Phrase("`thud doctor` looks for what delays sound, `thud --help` lists everything."),
         ])

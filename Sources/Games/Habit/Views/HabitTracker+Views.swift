@@ -16,8 +16,8 @@ extension HabitTracker: GameView {
 
     private static let help = [
         Phrase("Every habit is a ring. Hold space, or the mouse, for two seconds once a day to close it."),
-        Phrase("arrows: choose a habit    ↵: done at once    u: undo"),
-        Phrase("n: a new habit    e: edit it    c: its chart of eight weeks"),
+        Phrase("arrows: choose a habit · ↵: done at once · u: undo"),
+        Phrase("n: a new habit · e: edit it · c: its chart of eight weeks"),
         Phrase("The days in a row count as long as no day is missed."),
     ]
 

@@ -141,7 +141,7 @@ enum KapeWords {
             "One holds the phone to the forehead, screen out. The friends describe the word."),
         Phrase("↓ ose j, ul kokën: e gjete", "↓ or j, nod: got it"),
         Phrase("↑ ose k, koka prapa: kaloje", "↑ or k, tilt back: pass"),
-        Phrase("p: pauzë    q e mbajtur: dil", "p: pause    q held: leave"),
+        Phrase("p: pauzë · q e mbajtur: dil", "p: pause · q held: leave"),
         Phrase(
             "9 fjalë ose më shumë: LEGJENDË", "9 words or more: LEGJENDË, a legend. Fewer: MISH I HUAJ, a foreigner"),
         Phrase(

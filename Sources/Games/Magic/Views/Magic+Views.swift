@@ -10,8 +10,8 @@ extension Magic: GameView {
         words: shellWords, accent: StageView.accent, emblem: MagicEmblem.crown,
         help: [
             Phrase("Click or press space: a princess comes. Drag her, and turn the wheel to size her."),
-            Phrase("w d t j: wave, dance, twirl, jump    1 2 3: sparkles, snow, bubbles"),
-            Phrase("tab: choose a princess    b twice: good night"),
+            Phrase("w d t j: wave, dance, twirl, jump · 1 2 3: sparkles, snow, bubbles"),
+            Phrase("tab: choose a princess · b twice: good night"),
         ], followsTerminal: true)
 
     private static let shellWords = {

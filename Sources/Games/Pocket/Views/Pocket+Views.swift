@@ -14,8 +14,8 @@ extension Pocket: GameView {
 
     private static let help = [
         Phrase("Make the gesture that is shown before the ring runs out."),
-        Phrase("arrows: swipe    space: tap; twice: double tap; held: long press"),
-        Phrase("-: pinch (or turn the wheel)    x: shake    [ ]: tilt    r f: raise, lower"),
+        Phrase("arrows: swipe · space: tap; twice: double tap; held: long press"),
+        Phrase("-: pinch (or turn the wheel) · x: shake · [ ]: tilt · r f: raise, lower"),
         Phrase("The mouse swipes, clicks and holds as well."),
         Phrase("Stroop: swipe to the label of the letters' colour, whatever the word says."),
         Phrase("ANY GESTURE: choose one yourself; the other player will have to repeat it."),
