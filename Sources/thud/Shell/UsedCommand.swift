@@ -6,9 +6,13 @@ struct UsedCommand {
     /// The full name, for example `thud decks unlock`.
     private(set) var name = "thud"
     /// A sentence about the first word that should name a subcommand and names none; nil if there is no such word.
-    private(set) var unknownCommand: String?
+    let unknownCommand: String?
     /// A sentence about the first word that is no known subcommand or option; nil if every word is known.
-    let refusal: String?
+    var refusal: String? { unknownCommand ?? Self.unknownOption(words, of: command) }
+
+    private let command: any ParsableCommand.Type
+    /// The words after the command.
+    private let words: ArraySlice<String>
 
     init(_ arguments: [String]) {
         var command: any ParsableCommand.Type = Thud.self
@@ -18,8 +22,8 @@ struct UsedCommand {
             name += " \(word)"
             words = words.dropFirst()
         }
-        unknownCommand = words.first.flatMap { Self.unknownCommand($0, of: command) }
-        refusal = unknownCommand ?? Self.unknownOption(words, of: command)
+        unknownCommand = words.first.flatMap { [command] in Self.unknownCommand($0, of: command) }
+        (self.command, self.words) = (command, words)
     }
 
     private static func subcommand(_ name: String, of command: any ParsableCommand.Type) -> (any ParsableCommand.Type)?
