@@ -268,10 +268,11 @@ struct BenchCommand: SoundCommand {
         guard let path = Environment["GITHUB_STEP_SUMMARY"] else { return }
         let bytes = Array(summary.markdown.utf8)
         let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        guard file >= 0, write(file, bytes, bytes.count) == bytes.count else {
-            return Console.remark("cannot write \(path): \(ThudError.words())")
+        guard file >= 0 else { return Console.remark("cannot write \(path): \(ThudError.words())") }
+        defer { close(file) }
+        if write(file, bytes, bytes.count) != bytes.count {
+            Console.remark("cannot write \(path): \(ThudError.words())")
         }
-        close(file)
     }
 
     private func compareFiles() throws {
