@@ -81,6 +81,8 @@ package struct InputParser: Sendable {
         pasted = PastedLine()
     }
 
+    // Some of these functions call this one again. Inlined into each other, they would take 15 s to optimise.
+    @inline(never)
     private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
         switch stage {
         case .ground: takeOnGround(byte, &events)

@@ -49,7 +49,7 @@ import ThudSoundFiles
 
     @Test func `a quarter of the amplitude is half the intensity`() {
         let falling = sound(seconds: 0.5) { time in
-            (0..<3).reduce(0) { $0 + 0.8 * pow(0.25, Double($1)) * tap(300, at: 0.1 * Double($1 + 1), time) }
+            [(0.1, 0.8), (0.2, 0.2), (0.3, 0.05)].reduce(0.0) { $0 + $1.1 * tap(300, at: $1.0, time) }
         }
         let intensities = SoundTranscription(falling).pattern.events.map(\.intensity)
         #expect(intensities.count == 3)

@@ -53,15 +53,13 @@ struct NumberTests {
         return Failure.ending(with: try #require(error), of: line)
     }
 
-    /// Swift itself accepts `+5` as a number of any kind, and `0x10` as a `Double`.
+    /// Swift itself accepts `+5` as a number of any kind.
     @Test(arguments: options)
     func `a numeric option accepts only decimal digits`(option: NumericOption) throws {
-        for text in ["+5", "0x10"] {
-            let (sentence, status) = try refusal(of: option.command + ["--\(option.name)", text])
-            #expect(status == .usage)
-            #expect(sentence.hasPrefix("thud: ") && !sentence.contains("\n"), "\(sentence)")
-            #expect(sentence.contains("--\(option.name)") && sentence.contains(text), "\(sentence)")
-        }
+        let (sentence, status) = try refusal(of: option.command + ["--\(option.name)", "+5"])
+        #expect(status == .usage)
+        #expect(sentence.hasPrefix("thud: ") && !sentence.contains("\n"), "\(sentence)")
+        #expect(sentence.contains("--\(option.name)") && sentence.contains("+5"), "\(sentence)")
     }
 
     @Test(arguments: [

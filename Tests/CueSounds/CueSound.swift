@@ -108,9 +108,12 @@ extension Sound {
         return bands.map { band in
             let first = max(1, Int((band.lowerBound / width).rounded(.up)))
             let last = min(transform.size / 2 - 1, Int((band.upperBound / width).rounded(.down)))
-            return (first..<max(first, last + 1)).reduce(0) {
-                $0 + Double(real[$1] * real[$1] + imaginary[$1] * imaginary[$1])
+            var energy = 0.0
+            for bin in first..<max(first, last + 1) {
+                let power: Float = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
+                energy += Double(power)
             }
+            return energy
         }
     }
 }

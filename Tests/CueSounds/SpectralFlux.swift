@@ -18,11 +18,14 @@ package struct SpectralFlux {
     ///
     /// - Parameter isAround: whether the sound is a loop; otherwise silence surrounds it.
     package init(_ sound: Sound, isAround: Bool) {
-        samples = (0..<sound.frameCount).map { frame in sound.channels.reduce(0) { $0 + $1[frame] } }
+        samples = (0..<sound.frameCount).map { frame in
+            sound.channels.reduce(0 as Float) { $0 + $1[frame] }
+        }
         self.isAround = isAround
         hop = sound.sampleRate * 256 / 48_000
         let length = 4 * hop
-        window = (0..<length).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(length))) }
+        let step = 2 * Double.pi / Double(length)
+        window = (0..<length).map { Float(0.5 - 0.5 * cos(step * (Double($0) + 0.5))) }
         transform = FourierTransform(atLeast: length)
     }
 
@@ -45,7 +48,10 @@ package struct SpectralFlux {
         var real = windowed + [Float](repeating: 0, count: transform.size - windowed.count)
         var imaginary = [Float](repeating: 0, count: real.count)
         transform.transform(&real, &imaginary)
-        return (0...transform.size / 2).map { Double(real[$0] * real[$0] + imaginary[$0] * imaginary[$0]).squareRoot() }
+        return (0...transform.size / 2).map { bin -> Double in
+            let power: Float = real[bin] * real[bin] + imaginary[bin] * imaginary[bin]
+            return Double(power).squareRoot()
+        }
     }
 
     private func sample(_ frame: Int) -> Float {

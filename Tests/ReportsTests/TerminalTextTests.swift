@@ -59,8 +59,9 @@ import ThudReports
         let lines = BenchSummary(.measured([49, 50, 51])).text(width: 60).split(separator: "\n")
         let bars = lines.filter { $0.contains("│") || $0.contains("┼") }
         let mark = try #require(bars.firstIndex { $0.contains("┼") })
-        #expect(bars[..<mark].compactMap { $0.last?.wholeNumberValue }.reduce(0, +) == 2)
-        #expect(bars[(mark + 1)...].compactMap { $0.last?.wholeNumberValue }.reduce(0, +) == 1)
+        let counts = bars.map { $0.last?.wholeNumberValue ?? 0 }
+        #expect(counts[..<mark].reduce(0, +) == 2)
+        #expect(counts[(mark + 1)...].reduce(0, +) == 1)
     }
 
     @Test func `no line exceeds the requested width`() {

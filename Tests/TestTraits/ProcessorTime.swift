@@ -1,15 +1,17 @@
 import Glibc
 
-/// How long the machine's processors have been idle and running since it started.
+/// How long the machine's processors have been idle and running since it started. Work at a low priority counts as
+/// idle, because it gives way to a test at once.
 struct ProcessorTime {
     let idle: Double
     let total: Double
 
-    /// - Parameter text: the beginning of `/proc/stat`, in which the fourth number is the idle time.
+    /// - Parameter text: the beginning of `/proc/stat`, in which the second number is the time of work at a low priority
+    ///   and the fourth the idle time.
     init?(_ text: String) {
         let fields = text.prefix { $0 != "\n" }.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
         guard text.hasPrefix("cpu "), fields.count > 3 else { return nil }
-        (idle, total) = (fields[3], fields.reduce(0, +))
+        (idle, total) = (fields[1] + fields[3], fields.reduce(0, +))
     }
 
     /// Returns the time now, or nil on a system that does not report it.

@@ -118,8 +118,8 @@ private actor House {
 
     @Test func `the idle share is that of the time between two readings`() throws {
         let before = try #require(ProcessorTime("cpu  100 0 50 850 0 0 0 0 0 0\ncpu0 1 2 3 4\n"))
-        let after = try #require(ProcessorTime("cpu  130 0 60 910 0 0 0 0 0 0\n"))
-        #expect(after.idleShare(since: before) == 0.6)
+        let after = try #require(ProcessorTime("cpu  120 10 60 910 0 0 0 0 0 0\n"))
+        #expect(after.idleShare(since: before) == 0.7)
         #expect(after.idleShare(since: after) == nil)
         #expect(ProcessorTime("intr 1 2 3 4") == nil)
         #expect(ProcessorTime.now() != nil)

@@ -1,5 +1,6 @@
 import ThudCore
 import ThudTerminal
+import ThudTextRaster
 
 /// Cards beside and below each other, as large as the screen allows: decks, modes, games. It shows as many rows as fit
 /// around the chosen card.
@@ -91,23 +92,33 @@ extension Canvas {
         let side = min(area.columns, 2 * area.rows)
         let place = area.centred(Size(columns: side, rows: (side + 1) / 2))
         guard place.rows > 1, !emblem.polygons.isEmpty else { return }
-        var sketch = Sketch(place.size)
-        let (width, height) = (sketch.width, sketch.height)
-        sketch.paint { emblem.contains(x: $0.x / width, y: $0.y / height) }
-        draw(sketch.bitmap, at: Position(column: place.column, row: place.row), style)
+        let bitmap = emblem.bitmap(width: 2 * place.columns, height: 2 * place.rows)
+        draw(bitmap, at: Position(column: place.column, row: place.row), style)
     }
 }
 
 extension Emblem {
-    /// Whether a point of the unit square is inside, by the winding rule.
-    fileprivate func contains(x: Double, y: Double) -> Bool {
-        polygons.reduce(0) { winding, polygon in
-            zip(polygon, polygon.dropFirst() + polygon.prefix(1)).reduce(winding) { winding, side in
-                let (from, to) = side
-                guard (from.y <= y) != (to.y <= y) else { return winding }
-                let crossing = from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x)
-                return crossing > x ? winding + (to.y > from.y ? 1 : -1) : winding
+    /// Returns the dots whose middles are inside, by the winding rule.
+    fileprivate func bitmap(width: Int, height: Int) -> Bitmap {
+        var bitmap = Bitmap(width: width, height: height)
+        for row in 0..<height {
+            let crossings = crossings(at: (Double(row) + 0.5) / Double(height))
+            for column in 0..<width {
+                let x = (Double(column) + 0.5) / Double(width)
+                let winding = crossings.reduce(0) { $0 + ($1.x > x ? $1.turn : 0) }
+                bitmap[column, row] = winding != 0
             }
-        } != 0
+        }
+        return bitmap
+    }
+
+    /// Returns the places where sides cross the horizontal line at `y`: 1 downwards, -1 upwards.
+    private func crossings(at y: Double) -> [(x: Double, turn: Int)] {
+        polygons.flatMap { polygon in
+            zip(polygon, polygon.dropFirst() + polygon.prefix(1)).compactMap { from, to in
+                guard (from.y <= y) != (to.y <= y) else { return nil }
+                return (from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x), to.y > from.y ? 1 : -1)
+            }
+        }
     }
 }

@@ -24,6 +24,17 @@ public struct ItemName: Hashable, Sendable {
             }
         }
 
+        /// The place among those at one time.
+        fileprivate var rank: Int {
+            switch self {
+            case .tap: 0
+            case .vibration: 1
+            case .sound: 2
+            case .intensity: 3
+            case .sharpness: 4
+            }
+        }
+
         /// The parameter of the curve; nil for events.
         public var curve: DynamicParameterID? {
             switch self {
@@ -103,9 +114,7 @@ public struct PatternItem: Hashable, Sendable {
     }
 
     fileprivate static func precedes(_ first: PatternItem, _ second: PatternItem) -> Bool {
-        func order(_ name: ItemName) -> (Double, Int, Int) {
-            (name.time, ItemName.Kind.allCases.firstIndex(of: name.kind) ?? 0, name.number)
-        }
+        func order(_ name: ItemName) -> (Double, Int, Int) { (name.time, name.kind.rank, name.number) }
         return order(first.name) < order(second.name)
     }
 }
