@@ -266,7 +266,7 @@ final class CueService: LoopClient {
             if let cut = cut(of: owner, after: due ?? now) { scheduler.end(live, fade: .zero, at: cut, now: now) }
         case .turn(let tag, let control, let value, let duration):
             let live = try client.lastingCue(tag, line)
-            scheduler.turn(live, LiveControl(control), to: value, over: duration, at: due, now: now)
+            scheduler.turn(live, control, to: value, over: duration, at: due, now: now)
         case .end(let tag, let fade): scheduler.end(try client.lastingCue(tag, line), fade: fade, at: due, now: now)
         case .cancel, .stop: cancel(owner, at: due, now)
         case .names: client.send(.names(library.cues.values.sorted { $0.cue.name < $1.cue.name }))
@@ -360,18 +360,4 @@ protocol ServiceDoor: AnyObject {
     func close()
 }
 
-extension ServiceDoor {
-    var deadline: Instant? { nil }
-}
-
-extension LiveControl {
-    init(_ control: CueControl) {
-        self =
-            switch control {
-            case .gain: .gain
-            case .pitch: .pitch
-            case .intensity: .intensity
-            case .sharpness: .sharpness
-            }
-    }
-}
+extension ServiceDoor { var deadline: Instant? { nil } }
