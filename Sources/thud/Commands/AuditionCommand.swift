@@ -172,13 +172,10 @@ struct AuditionCommand: SoundCommand {
     }
 
     private func list(_ subjects: [AuditionSubject]) {
-        if json {
-            let rows = subjects.map {
-                JSONValue.object([.init("name", .string($0.name)), .init("summary", .string($0.summary))])
-            }
-            return Console.result(JSONValue.array(rows).text(.pretty))
-        }
-        for subject in subjects { Console.result(Padding.left(subject.name, 28) + subject.summary) }
+        Console.result(
+            isJSON: json,
+            .array(subjects.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
+            subjects.map { Padding.left($0.name, 28) + $0.summary })
     }
 }
 

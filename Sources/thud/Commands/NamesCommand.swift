@@ -31,11 +31,7 @@ struct NamesCommand: ParsableCommand {
             }
         }
         let cues = library.cues.values.sorted { $0.cue.name < $1.cue.name }
-        if json {
-            Console.result(JSONValue.array(cues.map(\.json)).text(.pretty))
-        } else {
-            for cue in cues { Console.result(Self.line(cue)) }
-        }
+        Console.result(isJSON: json, .array(cues.map(\.json)), cues.map(Self.line))
         for error in broken { Console.remark("thud: \(error)") }
         if !broken.isEmpty { throw ThudError(.badInput, "left out what is broken: \(Count.of(broken.count, "error"))") }
     }
