@@ -79,7 +79,6 @@ final class PlainAudition: LoopClient {
     }
 
     func suspend(_ now: Instant) { player.pause() }
-    func whileStopped(_ stop: () -> Void) { stop() }
     func resume(_ now: Instant) { player.resume() }
 
     private func attempt(_ act: () throws -> Void) {

@@ -47,10 +47,6 @@ final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
         loop.wait(.files, for: [watch.descriptor], until: nextLook) { [self] _ in takeSaves() }
     }
 
-    func advance(to now: Instant) {}
-    func collect() {}
-    func whileStopped(_ stop: () -> Void) { stop() }
-
     private func takeSaves() {
         let saved = watch.saved()
         if saved.hasRemovals { nextLook = .now() + FileWatch.patience }

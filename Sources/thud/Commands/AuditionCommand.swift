@@ -103,7 +103,7 @@ struct AuditionCommand: SoundCommand {
 
     private func audition(_ request: AuditionRequest) throws -> Int32? {
         // This comes first, because the terminal's guard process must start before any thread.
-        let terminal = showsScreen ? ScreenTerminal() : nil
+        let terminal = showsScreen ? TerminalSession(.screen) : nil
         try refuseRecording(request)
         try AuditionExport(request).run()
         if let terminal { return try onScreen(terminal, request) }
@@ -122,12 +122,12 @@ struct AuditionCommand: SoundCommand {
     }
 
     /// Browses all patterns on a terminal that the launcher has taken over.
-    func browse(on terminal: ScreenTerminal) throws -> Int32? {
+    func browse(on terminal: TerminalSession) throws -> Int32? {
         try onScreen(terminal, request(PatternShelf(Assets.find()).subjects), isFromLauncher: true)
     }
 
     private func onScreen(
-        _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
+        _ terminal: TerminalSession, _ request: AuditionRequest, isFromLauncher: Bool = false
     ) throws -> Int32? {
         var shown: ScreenAudition?
         let signal = try ScreenAudition.run(request, on: terminal) { audition in
