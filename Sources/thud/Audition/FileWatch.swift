@@ -95,9 +95,7 @@ final class FileWatch {
 
     /// Returns a path as written and its real path.
     fileprivate static func places(_ path: String) -> [String] {
-        guard let real = realpath(path, nil) else { return [path] }
-        defer { free(real) }
-        return [path, String(cString: real)]
+        [path] + [SourceFile.realPath(path)].compactMap(\.self)
     }
 
     /// Returns a run of inotify events. Each is four 32-bit numbers: the watch, the kind, a cookie, and the length of

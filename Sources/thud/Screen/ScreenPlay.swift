@@ -151,7 +151,8 @@ struct NamedDeck {
     /// Finds a deck by its name or file; throws if it is missing, broken or locked.
     init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf?) throws {
         deck = try assets.deck(name, of: game)
-        let path = fullPath(try assets.deckFile(name, of: game))
+        let file = try assets.deckFile(name, of: game)
+        let path = SourceFile.realPath(file) ?? file
         id = shelf?.entry(inFile: path)?.deck?.id ?? path
     }
 
