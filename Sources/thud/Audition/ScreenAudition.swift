@@ -286,8 +286,9 @@ final class ScreenAudition: LoopClient {
 
     /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
     private func takeSaves() {
+        let losses = watch?.losses(at: .now()) ?? []
         if desk != nil { return takeOtherSave() }
-        if let loss = watch?.losses(at: .now()).last {
+        if let loss = losses.last {
             message = (loss, true)
             pacer.want(.now())
         }
