@@ -296,7 +296,7 @@ final class ScreenAudition: LoopClient {
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }
         play()
-        do { try AuditionExport(request).run() } catch { message = ("\(error)", true) }
+        do { try AuditionExport(request: request).run() } catch { message = ("\(error)", true) }
     }
 
     private func takeInput(_ isReadable: Bool) {

@@ -40,7 +40,7 @@ final class BenchKeys {
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
         let state = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
         let feedback = FeedbackOutput(
-            output: rig.output, scheduler: rig.scheduler, silentSwitch: SilentSwitch(.off), keepsReports: true)
+            output: rig.output, scheduler: rig.scheduler, mute: nil, keepsReports: true)
         pseudo.start()
         terminal.enter()
         let renderer = ScreenRenderer(terminal.output, depth: .full)

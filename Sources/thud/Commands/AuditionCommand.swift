@@ -87,7 +87,9 @@ struct AuditionCommand: SoundCommand {
         let subjects = try PatternShelf.subjects(of: patterns)
         if fix { try PatternFix.run(subjects) }
         if lint || fix {
-            return try LintReport(subjects, rendering.search, least: lintLevel ?? .style, isJSON: json).run()
+            return try LintReport(
+                subjects: subjects, search: rendering.search, least: lintLevel ?? .style, isJSON: json
+            ).run()
         }
         let shelf = try patterns.isEmpty ? PatternShelf(Assets.find()).subjects : []
         guard !patterns.isEmpty || showsScreen else { return list(shelf) }
@@ -105,7 +107,7 @@ struct AuditionCommand: SoundCommand {
         // This comes first, because the terminal's guard process must start before any thread.
         let terminal = showsScreen ? TerminalSession(.screen) : nil
         try refuseRecording(request)
-        try AuditionExport(request).run()
+        try AuditionExport(request: request).run()
         if let terminal { return try onScreen(terminal, request) }
         guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; run it in a terminal") }
         guard !silent || request.watches else {

@@ -23,7 +23,7 @@ struct NamesCommand: ParsableCommand {
         try loader.finish()
         var library = CueLibrary.none
         var broken: [ThudError] = []
-        for part in loader.take() {
+        for part in loader.worker.take() {
             switch part {
             case .cues(let cues): library.add(cues)
             case .broken(let error): broken.append(error)

@@ -107,7 +107,7 @@ final class ScreenPresenter: SessionPresenter {
 
     func register(in loop: EventLoop) {
         loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
-        loop.wait(.worker, for: [pictures.descriptor])
+        loop.wait(.worker, for: [pictures.worker.descriptor])
         let deadlines = [
             flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
         ]
@@ -202,7 +202,7 @@ final class ScreenPresenter: SessionPresenter {
         let wantsLine = flow.preferences.developerLine || options.hasPanel
         if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
-        for words in pictures.take() { say(words, now) }
+        for words in pictures.worker.take() { say(words, now) }
         showWaitingNotice(now)
         askForKeys()
     }

@@ -89,7 +89,7 @@ final class CueService: LoopClient {
 
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
-        loop.wait(.worker, for: [loader.descriptor]) { [self] _ in takeCues() }
+        loop.wait(.worker, for: [loader.worker.descriptor]) { [self] _ in takeCues() }
         let deadline: Instant? = doors.reduce(nil) { .earlier($0, $1.deadline) }
         loop.wait(.lines, for: doors.flatMap(\.descriptors), until: deadline) { [self] _ in
             for door in doors { door.handle(for: self) }
@@ -144,7 +144,7 @@ final class CueService: LoopClient {
 
     private func takeCues() {
         guard !isLoaded else { return }
-        for part in loader.take() {
+        for part in loader.worker.take() {
             switch part {
             case .cues(let cues): add(cues)
             case .broken(let error): Console.remark("thud: \(error)")
