@@ -67,10 +67,11 @@ final class Handle {
     }
 
     func turn(_ id: Int64, _ number: UInt32, to value: Double, over seconds: Double) throws(ThudError) -> Int64 {
-        guard let control = UInt8(exactly: number).flatMap(LiveControl.init(rawValue:)) else {
+        guard LiveControl.allCases.indices.contains(Int(number)) else {
             throw .argument("unknown control \(number); write THUD_GAIN, PITCH, INTENSITY or SHARPNESS")
         }
-        guard value.isFinite, control.clamp(value) == value else {
+        let control = LiveControl.allCases[Int(number)]
+        guard control.values.contains(value) else {
             throw .argument("\(value) is outside the control's range; write \(control.clamp(-1)) to 1")
         }
         let cue = try lastingCue(id)

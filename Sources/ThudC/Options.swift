@@ -87,7 +87,6 @@ struct Options {
     }
 }
 
-/// Texts between C and Swift.
 enum CText {
     /// Returns a text that C passes as the argument called `name`.
     static func read(_ text: UnsafePointer<CChar>?, _ name: String) throws(ThudError) -> String {
@@ -111,9 +110,7 @@ enum CText {
     }
 }
 
-extension Array {
-    fileprivate subscript(checked index: UInt32) -> Element? { index < count ? self[Int(index)] : nil }
-}
+extension Array { fileprivate subscript(checked index: UInt32) -> Element? { index < count ? self[Int(index)] : nil } }
 
 extension UnsafeMutableBufferPointer {
     /// Views the `count` elements for which C passes room.

@@ -19,7 +19,7 @@ public struct CueLine: Hashable, Sendable {
         /// Begins a cue that lasts.
         case begin(String, tag: String)
         /// Moves a control of the cue that lasts to a value.
-        case turn(tag: String, CueControl, to: Double, over: Interval)
+        case turn(tag: String, LiveControl, to: Double, over: Interval)
         /// Ends the cue that lasts.
         case end(tag: String, fade: Interval)
         /// Cancels the cue that has not begun, or cuts it.
@@ -113,19 +113,4 @@ public struct CueLine: Hashable, Sendable {
         return error(
             "unknown cue `\(TypedText.shown(cue ?? ""))`" + (near ?? "; `thud names` lists the names"), file: file)
     }
-}
-
-/// A control of a cue that lasts, as lines name it.
-public enum CueControl: String, CaseIterable, Hashable, Sendable {
-    /// Multiplies the volume of the sounds, 0 to 1.
-    case gain
-    /// Added to their pitch, -1 to 1: an octave down or up.
-    case pitch
-    /// Multiplies the intensity of the haptics, 0 to 1.
-    case intensity
-    /// Added to their sharpness, -1 to 1.
-    case sharpness
-
-    /// The values that it takes.
-    public var values: ClosedRange<Double> { self == .gain || self == .intensity ? 0...1 : -1...1 }
 }

@@ -27,9 +27,7 @@ public struct CueLineReader: Sendable {
     }
 
     /// Reads the last line if it lacks its line break.
-    public mutating func finish() -> [Result<CueLine, ThudError>] {
-        rest.isEmpty ? [] : [endLine()].compactMap(\.self)
-    }
+    public mutating func finish() -> [Result<CueLine, ThudError>] { rest.isEmpty ? [] : [endLine()].compactMap(\.self) }
 
     /// Appends bytes to the line, up to one more than a line can have, which is enough to see that it is too long.
     private mutating func append(_ piece: ArraySlice<UInt8>) {

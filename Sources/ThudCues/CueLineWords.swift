@@ -111,10 +111,10 @@ struct CueLineWords {
         }
     }
 
-    private mutating func control(after word: Substring) throws(ThudError) -> CueControl {
+    private mutating func control(after word: Substring) throws(ThudError) -> LiveControl {
         let name = words.popFirst() ?? ""
-        guard let control = CueControl(rawValue: String(name)) else {
-            let known = CueControl.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let control = LiveControl(rawValue: String(name)) else {
+            let known = LiveControl.allCases.map(\.rawValue).joined(separator: ", ")
             throw error(
                 at: name.isEmpty ? word : name, "expected one of \(known), as in `turn h intensity 0.8 over 0.2`")
         }

@@ -1,5 +1,5 @@
 public import ThudCore
-public import ThudPlayback
+import ThudPlayback
 
 /// Starts, controls and ends live cues: those that last until they are ended.
 extension FeedbackScheduler {

@@ -103,10 +103,6 @@ struct Ramp {
     }
 }
 
-extension LiveControl {
-    var isLevel: Bool { self == .gain || self == .intensity }
-}
-
 extension LiveCue {
     /// What was played, as a pattern: the cue's events for as long as it lasted, each instant turn as a parameter and
     /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played.

@@ -12,7 +12,6 @@ struct PreparedLiveCue: Sendable {
     let source: LiveSource
     /// The clip of a looping cue that is played once; nil if the sound of one pass rings on into the next.
     var onePass: Clip? { source.loop?.lowerBound == 0 && !isHeld ? clip : nil }
-    /// Whether this is a hold.
     private let isHeld: Bool
 
     /// Prepares a cue that lasts; nil if it does not last.

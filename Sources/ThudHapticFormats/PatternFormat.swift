@@ -5,6 +5,7 @@ public import ThudPatterns
 ///     let read = try PatternFormat.haptic.read(bytes, file: "hit.haptic")
 ///     let written = PatternFormat.he.write(read.pattern)
 ///     print(written.text, written.losses)
+/// The raw value is the name that `thud convert --to` takes: the extension, or which of the kinds that share `.json`.
 public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// Apple Haptic and Audio Pattern; see `AHAP`.
     case ahap
@@ -25,9 +26,9 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// Gamepad effects on the web; see `GamepadFile`.
     case gamepad
     /// Android's own vibration files; see `AndroidXML`.
-    case androidXML
+    case androidXML = "xml"
     /// A vibration of feedbackd's themes; see `VibraFile`.
-    case vibraPattern
+    case vibraPattern = "vibra-pattern"
     /// A theme of feedbackd with one event; see `FeedbackdTheme`.
     case feedbackd
 
@@ -46,8 +47,7 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     public var fileExtension: String {
         switch self {
         case .android, .harmony, .vibrate, .gamepad, .vibraPattern, .feedbackd: "json"
-        case .androidXML: "xml"
-        case .ahap, .haptic, .hjif, .hmpg, .he: rawValue
+        case .ahap, .haptic, .hjif, .hmpg, .he, .androidXML: rawValue
         }
     }
 

@@ -21,7 +21,6 @@ package enum AnswerFinder {
     /// The energy just before an occurrence relative to that just after, above which it is the tail of another one.
     private static let mostBefore = 0.5
 
-    /// Returns every onset of the signal.
     package static func onsets(in signal: [Float]) -> [Sound] {
         Onsets.find(in: LearnedSound.sharpened(signal)).map { Sound(frame: Double($0.frame), confidence: 1, gain: 1) }
     }

@@ -105,9 +105,7 @@ struct CapturePCM: ~Copyable {
         try ThudError.checkCapture(snd_pcm_hw_params(pcm, parameters), name, "being set up")
     }
 
-    private static func period(of source: LoopbackSource) -> Int {
-        source.readsCycles ? shortestCycle : usualPeriod
-    }
+    private static func period(of source: LoopbackSource) -> Int { source.readsCycles ? shortestCycle : usualPeriod }
 
     enum Reading {
         case frames(Int)
@@ -122,7 +120,9 @@ struct CapturePCM: ~Copyable {
     /// Reads a period of interleaved frames, if a whole one has arrived, or all frames if the source reads cycles.
     func read(into block: inout [Float]) -> Reading {
         let available = snd_pcm_avail_update(pcm)
-        if available >= 0, available < period { return isLost ? .ended(Self.reason(-Int(ENODEV))) : .nothing }
+        if available >= 0, available < period {
+            return snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED ? .ended(Self.reason(-Int(ENODEV))) : .nothing
+        }
         let wanted = readsCycles ? min(available, Self.longestRead) : period
         let count = available < 0 ? available : snd_pcm_readi(pcm, &block, snd_pcm_uframes_t(wanted))
         if count > 0 { return .frames(count) }
@@ -132,8 +132,6 @@ struct CapturePCM: ~Copyable {
         let started = restarted < 0 ? restarted : snd_pcm_start(pcm)
         return started < 0 ? .ended(Self.reason(Int(started))) : .overrun
     }
-
-    private var isLost: Bool { snd_pcm_state(pcm) == SND_PCM_STATE_DISCONNECTED }
 
     /// Sleeps until a period may have arrived or `wake` is readable, at most 0.1 s: not every plugin wakes its reader.
     func wait(wake: Int32) {

@@ -7,7 +7,6 @@ import ThudCore
 /// The noise is the same in every run. Two markers have a normalised correlation below 0.2 at any shift.
 package enum CueMarker {
     package static let count = 64
-    /// The length of a marker in frames.
     static let frames = 2_048
     /// The root mean square of all markers that may overlap. Noise peaks are 4.5 times as high, so they stay below the
     /// knee of the engine's soft clipper, even if the policy makes a cue a third louder.

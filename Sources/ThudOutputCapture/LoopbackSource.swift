@@ -90,10 +90,8 @@ package struct LoopbackSource: Hashable, Sendable {
         }
     }
 
-    private static func chain(of device: String) throws(ThudError) -> String { try PCMChain.describe(device) }
-
     private static func automatic(_ device: String) throws(ThudError) -> LoopbackSource {
-        let chain = try chain(of: device)
+        let chain = try PCMChain.describe(device)
         if let twin = LoopbackCard.twin(chain: chain, isLoopback: LoopbackCard.isLoopback) {
             return LoopbackSource(
                 description: "\(twin), the other end of \(device)", pathDelay: .none, name: twin, configuration: nil,
@@ -138,9 +136,7 @@ package struct LoopbackSource: Hashable, Sendable {
     }
 }
 
-extension ThudError.Code {
-    package static let noCapture = ThudError.Code("no-capture", .device)
-}
+extension ThudError.Code { package static let noCapture = ThudError.Code("no-capture", .device) }
 
 extension ThudError {
     /// Turns the ALSA return codes of a capture into errors.

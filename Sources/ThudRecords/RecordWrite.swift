@@ -32,14 +32,6 @@ extension RecordStore {
         try write { db in for write in writes { try write.perform(in: db) } }
     }
 
-    package func note(seen card: String, deck: String, of game: String) throws(ThudError) {
-        try keep(.seen(card: card, deck: deck, game: game))
-    }
-
-    package func forgetSeen(deck: String, of game: String) throws(ThudError) {
-        try keep(.forgetSeen(deck: deck, game: game))
-    }
-
     package func unlock(deck: String, of game: String) throws(ThudError) { try keep(.unlock(deck: deck, game: game)) }
 }
 

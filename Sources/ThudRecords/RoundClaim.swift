@@ -18,9 +18,7 @@ final class RoundClaim: Sendable {
     /// Prepares claims in `folder`. The first claim creates the file.
     init(folder: String) { path = "\(folder)/thud.rounds" }
 
-    deinit {
-        if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
-    }
+    deinit { if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) } }
 
     /// Claims a round and releases the previous one.
     ///

@@ -64,9 +64,7 @@ private struct FormerText<Saved: Game>: Decodable {
     }
 }
 
-extension CodingUserInfoKey {
-    fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version")
-}
+extension CodingUserInfoKey { fileprivate static let gameVersion = CodingUserInfoKey(rawValue: "game-version") }
 
 extension RecordStore {
     /// Returns the round of a game that was saved last, among those that this version can read.

@@ -136,16 +136,6 @@ extension RecordStore {
         }
     }
 
-    /// Returns a game's value for `key` and the version of the rules that saved it; nil if there is none.
-    package func progress(game: String, key: String) throws(ThudError) -> (version: Int, value: String)? {
-        try read { db in
-            let row = try Row.fetchOne(
-                db, sql: "SELECT version, value FROM progress WHERE game = ? AND key = ?", arguments: [game, key])
-            guard let version = row?.integer(0), let value = row?.text(1) else { return nil }
-            return (Int(version), value)
-        }
-    }
-
     /// Returns all values that a game has saved, by key.
     package func progress(game: String) throws(ThudError) -> [String: String] {
         try read { db in

@@ -38,7 +38,6 @@ package enum ControlKey: Hashable, Sendable {
 package enum TerminalReport: Hashable, Sendable {
     /// Whether it reports the pointer in pixels (mode 1016).
     case pointerPixels(isSupported: Bool)
-    /// The cell size in pixels.
     case cell(CellSize)
     /// Whether it has synchronized updates (mode 2026).
     case synchronizedUpdates(isSupported: Bool)
@@ -48,6 +47,4 @@ package enum TerminalReport: Hashable, Sendable {
     case attributes
 }
 
-extension PointerEvent {
-    package var position: Position { Position(column: Int(point.column), row: Int(point.row)) }
-}
+extension PointerEvent { package var position: Position { Position(column: Int(point.column), row: Int(point.row)) } }

@@ -52,7 +52,6 @@ package struct InputParser: Sendable {
         }
     }
 
-    /// Returns the events that `bytes` complete.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
         var events: [InputEvent] = []
         for byte in bytes { take(byte, &events) }

@@ -82,9 +82,7 @@ struct Pen: Sendable {
     }
 }
 
-extension Style {
-    fileprivate init(attributes: Attributes) { self.init(.white, on: .black, attributes) }
-}
+extension Style { fileprivate init(attributes: Attributes) { self.init(.white, on: .black, attributes) } }
 
 extension [UInt8] {
     mutating func append(decimal number: Int) {

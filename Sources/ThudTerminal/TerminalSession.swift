@@ -4,9 +4,9 @@ import Glibc
 /// A terminal that the program has taken over: its raw keys, and for a screen all of it.
 ///
 /// The terminal is opened separately, so that its non-blocking mode does not affect programs that share the standard
-/// streams. A guard process restores the terminal however the program ends.
-package struct TerminalSession: ~Copyable {
-    /// What the terminal is used for.
+/// streams. A guard process restores the terminal however the program ends. The launcher, a game and the patterns use
+/// the same one in turn.
+package final class TerminalSession {
     package enum Use: Hashable, Sendable {
         /// A screen: the alternate screen, mouse, focus events and key releases.
         case screen
@@ -54,12 +54,12 @@ package struct TerminalSession: ~Copyable {
     }
 
     deinit {
-        if isEntered { Self.restore(descriptor, use, before, guardian) }
+        leave()
         thud_guard_end(guardian)
         close(descriptor)
     }
 
-    package mutating func enter() {
+    package func enter() {
         guard !isEntered else { return }
         isEntered = true
         var raw = Self.raw(before)
@@ -69,10 +69,15 @@ package struct TerminalSession: ~Copyable {
         if use == .screen { Self.writeAll(Self.greeting, descriptor) }
     }
 
-    package mutating func leave() {
+    package func leave() {
         guard isEntered else { return }
         isEntered = false
-        Self.restore(descriptor, use, before, guardian)
+        Self.writeAll(Self.farewell(use), descriptor)
+        var before = before
+        // Unread input is discarded, so that the shell does not run it.
+        tcflush(descriptor, TCIFLUSH)
+        unsafe tcsetattr(descriptor, TCSANOW, &before)
+        thud_guard_tell(guardian, 0)
     }
 
     /// Returns the settings for the time in which the program owns the terminal.
@@ -98,15 +103,6 @@ package struct TerminalSession: ~Copyable {
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 { return errno == EINTR || errno == EAGAIN ? [] : nil }
         return count == 0 ? nil : Array(bytes[..<count])
-    }
-
-    private static func restore(_ descriptor: Int32, _ use: Use, _ before: termios, _ guardian: Int32) {
-        writeAll(farewell(use), descriptor)
-        var before = before
-        // Unread input is discarded, so that the shell does not run it.
-        tcflush(descriptor, TCIFLUSH)
-        unsafe tcsetattr(descriptor, TCSANOW, &before)
-        thud_guard_tell(guardian, 0)
     }
 
     /// Writes all of a short text, or gives up if the terminal stalls.

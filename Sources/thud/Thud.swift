@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThudTerminal
 
 /// The root command. Help opens with a working example. Results go to standard output, remarks to standard error.
 struct Thud: ParsableCommand {
@@ -43,7 +44,7 @@ struct Thud: ParsableCommand {
     /// Opens the launcher on a terminal. Everywhere else the help appears.
     func run() throws {
         // The terminal's guard process must start before any thread.
-        guard Console.hasScreen, let terminal = ScreenTerminal() else { throw CleanExit.helpRequest(self) }
+        guard Console.hasScreen, let terminal = TerminalSession(.screen) else { throw CleanExit.helpRequest(self) }
         var launcher = Launcher(terminal: terminal)
         try launcher.run()
     }

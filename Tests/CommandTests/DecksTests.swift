@@ -27,8 +27,8 @@ import ThudTestSupport
 
     @Test func `the shipped decks are listed, with seen cards and locks`() async throws {
         let store = try RecordStore.open(folder: data).store
-        try store.note(seen: "Skënderbeu", deck: "mix", of: "kape")
-        try store.note(seen: "a card that has left the deck", deck: "mix", of: "kape")
+        try store.keep(.seen(card: "Skënderbeu", deck: "mix", game: "kape"))
+        try store.keep(.seen(card: "a card that has left the deck", deck: "mix", game: "kape"))
         let table = try await surroundings.thud(["decks"])
         #expect(table.exitCode == 0)
         #expect(table.errorOutput.isEmpty)

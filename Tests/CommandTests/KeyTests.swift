@@ -110,7 +110,7 @@ import ThudTestSupport
         let deck = URL(filePath: file).resolvingSymlinksInPath().path
         let folder = surroundings.scratch.file("data/thud")
         for card in cards.prefix(3) {
-            try RecordStore.open(folder: folder).store.note(seen: card, deck: deck, of: "kape")
+            try RecordStore.open(folder: folder).store.keep(.seen(card: card, deck: deck, game: "kape"))
         }
         let command = "\(try ThudProcess.path()) play --plain --deck \(deck); echo \"ended with $?\"; sleep 60"
         try await surroundings.onScreen(command, size: (110, 40)) { terminal in

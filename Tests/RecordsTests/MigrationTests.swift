@@ -139,7 +139,7 @@ import ThudRecords
             game: "pocket", version: 1, mode: "classic", score: 17, accuracy: 0.9, date: 1_700_000_000, seed: .max)
         #expect(try store.scores(game: "pocket", version: 1, mode: "classic").map(\.score) == [old])
         #expect(try store.scores(game: "pocket", version: 1, mode: "versus").map(\.score.player) == ["Ana"])
-        #expect(try store.progress(game: "habit", key: "tasks")?.value == "[]")
+        #expect(try store.progress(game: "habit")["tasks"] == "[]")
         let new = Score(
             game: "pocket", version: 1, mode: "classic", score: 18, accuracy: 1, date: 1_800_000_000, seconds: 41.25,
             variant: "discreet")

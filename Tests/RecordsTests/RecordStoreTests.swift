@@ -43,10 +43,10 @@ import ThudTestSupport
         try {
             let store = try shelf.open()
             try store.keep(.preferences(changed, before: Preferences()))
-            try store.note(seen: "Pite", deck: "ushqim", of: "kape")
-            try store.note(seen: "Flija", deck: "ushqim", of: "kape")
-            try store.note(seen: "Pite", deck: "ushqim", of: "kape")
-            try store.note(seen: "Golf 4", deck: "gurbet", of: "kape")
+            try store.keep(.seen(card: "Pite", deck: "ushqim", game: "kape"))
+            try store.keep(.seen(card: "Flija", deck: "ushqim", game: "kape"))
+            try store.keep(.seen(card: "Pite", deck: "ushqim", game: "kape"))
+            try store.keep(.seen(card: "Golf 4", deck: "gurbet", game: "kape"))
             try store.unlock(deck: "vip", of: "kape")
             try store.keep(.saveRound(saved))
         }()
@@ -57,7 +57,7 @@ import ThudTestSupport
         #expect(try store.isUnlocked(deck: "vip", of: "kape"))
         #expect(try !store.isUnlocked(deck: "mix", of: "kape"))
         #expect(try store.savedRound(of: Kape.self).round == saved)
-        try store.forgetSeen(deck: "ushqim", of: "kape")
+        try store.keep(.forgetSeen(deck: "ushqim", game: "kape"))
         try store.keep(.forgetRound(id: .max))
         #expect(try store.seen(deck: "ushqim", of: "kape").isEmpty)
         #expect(try store.seen(deck: "gurbet", of: "kape") == ["Golf 4"])
@@ -131,7 +131,7 @@ import ThudTestSupport
     @Test func `hostile names are stored like any other`() throws {
         let store = try shelf.open()
         let names = ["'; DROP TABLE seen; --", "", "\u{1F980}", String(repeating: "x", count: 100_000)]
-        for name in names { try store.note(seen: name, deck: name, of: "kape") }
+        for name in names { try store.keep(.seen(card: name, deck: name, game: "kape")) }
         for name in names { #expect(try store.seen(deck: name, of: "kape") == [name]) }
     }
 
@@ -209,7 +209,7 @@ import ThudTestSupport
         let memory = try RecordStore.inMemory(from: shelf.folder)
         #expect(try memory.seen(deck: "mix", of: "kape") == ["Pite"])
         #expect(try memory.isUnlocked(deck: "vip", of: "kape"))
-        try memory.note(seen: "Byrek", deck: "mix", of: "kape")
+        try memory.keep(.seen(card: "Byrek", deck: "mix", game: "kape"))
         #expect(try shelf.bytes() == before && shelf.names() == names)
         #expect(try RecordStore.inMemory(from: "/nowhere").seen(deck: "mix", of: "kape").isEmpty)
         try shelf.write(Array("no database".utf8))

@@ -5,7 +5,7 @@ import ThudTerminal
 func serve(_ use: TerminalSession.Use) -> Int32 {
     // Reading should discover that the terminal is gone.
     signal(SIGHUP, SIG_IGN)
-    guard var session = TerminalSession(use) else {
+    guard let session = TerminalSession(use) else {
         tell("NO TERMINAL")
         return 1
     }

@@ -72,12 +72,6 @@ public struct JSONMember: Hashable, Sendable {
     public let name: String
     /// The value; the last one if the name occurs more than once.
     public let node: JSONNode
-
-    /// Creates a member from an unescaped name and its node.
-    public init(name: String, node: JSONNode) {
-        self.name = name
-        self.node = node
-    }
 }
 
 /// How lenient the parser is, and the limits it enforces.

@@ -1,6 +1,5 @@
 /// The places of the values in a JSON text that was parsed without error, for changes that leave the rest as it is.
 struct JSONOutline {
-    /// The bytes of the value.
     let range: Range<Int>
     let content: Content
 

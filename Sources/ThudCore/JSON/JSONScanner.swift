@@ -82,9 +82,7 @@ struct JSONScanner {
         return String(decoding: bytes[first..<offset], as: UTF8.self)
     }
 
-    private func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
+    private func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 
     /// Steps over `word` if it comes next, and returns whether it did.
     mutating func skip(word: StaticString) -> Bool {

@@ -29,6 +29,11 @@ public enum JSONValue: Hashable, Sendable {
         }
     }
 
+    /// Returns an object of the members that have a value.
+    package static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
+        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    }
+
     var isScalar: Bool {
         switch self {
         case .array, .object: false

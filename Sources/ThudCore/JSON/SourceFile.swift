@@ -105,12 +105,16 @@ public enum SourceFile {
         }
     }
 
+    /// Returns the absolute path of a file, with all links resolved; nil if there is no such file.
+    package static func realPath(_ path: String) -> String? {
+        guard let real = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(real) }
+        return unsafe String(cString: real)
+    }
+
     /// Returns the file that writing to `path` creates or replaces. Links are followed, even to a missing target.
     public static func target(of path: String) -> String {
-        if let real = unsafe realpath(path, nil) {
-            defer { unsafe free(real) }
-            return unsafe String(cString: real)
-        }
+        if let real = realPath(path) { return real }
         var target = path
         // The kernel follows as many links (path_resolution(7)).
         for _ in 0..<40 {

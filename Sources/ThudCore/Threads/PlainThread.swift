@@ -66,9 +66,7 @@ package final class PlainThread: Sendable {
     }
 
     /// Waits until the thread has ended. Returns at once if it never started or somebody else joined it.
-    package func join() {
-        if let handle = handle.withLock({ $0.take() }) { pthread_join(handle, nil) }
-    }
+    package func join() { if let handle = handle.withLock({ $0.take() }) { pthread_join(handle, nil) } }
 }
 
 /// An eventfd: a wake-up call that poll can wait for. It is closed with its owner.

@@ -124,7 +124,6 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
             var dropped = 0
             var replies: [Reply] = []
             var (isRunning, isClosed, isAbandoned) = (false, false, false)
-            /// Signalled when the thread ends.
             var ended: EventDescriptor?
         }
 

@@ -22,21 +22,15 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// Returns the instant `b` later.
     @inlinable @_noLocks
-    public static func + (a: Instant, b: Interval) -> Instant {
-        Instant(nanoseconds: a.nanoseconds + b.nanoseconds)
-    }
+    public static func + (a: Instant, b: Interval) -> Instant { Instant(nanoseconds: a.nanoseconds + b.nanoseconds) }
 
     /// Returns the instant `b` earlier.
     @inlinable @_noLocks
-    public static func - (a: Instant, b: Interval) -> Instant {
-        Instant(nanoseconds: a.nanoseconds - b.nanoseconds)
-    }
+    public static func - (a: Instant, b: Interval) -> Instant { Instant(nanoseconds: a.nanoseconds - b.nanoseconds) }
 
     /// Returns the time from `b` to `a`.
     @inlinable @_noLocks
-    public static func - (a: Instant, b: Instant) -> Interval {
-        Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
-    }
+    public static func - (a: Instant, b: Instant) -> Interval { Interval(nanoseconds: a.nanoseconds - b.nanoseconds) }
 
     /// Returns the earlier of two instants. Nil means never.
     @inlinable @_noLocks
@@ -111,15 +105,11 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// Returns the sum of two intervals.
     @inlinable
-    public static func + (a: Interval, b: Interval) -> Interval {
-        Interval(nanoseconds: a.nanoseconds + b.nanoseconds)
-    }
+    public static func + (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds + b.nanoseconds) }
 
     /// Returns the difference of two intervals.
     @inlinable
-    public static func - (a: Interval, b: Interval) -> Interval {
-        Interval(nanoseconds: a.nanoseconds - b.nanoseconds)
-    }
+    public static func - (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds - b.nanoseconds) }
 
     /// Returns a multiple of an interval.
     @inlinable

@@ -26,9 +26,7 @@ public struct StreamClock: Hashable, Sendable {
 
     /// Returns the first frame that leaves the output at `instant` or later.
     @inlinable @_noLocks
-    public func frame(at instant: Instant) -> Frame {
-        anchorFrame + (instant - anchorInstant).frames(at: sampleRate)
-    }
+    public func frame(at instant: Instant) -> Frame { anchorFrame + (instant - anchorInstant).frames(at: sampleRate) }
 }
 
 /// A position in the output stream, counted in sample frames from the stream's first frame.

@@ -15,7 +15,7 @@ package enum RoundEffect<Cue: Hashable & Sendable>: Hashable, Sendable {
     /// Begin a continuous cue. It ends any earlier one under the same key.
     case begin(Cue, as: LiveKey)
     /// Move a control of a continuous cue to a value, linearly over this time from now.
-    case turn(LiveKey, Control, to: Double, over: Interval)
+    case turn(LiveKey, LiveControl, to: Double, over: Interval)
     /// End a continuous cue, fading over this time. Nothing happens if the key is unused.
     case end(LiveKey, fade: Interval)
     /// Show this to those who watch, listen or read along.
@@ -44,18 +44,6 @@ package struct LiveKey: Hashable, Sendable, Codable {
     package let number: Int
 
     package init(_ number: Int) { self.number = number }
-}
-
-/// A control of a continuous cue, as in CHHapticAdvancedPatternPlayer.
-package enum Control: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The strength of the haptics: a factor, 0...1.
-    case intensity
-    /// The sharpness of the haptics, added to the pattern's own, -1...1.
-    case sharpness
-    /// The loudness of the sound: a factor, 0...1.
-    case gain
-    /// The pitch of the sound, in octaves added, -1...1.
-    case pitch
 }
 
 /// An event of a round in words: the one source for the journal, plain lines and screen readers.

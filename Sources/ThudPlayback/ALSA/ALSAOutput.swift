@@ -133,9 +133,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Returns how many frames the device can take; a negative error code after an underrun or failure. Unless it is
     /// explicitly updated, a card's position is as old as its last interrupt, up to a period.
     @_noLocks @_noAllocation
-    private func askForRoom() -> Int {
-        rewinding == .device ? thud_pcm_avail(pcm) : thud_pcm_avail_update(pcm)
-    }
+    private func askForRoom() -> Int { rewinding == .device ? thud_pcm_avail(pcm) : thud_pcm_avail_update(pcm) }
 
     /// Sleeps until there will be room, or another thread signals `wake`.
     @_noLocks @_noAllocation
@@ -237,9 +235,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     }
 
     @_noLocks @_noAllocation
-    func encode(_ block: MixBlock, count: Int) {
-        format.encode(block, count: count, layout: layout, into: frames)
-    }
+    func encode(_ block: MixBlock, count: Int) { format.encode(block, count: count, layout: layout, into: frames) }
 
     /// Writes `count` of `frames`, first what one cycle may take, and returns how many the PCM took.
     @_noLocks @_noAllocation

@@ -162,9 +162,7 @@ struct DevicePointer: BitwiseCopyable {
 
     /// Returns how many of the written frames have been heard at `now`.
     @_noLocks @_noAllocation
-    func heard(at now: Instant) -> Int64 {
-        Interval(nanoseconds: now.nanoseconds - origin).frames(at: sampleRate)
-    }
+    func heard(at now: Instant) -> Int64 { Interval(nanoseconds: now.nanoseconds - origin).frames(at: sampleRate) }
 
     /// The number of queued frames that must not be rewritten.
     var guardFrames: Int64 {

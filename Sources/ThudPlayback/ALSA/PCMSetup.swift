@@ -58,7 +58,6 @@ public enum LatencyMode: String, CaseIterable, Sendable {
     var shortPeriod: Int { self == .gentle ? 256 : 128 }
 }
 
-/// The parameters that a PCM granted.
 struct PCMSetup {
     /// The frames, at 48 kHz, kept queued if they can be rewritten: 85 ms, for few wake-ups and rare underruns.
     private static let longQueue = 4096
@@ -72,7 +71,6 @@ struct PCMSetup {
     let period: Int
     /// The frames that are normally kept queued.
     let capacity: Int
-    /// The frames that the PCM's buffer holds.
     let buffer: Int
     let format: SampleFormat
     let layout: ChannelLayout

@@ -15,19 +15,14 @@ final class DeviceNodes: Sendable {
     /// Watches the nodes in `folder` and the `socket`, a path at which a socket may appear.
     init(folder: String = "/dev/snd", socket: String? = PipeWireConnection.socketPath) {
         self.folder = folder
-        let (place, name) = Self.parts(of: socket ?? "")
-        socketName = Array(name.utf8)
+        socketName = Array(SourceFile.name(of: socket ?? "").utf8)
+        let place = SourceFile.folder(of: socket ?? "")
         socketFolder = descriptor >= 0 && socket != nil ? inotify_add_watch(descriptor, place, UInt32(IN_CREATE)) : -1
-        watch(Self.parts(of: folder).folder)
+        watch(SourceFile.folder(of: folder))
         watch(folder)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
-
-    private static func parts(of path: String) -> (folder: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-        return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
-    }
 
     private func watch(_ folder: String) {
         guard descriptor >= 0 else { return }

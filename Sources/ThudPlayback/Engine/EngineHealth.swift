@@ -40,15 +40,11 @@ public struct EngineHealth: Equatable, Sendable {
     /// Returns this state of the device with only the losses and wake-ups counted since `earlier`.
     public func since(_ earlier: EngineHealth) -> EngineHealth {
         var later = self
-        later.xruns -= earlier.xruns
-        later.standstills -= earlier.standstills
-        later.framesLost -= earlier.framesLost
-        later.framesSuspended -= earlier.framesSuspended
-        later.deviceLosses -= earlier.deviceLosses
-        later.lostReceipts -= earlier.lostReceipts
-        later.leakedClips -= earlier.leakedClips
-        later.wakeups -= earlier.wakeups
-        later.cycleChanges -= earlier.cycleChanges
+        let counts = [
+            \Self.xruns, \.standstills, \.framesLost, \.framesSuspended, \.deviceLosses, \.lostReceipts, \.leakedClips,
+            \.wakeups, \.cycleChanges,
+        ]
+        for count in counts { later[keyPath: count] -= earlier[keyPath: count] }
         return later
     }
 }

@@ -24,6 +24,4 @@ enum LockedMemory {
 
 /// A gap that separates the fields of different threads into different cache lines, so that one thread's writes do not
 /// slow down another's accesses. It is two lines long, because processors fetch lines in pairs.
-struct CacheLineGap: BitwiseCopyable {
-    private let bytes = [16 of UInt64](repeating: 0)
-}
+struct CacheLineGap: BitwiseCopyable { private let bytes = [16 of UInt64](repeating: 0) }

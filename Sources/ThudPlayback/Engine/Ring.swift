@@ -101,9 +101,7 @@ struct RingPlaces: ~Copyable {
 
     /// Producer: publishes the elements just written to their places.
     @_noLocks @_noAllocation
-    borrowing func put(_ count: Int = 1) {
-        added.store(added.load(ordering: .relaxed) + count, ordering: .releasing)
-    }
+    borrowing func put(_ count: Int = 1) { added.store(added.load(ordering: .relaxed) + count, ordering: .releasing) }
 
     /// Consumer: returns the place of the oldest element; nil if there is none.
     @_noLocks @_noAllocation
@@ -114,9 +112,7 @@ struct RingPlaces: ~Copyable {
 
     /// Consumer: frees the places of the oldest elements, which have been copied out.
     @_noLocks @_noAllocation
-    borrowing func take(_ count: Int = 1) {
-        taken.store(taken.load(ordering: .relaxed) + count, ordering: .releasing)
-    }
+    borrowing func take(_ count: Int = 1) { taken.store(taken.load(ordering: .relaxed) + count, ordering: .releasing) }
 
     /// Producer: returns the number of elements put since the start.
     @_noLocks @_noAllocation
@@ -124,7 +120,5 @@ struct RingPlaces: ~Copyable {
 
     /// Returns the number of elements in the ring. Either side may call it.
     @_noLocks @_noAllocation
-    borrowing func filled() -> Int {
-        added.load(ordering: .acquiring) - taken.load(ordering: .acquiring)
-    }
+    borrowing func filled() -> Int { added.load(ordering: .acquiring) - taken.load(ordering: .acquiring) }
 }

@@ -41,9 +41,7 @@ public struct VoiceRequest: Sendable {
         static let mostAtOnce = 128
 
         /// Returns the period for a clip of `length` frames, as far as it is allowed.
-        func period(of length: Int) -> Int64 {
-            Int64(max(1, period, (length + Self.mostAtOnce - 1) / Self.mostAtOnce))
-        }
+        func period(of length: Int) -> Int64 { Int64(max(1, period, (length + Self.mostAtOnce - 1) / Self.mostAtOnce)) }
     }
 
     /// The caller's ID for the voice, which its receipt carries.

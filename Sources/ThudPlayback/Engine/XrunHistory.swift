@@ -18,7 +18,5 @@ struct XrunHistory: BitwiseCopyable {
     }
 
     @_noLocks @_noAllocation
-    mutating func forget() {
-        for index in 0..<3 { latest[index] = .min }
-    }
+    mutating func forget() { for index in 0..<3 { latest[index] = .min } }
 }

@@ -1,3 +1,5 @@
+import ThudCore
+
 /// The audio thread's state of a live voice: its lanes and the running sums (folds) over its ticks.
 ///
 /// A frame's output depends only on the frame and the lanes. A phase is a sum over all earlier ticks, so it is stored
@@ -154,4 +156,18 @@ struct LiveVoice: BitwiseCopyable {
 
     @_noLocks @_noAllocation
     static func unit(_ value: Double) -> Double { value < 0 ? 0 : value > 1 ? 1 : value }
+}
+
+extension LiveControl {
+    /// The index of the control's lane in a live voice.
+    var lane: Int {
+        @_noLocks @_noAllocation get {
+            switch self {
+            case .gain: 0
+            case .pitch: 1
+            case .intensity: 2
+            case .sharpness: 3
+            }
+        }
+    }
 }

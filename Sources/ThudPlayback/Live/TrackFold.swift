@@ -1,3 +1,5 @@
+import ThudCore
+
 /// The running position of a live voice's tracks, in steps of a millisecond.
 ///
 /// Gains and speed are computed at each step and change linearly in between, so the position in the sound is a sum of

@@ -140,6 +140,4 @@ protocol AudioDevice: AnyObject, Sendable {
     func close()
 }
 
-extension AudioDevice {
-    var askedCycle: Int? { nil }
-}
+extension AudioDevice { var askedCycle: Int? { nil } }

@@ -100,7 +100,6 @@ struct PipeWireConnection: ~Copyable {
         return nil
     }
 
-    /// Whether the server closed the connection.
     private(set) var isClosed = false
 
     /// Waits at most `limit` for a message. Returns it and all others that have arrived; none if there are none.
@@ -181,7 +180,6 @@ indirect enum PipeWireValue {
 
     var real: Double? { if case .real(let number) = self { Double(number) } else { nil } }
 
-    /// The properties of an object.
     var properties: [UInt32: PipeWireValue] { if case .object(let values) = self { values } else { [:] } }
 
     var elements: [PipeWireValue] { if case .structure(let values) = self { values } else { [] } }

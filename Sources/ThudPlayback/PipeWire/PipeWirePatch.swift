@@ -57,7 +57,6 @@ package final class PipeWirePatch: Sendable {
     }
 }
 
-/// What a patch says to the server.
 private struct PatchSession: ~Copyable {
     private var connection: PipeWireConnection
     private var graph: PatchGraph

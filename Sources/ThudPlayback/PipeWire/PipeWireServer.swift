@@ -71,7 +71,9 @@ public struct PipeWireServer: Equatable, Sendable {
         else { return nil }
         var server = PipeWireServer()
         server.sinks = sinks(of: globals)
-        let stores = globals.filter { $0.type == metadata && ["settings", "default"].contains($0.store) }
+        let stores = globals.filter {
+            $0.type == metadata && ["settings", "default"].contains($0.properties["metadata.name"])
+        }
         for (place, store) in stores.enumerated() {
             let isSent = connection.send(
                 to: registry, opcode: Method.bind,
@@ -116,8 +118,6 @@ public struct PipeWireServer: Equatable, Sendable {
         let id: Int32
         let type: String
         var properties: [String: String]
-
-        var store: String { properties["metadata.name"] ?? "" }
 
         /// Returns a property that is the number of another object.
         func number(_ name: String) -> Int32? { properties[name].flatMap { Int32($0) } }

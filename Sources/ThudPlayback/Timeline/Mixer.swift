@@ -85,7 +85,6 @@ enum Mixer {
         let offset: Int
         var position: Int
         let count: Int
-        /// Whether the envelope is 1 throughout.
         let isFlat: Bool
     }
 

@@ -150,9 +150,7 @@ struct Timeline: ~Copyable {
 
     /// Returns a pointer to the voice at `index`, valid until the timeline changes.
     @_noLocks @_noAllocation
-    borrowing func voice(at index: Int) -> UnsafePointer<Voice> {
-        UnsafePointer(voices + index)
-    }
+    borrowing func voice(at index: Int) -> UnsafePointer<Voice> { UnsafePointer(voices + index) }
 
     @_noLocks @_noAllocation
     mutating func noteReceipt(at index: Int) { voices[index].hasReceipt = true }
@@ -187,9 +185,7 @@ struct Timeline: ~Copyable {
 
     /// Ends the voice at `index` at `frame`, unless it ends sooner.
     @_noLocks @_noAllocation
-    mutating func end(at index: Int, on frame: Frame) {
-        if frame < voices[index].end { voices[index].end = frame }
-    }
+    mutating func end(at index: Int, on frame: Frame) { if frame < voices[index].end { voices[index].end = frame } }
 
     /// Removes and returns the voice at `index`. The others keep their order, because the exact sum depends on it.
     @_noLocks @_noAllocation

@@ -91,9 +91,7 @@ struct Voice: BitwiseCopyable {
 
     /// Returns the end of the range from `frame`, inside a fade or a cut, after which the envelope may be 1 again.
     @_noLocks @_noAllocation
-    func slopeEnd(from frame: Int64, limit: Int64) -> Int64 {
-        frame < rampedUp && rampedUp < limit ? rampedUp : limit
-    }
+    func slopeEnd(from frame: Int64, limit: Int64) -> Int64 { frame < rampedUp && rampedUp < limit ? rampedUp : limit }
 
     /// The first frame after the fade-in and after the ramp of a replacement.
     private var rampedUp: Int64 {

@@ -90,10 +90,7 @@ extension JSONReader {
         guard readers.count <= BenchSchema.mostCues else {
             throw array.error("has \(readers.count) elements; at most \(BenchSchema.mostCues) are read")
         }
-        var elements: [Element] = []
-        elements.reserveCapacity(readers.count)
-        for reader in readers { elements.append(try read(reader)) }
-        return elements
+        return try readers.map(read)
     }
 }
 

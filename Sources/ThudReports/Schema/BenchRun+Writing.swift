@@ -38,17 +38,10 @@ extension BenchRun {
 }
 
 extension JSONValue {
-    static func members(_ members: [(String, JSONValue?)]) -> JSONValue {
-        .object(members.compactMap { name, value in value.map { Member(name, $0) } })
-    }
-
-    /// Returns a duration in nanoseconds.
     static func time(_ interval: Interval) -> JSONValue { .integer(Int(interval.nanoseconds)) }
 }
 
-extension BenchFact {
-    fileprivate var json: JSONValue { ["name": .string(name), "value": .string(value)] }
-}
+extension BenchFact { fileprivate var json: JSONValue { ["name": .string(name), "value": .string(value)] } }
 
 extension BenchProgram {
     fileprivate var json: JSONValue {

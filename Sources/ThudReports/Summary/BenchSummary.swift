@@ -50,7 +50,6 @@ package struct BenchSummary: Sendable {
 
     /// What one entry of the run is called.
     var noun: String { run.program == nil ? "cue" : "press" }
-    /// The same for several.
     var nouns: String { run.program == nil ? "cues" : "presses" }
 
     package var verdict: BenchVerdict { BenchVerdict(self) }

@@ -19,7 +19,6 @@ package enum LatencyBudget {
 package struct DurationHistogram: Hashable, Sendable {
     /// The unit to which durations are rounded.
     package let resolution: Interval
-    /// The distinct durations in ascending order.
     private var durations: [Interval] = []
     /// For each duration, the number of recorded durations up to it.
     private var cumulative: [Int] = []

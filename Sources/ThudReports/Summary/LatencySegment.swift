@@ -37,7 +37,6 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     case hapticAfterSound
     /// From one frame of the game loop to the next.
     case frameTime
-    /// The delay of the audio thread's wake-ups.
     case wakeLateness
 
     package var title: String {

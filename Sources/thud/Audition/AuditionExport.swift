@@ -6,12 +6,10 @@ import ThudPictures
 import ThudSoundFiles
 
 struct AuditionExport {
-    private let request: AuditionRequest
+    let request: AuditionRequest
 
     /// The rate of files, in hertz.
     static let sampleRate = 48_000
-
-    init(_ request: AuditionRequest) { self.request = request }
 
     /// Writes the requested files from the pattern as it is now.
     ///

@@ -9,21 +9,16 @@ enum AuditionRow {
 
     /// Returns the row as JSON. A receipt adds when and at which frame the pattern was played.
     static func json(_ subject: AuditionSubject, _ take: AuditionTake, _ receipt: Receipt? = nil) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("name", .string(subject.name)),
-            .init("summary", .string(subject.summary(of: take.pattern))),
-            .init("rendering", .string(take.rendering.name)),
-            .init("seconds", .number(take.seconds)),
-            .init("figures", take.figures.json),
-        ]
-        if let receipt {
-            members += [
-                .init("trigger_ns", .number(Double(receipt.triggered.nanoseconds))),
-                .init("predicted_ns", .number(Double(receipt.predicted.nanoseconds))),
-                .init("frame", .number(Double(receipt.frame.index))),
-            ]
-        }
-        return .object(members)
+        .members([
+            ("name", .string(subject.name)),
+            ("summary", .string(subject.summary(of: take.pattern))),
+            ("rendering", .string(take.rendering.name)),
+            ("seconds", .number(take.seconds)),
+            ("figures", take.figures.json),
+            ("trigger_ns", receipt.map { .number(Double($0.triggered.nanoseconds)) }),
+            ("predicted_ns", receipt.map { .number(Double($0.predicted.nanoseconds)) }),
+            ("frame", receipt.map { .number(Double($0.frame.index)) }),
+        ])
     }
 }
 

@@ -6,7 +6,6 @@ import ThudSoundFiles
 
 /// A rendered pattern, ready to be played, saved, drawn and measured.
 struct AuditionTake {
-    /// The whole pattern at the playback rate.
     let pattern: HapticPattern
     /// The pattern with explicit durations for its sounds, for the picture.
     let drawn: HapticPattern

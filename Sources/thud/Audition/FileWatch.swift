@@ -8,6 +8,10 @@ final class FileWatch {
     let descriptor: Int32
     /// The inotify watch number of each folder, by the name it was given. A folder with several names has one number.
     private var watches: [String: Int32] = [:]
+    /// The files that existed when they were last expected.
+    private var expected: Set<String> = []
+    /// When to look whether a removed file is back, as after an editor's renaming; nil if none was removed.
+    private(set) var nextLook: Instant?
 
     /// Creates a watch on nothing yet.
     ///
@@ -33,7 +37,7 @@ final class FileWatch {
     private static let creations = UInt32(IN_CREATE)
 
     /// How long an editor may take, at most, to write a new file after it renamed the old one.
-    static let patience = Interval.milliseconds(200)
+    private static let patience = Interval.milliseconds(200)
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
@@ -48,24 +52,29 @@ final class FileWatch {
         }
     }
 
+    /// Expects files to stay, if they exist.
+    func expect(_ paths: [String]) { expected.formUnion(paths.filter(SourceFile.exists)) }
+
+    /// Returns the expected files that are gone, each once, when `nextLook` has come.
+    func losses(at now: Instant) -> [String] {
+        guard let nextLook, nextLook <= now else { return [] }
+        self.nextLook = nil
+        let losses = expected.filter { !SourceFile.exists($0) }
+        expected.subtract(losses)
+        return losses.sorted()
+    }
+
     struct Saved {
         fileprivate var entries: Set<Entry> = []
-        fileprivate var removed: Set<Entry> = []
         /// Whether there is a new folder, in which files may have been saved before it was watched.
         fileprivate(set) var hasNewFolder = false
         fileprivate let watches: [String: Int32]
 
         var isEmpty: Bool { entries.isEmpty }
-        var hasRemovals: Bool { !removed.isEmpty }
         var names: Set<String> { Set(entries.map(\.name)) }
 
-        func has(_ paths: [String]) -> Bool { paths.contains { isIn(entries, $0) } }
-
-        /// Whether a file was removed, or renamed to another name.
-        func lacks(_ path: String) -> Bool { isIn(removed, path) }
-
-        private func isIn(_ entries: Set<Entry>, _ path: String) -> Bool {
-            FileWatch.places(path).contains { path in
+        func has(_ paths: [String]) -> Bool {
+            paths.flatMap(FileWatch.places).contains { path in
                 watches[SourceFile.folder(of: path)].map { watch in
                     entries.contains(Entry(watch: watch, name: SourceFile.name(of: path)))
                 } ?? false
@@ -87,7 +96,7 @@ final class FileWatch {
             guard count > 0 else { return saved }
             for (entry, kind) in FileWatch.events(in: block[..<count]) {
                 if kind & Self.savings != 0 { saved.entries.insert(entry) }
-                if kind & Self.removals != 0 { saved.removed.insert(entry) }
+                if kind & Self.removals != 0 { nextLook = .now() + Self.patience }
                 saved.hasNewFolder = saved.hasNewFolder || kind & UInt32(IN_ISDIR) != 0 && kind & Self.removals == 0
             }
         }
@@ -95,28 +104,20 @@ final class FileWatch {
 
     /// Returns a path as written and its real path.
     fileprivate static func places(_ path: String) -> [String] {
-        guard let real = realpath(path, nil) else { return [path] }
-        defer { free(real) }
-        return [path, String(cString: real)]
+        [path] + [SourceFile.realPath(path)].compactMap(\.self)
     }
 
-    /// Returns a run of inotify events. Each is four 32-bit numbers: the watch, the kind, a cookie, and the length of
-    /// the name that follows.
+    /// Returns a run of inotify(7) events, each a header and a zero-padded name.
     private static func events(in bytes: ArraySlice<UInt8>) -> [(entry: Entry, kind: UInt32)] {
         var events: [(Entry, UInt32)] = []
         var rest = bytes
-        let head = 16
-        while rest.count >= head {
-            let (watch, kind, length) = rest.withUnsafeBytes {
-                (
-                    $0.loadUnaligned(as: Int32.self), $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self),
-                    Int($0.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
-                )
-            }
-            guard rest.count >= head + length else { return events }
-            let name = String(decoding: rest.dropFirst(head).prefix(length).prefix { $0 != 0 }, as: UTF8.self)
-            events.append((Entry(watch: watch, name: name), kind))
-            rest = rest.dropFirst(head + length)
+        let header = MemoryLayout<inotify_event>.size
+        while rest.count >= header {
+            let event = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
+            let name = rest.dropFirst(header).prefix(Int(event.len))
+            let text = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+            events.append((Entry(watch: event.wd, name: text), event.mask))
+            rest = rest.dropFirst(header + name.count)
         }
         return events
     }
@@ -129,10 +130,6 @@ final class SubjectWatch {
     private let watch: FileWatch
     /// The files of each pattern when it was last readable.
     private var files: [[String]]
-    /// The patterns whose files were removed, until it is clear that they stay away.
-    private var missing: Set<Int> = []
-    /// When to look for them again; nil if none is missing.
-    private(set) var nextLook: Instant?
 
     /// Watches patterns. One that cannot be read yet is watched for the save that repairs it.
     init(_ subjects: [AuditionSubject], _ search: SoundSearch) throws(ThudError) {
@@ -140,6 +137,7 @@ final class SubjectWatch {
         self.search = search
         watch = try FileWatch(advice: "leave out --watch")
         files = subjects.map { $0.files(nil, search) }
+        watch.expect(subjects.compactMap(\.path))
         for place in subjects.indices {
             // Watching starts before reading, so no save in between is missed.
             watch.add(files[place])
@@ -150,6 +148,8 @@ final class SubjectWatch {
 
     /// Readable when a file was saved next to a pattern.
     var descriptor: Int32 { watch.descriptor }
+    /// When to look for removed files; nil if none was removed.
+    var nextLook: Instant? { watch.nextLook }
 
     /// Watches the sounds of a pattern that was just read. Call this before reading the sounds.
     func note(_ loaded: AuditionSubject.Loaded, at place: Int) {
@@ -160,17 +160,12 @@ final class SubjectWatch {
     /// Returns the indices of the patterns saved since the last call.
     func saved() -> [Int] {
         let saved = watch.saved()
-        missing.formUnion(subjects.indices.filter { subjects[$0].path.map(saved.lacks) ?? false })
-        if !missing.isEmpty { nextLook = .now() + FileWatch.patience }
+        watch.expect(subjects.compactMap(\.path))
         return subjects.indices.filter { saved.has(files[$0]) }
     }
 
     /// Returns a sentence for each pattern whose file was deleted, once `nextLook` has come.
     func losses(at now: Instant) -> [String] {
-        guard let nextLook, nextLook <= now else { return [] }
-        defer { (missing, self.nextLook) = ([], nil) }
-        return missing.sorted().compactMap { subjects[$0].path }.filter { !SourceFile.exists($0) }.map {
-            "\($0) was deleted; it plays again when it is back"
-        }
+        watch.losses(at: now).map { "\($0) was deleted; it plays again when it is back" }
     }
 }

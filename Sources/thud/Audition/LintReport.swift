@@ -25,17 +25,10 @@ enum LintLevel {
 
 /// Reports the problems in files, in the style of compilers: one line for each kind of diagnostic.
 struct LintReport {
-    private let subjects: [AuditionSubject]
-    private let search: SoundSearch
-    private let least: Disposition.Severity
-    private let isJSON: Bool
-
-    init(_ subjects: [AuditionSubject], _ search: SoundSearch, least: Disposition.Severity, isJSON: Bool) {
-        self.least = least
-        self.search = search
-        self.subjects = subjects
-        self.isJSON = isJSON
-    }
+    let subjects: [AuditionSubject]
+    let search: SoundSearch
+    let least: Disposition.Severity
+    let isJSON: Bool
 
     /// Prints the report.
     ///

@@ -9,7 +9,6 @@ import ThudPatterns
 /// is kept under its name with `~`. A file stays unchanged if this would repair nothing, or if its format could not
 /// hold everything that was read. Entries of an AHAP file that cannot be read stay as they are.
 enum PatternFix {
-    /// Repairs all files among the subjects.
     static func run(_ subjects: [AuditionSubject]) throws(ThudError) {
         var files = 0
         for subject in subjects {

@@ -38,9 +38,7 @@ struct PatternShelf {
     /// Returns the only pattern that a word stands for.
     static func subject(of word: String) throws -> AuditionSubject {
         let found = try subjects(of: [word])
-        guard found.count == 1 else {
-            throw ThudError(.usage, "\(word) stands for \(found.count) patterns; name one")
-        }
+        guard found.count == 1 else { throw ThudError(.usage, "\(word) stands for \(found.count) patterns; name one") }
         return found[0]
     }
 

@@ -79,7 +79,6 @@ final class PlainAudition: LoopClient {
     }
 
     func suspend(_ now: Instant) { player.pause() }
-    func whileStopped(_ stop: () -> Void) { stop() }
     func resume(_ now: Instant) { player.resume() }
 
     private func attempt(_ act: () throws -> Void) {
@@ -101,7 +100,7 @@ final class PlainAudition: LoopClient {
                 player.play(take, loops: request.loops)
                 sounding = Sounding(subject: subject, take: take)
             }
-            if isSaved { try AuditionExport(request).run() }
+            if isSaved { try AuditionExport(request: request).run() }
         } catch {
             guard watch != nil else { throw error }
             Console.remark("thud: \(error)")

@@ -31,7 +31,7 @@ final class ScreenAudition: LoopClient {
     var good: (loaded: AuditionSubject.Loaded, sounds: PatternSounds)?
     var take: AuditionTake?
     var message: (text: String, isProblem: Bool)?
-    let terminal: ScreenTerminal
+    let terminal: TerminalSession
     private var screen: ScreenWriter
     private var pacer: FramePacer
     private var keyboard = TerminalInput()
@@ -51,7 +51,7 @@ final class ScreenAudition: LoopClient {
 
     init(
         _ request: AuditionRequest, player: TakePlayback, watch: SubjectWatch?,
-        terminal: ScreenTerminal, interrupts: Interrupts
+        terminal: TerminalSession, interrupts: Interrupts
     ) {
         self.request = request
         self.player = player
@@ -66,7 +66,7 @@ final class ScreenAudition: LoopClient {
 
     /// Opens the sound and auditions until the user leaves; returns the signal that ended it, if any.
     static func run(
-        _ request: AuditionRequest, on terminal: ScreenTerminal, prepare: (ScreenAudition) throws -> Void
+        _ request: AuditionRequest, on terminal: TerminalSession, prepare: (ScreenAudition) throws -> Void
     ) throws -> Int32? {
         // An unreadable file is reported before a screen hides the error.
         let opened = try request.subjects.count == 1 ? open(request.subjects[0]) : nil
@@ -286,8 +286,9 @@ final class ScreenAudition: LoopClient {
 
     /// Plays a saved pattern again. If the current one was not saved, the first saved one is shown instead.
     private func takeSaves() {
+        let losses = watch?.losses(at: .now()) ?? []
         if desk != nil { return takeOtherSave() }
-        if let loss = watch?.losses(at: .now()).last {
+        if let loss = losses.last {
             message = (loss, true)
             pacer.want(.now())
         }
@@ -295,7 +296,7 @@ final class ScreenAudition: LoopClient {
         show(at: saved.contains(index) ? index : first)
         guard message?.isProblem != true else { return }
         play()
-        do { try AuditionExport(request).run() } catch { message = ("\(error)", true) }
+        do { try AuditionExport(request: request).run() } catch { message = ("\(error)", true) }
     }
 
     private func takeInput(_ isReadable: Bool) {

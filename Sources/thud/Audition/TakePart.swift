@@ -1,6 +1,5 @@
 /// The part of a rendered pattern that is played, and how it repeats.
 struct TakePart {
-    /// The frames of the part.
     let range: Range<Int>
     /// The distance between two repetitions of a loop, in frames. What rings on after it sounds over the next one.
     let period: Int

@@ -27,9 +27,7 @@ struct BenchFiles {
 
     /// Returns one canonical text for all spellings of a file's path.
     private static func place(of path: String) -> String {
-        guard let folder = realpath(SourceFile.folder(of: path), nil) else { return path }
-        defer { free(folder) }
-        return "\(String(cString: folder))/\(SourceFile.name(of: path))"
+        SourceFile.realPath(SourceFile.folder(of: path)).map { "\($0)/\(SourceFile.name(of: path))" } ?? path
     }
 
     /// Checks that each file can be written before minutes of measuring are spent.

@@ -11,7 +11,7 @@ final class BenchKeys {
     private let count: Int
     private let seed: UInt64
     private let pseudo: BenchTerminal
-    private var terminal: ScreenTerminal?
+    private var terminal: TerminalSession?
 
     /// Seconds between two keys. After a tilt the game ignores others for half a second.
     private static let pause = 0.53...0.65
@@ -28,7 +28,7 @@ final class BenchKeys {
         guard let pseudo = BenchTerminal() else { return nil }
         (self.count, self.seed) = (count, seed)
         self.pseudo = pseudo
-        terminal = ScreenTerminal(path: pseudo.path)
+        terminal = TerminalSession(.screen, path: pseudo.path)
         guard terminal != nil else { return nil }
     }
 
@@ -40,7 +40,7 @@ final class BenchKeys {
         let seconds = max(Self.leastRound, Double(count + 1) * Self.pause.upperBound + 1)
         let state = try StartupState(game, deck, seconds: seconds, seed: seed, sound)
         let feedback = FeedbackOutput(
-            output: rig.output, scheduler: rig.scheduler, silentSwitch: SilentSwitch(.off), keepsReports: true)
+            output: rig.output, scheduler: rig.scheduler, mute: nil, keepsReports: true)
         pseudo.start()
         terminal.enter()
         let renderer = ScreenRenderer(terminal.output, depth: .full)
@@ -99,8 +99,8 @@ extension StartupState {
         if preferences.silentSwitch == .follow { preferences.silentSwitch = .off }
         store = try ProgressStore(game, isRemembering: false, decks: [])
         store.begin(with: preferences)
-        options = LaunchOptions(
-            player: .person, seed: seed, startsAtOnce: true, deck: deck?.id, isResuming: false, sound: sound)
+        options = PlayRequest(
+            game: game, deck: deck?.id, player: .person, seed: seed, sound: sound, skipsTitle: true)
         flow = ShellFlow(
             game.description, decks: deck.map { [DeckChoice($0)] } ?? [], preferences: preferences, deck: deck?.id)
         notices = []

@@ -113,7 +113,6 @@ struct BenchTemplates {
 
     /// The possible mixing levels: none; -3 dB, as in ITU-R BS.775 for the surround channels; -6 dB; unchanged.
     private static let levels: [Float] = [0, 0.707_107, 0.5, 1]
-    /// How many cues decide the level.
     private static let deciding = 12
 
     /// Collects the sounds of `cues` under the current settings.

@@ -68,7 +68,7 @@ final class BenchRig {
         // The bench times whole cues, even if the game's own cues come close to them.
         scheduler.isThinning = false
         feedback = FeedbackOutput(
-            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(.off), keepsReports: false)
+            output: output, scheduler: scheduler, mute: nil, keepsReports: false)
         templates = BenchTemplates(
             names.compactMap { library.cues[$0] }, areMarkers: carriesMarkers, under: scheduler.settings,
             isDriven: scheduler.settings.haptics == .drive && output.hapticEngine == nil)
@@ -101,8 +101,6 @@ final class BenchRig {
         guard isFelt, output.hapticEngine == nil, let cue else { return false }
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
-
-    var isQuiet: Bool { output.isQuiet }
 
     /// Closes everything and returns the captured signal, if any, and when the capture ended if that was early.
     func close() throws -> (signal: CapturedSignal?, end: Instant?) {

@@ -127,7 +127,7 @@ final class BenchRunner: LoopClient {
             fire(plan.triggers[next])
             let isLast = next + 1 == plan.triggers.count
             phase = isLast ? .tail(end: now + Self.longestTail) : .running(start: start, next: next + 1)
-        case .tail(let end): if rig.isQuiet && awaited.isEmpty || now >= end { loop.finish() }
+        case .tail(let end): if rig.output.isQuiet && awaited.isEmpty || now >= end { loop.finish() }
         }
     }
 

@@ -29,30 +29,13 @@ final class BenchTerminal: Sendable {
     private let wake = EventDescriptor()
     private let plan = Mutex(Plan())
     private let thread = PlainThread(name: "thud-typist")
-    private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
 
     /// Opens a pseudo-terminal; nil if the system has none left. `start` starts its other end.
     init?() {
-        var controller: Int32 = -1
-        var descriptor: Int32 = -1
-        var size = Self.size
-        guard openpty(&controller, &descriptor, nil, nil, &size) == 0 else { return nil }
-        var settings = termios()
-        tcgetattr(descriptor, &settings)
-        cfmakeraw(&settings)
-        tcsetattr(descriptor, TCSANOW, &settings)
-        for end in [controller, descriptor] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-        // `ttyname` is not used, because another thread may overwrite its answer.
-        var name = [CChar](repeating: 0, count: 64)
-        guard ttyname_r(descriptor, &name, name.count) == 0 else {
-            close(descriptor)
-            close(controller)
-            return nil
-        }
-        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-        self.controller = controller
-        output = TerminalWriter(descriptor: descriptor)
+        guard let opened = openPseudoTerminal(changing: { cfmakeraw(&$0) }) else { return nil }
+        _ = fcntl(opened.terminal, F_SETFL, O_NONBLOCK)
+        (path, controller) = (opened.path, opened.controller)
+        output = TerminalWriter(descriptor: opened.terminal)
     }
 
     deinit {
@@ -122,6 +105,31 @@ final class BenchTerminal: Sendable {
             plan.keys[last].flashed = now
         }
     }
+}
+
+/// Opens a pseudo-terminal of 120 x 40 cells, whose ends no other program inherits; nil if the system has none left.
+///
+/// - Parameter change: changes its settings.
+func openPseudoTerminal(
+    changing change: (inout termios) -> Void
+) -> (controller: Int32, terminal: Int32, path: String)? {
+    var (controller, terminal): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&controller, &terminal, nil, nil, &size) == 0 else { return nil }
+    var settings = termios()
+    tcgetattr(terminal, &settings)
+    change(&settings)
+    tcsetattr(terminal, TCSANOW, &settings)
+    for end in [controller, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // `ttyname` is not used, because another thread may overwrite its answer.
+    var name = [CChar](repeating: 0, count: 64)
+    guard ttyname_r(terminal, &name, name.count) == 0 else {
+        close(terminal)
+        close(controller)
+        return nil
+    }
+    let path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    return (controller, terminal, path)
 }
 
 /// Finds the flash of a right answer in terminal output: the whole screen gets a green 24-bit background.

@@ -7,7 +7,7 @@ import ThudSoundFiles
 /// Converts many patterns and sounds into several formats at once. A file that cannot be read costs only itself, and
 /// what an earlier run converted from the same content is left alone.
 struct BulkConversion: Sendable {
-    let formats: [FormatName]
+    let formats: [PatternFormat]
     let output: String
     var android = AndroidEffect.automatic
     var law = IntensityLaw.square
@@ -18,7 +18,6 @@ struct BulkConversion: Sendable {
     /// Whether it runs again and again. Then each conversion is a result, not only progress.
     var isWatched = false
 
-    /// How many sources met which fate.
     struct Tally {
         private(set) var (converted, unchanged, broken, refused, leftOut, losses) = (0, 0, 0, 0, 0, 0)
 
@@ -152,11 +151,13 @@ struct BulkConversion: Sendable {
 
     /// Writes one file, unless it holds what somebody else wrote.
     private func write(
-        _ reading: Reading, _ source: BulkSource, _ format: FormatName, _ earlier: BulkManifest.Earlier
+        _ reading: Reading, _ source: BulkSource, _ format: PatternFormat, _ earlier: BulkManifest.Earlier
     ) -> BulkManifest.Output {
         let name = SourceFile.name(of: source.place)
-        let export = format.format.write(reading.pattern, android: android, law: law, event: event ?? name)
-        var result = BulkManifest.Output(file: "\(source.place).\(format.suffix)", format: format.rawValue)
+        let export = format.write(reading.pattern, android: android, law: law, event: event ?? name)
+        // What follows the name says which of the kinds that share an extension it is.
+        let suffix = format.fileExtension == "json" ? "\(format.rawValue).json" : format.fileExtension
+        var result = BulkManifest.Output(file: "\(source.place).\(suffix)", format: format.rawValue)
         let path = "\(output)/\(result.file)"
         // Whether the sound is there changes while the source does not, so the manifest names it in any case.
         let sounds = format == .ahap ? Set(reading.pattern.events.compactMap(\.waveformPath)).sorted() : []

@@ -6,7 +6,6 @@ struct BulkManifest: Sendable {
     /// The version of the file's form.
     private static let version = 1
 
-    /// A written file.
     struct Output: Hashable, Sendable {
         /// The path in the output folder.
         let file: String
@@ -14,7 +13,6 @@ struct BulkManifest: Sendable {
         /// The hash of the content; nil if it was not written.
         var hash: String?
         var losses: [String] = []
-        /// Why it was not written.
         var error: String?
     }
 
@@ -26,9 +24,7 @@ struct BulkManifest: Sendable {
         /// What was lost while reading.
         var losses: [String] = []
         var outputs: [Output] = []
-        /// Why it could not be read.
         var error: String?
-        /// Why it was left out.
         var leftOut: String?
 
         var isComplete: Bool { hash != nil && error == nil && outputs.allSatisfy { $0.error == nil } }
@@ -39,7 +35,6 @@ struct BulkManifest: Sendable {
     /// The entries in the order of their sources.
     let entries: [Entry]
 
-    /// Returns the manifest as a file.
     var bytes: [UInt8] {
         let root: JSONValue = [
             "manifest": .integer(Self.version), "thud": .string(Thud.version), "settings": .object(settings),
@@ -49,23 +44,20 @@ struct BulkManifest: Sendable {
     }
 
     private static func json(_ entry: Entry) -> JSONValue {
-        var members: [JSONValue.Member] = [.init("source", .string(entry.source))]
-        if let hash = entry.hash { members.append(.init("hash", .string(hash))) }
-        if let error = entry.error { members.append(.init("error", .string(error))) }
-        if let reason = entry.leftOut { members.append(.init("left_out", .string(reason))) }
-        if !entry.losses.isEmpty { members.append(.init("losses", .array(entry.losses.map(JSONValue.string)))) }
-        if !entry.outputs.isEmpty { members.append(.init("outputs", .array(entry.outputs.map(json)))) }
-        return .object(members)
+        .members([
+            ("source", .string(entry.source)), ("hash", entry.hash.map(JSONValue.string)),
+            ("error", entry.error.map(JSONValue.string)), ("left_out", entry.leftOut.map(JSONValue.string)),
+            ("losses", entry.losses.isEmpty ? nil : .array(entry.losses.map(JSONValue.string))),
+            ("outputs", entry.outputs.isEmpty ? nil : .array(entry.outputs.map(json))),
+        ])
     }
 
     private static func json(_ output: Output) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("file", .string(output.file)), .init("format", .string(output.format)),
-        ]
-        if let hash = output.hash { members.append(.init("hash", .string(hash))) }
-        if let error = output.error { members.append(.init("error", .string(error))) }
-        members.append(.init("losses", .array(output.losses.map(JSONValue.string))))
-        return .object(members)
+        .members([
+            ("file", .string(output.file)), ("format", .string(output.format)),
+            ("hash", output.hash.map(JSONValue.string)), ("error", output.error.map(JSONValue.string)),
+            ("losses", .array(output.losses.map(JSONValue.string))),
+        ])
     }
 
     /// What an earlier run wrote.

@@ -27,9 +27,7 @@ struct BulkSource: Sendable {
         }
     }
 
-    var isLeftOut: Bool {
-        if case .leftOut = content { true } else { false }
-    }
+    var isLeftOut: Bool { if case .leftOut = content { true } else { false } }
 
     /// Returns what words stand for, in the order of their names. A folder stands for all patterns and sounds in it
     /// and in its folders, except those in `output`.
@@ -83,9 +81,7 @@ struct BulkSource: Sendable {
         }
     }
 
-    private static func stem(_ path: String) -> String {
-        path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
-    }
+    private static func stem(_ path: String) -> String { path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path }
 
     private var rank: Int {
         guard case .pattern(let subject) = content else { return PatternFormat.allCases.count }

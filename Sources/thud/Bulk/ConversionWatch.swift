@@ -14,11 +14,8 @@ final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
     private var conversion: Conversion
     private let watch: FileWatch
     private let loop = EventLoop(nil, Interrupts([]), longestSleep: .seconds(60))
-    /// The inputs that exist, or existed when they were last looked for.
-    private var known: Set<String> = []
-    private var folders: [String] = []
-    /// When to look whether a removed file is back, as after an editor's renaming; nil if none was removed.
-    private var nextLook: Instant?
+    /// Whether an input existed when they were last looked for.
+    private var hasInput = false
 
     /// Watches the inputs of a conversion from now on.
     ///
@@ -35,7 +32,7 @@ final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
     func begin(_ convert: (inout Conversion) throws -> Void) throws {
         do {
             try convert(&conversion)
-        } catch let error as ThudError where error.code.fault == .input && !(known.isEmpty && folders.isEmpty) {
+        } catch let error as ThudError where error.code.fault == .input && hasInput {
             Console.remark("thud: \(error)")
         }
     }
@@ -44,38 +41,25 @@ final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
     func run() -> Int32? { loop.run(self) }
 
     func register(in loop: EventLoop) {
-        loop.wait(.files, for: [watch.descriptor], until: nextLook) { [self] _ in takeSaves() }
+        loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in takeSaves() }
     }
-
-    func advance(to now: Instant) {}
-    func collect() {}
-    func whileStopped(_ stop: () -> Void) { stop() }
 
     private func takeSaves() {
         let saved = watch.saved()
-        if saved.hasRemovals { nextLook = .now() + FileWatch.patience }
         if !saved.isEmpty || saved.hasNewFolder {
             // New folders are watched before they are read, so that no save in between is missed.
             note()
             conversion.convert(saved)
             note()
         }
-        if let nextLook, nextLook <= .now() { reportLosses() }
+        for loss in watch.losses(at: .now()) { Console.remark("\(loss) was deleted; what was converted from it stays") }
     }
 
     private func note() {
-        let files: [String]
-        (files, folders) = conversion.inputs
+        let (files, folders) = conversion.inputs
         watch.add(files)
         watch.add(folders: folders)
-        known.formUnion(files.filter(SourceFile.exists))
-    }
-
-    private func reportLosses() {
-        nextLook = nil
-        for path in known.filter({ !SourceFile.exists($0) }).sorted() {
-            Console.remark("\(path) was deleted; what was converted from it stays")
-            known.remove(path)
-        }
+        watch.expect(files)
+        hasInput = !folders.isEmpty || files.contains(where: SourceFile.exists)
     }
 }

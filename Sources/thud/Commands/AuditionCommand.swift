@@ -87,7 +87,9 @@ struct AuditionCommand: SoundCommand {
         let subjects = try PatternShelf.subjects(of: patterns)
         if fix { try PatternFix.run(subjects) }
         if lint || fix {
-            return try LintReport(subjects, rendering.search, least: lintLevel ?? .style, isJSON: json).run()
+            return try LintReport(
+                subjects: subjects, search: rendering.search, least: lintLevel ?? .style, isJSON: json
+            ).run()
         }
         let shelf = try patterns.isEmpty ? PatternShelf(Assets.find()).subjects : []
         guard !patterns.isEmpty || showsScreen else { return list(shelf) }
@@ -103,9 +105,9 @@ struct AuditionCommand: SoundCommand {
 
     private func audition(_ request: AuditionRequest) throws -> Int32? {
         // This comes first, because the terminal's guard process must start before any thread.
-        let terminal = showsScreen ? ScreenTerminal() : nil
+        let terminal = showsScreen ? TerminalSession(.screen) : nil
         try refuseRecording(request)
-        try AuditionExport(request).run()
+        try AuditionExport(request: request).run()
         if let terminal { return try onScreen(terminal, request) }
         guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; run it in a terminal") }
         guard !silent || request.watches else {
@@ -122,12 +124,12 @@ struct AuditionCommand: SoundCommand {
     }
 
     /// Browses all patterns on a terminal that the launcher has taken over.
-    func browse(on terminal: ScreenTerminal) throws -> Int32? {
+    func browse(on terminal: TerminalSession) throws -> Int32? {
         try onScreen(terminal, request(PatternShelf(Assets.find()).subjects), isFromLauncher: true)
     }
 
     private func onScreen(
-        _ terminal: ScreenTerminal, _ request: AuditionRequest, isFromLauncher: Bool = false
+        _ terminal: TerminalSession, _ request: AuditionRequest, isFromLauncher: Bool = false
     ) throws -> Int32? {
         var shown: ScreenAudition?
         let signal = try ScreenAudition.run(request, on: terminal) { audition in
@@ -172,13 +174,10 @@ struct AuditionCommand: SoundCommand {
     }
 
     private func list(_ subjects: [AuditionSubject]) {
-        if json {
-            let rows = subjects.map {
-                JSONValue.object([.init("name", .string($0.name)), .init("summary", .string($0.summary))])
-            }
-            return Console.result(JSONValue.array(rows).text(.pretty))
-        }
-        for subject in subjects { Console.result(Padding.left(subject.name, 28) + subject.summary) }
+        Console.result(
+            isJSON: json,
+            .array(subjects.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
+            subjects.map { Padding.left($0.name, 28) + $0.summary })
     }
 }
 

@@ -113,9 +113,7 @@ struct BenchCommand: SoundCommand {
     /// The cue to measure if none is named.
     private static let usualCue = Games.usual.description.cue(Games.usual.description.measuredCue).description
 
-    private var soundFile: String? {
-        if case .file(let path) = sound.policy.sound { path } else { nil }
-    }
+    private var soundFile: String? { if case .file(let path) = sound.policy.sound { path } else { nil } }
 
     func validate() throws {
         try sound.check()

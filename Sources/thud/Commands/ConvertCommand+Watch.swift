@@ -34,9 +34,7 @@ private struct WatchedFile: WatchedConversion {
     let command: ConvertCommand
     let output: String
     /// The hash of the output as it was written last.
-    private var written: String?
-
-    init(command: ConvertCommand, output: String) { (self.command, self.output) = (command, output) }
+    var written: String?
 
     var inputs: (files: [String], folders: [String]) {
         let input = command.input

@@ -155,10 +155,10 @@ struct ConvertCommand: ParsableCommand {
             throw ValidationError("--event needs a feedbackd theme: a .json to read, or --to feedbackd")
         }
         if let to {
-            guard let name = to.only else { throw ValidationError("several formats need a folder, not \(output)") }
-            let suffix = name.format.fileExtension
+            guard let only = to.only else { throw ValidationError("several formats need a folder, not \(output)") }
+            let suffix = only.fileExtension
             guard output == PatternOutput.standard || PatternFormat(path: output)?.fileExtension == suffix else {
-                throw ValidationError("--to \(name.rawValue) needs .\(suffix), not \(output)")
+                throw ValidationError("--to \(only.rawValue) needs .\(suffix), not \(output)")
             }
         }
         let kinds: [PatternFormat?] =
@@ -175,7 +175,7 @@ struct ConvertCommand: ParsableCommand {
             throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not a folder")
         }
         try soundToHaptic.check(isSound: true, input: input, output: nil)
-        guard ![.envelope, .frequency].contains(android) || !to.names.contains(.android) else {
+        guard ![.envelope, .frequency].contains(android) || !to.formats.contains(.android) else {
             throw ValidationError("--android \(android.rawValue) needs xml, not android")
         }
     }
@@ -214,7 +214,7 @@ struct ConvertCommand: ParsableCommand {
 
     /// Returns the conversion of all inputs into a folder.
     func bulk(into output: String) throws -> BulkConversion {
-        var bulk = BulkConversion(formats: to?.names ?? [], output: output)
+        var bulk = BulkConversion(formats: to?.formats ?? [], output: output)
         (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
         (bulk.isStrict, bulk.isForced, bulk.isWatched) = (strict, force, watch)
         bulk.transcription = try soundToHaptic.settings(for: nil).options
@@ -235,9 +235,9 @@ struct ConvertCommand: ParsableCommand {
 
     /// Returns the format to write; nil for a sound file.
     private func format(of output: String) -> PatternFormat? {
-        if output == PatternOutput.standard { return to?.only?.format ?? .ahap }
+        if output == PatternOutput.standard { return to?.only ?? .ahap }
         let format = PatternFormat(path: output)
-        return format == .android ? to?.only?.format ?? format : format
+        return format == .android ? to?.only ?? format : format
     }
 
     /// Writes a sound file with the drive signal in further channels.

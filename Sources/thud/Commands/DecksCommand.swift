@@ -35,11 +35,7 @@ struct DecksCommand: ParsableCommand {
             let shelf = try Assets.find().shelf(of: game)
             let records = try DataFolder.recordsOrMemory()
             let rows = try shelf.entries.map { try DeckRow($0, of: game, records: records) }
-            if json {
-                Console.result(JSONValue.array(rows.map(\.json)).text(.pretty))
-            } else {
-                for line in DeckRow.table(rows) { Console.result(line) }
-            }
+            Console.result(isJSON: json, .array(rows.map(\.json)), DeckRow.table(rows))
             try DecksCommand.refuse(shelf.problems)
         }
     }

@@ -17,16 +17,13 @@ struct DevicesCommand: ParsableCommand {
     func run() throws {
         let used = Environment["THUD_DEVICE"] ?? PCMRequest().name
         let listings = PCMListing.all(including: used)
-        if json {
-            Console.result(JSONValue.array(listings.map { DevicesCommand.json($0, used: used) }).text(.pretty))
-            return
-        }
         let width = (listings.map(\.name.count).max() ?? 0) + 2
-        for listing in listings {
+        let lines = listings.map { listing in
             let mark = listing.name == used ? "* " : "  "
             let name = Padding.left(listing.name, width)
-            Console.result(mark + name + Padding.left(DevicesCommand.sharing(listing), 28) + listing.about)
+            return mark + name + Padding.left(DevicesCommand.sharing(listing), 28) + listing.about
         }
+        Console.result(isJSON: json, .array(listings.map { DevicesCommand.json($0, used: used) }), lines)
     }
 
     private static func sharing(_ listing: PCMListing) -> String {
@@ -76,11 +73,7 @@ struct DoctorCommand: ParsableCommand {
 
     func run() throws {
         let findings = Examination(options: output).findings()
-        if json {
-            Console.result(JSONValue.array(findings.map(\.json)).text(.pretty))
-        } else {
-            for finding in findings { Console.result(finding.text) }
-        }
+        Console.result(isJSON: json, .array(findings.map(\.json)), findings.map(\.text))
         let failures = findings.count { $0.severity == .failure }
         if failures > 0 {
             let checks = Count.of(findings.count, "check")

@@ -64,8 +64,7 @@ struct DiffCommand: ParsableCommand {
             subjects[0].pattern, subjects[1].pattern,
             signals: SignalComparison(subjects[0].signal, subjects[1].signal))
         let report = DiffReport(comparison: comparison, names: (first, second))
-        let lines = json ? [report.json.text(.pretty)] : report.lines
-        for line in lines { Console.result(line) }
+        Console.result(isJSON: json, report.json, report.lines)
         if let picture { try draw(subjects, to: picture) }
         return report
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ThudCore
 import ThudPatternRendering
 import ThudPatterns
+import ThudTerminal
 
 struct EditCommand: SoundCommand {
     static let configuration = CommandConfiguration(
@@ -70,7 +71,7 @@ struct EditCommand: SoundCommand {
 
     func run() throws {
         // The terminal's guard process must start before any thread.
-        let terminal = isScripted || !Console.hasScreen ? nil : ScreenTerminal()
+        let terminal = isScripted || !Console.hasScreen ? nil : TerminalSession(.screen)
         guard isScripted || terminal != nil else {
             throw ThudError(.usage, "thud edit needs a screen; run it in a terminal, or name edits with -e")
         }
@@ -102,7 +103,7 @@ struct EditCommand: SoundCommand {
     }
 
     private func onScreen(
-        _ terminal: ScreenTerminal, _ editor: PatternEditor
+        _ terminal: TerminalSession, _ editor: PatternEditor
     ) throws -> (editor: PatternEditor, signal: Int32?) {
         var settings = AuditionSettings(
             renderings: AuditionRenderings.all(startingWith: RenderingOptions.Kind.heard.rawValue, on: .ideal))

@@ -113,11 +113,11 @@ struct ListenCommand: SoundCommand {
         let output = try SoundOutput.open(
             sound, withoutDevice: .silence(instead: "use --record FILE to keep the sound"))
         let rate = output.engine.sampleRate
-        if rate != usualRate { early.abandon() }
+        if rate != usualRate { early.worker.abandon() }
         let scheduler = FeedbackScheduler(
             engine: output.engine, hapticEngine: output.hapticEngine, library: .none, settings: sound.settings())
         let feedback = FeedbackOutput(
-            output: output, scheduler: scheduler, silentSwitch: SilentSwitch(sound.policy.silentSwitch ?? .follow),
+            output: output, scheduler: scheduler, mute: (sound.policy.silentSwitch ?? .follow).mute,
             keepsReports: false, settling: .zero)
         return (feedback, rate == usualRate ? early : loader(rate))
     }

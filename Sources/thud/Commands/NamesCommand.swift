@@ -23,7 +23,7 @@ struct NamesCommand: ParsableCommand {
         try loader.finish()
         var library = CueLibrary.none
         var broken: [ThudError] = []
-        for part in loader.take() {
+        for part in loader.worker.take() {
             switch part {
             case .cues(let cues): library.add(cues)
             case .broken(let error): broken.append(error)
@@ -31,11 +31,7 @@ struct NamesCommand: ParsableCommand {
             }
         }
         let cues = library.cues.values.sorted { $0.cue.name < $1.cue.name }
-        if json {
-            Console.result(JSONValue.array(cues.map(\.json)).text(.pretty))
-        } else {
-            for cue in cues { Console.result(Self.line(cue)) }
-        }
+        Console.result(isJSON: json, .array(cues.map(\.json)), cues.map(Self.line))
         for error in broken { Console.remark("thud: \(error)") }
         if !broken.isEmpty { throw ThudError(.badInput, "left out what is broken: \(Count.of(broken.count, "error"))") }
     }

@@ -100,7 +100,6 @@ struct NewCommand: ParsableCommand {
     }
 }
 
-/// The parameters of all templates.
 struct TemplateOptions: ParsableArguments {
     typealias Number = TypedNumber<Double>
 
@@ -145,7 +144,6 @@ struct TemplateOptions: ParsableArguments {
 }
 
 extension PatternTemplate.Setting {
-    /// The range in words.
     fileprivate var limits: String { "\(shown(range.lowerBound)) to \(shown(range.upperBound))" }
 }
 

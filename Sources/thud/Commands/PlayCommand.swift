@@ -199,7 +199,7 @@ struct PlayCommand: SoundCommand {
     /// Plays on a screen if there is one, else prints lines.
     private func play(_ request: PlayRequest) throws -> PlayOutcome {
         // This comes first, because the terminal's guard process must start before any thread.
-        if Console.hasScreen, !plain, clock != .virtual, let terminal = ScreenTerminal() {
+        if Console.hasScreen, !plain, clock != .virtual, let terminal = TerminalSession(.screen) {
             return try ScreenPlay(request: request).run(on: terminal)
         }
         return try PlainPlay(request: request).run()
@@ -218,7 +218,7 @@ struct PlayCommand: SoundCommand {
         return PlayRequest(
             game: game, mode: mode, deck: deck, player: player, seed: (bot ?? seed)?.value,
             seconds: seconds?.value,
-            players: hasTournament ? names : [], match: hasTournament ? [] : names, options: gameOptions,
+            players: hasTournament ? names : [], match: hasTournament ? [] : names, gameOptions: gameOptions,
             motion: try motionDevice(), isResuming: resume, hasPanel: panel, isJSON: json, sound: sound,
             clock: roundClock(for: player))
     }

@@ -47,14 +47,8 @@ struct ScoresCommand: ParsableCommand {
                     latest: latest)
             }
         }
-        guard !json else {
-            let list = JSONValue.array(boards.map(\.json))
-            Console.result((["game": .string(game.name), "modes": list] as JSONValue).text(.pretty))
-            return
-        }
-        for board in boards {
-            for line in board.lines { Console.result(line) }
-        }
+        let list: JSONValue = ["game": .string(game.name), "modes": .array(boards.map(\.json))]
+        Console.result(isJSON: json, list, boards.flatMap(\.lines))
     }
 }
 
@@ -105,9 +99,7 @@ struct Leaderboard {
         }
     }
 
-    private var seconds: JSONValue {
-        if case .of(let seconds?) = length { .number(seconds) } else { .null }
-    }
+    private var seconds: JSONValue { if case .of(let seconds?) = length { .number(seconds) } else { .null } }
 
     var json: JSONValue {
         [

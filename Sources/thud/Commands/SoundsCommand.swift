@@ -34,18 +34,15 @@ struct SoundsCommand: ParsableCommand {
         func run() throws {
             let folder = try into ?? "\(Assets.find().folder)/Sounds"
             let sounds = try Recipe.build(into: folder)
-            guard !json else {
-                Console.result(JSONValue.array(sounds.map(Build.json)).text(.pretty))
-                return
-            }
-            for sound in sounds {
+            let lines = sounds.map { sound in
                 let figures = [
                     "\(Decimals.fixed(sound.seconds, 3)) s",
                     "\(Decimals.fixed(sound.loudness.maximumMomentary, 1)) LUFS",
                     "\(Decimals.fixed(sound.loudness.truePeak, 1)) dBTP",
                 ]
-                Console.result(Padding.left(sound.path, 40) + figures.joined(separator: "  "))
+                return Padding.left(sound.path, 40) + figures.joined(separator: "  ")
             }
+            Console.result(isJSON: json, .array(sounds.map(Build.json)), lines)
         }
 
         /// Returns the row as JSON, with loudness in LUFS and true peak in dBTP.

@@ -51,7 +51,7 @@ struct TuneCommand: SoundCommand {
     }
 
     func run() throws {
-        guard Console.hasScreen, let terminal = ScreenTerminal() else {
+        guard Console.hasScreen, let terminal = TerminalSession(.screen) else {
             throw ThudError(.usage, "thud tune needs a screen; run it in a terminal")
         }
         let outcome = try ScreenPlay(request: request()).run(on: terminal)
@@ -62,9 +62,8 @@ struct TuneCommand: SoundCommand {
         let game = try Games.chosen(game)
         let name = game.description.name
         return PlayRequest(
-            game: game, mode: mode, deck: nil, player: bot == nil ? .person : .bot(rounds: 1), seed: bot?.value,
-            seconds: seconds?.value, players: [], match: [], options: [:], motion: nil, isResuming: false,
-            hasPanel: true, isJSON: false, sound: sound, clock: .live, tuningTarget: into ?? "thud-tuned/\(name)")
+            game: game, mode: mode, player: bot == nil ? .person : .bot(rounds: 1), seed: bot?.value,
+            seconds: seconds?.value, hasPanel: true, sound: sound, tuningTarget: into ?? "thud-tuned/\(name)")
     }
 }
 

@@ -31,8 +31,7 @@ struct WhyCommand: ParsableCommand {
         var preferences = policy.preferences()
         preferences.reduceMotion = reduceMotion
         let account = CueAccount(try named(), policy.settings(preferences), fate)
-        guard !json else { return Console.result(account.json.text(.pretty)) }
-        for line in account.lines { Console.result(line) }
+        Console.result(isJSON: json, account.json, account.lines)
     }
 
     /// Returns the named cue, or a preset as a cue.

@@ -16,10 +16,7 @@ final class CueLoader {
     }
 
     /// Loads at the posted sample rate.
-    private let worker: Worker<Int, Part>
-
-    /// Readable when there is something to take.
-    var descriptor: Int32 { worker.descriptor }
+    let worker: Worker<Int, Part>
 
     /// - Parameters:
     ///   - assets: The shipped cues; nil loads only the folders.
@@ -69,10 +66,4 @@ final class CueLoader {
         worker.finish()
         for case .failed(let error) in worker.replies { throw error }
     }
-
-    /// Takes what has been loaded since the last call.
-    func take() -> [Part] { worker.take() }
-
-    /// Stops loading after the present part.
-    func abandon() { worker.abandon() }
 }

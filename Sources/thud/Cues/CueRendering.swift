@@ -16,7 +16,6 @@ struct CueRendering {
     /// Left, right and haptic channels, as long as the cues last.
     let sound: Sound
     let reports: [CueReport]
-    /// The instant of the first frame.
     private let start: Instant
     /// How many cues the engine could not take because too many were requested at once.
     let lost: Int

@@ -19,16 +19,17 @@ struct Examination {
     func findings() -> [Finding] {
         let server = SoundServer()
         let stream = stream(server)
-        return [assets()] + stream.findings + findings(on: server, rate: stream.rate) + honesty(server) + governor()
+        return [assets()] + stream.findings + findings(on: server, rate: stream.rate) + honesty(server)
+            + [governor()].compactMap(\.self)
     }
 
     private func assets() -> Finding {
         do {
             let assets = try Assets.find()
             _ = try assets.allCues(sampleRate: PCMRequest().sampleRate)
-            return Finding(severity: .fine, subject: "sounds and decks", finding: assets.folder)
+            return Finding(.fine, "sounds and decks", assets.folder)
         } catch {
-            return Finding(severity: .failure, subject: "sounds and decks", finding: "\(error)")
+            return Finding(.failure, "sounds and decks", "\(error)")
         }
     }
 
@@ -41,8 +42,8 @@ struct Examination {
             engine = try Engine.playing(through: options.request)
         } catch {
             let refusal = Finding(
-                severity: .failure, subject: "sound device", finding: "\(error)",
-                remedy: "install and start PipeWire with pipewire-alsa; `thud devices` lists the devices")
+                .failure, "sound device", "\(error)",
+                "install and start PipeWire with pipewire-alsa; `thud devices` lists the devices")
             return ([refusal], nil)
         }
         usleep(Examination.listening)
@@ -62,29 +63,22 @@ struct Examination {
     var chain: String { (try? PCMChain.describe(setUpFor: options.request)) ?? "" }
 
     private func priority(_ health: EngineHealth) -> Finding {
-        if health.isRealtime {
-            return Finding(severity: .fine, subject: "real-time priority", finding: "\(health.priority)")
-        }
+        if health.isRealtime { return Finding(.fine, "real-time priority", "\(health.priority)") }
         return Finding(
-            severity: .warning, subject: "real-time priority",
-            finding: "refused by the system and by RealtimeKit; cues may be late under load",
-            remedy:
-                "install and start rtkit; or echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
+            .warning, "real-time priority", "refused by the system and by RealtimeKit; cues may be late under load",
+            "install and start rtkit; or echo '@audio - rtprio 20' | sudo tee /etc/security/limits.d/audio.conf, "
                 + "add yourself to the audio group, and log in again")
     }
 
     /// Power saving slows the first wake-ups after idling.
-    private func governor() -> [Finding] {
+    private func governor() -> Finding? {
         let path = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
-        guard let bytes = try? SourceFile.read(path) else { return [] }
+        guard let bytes = try? SourceFile.read(path) else { return nil }
         let name = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first ?? ""
         let isSaving = name == "powersave"
-        return [
-            Finding(
-                severity: isSaving ? .warning : .fine, subject: "power saving", finding: "CPU governor \(name)",
-                remedy: isSaving
-                    ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
-        ]
+        return Finding(
+            isSaving ? .warning : .fine, "power saving", "CPU governor \(name)",
+            isSaving ? "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor" : nil)
     }
 }
 
@@ -98,14 +92,10 @@ extension Examination {
     private func quantum(_ server: SoundServer) -> Finding? {
         guard let quantum = server.forcedQuantum else { return nil }
         guard isLong(quantum) else {
-            return Finding(
-                severity: .fine, subject: "quantum",
-                finding: quantum == 0 ? "not forced" : "forced to \(quantum) frames")
+            return Finding(.fine, "quantum", quantum == 0 ? "not forced" : "forced to \(quantum) frames")
         }
         return Finding(
-            severity: .warning, subject: "quantum",
-            finding: "forced to \(quantum) frames, which delays every cue",
-            remedy: SoundServer.unforcing)
+            .warning, "quantum", "forced to \(quantum) frames, which delays every cue", SoundServer.unforcing)
     }
 
     /// Whether cues wait noticeably for a quantum of this many frames.
@@ -117,9 +107,8 @@ extension Examination {
     private func bluetooth(_ server: SoundServer) -> Finding? {
         guard server.isBluetooth else { return nil }
         return Finding(
-            severity: .failure, subject: "bluetooth",
-            finding: "the default sink is Bluetooth, which adds 100 ms or more that it does not report",
-            remedy: "choose another sink with wpctl status and wpctl set-default ID, or plug in a cable")
+            .failure, "bluetooth", "the default sink is Bluetooth, which adds 100 ms or more that it does not report",
+            "choose another sink with wpctl status and wpctl set-default ID, or plug in a cable")
     }
 
     /// Resampling adds delay and loses sharpness.
@@ -127,18 +116,15 @@ extension Examination {
         let device = options.request
         if chain.contains("Rate conversion PCM") {
             return Finding(
-                severity: .warning, subject: "resampling", finding: "\(device.name) converts the rate in alsa-lib",
-                remedy: (server.answers ? "use --device pipewire, or " : "use ")
+                .warning, "resampling", "\(device.name) converts the rate in alsa-lib",
+                (server.answers ? "use --device pipewire, or " : "use ")
                     + "a PCM that takes \(device.sampleRate) Hz (`thud devices`)")
         }
         guard let rate = server.rate, let streamRate else { return nil }
-        guard rate != streamRate else {
-            return Finding(severity: .fine, subject: "resampling", finding: "none: the graph runs at \(rate) Hz")
-        }
+        guard rate != streamRate else { return Finding(.fine, "resampling", "none: the graph runs at \(rate) Hz") }
         return Finding(
-            severity: .warning, subject: "resampling",
-            finding: "the graph runs at \(rate) Hz and converts the \(streamRate) Hz of every cue",
-            remedy: "pw-metadata -n settings 0 clock.force-rate \(streamRate)")
+            .warning, "resampling", "the graph runs at \(rate) Hz and converts the \(streamRate) Hz of every cue",
+            "pw-metadata -n settings 0 clock.force-rate \(streamRate)")
     }
 }
 
@@ -160,11 +146,7 @@ extension Examination {
             let run = try probe()
             return [heardAgain(run, source), prediction(run, server)].compactMap(\.self)
         } catch {
-            return [
-                Finding(
-                    severity: .warning, subject: "quiet cues",
-                    finding: "cannot be captured from \(source.description): \(error)")
-            ]
+            return [Finding(.warning, "quiet cues", "cannot be captured from \(source.description): \(error)")]
         }
     }
 
@@ -173,9 +155,9 @@ extension Examination {
         let sure = run.cues.count(where: \.isSure)
         guard sure < run.cues.count else { return nil }
         return Finding(
-            severity: sure == 0 ? .failure : .warning, subject: "quiet cues",
-            finding: "only \(sure) of \(run.cues.count) were captured from \(source.description)",
-            remedy: "use a longer --period, or another device (`thud devices`)")
+            sure == 0 ? .failure : .warning, "quiet cues",
+            "only \(sure) of \(run.cues.count) were captured from \(source.description)",
+            "use a longer --period, or another device (`thud devices`)")
     }
 
     private func prediction(_ run: BenchRun, _ server: SoundServer) -> Finding? {
@@ -188,13 +170,13 @@ extension Examination {
         let figure = Decimals.fixed(abs(error), 2)
         guard abs(error) > Self.tolerance else {
             return Finding(
-                severity: .fine, subject: "predicted delay",
-                finding: "accurate to \(figure) ms, as \(Count.of(errors.count, "captured quiet cue")) showed")
+                .fine, "predicted delay",
+                "accurate to \(figure) ms, as \(Count.of(errors.count, "captured quiet cue")) showed")
         }
         return Finding(
-            severity: .warning, subject: "predicted delay",
-            finding: "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device reports",
-            remedy: (server.answers ? "use --device pipewire; " : "") + "`thud bench` measures the real delay")
+            .warning, "predicted delay",
+            "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device reports",
+            (server.answers ? "use --device pipewire; " : "") + "`thud bench` measures the real delay")
     }
 
     private func probe() throws -> BenchRun {
@@ -211,5 +193,35 @@ extension Examination {
         // An interrupted probe proves nothing, and the sender of the signal expects the program to end.
         if let signal { Interrupts.end(by: signal) }
         return run
+    }
+}
+
+/// The server's state as PipeWire's own tools report it. Every value is nil or false if the tools are missing or no
+/// server answers.
+struct SoundServer {
+    /// The forced quantum in frames; 0 if none is forced.
+    let forcedQuantum: Int?
+    /// The sample rate of the graph, in hertz.
+    let rate: Int?
+    let isBluetooth: Bool
+
+    var answers: Bool { forcedQuantum != nil || rate != nil }
+
+    /// The command that stops forcing the quantum.
+    static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
+
+    init() {
+        let settings = CommandOutput.of("pw-metadata -n settings 0")
+        forcedQuantum = SoundServer.setting("clock.force-quantum", in: settings)
+        rate =
+            SoundServer.setting("clock.force-rate", in: settings).flatMap { $0 > 0 ? $0 : nil }
+            ?? SoundServer.setting("clock.rate", in: settings)
+        isBluetooth = CommandOutput.of("wpctl inspect @DEFAULT_AUDIO_SINK@").contains("bluez")
+    }
+
+    /// Returns a number from the output of `pw-metadata`: `update: id:0 key:'clock.rate' value:'48000' type:''`.
+    static func setting(_ key: String, in text: String) -> Int? {
+        let line = text.split(separator: "\n").first { $0.contains("key:'\(key)'") }
+        return line?.split(separator: "value:'").dropFirst().first.flatMap { Int($0.prefix { $0 != "'" }) }
     }
 }

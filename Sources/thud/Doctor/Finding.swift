@@ -16,7 +16,11 @@ struct Finding {
     let subject: String
     let finding: String
     /// What the user can do or type to fix it.
-    var remedy: String?
+    let remedy: String?
+
+    init(_ severity: Severity, _ subject: String, _ finding: String, _ remedy: String? = nil) {
+        (self.severity, self.subject, self.finding, self.remedy) = (severity, subject, finding, remedy)
+    }
 
     var json: JSONValue {
         [
@@ -68,16 +72,14 @@ struct Silence {
     /// Whether a forced quantum causes the other problems.
     private var isForced: Bool { isThroughPipeWire && forcedQuantum > 0 }
 
-    /// Whether the device stayed available.
     var device: Finding {
         guard health.deviceLosses == 0 else {
             return Finding(
-                severity: .failure, subject: "sound device",
-                finding: "lost \(Count.of(health.deviceLosses, "time")) in a second",
-                remedy: "check with wpctl status that the sound server runs and has a sink")
+                .failure, "sound device", "lost \(Count.of(health.deviceLosses, "time")) in a second",
+                "check with wpctl status that the sound server runs and has a sink")
         }
         let sharing = isExclusive ? "" : ", mixes with other programs"
-        return Finding(severity: .fine, subject: "sound device", finding: health.device + sharing)
+        return Finding(.fine, "sound device", health.device + sharing)
     }
 
     var latency: Finding {
@@ -85,23 +87,21 @@ struct Silence {
         let figure = Decimals.fixed(ahead.milliseconds, 1)
         guard ahead >= .zero else {
             return Finding(
-                severity: .failure, subject: "latency",
-                finding: "the device falls behind real time, so every cue comes out late",
-                remedy: Self.another)
+                .failure, "latency", "the device falls behind real time, so every cue comes out late", Self.another)
         }
         guard ahead < budget else {
             return Finding(
-                severity: .failure, subject: "latency",
-                finding: "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
-                remedy: isForced ? SoundServer.unforcing : Self.another)
+                .failure, "latency",
+                "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
+                isForced ? SoundServer.unforcing : Self.another)
         }
         let isLong = ahead.milliseconds > Self.long
         return Finding(
-            severity: isLong ? .warning : .fine, subject: "latency",
-            finding: "a cue comes out at most \(figure) ms after its trigger"
+            isLong ? .warning : .fine, "latency",
+            "a cue comes out at most \(figure) ms after its trigger"
                 + (isLong && isForced ? ", because the quantum is forced" : "")
                 + (health.doubtInWords.map { ", \($0)" } ?? ""),
-            remedy: isLong ? shortening : nil)
+            isLong ? shortening : nil)
     }
 
     /// The remedy that shortens the latency; nil if a forced quantum is the cause, which another finding reports.
@@ -115,19 +115,19 @@ struct Silence {
         let lost = Interval(frames: Int64(health.framesLost), at: Int64(sampleRate))
         guard lost < Self.mostLost else {
             return Finding(
-                severity: .failure, subject: "steadiness",
-                finding: "\(Decimals.fixed(lost.seconds, 1)) s of a second of silence was lost", remedy: Self.another)
+                .failure, "steadiness", "\(Decimals.fixed(lost.seconds, 1)) s of a second of silence was lost",
+                Self.another)
         }
-        guard health.xruns > 0 else { return Finding(severity: .fine, subject: "steadiness", finding: "no xrun") }
+        guard health.xruns > 0 else { return Finding(.fine, "steadiness", "no xrun") }
         let finding = "\(Count.of(health.xruns, "xrun")) in a second of silence"
         guard !isForced else {
             return Finding(
-                severity: .warning, subject: "steadiness", finding: finding + ", with a forced quantum",
-                remedy: isQuantumNamed ? nil : SoundServer.unforcing)
+                .warning, "steadiness", finding + ", with a forced quantum",
+                isQuantumNamed ? nil : SoundServer.unforcing)
         }
         return Finding(
-            severity: .warning, subject: "steadiness", finding: finding,
-            remedy: 2 * health.period <= Self.longestPeriod ? "use a longer --period \(2 * health.period)" : nil)
+            .warning, "steadiness", finding,
+            2 * health.period <= Self.longestPeriod ? "use a longer --period \(2 * health.period)" : nil)
     }
 }
 

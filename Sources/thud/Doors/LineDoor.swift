@@ -74,10 +74,7 @@ final class LineDoor: ServiceDoor {
     private var namedPipe: String? {
         var status = stat()
         guard fstat(input, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return nil }
-        guard let place = realpath("/proc/self/fd/\(input)", nil) else { return nil }
-        defer { free(place) }
-        let path = String(cString: place)
-        return access(path, F_OK) == 0 ? path : nil
+        return SourceFile.realPath("/proc/self/fd/\(input)").flatMap { access($0, F_OK) == 0 ? $0 : nil }
     }
 
     private var isReadable: Bool {

@@ -1,7 +1,6 @@
 import Glibc
 import ThudCore
 
-/// Unix sockets by path.
 enum UnixSocket {
     /// Makes a stream socket, for a path that an address can hold.
     static func make(_ path: String) throws(ThudError) -> Int32 {

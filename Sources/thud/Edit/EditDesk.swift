@@ -98,7 +98,6 @@ struct EditDesk {
         return max(0, start - Self.surroundings.before)...(end + Self.surroundings.after)
     }
 
-    /// One line about what is chosen.
     var choice: String {
         let seconds = { (time: Double) in "\(Decimals.short(time, atMost: 6)) s" }
         if let range = cursor.range { return "range of \(seconds(range.lowerBound)) to \(seconds(range.upperBound))" }

@@ -92,13 +92,12 @@ struct EditJournal {
 
     /// Adds an edit. After a merge it stands for the last `count` edits, which were made on another text.
     mutating func add(_ entry: Entry, inPlaceOf count: Int = 0) throws(ThudError) {
-        var members: [JSONValue.Member] = [
-            .init("edit", .string(entry.script)), .init("before", .string(entry.before)),
-            .init("after", .string(entry.after)), .init("do", Self.json(entry.forth)),
-            .init("undo", Self.json(entry.back)),
-        ]
-        if count > 0 { members.append(.init("replaces", .integer(count))) }
-        try append(.object(members))
+        try append(
+            .members([
+                ("edit", .string(entry.script)), ("before", .string(entry.before)), ("after", .string(entry.after)),
+                ("do", Self.json(entry.forth)), ("undo", Self.json(entry.back)),
+                ("replaces", count > 0 ? .integer(count) : nil),
+            ]))
         push(entry, inPlaceOf: count)
     }
 
@@ -164,6 +163,5 @@ struct EditJournal {
         return TextPatch(changes)
     }
 
-    /// Returns the hash of a text.
     static func hash(_ bytes: [UInt8]) -> String { ContentHash(bytes).text }
 }

@@ -163,9 +163,7 @@ extension ScreenAudition {
     }
 }
 
-extension EditCursor.Change {
-    fileprivate var needsOnsets: Bool { if case .snap = self { true } else { false } }
-}
+extension EditCursor.Change { fileprivate var needsOnsets: Bool { if case .snap = self { true } else { false } } }
 
 extension EditDesk {
     /// Adds the cursor, what is chosen and the keys to the view of an audition.

@@ -5,14 +5,15 @@ import ThudGameKit
 import ThudGameUI
 import ThudGames
 import ThudRecords
+import ThudTerminal
 
 /// `thud` alone on a terminal: shows the games, starts the chosen one, and returns when it is left.
 struct Launcher {
-    let terminal: ScreenTerminal
+    let terminal: TerminalSession
     private var selected = 0
     private var notice: String?
 
-    init(terminal: ScreenTerminal) { self.terminal = terminal }
+    init(terminal: TerminalSession) { self.terminal = terminal }
 
     mutating func run() throws {
         defer {

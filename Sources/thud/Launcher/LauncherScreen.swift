@@ -17,7 +17,7 @@ final class LauncherScreen: LoopClient {
     /// What was chosen; nil if the player quits.
     private(set) var choice: Choice?
     private(set) var selected: Int
-    private let terminal: ScreenTerminal
+    private let terminal: TerminalSession
     private let renderer: ScreenRenderer
     private let loop: EventLoop
     private let cards: [LauncherCard]
@@ -31,7 +31,7 @@ final class LauncherScreen: LoopClient {
     private let achievements: HelpPage
     private var isMoving = true
 
-    init(on terminal: ScreenTerminal, selected: Int, notice: String?) {
+    init(on terminal: TerminalSession, selected: Int, notice: String?) {
         let records = try? DataFolder.records()
         let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
         let days = (try? records?.daysDone(game: ProgressStore.everyGame)) ?? []
@@ -67,9 +67,6 @@ final class LauncherScreen: LoopClient {
         loop.wait(.timer, until: pacer.deadline(isMoving: isMoving))
     }
 
-    func advance(to now: Instant) {}
-    func collect() {}
-
     func present(_ now: Instant) {
         guard let deadline = pacer.deadline(isMoving: isMoving), deadline <= now else { return }
         let picture = picture(at: now)
@@ -85,8 +82,6 @@ final class LauncherScreen: LoopClient {
         terminal.leave()
         keyboard.leave()
     }
-
-    func whileStopped(_ stop: () -> Void) { stop() }
 
     func resume(_ now: Instant) {
         terminal.enter()

@@ -12,7 +12,8 @@ final class FeedbackOutput {
     private(set) var log: SessionLog
     /// Tunes the cues while they are played; nil unless that was requested.
     var tuner: CueTuner?
-    private var silentSwitch: SilentSwitch
+    /// The system's mute, if the silent switch follows it.
+    private var mute: SystemMute?
     private var live = LiveCues()
     /// The verdict at the start of the latest round.
     private var beforeRound: RoundVerdict?
@@ -21,12 +22,12 @@ final class FeedbackOutput {
     private static let settling = Interval.milliseconds(60)
 
     init(
-        output: SoundOutput, scheduler: FeedbackScheduler, silentSwitch: SilentSwitch, keepsReports: Bool,
+        output: SoundOutput, scheduler: FeedbackScheduler, mute: SystemMute?, keepsReports: Bool,
         settling: Interval = FeedbackOutput.settling
     ) {
         self.output = output
         self.scheduler = scheduler
-        self.silentSwitch = silentSwitch
+        self.mute = mute
         log = SessionLog(start: output.engine.now + settling, keepsReports: keepsReports)
     }
 
@@ -60,7 +61,7 @@ final class FeedbackOutput {
         return FeedbackOutput(
             output: output, scheduler: scheduler,
             // The system's mute would make a virtual round depend on the machine, and it must be repeatable.
-            silentSwitch: SilentSwitch(options.policy.silentSwitch ?? (output.engine.isVirtual ? .off : .follow)),
+            mute: (options.policy.silentSwitch ?? (output.engine.isVirtual ? .off : .follow)).mute,
             keepsReports: keepsReports)
     }
 
@@ -69,9 +70,7 @@ final class FeedbackOutput {
     func register(in loop: EventLoop) {
         output.register(in: loop)
         if let tuner { loop.wait(.feedback, for: tuner.descriptors, until: tuner.nextDeadline) }
-        if let descriptor = silentSwitch.descriptor {
-            loop.wait(.mute, for: [descriptor]) { [self] _ in followSilentSwitch() }
-        }
+        if let mute { loop.wait(.mute, for: [mute.descriptor]) { [self] _ in followSilentSwitch() } }
     }
 
     /// Whether nothing sounds and no report is outstanding.
@@ -123,7 +122,7 @@ final class FeedbackOutput {
 
     /// Changes the silent switch. Its descriptor changes, too.
     func set(_ option: Preferences.SilentSwitch) {
-        silentSwitch = SilentSwitch(option)
+        mute = option.mute
         scheduler.settings.silent = option == .on
         followSilentSwitch()
     }
@@ -151,18 +150,10 @@ final class FeedbackOutput {
     }
 
     /// Updates the silent setting from the system's mute, if the switch follows it.
-    func followSilentSwitch() { if silentSwitch.isFollowed { scheduler.settings.silent = silentSwitch.isOn() } }
+    func followSilentSwitch() { if let mute { scheduler.settings.silent = mute.isMuted() } }
 }
 
-/// The silent switch: fixed by an option, or following the system's mute.
-struct SilentSwitch {
-    private let mute: SystemMute?
-
-    init(_ option: Preferences.SilentSwitch) { mute = option == .follow ? SystemMute() : nil }
-
-    var isFollowed: Bool { mute != nil }
-    /// Readable once the system's mute may have changed; nil if it is not followed.
-    var descriptor: Int32? { mute?.descriptor }
-
-    func isOn() -> Bool { mute?.isMuted() ?? false }
+extension Preferences.SilentSwitch {
+    /// Begins to follow the system's mute; nil if the switch is fixed.
+    var mute: SystemMute? { self == .follow ? SystemMute() : nil }
 }

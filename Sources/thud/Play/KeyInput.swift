@@ -6,7 +6,7 @@ import ThudTerminal
 
 /// Reads a player's keys without a screen.
 final class KeyInput {
-    private var terminal: TerminalSession
+    let terminal: TerminalSession
     private var keyboard = TerminalInput()
     private var quitAskedAt: Instant?
     private var confirms = Debounce()
@@ -23,7 +23,6 @@ final class KeyInput {
         self.terminal.enter()
     }
 
-    var descriptor: Int32 { terminal.descriptor }
     /// When waiting bytes or presses count as complete; nil if none wait.
     var escapeDeadline: Instant? { keyboard.nextDeadline }
 
@@ -51,10 +50,6 @@ final class KeyInput {
 
     /// Notes the end of a round, so that a late gesture does not request another one.
     func noteEnd(_ now: Instant) { spaces.note(at: now) }
-
-    func leave() { terminal.leave() }
-
-    func enter() { terminal.enter() }
 
     private func button(_ key: Key, in stage: RoundStage, _ now: Instant) -> RoundButton? {
         switch key {

@@ -6,6 +6,7 @@ import ThudGameKit
 import ThudGameUI
 import ThudPlayback
 import ThudRecords
+import ThudTerminal
 
 /// Shows a session as lines, one for each event, and reads the keys of a person.
 final class LinePresenter: SessionPresenter {
@@ -40,8 +41,7 @@ final class LinePresenter: SessionPresenter {
         tellsCues = !request.player.isPerson || request.sound.verbose || request.hasPanel
         choices = store.map { GameChoices($0.choices, of: request.game.description) }
         seed = request.seed ?? (request.player.isPerson ? .random(in: 0...UInt64(UInt32.max)) : PlayRequest.standIn)
-        keeper = RoundKeeper(
-            request.game, round.plan, store, remembersCards: request.player.remembersCards(underSeed: request.seed))
+        keeper = RoundKeeper(request.game, round.plan, store, remembersCards: request.remembersCards)
         runner.keeper = keeper
     }
 
@@ -90,7 +90,7 @@ final class LinePresenter: SessionPresenter {
     var endingLength: Interval { .zero }
 
     func register(in loop: EventLoop) {
-        if let keys { loop.wait(.keys, for: [keys.descriptor], until: keys.escapeDeadline, then: takeInput) }
+        if let keys { loop.wait(.keys, for: [keys.terminal.descriptor], until: keys.escapeDeadline, then: takeInput) }
     }
 
     private func takeInput(_ isReadable: Bool) {
@@ -147,8 +147,8 @@ final class LinePresenter: SessionPresenter {
         if ending == .stuck { Console.remark("          the script ended while the round was paused") }
     }
 
-    func leaveTerminal() { keys?.leave() }
-    func enterTerminal() { keys?.enter() }
+    func leaveTerminal() { keys?.terminal.leave() }
+    func enterTerminal() { keys?.terminal.enter() }
 
     // Lines are written as things happen, so there is nothing to present.
     func present(_ now: Instant) {}

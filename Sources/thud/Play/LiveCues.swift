@@ -1,7 +1,6 @@
 import ThudCore
 import ThudFeedback
 import ThudGameKit
-import ThudPlayback
 
 /// The lasting cues of a round, by the round's keys.
 struct LiveCues {
@@ -20,11 +19,11 @@ struct LiveCues {
     }
 
     func turn(
-        _ key: LiveKey, _ control: Control, to value: Double, over duration: Interval, now: Instant,
+        _ key: LiveKey, _ control: LiveControl, to value: Double, over duration: Interval, now: Instant,
         by scheduler: FeedbackScheduler
     ) {
         guard let cue = live[key] else { return }
-        scheduler.turn(cue, control.live, to: value, over: duration, now: now)
+        scheduler.turn(cue, control, to: value, over: duration, now: now)
     }
 
     mutating func end(_ key: LiveKey, fade: Interval, now: Instant, by scheduler: FeedbackScheduler) {
@@ -35,17 +34,6 @@ struct LiveCues {
     mutating func endAll(now: Instant, by scheduler: FeedbackScheduler) {
         for key in live.keys.sorted(by: { $0.number < $1.number }) {
             end(key, fade: Self.silencing, now: now, by: scheduler)
-        }
-    }
-}
-
-extension Control {
-    fileprivate var live: LiveControl {
-        switch self {
-        case .gain: .gain
-        case .pitch: .pitch
-        case .intensity: .intensity
-        case .sharpness: .sharpness
         }
     }
 }

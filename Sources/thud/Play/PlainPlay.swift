@@ -34,7 +34,7 @@ struct PlainPlay {
         let signal = try Console.withQueuedRemarks { try presenter.run() }
         for problem in store?.close() ?? [] { Console.remark("thud: \(problem)") }
         try feedback.close(presenter.report(isInterrupted: signal != nil), isJSON: request.isJSON)
-        return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
+        return (signal, feedback.verdict.failure)
     }
 }
 
@@ -50,7 +50,7 @@ struct PlainRound {
         let game = request.game.description
         let choices = store.map { GameChoices($0.choices, of: game) }
         // Choices made on a screen hold here, too; options on the command line override them.
-        let options = request.options.merging(choices?.options(over: [:], of: game) ?? [:]) { given, _ in given }
+        let options = request.gameOptions.merging(choices?.options(over: [:], of: game) ?? [:]) { given, _ in given }
         func deck(_ name: String) throws -> NamedDeck {
             try NamedDeck(name, of: game.name, assets, assets.shelf(of: game.name))
         }

@@ -6,34 +6,49 @@ import ThudMotion
 /// The options of `thud play` or `thud tune`. An optional value is nil if its option was not given.
 struct PlayRequest {
     let game: any GameView.Type
-    let mode: String?
+    var mode: String?
     /// The deck's name or file.
-    let deck: String?
+    var deck: String?
     let player: Performer
     /// Decides the order of the cards and every movement.
-    let seed: UInt64?
+    var seed: UInt64?
     /// The length of a round in seconds.
-    let seconds: Double?
+    var seconds: Double?
     /// The players of a tournament; empty for a single round.
-    let players: [String]
+    var players: [String] = []
     /// The players who share each round; empty if none were named.
-    let match: [String]
-    let options: [String: String]
+    var match: [String] = []
+    var gameOptions: [String: String] = [:]
     /// The sensors that the player moves; nil if there are only keys.
-    let motion: MotionDevice?
-    let isResuming: Bool
+    var motion: MotionDevice?
+    var isResuming = false
     /// Whether to show beside the round how each cue was played, and why.
-    let hasPanel: Bool
-    let isJSON: Bool
+    var hasPanel = false
+    var isJSON = false
     let sound: SoundOptions
-    let clock: RoundClock
+    var clock = RoundClock.live
     /// The folder that tuned cues are saved into; nil if nothing can be tuned.
     var tuningTarget: String?
     /// Whether the launcher started it and takes over again afterwards.
     var isFromLauncher = false
+    /// Whether a round begins without a title although a person plays.
+    var skipsTitle = false
+
+    var startsAtOnce: Bool { skipsTitle || !player.isPerson }
 
     /// Whether an option asks for a particular round, which then comes before the saved one.
-    var namesRound: Bool { seconds != nil || seed != nil || !options.isEmpty || !match.isEmpty }
+    var namesRound: Bool { seconds != nil || seed != nil || !gameOptions.isEmpty || !match.isEmpty }
+
+    /// Whether cards that a person has seen are put last. A seed always deals the same cards.
+    var remembersCards: Bool { player.isPerson && seed == nil }
+
+    /// During tuning a bot does not stop by itself: it plays more rounds than anyone will watch.
+    var botRounds: Int { tuningTarget == nil ? 1 : 10_000 }
+
+    /// Returns the seed of the session with this index since the start of the program.
+    func seed(ofSession index: Int) -> UInt64 {
+        seed.map { $0 &+ UInt64(index) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
+    }
 
     /// The substitute for a device. A person's session is not recorded unless requested, nor is a bot's in
     /// `thud tune`, which plays round after round: a minute takes 26 MB.
@@ -54,10 +69,8 @@ enum RoundClock {
     case virtual
 }
 
-struct PlayOutcome {
-    let signal: Int32?
-    let failure: ThudError?
-}
+/// How playing ended: the signal that ended it early, if any, and what was lost.
+typealias PlayOutcome = (signal: Int32?, failure: ThudError?)
 
 extension Performer {
     var name: String {
@@ -69,16 +82,9 @@ extension Performer {
     }
 
     /// Whether a person plays: nothing happens without input, and progress is kept.
-    var isPerson: Bool {
-        if case .person = self { true } else { false }
-    }
+    var isPerson: Bool { if case .person = self { true } else { false } }
 
-    /// Whether cards that a person has seen are put last. A seed always deals the same cards.
-    func remembersCards(underSeed seed: UInt64?) -> Bool { isPerson && seed == nil }
-
-    func playing(_ rounds: Int) -> Performer {
-        if case .bot = self { .bot(rounds: rounds) } else { self }
-    }
+    func playing(_ rounds: Int) -> Performer { if case .bot = self { .bot(rounds: rounds) } else { self } }
 
     /// The ways in which a session comes to an end by itself.
     enum Ending {

@@ -32,7 +32,6 @@ final class RoundKeeper {
     var plan: RoundPlan
     private(set) var seed: UInt64 = 0
     private let game: any GameView.Type
-    /// Whether seen cards are put last.
     private let remembersCards: Bool
     /// Whether the seed alone decides the round: not a resumed one, nor one after a session's first.
     private var isDecidedBySeed = false

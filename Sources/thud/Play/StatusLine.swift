@@ -8,9 +8,7 @@ import ThudReports
 
 /// Formats the lines that report a round without a screen, one for each event.
 struct StatusLine {
-    private let hasColour: Bool
-
-    init(hasColour: Bool) { self.hasColour = hasColour }
+    let hasColour: Bool
 
     /// Returns the line of a cue: game time, name, latency, flash.
     func cue(_ report: CueReport, at time: Interval) -> String {

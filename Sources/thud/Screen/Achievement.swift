@@ -15,7 +15,6 @@ enum Achievement: String, CaseIterable {
         let isDaily: Bool
         /// How many days in a row had a round.
         let streak: Int
-        /// Whether every game has been played.
         let hasPlayedAll: Bool
     }
 

@@ -8,8 +8,6 @@ struct Board {
     /// The index of the latest score; nil if it is not on the board.
     private(set) var latest: Int?
 
-    init(scores: [Score] = []) { self.scores = scores }
-
     /// Forgets the latest score, because a round without points has come after it.
     mutating func forgetLatest() { latest = nil }
 

@@ -10,23 +10,17 @@ final class PictureSaver: Sendable {
     /// The highest number in a picture's name, for one game and day.
     static let most = 999
 
-    private let worker = Worker<(picture: ResultPicture, name: String), String>(name: "thud-picture") { batch in
+    let worker = Worker<(picture: ResultPicture, name: String), String>(name: "thud-picture") { batch in
         for (picture, name) in batch.requests { batch.reply(outcome(of: picture, as: name)) }
     }
-
-    /// Readable when there is an outcome to show.
-    var descriptor: Int32 { worker.descriptor }
 
     /// Saves a picture as `NAME.png`, or as `NAME-2.png` and so on if the name is taken.
     func save(_ picture: ResultPicture, as name: String) { worker.post((picture, name)) }
 
-    /// Takes the outcomes since the last call, a sentence each.
-    func take() -> [String] { worker.take() }
-
     /// Waits for all requested pictures; returns the remaining outcomes. Call it once, at the end.
     func finish() -> [String] {
         worker.finish()
-        return take()
+        return worker.take()
     }
 
     private static func outcome(of picture: ResultPicture, as name: String) -> String {

@@ -118,7 +118,6 @@ final class ProgressStore {
     /// The name under which the days with a round of any game are kept.
     static let everyGame = "thud"
 
-    /// Notes that a person plays today.
     func notePlayed() {
         let now = time(nil)
         let day = DayDone(game: Self.everyGame, item: game.description.name, day: Day.text(of: now), date: now)

@@ -10,7 +10,7 @@ struct ScreenPlay {
     let request: PlayRequest
 
     /// Plays to the end. The launcher keeps its remarks for the time when the terminal is a shell's again.
-    func run(on terminal: ScreenTerminal) throws -> PlayOutcome {
+    func run(on terminal: TerminalSession) throws -> PlayOutcome {
         let began = Instant.now()
         let assets = try Assets.find()
         let state = try StartupState(request, assets)
@@ -43,18 +43,17 @@ struct ScreenPlay {
         for words in presenter.pictures.finish() + presenter.store.close() { Console.remark("thud: \(words)") }
         let report = request.isFromLauncher ? nil : presenter.report(isInterrupted: signal != nil)
         try feedback.close(report, isJSON: request.isJSON)
-        return PlayOutcome(signal: signal, failure: feedback.verdict.failure)
+        return (signal, feedback.verdict.failure)
     }
 }
 
 /// Everything that the first frame needs, and nothing that takes long to load.
 struct StartupState {
-    let options: LaunchOptions
+    /// The request, with the id of the first round's deck, and with the seed of a simulated player.
+    let options: PlayRequest
     let store: ProgressStore
     let game: any GameView.Type
     let flow: ShellFlow
-    /// More rounds than anyone will watch: during tuning a bot does not stop by itself.
-    private static let tuningRounds = 10_000
     /// Remarks for the player: broken decks, unusable records.
     let notices: [String]
 
@@ -77,14 +76,13 @@ struct StartupState {
         if preferences.language == .follow { preferences.language = SystemLanguage.preferred }
         store.begin(with: preferences)
         let isPerson = request.player.isPerson
-        options = LaunchOptions(
-            player: request.player, seed: request.seed ?? (isPerson ? nil : PlayRequest.standIn),
-            startsAtOnce: !isPerson, deck: named?.id ?? description.usualDeck,
-            gameOptions: request.options, isResuming: request.isResuming, hasPanel: request.hasPanel,
-            botRounds: request.tuningTarget == nil ? 1 : Self.tuningRounds, sound: request.sound)
+        var options = request
+        options.seed = request.seed ?? (isPerson ? nil : PlayRequest.standIn)
+        options.deck = named?.id ?? description.usualDeck
+        self.options = options
         var flow = ShellFlow(
             description, decks: choices, preferences: preferences, mode: request.mode, deck: named?.id,
-            players: request.players, rivals: request.match, options: request.options, kept: store.choices,
+            players: request.players, rivals: request.match, options: request.gameOptions, kept: store.choices,
             isRoundNamed: request.namesRound, canResume: store.savedRound != nil)
         if let saved = store.savedRound { flow.waiting = saved.words(game, flow) }
         flow.isFromLauncher = request.isFromLauncher
@@ -142,28 +140,6 @@ extension DeckChoice {
     init(_ deck: Deck) { self.init(id: deck.id, outcome: .deck(deck), isLocked: false, seen: 0, isOwn: true) }
 }
 
-struct LaunchOptions {
-    let player: Performer
-    /// Decides the order of the cards and every movement; nil if no seed was given.
-    let seed: UInt64?
-    /// Whether a round begins at once without a title, for a bot or a script.
-    let startsAtOnce: Bool
-    /// The deck of the first round, in a game with cards.
-    let deck: String?
-    var gameOptions: [String: String] = [:]
-    let isResuming: Bool
-    var hasPanel = false
-    var botRounds = 1
-    let sound: SoundOptions
-
-    var remembersCards: Bool { player.remembersCards(underSeed: seed) }
-
-    /// Returns the seed of the session with this index since the start of the program.
-    func seed(ofSession index: Int) -> UInt64 {
-        seed.map { $0 &+ UInt64(index) } ?? UInt64.random(in: 0...UInt64(UInt32.max))
-    }
-}
-
 /// A deck named on the command line, and its id.
 ///
 /// The id of a deck from a file on no shelf is the file's full path. Whatever name it contains, it is not mistaken
@@ -175,7 +151,8 @@ struct NamedDeck {
     /// Finds a deck by its name or file; throws if it is missing, broken or locked.
     init(_ name: String, of game: String, _ assets: Assets, _ shelf: DeckShelf?) throws {
         deck = try assets.deck(name, of: game)
-        let path = fullPath(try assets.deckFile(name, of: game))
+        let file = try assets.deckFile(name, of: game)
+        let path = SourceFile.realPath(file) ?? file
         id = shelf?.entry(inFile: path)?.deck?.id ?? path
     }
 

@@ -8,12 +8,12 @@ import ThudTerminal
 ///
 /// Another thread draws, so that a key never waits for a frame or a slow terminal.
 final class ScreenPresenter: SessionPresenter {
-    let options: LaunchOptions
+    let options: PlayRequest
     let runner: SessionRunner
     let store: ProgressStore
     let keeper: RoundKeeper
     let renderer: ScreenRenderer
-    let terminal: ScreenTerminal
+    let terminal: TerminalSession
     let game: any GameView.Type
     private let goesOnAtOnce: Bool
     var flow: ShellFlow
@@ -49,7 +49,7 @@ final class ScreenPresenter: SessionPresenter {
     var cues: CueLog
     var desk: TuningDesk?
 
-    init(_ state: StartupState, runner: SessionRunner, terminal: ScreenTerminal, renderer: ScreenRenderer) {
+    init(_ state: StartupState, runner: SessionRunner, terminal: TerminalSession, renderer: ScreenRenderer) {
         options = state.options
         game = state.game
         goesOnAtOnce = state.goesOnAtOnce
@@ -107,7 +107,7 @@ final class ScreenPresenter: SessionPresenter {
 
     func register(in loop: EventLoop) {
         loop.wait(.keys, for: [terminal.descriptor], until: keyboard.nextDeadline, then: takeInput)
-        loop.wait(.worker, for: [pictures.descriptor])
+        loop.wait(.worker, for: [pictures.worker.descriptor])
         let deadlines = [
             flow.hold.nextDeadline, flashes.nextDeadline, notice?.until, pacer.deadline(isMoving: isMoving),
         ]
@@ -202,7 +202,7 @@ final class ScreenPresenter: SessionPresenter {
         let wantsLine = flow.preferences.developerLine || options.hasPanel
         if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
-        for words in pictures.take() { say(words, now) }
+        for words in pictures.worker.take() { say(words, now) }
         showWaitingNotice(now)
         askForKeys()
     }

@@ -89,7 +89,7 @@ final class CueService: LoopClient {
 
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
-        loop.wait(.worker, for: [loader.descriptor]) { [self] _ in takeCues() }
+        loop.wait(.worker, for: [loader.worker.descriptor]) { [self] _ in takeCues() }
         let deadline: Instant? = doors.reduce(nil) { .earlier($0, $1.deadline) }
         loop.wait(.lines, for: doors.flatMap(\.descriptors), until: deadline) { [self] _ in
             for door in doors { door.handle(for: self) }
@@ -144,7 +144,7 @@ final class CueService: LoopClient {
 
     private func takeCues() {
         guard !isLoaded else { return }
-        for part in loader.take() {
+        for part in loader.worker.take() {
             switch part {
             case .cues(let cues): add(cues)
             case .broken(let error): Console.remark("thud: \(error)")
@@ -266,7 +266,7 @@ final class CueService: LoopClient {
             if let cut = cut(of: owner, after: due ?? now) { scheduler.end(live, fade: .zero, at: cut, now: now) }
         case .turn(let tag, let control, let value, let duration):
             let live = try client.lastingCue(tag, line)
-            scheduler.turn(live, LiveControl(control), to: value, over: duration, at: due, now: now)
+            scheduler.turn(live, control, to: value, over: duration, at: due, now: now)
         case .end(let tag, let fade): scheduler.end(try client.lastingCue(tag, line), fade: fade, at: due, now: now)
         case .cancel, .stop: cancel(owner, at: due, now)
         case .names: client.send(.names(library.cues.values.sorted { $0.cue.name < $1.cue.name }))
@@ -360,18 +360,4 @@ protocol ServiceDoor: AnyObject {
     func close()
 }
 
-extension ServiceDoor {
-    var deadline: Instant? { nil }
-}
-
-extension LiveControl {
-    init(_ control: CueControl) {
-        self =
-            switch control {
-            case .gain: .gain
-            case .pitch: .pitch
-            case .intensity: .intensity
-            case .sharpness: .sharpness
-            }
-    }
-}
+extension ServiceDoor { var deadline: Instant? { nil } }

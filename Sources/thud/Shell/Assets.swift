@@ -29,7 +29,7 @@ struct Assets {
             }
             return Assets(folder: named)
         }
-        guard let program = programFolder() else {
+        guard let program = SourceFile.realPath("/proc/self/exe").map(SourceFile.folder) else {
             throw ThudError(
                 .badInput, "cannot find the program's own folder; set THUD_ASSETS to the folder with Sounds")
         }
@@ -135,19 +135,13 @@ struct Assets {
     private static func isAssets(_ folder: String) -> Bool {
         access("\(folder)/Sounds/\(Games.usual.description.name)/catalog.json", R_OK) == 0
     }
-
-    private static func programFolder() -> String? {
-        guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
-        defer { free(resolved) }
-        return SourceFile.folder(of: String(cString: resolved))
-    }
 }
 
 extension DeckShelf {
     /// Returns the entry of a file, whatever path names the file.
     func entry(inFile path: String) -> Entry? {
-        let file = fullPath(path)
-        return entries.first { fullPath($0.path) == file }
+        let file = SourceFile.realPath(path)
+        return entries.first { SourceFile.realPath($0.path) == file }
     }
 
     /// Returns the error for an unknown deck. It lists the playable decks that `isMeant` selects.

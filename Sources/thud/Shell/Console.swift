@@ -43,8 +43,11 @@ enum Console {
     private static let patience = Interval.seconds(1)
 
     /// Writes a result on a line of its own.
-    static func result(_ text: String) {
-        note(write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO))
+    static func result(_ text: String) { note(write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)) }
+
+    /// Writes a result as JSON, or as lines.
+    static func result(isJSON: Bool, _ json: @autoclosure () -> JSONValue, _ lines: @autoclosure () -> [String]) {
+        for line in isJSON ? [json().text(.pretty)] : lines() { result(line) }
     }
 
     /// Writes the bytes of a file as they are.

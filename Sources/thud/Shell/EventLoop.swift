@@ -23,7 +23,6 @@ final class EventLoop {
         case lines
         case motion
         case files
-        /// A background worker has an answer.
         case worker
         case feedback
         case mute
@@ -177,8 +176,11 @@ protocol LoopClient: AnyObject {
 }
 
 extension LoopClient {
+    func advance(to now: Instant) {}
+    func collect() {}
     func present(_ now: Instant) {}
     func resize(_ now: Instant) {}
     func suspend(_ now: Instant) {}
+    func whileStopped(_ stop: () -> Void) { stop() }
     func resume(_ now: Instant) {}
 }

@@ -41,10 +41,8 @@ struct Interrupts {
         return number == 0 ? nil : number
     }
 
-    /// Whether there are events to take.
     var hasEvents: Bool { Interrupts.events.load(ordering: .relaxed) != 0 }
 
-    /// Takes the events since the last call.
     func take() -> Events {
         thud_event_clear(descriptor)
         return Events(rawValue: Interrupts.events.exchange(0, ordering: .relaxed))

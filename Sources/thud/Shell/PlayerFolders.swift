@@ -1,4 +1,3 @@
-import Glibc
 import ThudCore
 import ThudRecords
 
@@ -43,11 +42,4 @@ enum ConfigFolder {
         if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.config/thud/settings.json" }
         throw ThudError(.badInput, "HOME is not set, so no settings can be saved; set XDG_CONFIG_HOME to a full path")
     }
-}
-
-/// Returns the absolute path of a file, with all links resolved; `path` itself if there is no such file.
-func fullPath(_ path: String) -> String {
-    guard let full = realpath(path, nil) else { return path }
-    defer { free(full) }
-    return String(cString: full)
 }

@@ -20,15 +20,13 @@ final class BackgroundCueRenderer: Sendable {
         let library: Result<CueLibrary, ThudError>
     }
 
-    private struct Request: Sendable {
+    struct Request: Sendable {
         var cues: [Cue] = []
         /// The tuning to apply to the folder's patterns, and the number of the reading.
         var reading: (of: TunedCues, number: Int)?
     }
 
-    private let worker: Worker<Request, Outcome>
-
-    var descriptor: Int32 { worker.descriptor }
+    let worker: Worker<Request, Outcome>
 
     /// Creates a renderer at `sampleRate` Hz of cues whose sounds are in `folder`.
     init(folder: String, sampleRate: Int) {
@@ -44,15 +42,10 @@ final class BackgroundCueRenderer: Sendable {
         }
     }
 
-    /// Drops waiting requests and ends the thread after the batch at hand. Call it once.
-    func stop() { worker.stop() }
-
     func render(_ cues: [Cue]) { if !cues.isEmpty { worker.post(Request(cues: cues)) } }
 
     /// Reads the folder of `cues` again, applies their tuning, and renders all cues.
     func read(_ cues: TunedCues, number: Int) { worker.post(Request(reading: (cues, number))) }
-
-    func take() -> [Outcome] { worker.take() }
 
     private static func reading(
         of cues: TunedCues, number: Int, _ render: ([Cue]) -> Result<CueLibrary, ThudError>

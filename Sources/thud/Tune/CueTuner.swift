@@ -38,10 +38,10 @@ final class CueTuner {
         if case .failure(let error) = watch { remarks = ["changed files are not reloaded: \(error)"] }
     }
 
-    deinit { renderer.stop() }
+    deinit { renderer.worker.stop() }
 
     /// Readable when there is something to collect.
-    var descriptors: [Int32] { [renderer.descriptor] + [watch?.descriptor].compactMap(\.self) }
+    var descriptors: [Int32] { [renderer.worker.descriptor] + [watch?.descriptor].compactMap(\.self) }
     /// When to call `collect` even if no descriptor is readable.
     var nextDeadline: Instant? { readings.nextDeadline }
 
@@ -64,7 +64,7 @@ final class CueTuner {
     /// Gives the scheduler the cues rendered since the last call, and requests a new reading if someone else saved
     /// one of the files. Returns remarks: errors, and what was read.
     func collect(into scheduler: FeedbackScheduler, now: Instant = .now()) -> [String] {
-        for outcome in renderer.take() {
+        for outcome in renderer.worker.take() {
             switch outcome {
             case .rendered(.success(let library)): play(library, by: scheduler)
             case .rendered(.failure(let error)): remarks.append(error.description)

@@ -103,7 +103,7 @@ private struct Given {
 
     /// Judges the simultaneous effects, with sustained cues at the highest level that they have at that moment.
     init(_ effects: [SessionEffect], _ cues: [String: Cue], _ settings: FeedbackSettings) {
-        func highest(_ control: Control, of key: LiveKey) -> Double {
+        func highest(_ control: LiveControl, of key: LiveKey) -> Double {
             effects.compactMap { effect -> Double? in
                 if case .turn(key, control, let value, _) = effect.effect { value } else { nil }
             }.max() ?? 1

@@ -92,7 +92,7 @@ import ThudTestSupport
 
     @Test func `the menu counts the cards that are still in a deck`() async throws {
         _ = try surroundings.writeOwnDeck(deck("imja", cards: ["një", "dy", "tre"]), to: "1.json")
-        for card in ["një", "dy", "katër"] { try store().note(seen: card, deck: "imja", of: "kape") }
+        for card in ["një", "dy", "katër"] { try store().keep(.seen(card: card, deck: "imja", game: "kape")) }
         try await surroundings.play("", size: (120, 40)) { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("Enter")

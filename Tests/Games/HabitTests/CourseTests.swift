@@ -12,16 +12,16 @@ import ThudPatterns
     /// Returns the pattern that a round's turns make of the cue. Each turn is a straight line from the control's value.
     private func pattern(_ effects: [(effect: HabitEffect, at: Interval)], length: Double) -> HapticPattern {
         var pattern = HapticPattern([HapticEvent(.continuous, duration: length, intensity: 1, sharpness: 0.1)])
-        var ends: [Control: (time: Double, value: Double)] = [.intensity: (0, 1), .sharpness: (0, 0)]
-        var starts: [Control: (time: Double, value: Double)] = ends
-        func value(_ control: Control, at time: Double) -> Double {
+        var ends: [LiveControl: (time: Double, value: Double)] = [.intensity: (0, 1), .sharpness: (0, 0)]
+        var starts: [LiveControl: (time: Double, value: Double)] = ends
+        func value(_ control: LiveControl, at time: Double) -> Double {
             guard let start = starts[control], let end = ends[control], end.time > start.time else {
                 return ends[control]?.value ?? 0
             }
             let share = min(max((time - start.time) / (end.time - start.time), 0), 1)
             return start.value + (end.value - start.value) * share
         }
-        func turn(_ control: Control, to target: Double, over seconds: Double, at time: Double) {
+        func turn(_ control: LiveControl, to target: Double, over seconds: Double, at time: Double) {
             let id: DynamicParameterID
             switch control {
             case .intensity: id = .hapticIntensity

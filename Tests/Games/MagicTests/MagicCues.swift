@@ -43,7 +43,7 @@ extension [MagicRoundEffect] {
     var words: [String] { compactMap { if case .show(let moment) = $0 { moment.text } else { nil } } }
     var begun: [MagicCue] { compactMap { if case .begin(let cue, _) = $0 { cue } else { nil } } }
     var ended: Int { count { if case .end = $0 { true } else { false } } }
-    func turns(of control: Control) -> [Double] {
+    func turns(of control: LiveControl) -> [Double] {
         compactMap { if case .turn(_, control, let value, _) = $0 { value } else { nil } }
     }
 }

@@ -21,21 +21,17 @@ final class ChildProgram {
     /// What the program left when it ended: `ended with exit code 3`.
     private(set) var ending = "is still running"
 
-    private static let size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
-
     /// Starts a program.
     ///
     /// - Parameter hasInput: whether its standard input is a pipe, and not the terminal.
     /// - Throws: `ThudError` if the system has no terminal left, or the program cannot be run.
     init(_ command: [String], hasInput: Bool = false) throws(ThudError) {
-        var (controller, terminal, size): (Int32, Int32, winsize) = (-1, -1, Self.size)
-        var name = [CChar](repeating: 0, count: 64)
-        guard openpty(&controller, &terminal, nil, nil, &size) == 0,
-            ttyname_r(terminal, &name, name.count) == 0
-        else { throw ThudError(.system, errno: errno, "no pseudo-terminal is available: \(ThudError.words())") }
-        for end in [controller, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // The kernel does not write back what is typed, which would be taken for the program's answer.
+        let opened = openPseudoTerminal { $0.c_lflag &= ~tcflag_t(ECHO) }
+        guard let (controller, terminal, path) = opened else {
+            throw ThudError(.system, errno: errno, "no pseudo-terminal is available: \(ThudError.words())")
+        }
         _ = fcntl(controller, F_SETFL, O_NONBLOCK)
-        Self.stopEcho(terminal)
         var pipe: [Int32] = [-1, -1]
         if hasInput, Glibc.pipe(&pipe) != 0 {
             throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
@@ -46,7 +42,6 @@ final class ChildProgram {
         defer { if hasInput { close(pipe[0]) } }
         input = pipe[1]
         (self.controller, self.terminal, self.command) = (controller, terminal, command)
-        let path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
         let (process, code) = Self.spawn(command, on: path, input: pipe[0])
         guard code == 0 else {
             close(controller)
@@ -102,14 +97,6 @@ final class ChildProgram {
     func adopt(_ process: pid_t) {
         family.insert(process)
         helpers = helpers.filter { waitpid($0, nil, WNOHANG) == 0 } + [process]
-    }
-
-    /// Stops the kernel from writing back what is typed. It would be taken for the program's answer.
-    private static func stopEcho(_ terminal: Int32) {
-        var settings = termios()
-        tcgetattr(terminal, &settings)
-        settings.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(terminal, TCSANOW, &settings)
     }
 
     /// Returns what the program has written since the last call.

@@ -20,7 +20,6 @@ struct ProgramMeasurement {
 
     /// Whether the program's share and the server's are told apart.
     private var isSplit = false
-    /// The number of the first press.
     private let first: Int
 
     private typealias Heard = (sound: AnswerFinder.Sound, instant: Instant)

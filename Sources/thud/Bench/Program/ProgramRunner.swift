@@ -41,9 +41,7 @@ struct ReplyWatch {
     private static let probe = 4
 
     /// The replies; all nil if the program shows things all the time, because the first then says nothing.
-    var proven: [Instant?] {
-        unasked * 5 <= replies.count ? replies : [Instant?](repeating: nil, count: replies.count)
-    }
+    var proven: [Instant?] { unasked * 5 <= replies.count ? replies : [Instant?](repeating: nil, count: replies.count) }
 }
 
 /// Runs a program and presses at the planned instants. It waits until the program is ready, presses once after a rest,
@@ -245,8 +243,4 @@ final class ProgramRunner: LoopClient {
     private func isPressNear(_ now: Instant) -> Bool {
         drawing.isHopeful && !isInTail && deadline.map { $0 - now < Self.nearPress } ?? false
     }
-
-    func collect() {}
-
-    func whileStopped(_ stop: () -> Void) { stop() }
 }

@@ -17,7 +17,6 @@ protocol Stimulus {
     ///
     /// - Returns: the instant just before the system call that delivered it; nil if the system did not take it.
     func deliver(to program: ChildProgram) -> Instant?
-    /// Lets go of what was pressed.
     func release()
     /// Types a key that prepares the program.
     func type(_ key: KeyStimulus, into program: ChildProgram)

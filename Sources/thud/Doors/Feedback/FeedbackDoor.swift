@@ -265,7 +265,6 @@ final class FeedbackDoor: ServiceDoor {
         }
     }
 
-    /// Cuts a feedback.
     private func stop(_ id: UInt32, _ reason: Reason) {
         guard running[id] != nil else { return }
         request(.cancel(tag: "\(id)"))

@@ -44,8 +44,8 @@ private struct OSCArguments {
         case "/thud/begin": return .begin(try text("a cue"), tag: try text("a tag"))
         case "/thud/turn":
             let tag = try text("a tag")
-            let known = CueControl.allCases.map(\.rawValue).joined(separator: ", ")
-            guard let control = CueControl(rawValue: try text("one of \(known)")) else {
+            let known = LiveControl.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let control = LiveControl(rawValue: try text("one of \(known)")) else {
                 throw error("expected one of \(known)")
             }
             guard let value = try number("the \(control.rawValue)", in: control.values) else {

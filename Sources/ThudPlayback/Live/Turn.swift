@@ -1,32 +1,5 @@
 import ThudCore
 
-/// A control of a live voice that can change while the voice plays.
-///
-/// Each case names, in brackets, the dynamic parameter of Core Haptics that does the same in a file.
-public enum LiveControl: UInt8, CaseIterable, Hashable, Sendable {
-    /// Multiplies the volume of the voice's sound: 0 to 1 (`AudioVolumeControl`).
-    case gain
-    /// Shifts the pitch of its sound: -1 to 1, from an octave down to an octave up (`AudioPitchControl`).
-    case pitch
-    /// Multiplies the intensity of its haptics: 0 to 1 (`HapticIntensityControl`).
-    case intensity
-    /// Shifts the sharpness of its vibration: -1 to 1 (`HapticSharpnessControl`).
-    case sharpness
-
-    /// The value that changes nothing: 1 for the controls that multiply, 0 for those that add.
-    public var neutral: Double { self == .gain || self == .intensity ? 1 : 0 }
-
-    /// Returns the nearest value in the control's range. NaN becomes ``neutral``.
-    public func clamp(_ value: Double) -> Double {
-        if value.isNaN { return neutral }
-        return min(max(value, self == .gain || self == .intensity ? 0 : -1), 1)
-    }
-
-    var lane: Int {
-        @_noLocks @_noAllocation get { Int(rawValue) }
-    }
-}
-
 /// A change of one control of a live voice: a straight ramp from its present value to a new one, which it then keeps.
 ///
 ///     engine.turn(Turn(id: 8, of: 7, .intensity, to: 0.4, over: .milliseconds(60), triggered: .now()))
