@@ -137,7 +137,8 @@ let package = Package(
             swiftSettings: pure + optimised),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
-            packageAccess: false, swiftSettings: house + optimised),
+            resources: ["css", "html", "js"].map { .embedInCode("Gallery/gallery.\($0)") }, packageAccess: false,
+            swiftSettings: house + optimised),
         .target(
             name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
             packageAccess: false, swiftSettings: house + optimised),
