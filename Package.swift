@@ -32,10 +32,11 @@ let games = ["Kape", "Pocket", "Habit", "Magic"]
 /// Returns the module of a game.
 func module(_ game: String) -> String { "Thud\(game)" }
 
-/// Returns the drawings of a game, which become part of the program.
-func art(of game: String) -> [Resource] {
-    let names = game == "Magic" ? ["everyone", "sparkle", "luna", "rosie", "crystal", "willow"] : []
-    return names.map { .embedInCode("Art/\($0).txt") }
+/// Returns the words and the drawings of a game, which become part of the program.
+func texts(of game: String) -> [Resource] {
+    let people = ["everyone", "sparkle", "luna", "rosie", "crystal", "willow"]
+    let names = ["Words"] + (game == "Magic" ? people.map { "Art/\($0)" } : [])
+    return names.map { .embedInCode("\($0).txt") }
 }
 
 /// Declares a product of another package, which only the program and the reports need. A package that depends on Thud
@@ -137,7 +138,8 @@ let package = Package(
             swiftSettings: pure + optimised),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
-            packageAccess: false, swiftSettings: house + optimised),
+            resources: ["css", "html", "js"].map { .embedInCode("Gallery/gallery.\($0)") }, packageAccess: false,
+            swiftSettings: house + optimised),
         .target(
             name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
             packageAccess: false, swiftSettings: house + optimised),
@@ -199,7 +201,7 @@ let package = Package(
         .target(
             name: "ThudGameUI",
             dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-            packageAccess: false, swiftSettings: pure),
+            resources: [.embedInCode("Words.txt")], packageAccess: false, swiftSettings: pure),
         .target(
             name: "ThudPatternView",
             dependencies: ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudTerminal", "ThudTextRaster"],
@@ -415,7 +417,7 @@ let package = Package(
             .target(
                 name: module($0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
-                path: "Sources/Games/\($0)", resources: art(of: $0), packageAccess: false,
+                path: "Sources/Games/\($0)", resources: texts(of: $0), packageAccess: false,
                 swiftSettings: pure + optimised)
         } + [
             .target(

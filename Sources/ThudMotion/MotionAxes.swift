@@ -12,15 +12,13 @@ package struct MotionAxes: Hashable, Sendable {
     }
 
     private static let names: [Character] = ["x", "y", "z"]
-    private var right: Axis
-    private var up: Axis
-    private var near: Axis
+    /// The axes to the right, up and near.
+    private let axes: [Axis]
 
     /// The axes of game pads, as the holder sees them: x to the right, y up out of the buttons, z towards the holder.
-    package static let pad = MotionAxes(
-        right: Axis(index: 0, sign: 1), up: Axis(index: 1, sign: 1), near: Axis(index: 2, sign: 1))
+    package static let pad = MotionAxes((0..<3).map { Axis(index: $0, sign: 1) })
 
-    private init(right: Axis, up: Axis, near: Axis) { (self.right, self.up, self.near) = (right, up, near) }
+    private init(_ axes: [Axis]) { self.axes = axes }
 
     /// Reads three axes between commas, each optionally after a minus sign; nil if they are not three or a mirror.
     package init?(_ text: String) {
@@ -31,7 +29,7 @@ package struct MotionAxes: Hashable, Sendable {
         // A cyclic order keeps the handedness of the axes. A swap of two reverses it, and so does each minus sign.
         let isCycle = axes[1].index == (axes[0].index + 1) % 3
         guard axes.reduce(isCycle ? 1 : -1, { $0 * $1.sign }) > 0 else { return nil }
-        self.init(right: axes[0], up: axes[1], near: axes[2])
+        self.init(axes)
     }
 
     private static func axis(_ word: Substring) -> Axis? {
@@ -49,6 +47,6 @@ package struct MotionAxes: Hashable, Sendable {
     }
 
     private func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> {
-        SIMD3(vector[right.index] * right.sign, vector[up.index] * up.sign, vector[near.index] * near.sign)
+        SIMD3(axes.map { vector[$0.index] * $0.sign })
     }
 }

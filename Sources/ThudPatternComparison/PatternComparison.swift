@@ -2,7 +2,6 @@ import ThudPatterns
 
 /// The differences between two patterns, event by event, and between their drive signals.
 package struct PatternComparison: Sendable {
-    /// What became of an event.
     package enum Change: Hashable, Sendable {
         case added
         case removed
@@ -12,7 +11,6 @@ package struct PatternComparison: Sendable {
         case sound(from: String, to: String)
     }
 
-    /// One difference of one event.
     package struct Difference: Hashable, Sendable {
         /// The kind of the event and its start, in seconds, in the pattern that has it, or in the first of both.
         package let kind: HapticEvent.Kind

@@ -6,7 +6,6 @@ import ThudTextRaster
 /// Draws a chart as three lanes over one time axis: intensity, sharpness and signal. Each cell has two by two dots.
 package struct TimelineView {
     let chart: PatternChart
-    /// The name of the lowest lane.
     let signalName: String
     let playhead: Double?
     let marks: EditMarks?
@@ -157,7 +156,6 @@ package struct TimelineView {
 /// An onset of a sound, in seconds on the time axis.
 package struct OnsetMark: Hashable, Sendable {
     package let time: Double
-    /// Whether it became a tap.
     package let isTap: Bool
 
     package init(time: Double, isTap: Bool) { (self.time, self.isTap) = (time, isTap) }

@@ -8,7 +8,7 @@ enum KapeSounds {
     static let all = [tick, go, ping, whoosh, warning, alarm, fanfare]
 
     /// A dry woodblock, 45 ms: two wooden modes and the knock of the stick. For the countdown and buttons.
-    static let tick = Recipe("kape/tick", ends: .fades(attack: 0.0004, release: 0.012), depth: .bits24) {
+    static let tick = Recipe(name: "kape/tick", ends: .fades(attack: 0.0004, release: 0.012), depth: .bits24) {
         var mix = StereoMix(seconds: 0.045)
         var noise = SeededGenerator(seed: 3)
         var stick = BandpassFilter(sampleRate: StereoMix.sampleRate)
@@ -26,7 +26,7 @@ enum KapeSounds {
     }
 
     /// The round begins, 0.3 s: one high marimba note, G6, above every other tone of a round.
-    static let go = Recipe("kape/go", ends: .fades(attack: 0.0006, release: 0.1), depth: .bits24) {
+    static let go = Recipe(name: "kape/go", ends: .fades(attack: 0.0006, release: 0.1), depth: .bits24) {
         /// Each partial: hertz, level, seconds to fall by a factor of e.
         let partials: [(hertz: Double, level: Double, ring: Double)] = [
             (1_568, 1, 0.11), (3_136, 0.35, 0.07), (4_704, 0.15, 0.04), (784, 0.4, 0.09),
@@ -40,7 +40,7 @@ enum KapeSounds {
 
     /// A heavy thud under a bright bell, 0.42 s: C6 with the fifth above it. It is the win, and so the loudest sound.
     static let ping = Recipe(
-        "kape/ping", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0006, release: 0.16),
+        name: "kape/ping", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0006, release: 0.16),
         depth: .bits24
     ) {
         /// Each partial: ratio to C6, level, seconds to fall by a factor of e.
@@ -84,7 +84,7 @@ enum KapeSounds {
     }
 
     /// A whisk of air, 0.32 s: filtered noise that rises and sinks as it passes from left to right. Neutral.
-    static let whoosh = Recipe("kape/whoosh", ends: .fades(attack: 0.0012, release: 0.14), depth: .bits24) {
+    static let whoosh = Recipe(name: "kape/whoosh", ends: .fades(attack: 0.0012, release: 0.14), depth: .bits24) {
         var mix = StereoMix(seconds: 0.32)
         var middle = SeededGenerator(seed: 11)
         var edges = (left: SeededGenerator(seed: 12), right: SeededGenerator(seed: 13))
@@ -115,7 +115,7 @@ enum KapeSounds {
     }
 
     /// Two soft mid tones that step down a third, 0.5 s: ten seconds are left. The second falls on the second haptic.
-    static let warning = Recipe("kape/warning", ends: .fades(attack: 0.0008, release: 0.12), depth: .bits24) {
+    static let warning = Recipe(name: "kape/warning", ends: .fades(attack: 0.0008, release: 0.12), depth: .bits24) {
         var mix = StereoMix(seconds: 0.5)
         for (start, hertz, length) in [(0.0, 698.5, 0.135), (0.15, 587.3, 0.35)] {
             mix.add(at: start) { time in
@@ -135,7 +135,7 @@ enum KapeSounds {
 
     /// Two blasts of brass, short and long, 0.95 s: time is up. Most of its energy lies from 0.8 to 2.5 kHz, which
     /// every loudspeaker plays and every ear hears well.
-    static let alarm = Recipe("kape/alarm", ends: .fades(attack: 0.0008, release: 0.18), depth: .bits24) {
+    static let alarm = Recipe(name: "kape/alarm", ends: .fades(attack: 0.0008, release: 0.18), depth: .bits24) {
         var mix = StereoMix(seconds: 0.95)
         for (start, length) in [(0.0, 0.2), (0.26, 0.69)] {
             // A bare fifth, A and E. Two slightly detuned players, left and right, play each note.
@@ -169,7 +169,7 @@ enum KapeSounds {
 
     /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. A trumpet plays below, bells above.
     static let fanfare = Recipe(
-        "kape/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.5), depth: .bits24
+        name: "kape/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.5), depth: .bits24
     ) {
         var mix = StereoMix(seconds: 1.7)
         // The pick-ups C5, E5 and G5 come a tenth of a second apart, then the chord from C4 to E6.

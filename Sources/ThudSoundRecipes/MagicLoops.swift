@@ -5,7 +5,7 @@ import ThudCore
 /// with the loop. Prominent notes stay away from the loop point.
 enum MagicLoops {
     /// A shimmering chord with small bells above it, four pulses of 0.8 s.
-    static let sparkles = Recipe("magic/sparkles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
+    static let sparkles = Recipe(name: "magic/sparkles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
         var mix = StereoMix(seconds: 3.2)
         for (index, hertz) in [Note.c5, Note.g5, Note.c6, Note.e6].enumerated() {
             // Each chord note and its tremolo complete whole cycles within the loop. All tremolos peak at the loop
@@ -31,7 +31,7 @@ enum MagicLoops {
     }
 
     /// Air in which snow falls, two pulses of 2 s: soft noise on the left and right, with a hushed fifth below it.
-    static let snow = Recipe("magic/snow", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
+    static let snow = Recipe(name: "magic/snow", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
         var mix = StereoMix(seconds: 4)
         let noises = (71...72).map { NoiseLoop(seed: $0, frames: mix.frameCount) }
         var filters = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 6)
@@ -59,7 +59,7 @@ enum MagicLoops {
     }
 
     /// Bubbles that rise and burst, six pulses of 0.5 s, over water that hardly moves.
-    static let bubbles = Recipe("magic/bubbles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
+    static let bubbles = Recipe(name: "magic/bubbles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
         var mix = StereoMix(seconds: 3)
         let noise = NoiseLoop(seed: 81, frames: mix.frameCount)
         var water = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 2)

@@ -12,7 +12,7 @@ enum MagicSounds {
 
     /// A fingertip on a wooden toy, 30 ms: the picker snaps, or a setting changes.
     static let tick = Recipe(
-        "magic/tick", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.012),
+        name: "magic/tick", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.012),
         channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.03)
@@ -21,14 +21,14 @@ enum MagicSounds {
     }
 
     /// One kalimba note, A5, 0.14 s: something is chosen.
-    static let pluck = Recipe("magic/pluck", ends: .fades(attack: 0.0006, release: 0.06), channelCount: 1) {
+    static let pluck = Recipe(name: "magic/pluck", ends: .fades(attack: 0.0006, release: 0.06), channelCount: 1) {
         var mix = StereoMix(seconds: 0.14)
         mix.add { time in Instrument.kalimba(Note.a5, at: time, ring: 0.06) }
         return mix
     }
 
     /// A run up a kalimba into a high celesta, 0.4 s: a character appears.
-    static let spawn = Recipe("magic/spawn", ends: .fades(attack: 0.0008, release: 0.15)) {
+    static let spawn = Recipe(name: "magic/spawn", ends: .fades(attack: 0.0008, release: 0.15)) {
         var mix = StereoMix(seconds: 0.4)
         for (index, hertz) in [Note.c5, Note.e5, Note.g5, Note.c6].enumerated() {
             mix.add(at: 0.045 * Double(index), pan: -0.5 + 0.3 * Double(index), gain: 0.8) { time in
@@ -42,7 +42,7 @@ enum MagicSounds {
 
     /// Two low notes that step down a third, 0.36 s: there is no room here. The second falls on the second haptic.
     static let warning = Recipe(
-        "magic/warning", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0009, release: 0.12),
+        name: "magic/warning", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0009, release: 0.12),
         channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.36)
@@ -54,7 +54,7 @@ enum MagicSounds {
 
     /// A hand on a cushion, 80 ms: a character is set down.
     static let pat = Recipe(
-        "magic/pat", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0008, release: 0.04),
+        name: "magic/pat", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0008, release: 0.04),
         channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.08)
@@ -69,7 +69,7 @@ enum MagicSounds {
     }
 
     /// A soft whistle that goes up, down and up again and swells, 0.6 s: hello.
-    static let wave = Recipe("magic/wave", ends: .fades(attack: 0.0009, release: 0.14), channelCount: 1) {
+    static let wave = Recipe(name: "magic/wave", ends: .fades(attack: 0.0009, release: 0.14), channelCount: 1) {
         var mix = StereoMix(seconds: 0.6)
         var cycles = 0.0
         mix.add { time in
@@ -80,7 +80,7 @@ enum MagicSounds {
     }
 
     /// A celesta that runs up, around the head and down again, 0.6 s.
-    static let twirl = Recipe("magic/twirl", ends: .fades(attack: 0.0008, release: 0.2)) {
+    static let twirl = Recipe(name: "magic/twirl", ends: .fades(attack: 0.0008, release: 0.2)) {
         var mix = StereoMix(seconds: 0.6)
         let round = [Note.c6, Note.d6, Note.e6, Note.g6, Note.a6, Note.g6, Note.e6, Note.d6]
         for (index, hertz) in round.enumerated() {
@@ -94,7 +94,7 @@ enum MagicSounds {
     }
 
     /// Four beats of a tune, 1.2 s: a kalimba bass on each beat, its melody above, and a shaker between the beats.
-    static let dance = Recipe("magic/dance", ends: .fades(attack: 0.0008, release: 0.2)) {
+    static let dance = Recipe(name: "magic/dance", ends: .fades(attack: 0.0008, release: 0.2)) {
         var mix = StereoMix(seconds: 1.2)
         let beat = 0.3
         for (index, hertz) in [Note.c4, Note.g4, Note.a4, Note.g4].enumerated() {
@@ -119,7 +119,7 @@ enum MagicSounds {
     }
 
     /// A released spring, 0.4 s: a whistle that leaps up an octave and trembles to rest.
-    static let jump = Recipe("magic/jump", ends: .fades(attack: 0.0009, release: 0.14), channelCount: 1) {
+    static let jump = Recipe(name: "magic/jump", ends: .fades(attack: 0.0009, release: 0.14), channelCount: 1) {
         var mix = StereoMix(seconds: 0.4)
         var cycles = 0.0
         mix.add { time in
@@ -133,7 +133,7 @@ enum MagicSounds {
     }
 
     /// Three high celesta notes, 0.3 s: the face was seen. The last falls on the second haptic.
-    static let twinkle = Recipe("magic/twinkle", ends: .fades(attack: 0.0008, release: 0.13)) {
+    static let twinkle = Recipe(name: "magic/twinkle", ends: .fades(attack: 0.0008, release: 0.13)) {
         var mix = StereoMix(seconds: 0.3)
         for (start, hertz, pan) in [(0.0, Note.g6, -0.5), (0.075, Note.e6, 0.5), (0.15, Note.c7, 0)] {
             mix.add(at: start, pan: pan) { time in Instrument.celesta(hertz, at: time, ring: 0.085) }
@@ -142,7 +142,7 @@ enum MagicSounds {
     }
 
     /// Two rising notes, G5 and C6, 0.5 s: a friend joins. The second falls on the second haptic.
-    static let friend = Recipe("magic/friend", ends: .fades(attack: 0.0008, release: 0.2), channelCount: 1) {
+    static let friend = Recipe(name: "magic/friend", ends: .fades(attack: 0.0008, release: 0.2), channelCount: 1) {
         var mix = StereoMix(seconds: 0.5)
         for (start, hertz) in [(0.0, Note.g5), (0.15, Note.c6)] {
             mix.add(at: start) { time in Instrument.kalimba(hertz, at: time, ring: 0.16) }
@@ -151,7 +151,7 @@ enum MagicSounds {
     }
 
     /// Two falling notes, C5 and G4, 0.6 s: a friend leaves.
-    static let farewell = Recipe("magic/farewell", ends: .fades(attack: 0.0008, release: 0.25), channelCount: 1) {
+    static let farewell = Recipe(name: "magic/farewell", ends: .fades(attack: 0.0008, release: 0.25), channelCount: 1) {
         var mix = StereoMix(seconds: 0.6)
         for (start, hertz) in [(0.0, Note.c5), (0.2, Note.g4)] {
             mix.add(at: start) { time in Instrument.marimba(hertz, at: time, ring: 0.17) }

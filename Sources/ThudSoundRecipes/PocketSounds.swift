@@ -8,7 +8,7 @@ enum PocketSounds {
     /// A hard wooden tick at 1.2 kHz, 60 ms: the gesture was right. It sustains briefly before it decays, so that
     /// such a short sound can be the loudest.
     static let tick = Recipe(
-        "pocket/tick", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0005, release: 0.02),
+        name: "pocket/tick", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0005, release: 0.02),
         channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.06)
@@ -21,7 +21,7 @@ enum PocketSounds {
     }
 
     /// Two light ticks, the second a fourth higher, 0.17 s: there is less time from now on.
-    static let faster = Recipe("pocket/faster", ends: .fades(attack: 0.0005, release: 0.03), channelCount: 1) {
+    static let faster = Recipe(name: "pocket/faster", ends: .fades(attack: 0.0005, release: 0.03), channelCount: 1) {
         var mix = StereoMix(seconds: 0.17)
         for (start, hertz) in [(0.0, 1_600.0), (0.085, 2_133.0)] {
             mix.add(at: start) { time in Instrument.marimba(hertz, at: time, ring: 0.022) }
@@ -30,7 +30,7 @@ enum PocketSounds {
     }
 
     /// Three quick celesta notes, 0.24 s: a sequence is done. The last falls on the second haptic.
-    static let chime = Recipe("pocket/chime", ends: .fades(attack: 0.0006, release: 0.09), channelCount: 1) {
+    static let chime = Recipe(name: "pocket/chime", ends: .fades(attack: 0.0006, release: 0.09), channelCount: 1) {
         var mix = StereoMix(seconds: 0.24)
         for (start, hertz, level) in [(0.0, Note.g5, 0.8), (0.05, Note.c6, 0.8), (0.1, Note.e6, 1)] {
             mix.add(at: start, gain: level) { time in Instrument.celesta(hertz, at: time, ring: 0.09) }
@@ -41,7 +41,8 @@ enum PocketSounds {
     /// One marimba note, E5, 0.22 s: a gesture of a sequence is shown. The catalog gives each gesture its own pitch
     /// within an octave of this one.
     static let note = Recipe(
-        "pocket/note", loudness: Recipe.loudness + 3.5, ends: .fades(attack: 0.0006, release: 0.1), channelCount: 1
+        name: "pocket/note", loudness: Recipe.loudness + 3.5, ends: .fades(attack: 0.0006, release: 0.1),
+        channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.22)
         mix.add { time in Instrument.marimba(Note.e5, at: time, ring: 0.07) }
@@ -50,7 +51,7 @@ enum PocketSounds {
 
     /// A round tone that falls from 220 Hz by a fifth, 0.25 s: wrong or late. It has no sharp edge, because a failure
     /// is fair and the next try is near. Its octave and twelfth make it audible on small loudspeakers.
-    static let fall = Recipe("pocket/fall", ends: .fades(attack: 0.0009, release: 0.1), channelCount: 1) {
+    static let fall = Recipe(name: "pocket/fall", ends: .fades(attack: 0.0009, release: 0.1), channelCount: 1) {
         var mix = StereoMix(seconds: 0.25)
         var cycles = 0.0
         mix.add { time in
@@ -66,7 +67,7 @@ enum PocketSounds {
 
     /// A pick-up and a chord of bright reeds with bells above, 1.1 s: a record. The chord falls on the second haptic.
     static let fanfare = Recipe(
-        "pocket/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.35)
+        name: "pocket/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.35)
     ) {
         var mix = StereoMix(seconds: 1.1)
         mix.add { time in reed(Note.g5, at: time, length: 0.09) }
@@ -96,11 +97,59 @@ enum PocketSounds {
 
     /// A dull click, 25 ms: a button.
     static let click = Recipe(
-        "pocket/click", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.01),
+        name: "pocket/click", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.01),
         channelCount: 1
     ) {
         var mix = StereoMix(seconds: 0.025)
         mix.add { time in tanh(1.5 * Instrument.knock(560, at: time, ring: 0.007)) }
+        return mix
+    }
+}
+
+/// The sounds of Habit Tracker: calm and few, because a person hears them every day.
+enum HabitSounds {
+    /// The recipes in the order of the game's cue table.
+    static let all = [breath, chime, tick]
+
+    /// Streaming air while a habit is held, for users who have switched haptics off. The loop lasts 2 s and swells
+    /// once, as slowly as one breathes out.
+    static let breath = Recipe(name: "habit/breath", ends: .joined, channelCount: 1) {
+        var mix = StereoMix(seconds: 2)
+        let noise = NoiseLoop(seed: 31, frames: mix.frameCount)
+        var (low, high) = (
+            BandpassFilter(sampleRate: StereoMix.sampleRate), BandpassFilter(sampleRate: StereoMix.sampleRate)
+        )
+        mix.addAround { frame in
+            let swell = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(2 * StereoMix.sampleRate))
+            let air =
+                low.process(noise[frame], hertz: 420 + 60 * swell, q: 1.6)
+                + 0.5 * high.process(noise[frame], hertz: 1_150 + 150 * swell, q: 1.4)
+            let level = air * (0.85 + 0.15 * swell)
+            return (level, level)
+        }
+        return mix
+    }
+
+    /// A soft chime of two notes, G5 and C6, 0.35 s: a habit is done. The second note falls on the second haptic.
+    static let chime = Recipe(
+        name: "habit/chime", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0008, release: 0.12),
+        channelCount: 1
+    ) {
+        var mix = StereoMix(seconds: 0.35)
+        mix.add { time in 0.8 * Instrument.celesta(Note.g5, at: time, ring: 0.16) }
+        mix.add(at: 0.15) { time in
+            Instrument.celesta(Note.c6, at: time, ring: 0.2) + 0.35 * Instrument.celesta(Note.c5, at: time, ring: 0.16)
+        }
+        return mix
+    }
+
+    /// A fingertip on felt, 32 ms: a choice moves, or a button is pressed.
+    static let tick = Recipe(
+        name: "habit/tick", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.012),
+        channelCount: 1
+    ) {
+        var mix = StereoMix(seconds: 0.032)
+        mix.add { time in tanh(1.5 * Instrument.knock(720, at: time, ring: 0.009)) }
         return mix
     }
 }

@@ -17,7 +17,7 @@ package struct Recipe: Sendable {
     /// The game and the sound, which also name the folder and the file: "kape/ping".
     package let name: String
     /// The maximum momentary loudness of the rendered sound, in LUFS. Both loudspeakers play a mono sound.
-    package let loudness: Double
+    package var loudness = Self.loudness
 
     package enum Ends: Hashable, Sendable {
         /// From silence to silence, with the seconds of smooth start and end. An immediate sound starts within 1 ms.
@@ -28,22 +28,10 @@ package struct Recipe: Sendable {
 
     package let ends: Ends
     /// One channel, or two if the sound is wide or moves.
-    package let channelCount: Int
-    private let depth: SampleDepth
-    private let compose: @Sendable () -> StereoMix
-
-    /// Creates a recipe. `compose` synthesises the sound at any level.
-    init(
-        _ name: String, loudness: Double = Recipe.loudness, ends: Ends, channelCount: Int = 2,
-        depth: SampleDepth = .bits16, compose: @escaping @Sendable () -> StereoMix
-    ) {
-        self.name = name
-        self.loudness = loudness
-        self.ends = ends
-        self.channelCount = channelCount
-        self.depth = depth
-        self.compose = compose
-    }
+    package var channelCount = 2
+    var depth = SampleDepth.bits16
+    /// Synthesises the sound at any level.
+    let compose: @Sendable () -> StereoMix
 
     package static let all = KapeSounds.all + HabitSounds.all + PocketSounds.all + MagicSounds.all
 

@@ -35,11 +35,6 @@ struct StereoMix {
         }
     }
 
-    /// Passes every frame of both channels through `process` in chronological order.
-    mutating func map(_ process: (_ left: Double, _ right: Double) -> (left: Double, right: Double)) {
-        for frame in 0..<frameCount { (left[frame], right[frame]) = process(left[frame], right[frame]) }
-    }
-
     /// Adds a voice of `length` seconds. Anything after the mix's end continues at its beginning.
     mutating func addAround(
         at start: Double, lasting length: Double, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double
@@ -76,8 +71,7 @@ struct StereoMix {
         let gains = lengths.map { Envelope.ring(Double($0) / rate, timeConstant: decay / 6.908) }
         var lines = lengths.map { [Double](repeating: 0, count: $0) }
         var damped = [Double](repeating: 0, count: lengths.count)
-        var frame = 0
-        map { left, right in
+        for frame in 0..<frameCount {
             for line in lines.indices {
                 let oldest = lines[line][frame % lengths[line]]
                 // Air and walls absorb the high frequencies first.
@@ -85,12 +79,12 @@ struct StereoMix {
             }
             let sum = damped.reduce(0, +) / 2
             for line in lines.indices {
-                let input = line.isMultiple(of: 2) ? left : right
+                let input = line.isMultiple(of: 2) ? left[frame] : right[frame]
                 // A Householder matrix mixes all lines without losing energy.
                 lines[line][frame % lengths[line]] = input + gains[line] * (damped[line] - sum)
             }
-            frame += 1
-            return (left + level * (damped[0] - damped[2]), right + level * (damped[1] - damped[3]))
+            left[frame] += level * (damped[0] - damped[2])
+            right[frame] += level * (damped[1] - damped[3])
         }
     }
 }

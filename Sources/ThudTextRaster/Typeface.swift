@@ -86,7 +86,6 @@ extension ThudError.Code {
 extension ThudError {
     /// Returns the error for an unusable typeface. `problem` is a clause without capital or full stop.
     static func typeface(_ code: Code, _ path: String, errno: Int32? = nil, _ problem: String) -> ThudError {
-        ThudError(
-            code, about: path, errno: errno, "cannot use the font \(path): \(problem); install fonts-dejavu-core")
+        ThudError(code, about: path, errno: errno, "cannot use the font \(path): \(problem); install fonts-dejavu-core")
     }
 }

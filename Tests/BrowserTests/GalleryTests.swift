@@ -23,7 +23,7 @@ private func gallery() -> (page: String, seconds: [Double]) {
             name: name, description: name == hostile ? hostile : "",
             picture: PatternPicture(
                 title: name, pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard"),
-            metrics: (0..<6).map { .init("Figure \($0)", "\(17 * $0).5 ms") },
+            metrics: (0..<6).map { ("Figure \($0)", "\(17 * $0).5 ms") },
             audio: GalleryAudio(left: part, right: part, sampleRate: 48_000), from: first)
     }
     return (Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))

@@ -3,10 +3,10 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudKape
 import ThudReports
 import ThudTestSupport
 
+@testable import ThudKape
 @testable import ThudPlayback
 @testable import thud
 

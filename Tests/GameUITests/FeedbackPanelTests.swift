@@ -118,7 +118,7 @@ import ThudTerminal
 
     @Test func `nothing is redrawn until the strips have moved by a column`() {
         let size = Size(columns: 112, rows: 40)
-        func frame(_ milliseconds: Int64, _ cues: [CueFeedback] = []) -> FeedbackPanelView.StillFrame {
+        func frame(_ milliseconds: Int64, _ cues: [CueFeedback] = []) -> AnyHashable {
             let panel = FeedbackPanel(game: "kape", start: Self.start, figures: "", cues: cues)
             return FeedbackPanelView(panel: panel, now: Self.start + .milliseconds(milliseconds))
                 .stillFrame(size, allowsMotion: true)

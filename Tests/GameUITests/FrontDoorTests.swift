@@ -87,8 +87,8 @@ import ThudTerminal
             return canvas.grid.lines
         }
         let notice = NoticeView(text: "the sound device is gone")
-        let title = TitleView("KAPE!", deck: nil, hasTournament: true)
-        let result = ResultView(ResultContent(title: Phrase("Time's up!"), score: 7), age: 5)
+        let title = TitleView(title: "KAPE!", deck: nil, hasTournament: true)
+        let result = ResultView(content: ResultContent(title: Phrase("Time's up!"), score: 7), age: 5)
         for draw in [title.draw, result.draw] as [(inout Canvas) -> Void] {
             let bare = lines(1, draw)
             let told = lines(1) { canvas in
@@ -101,14 +101,15 @@ import ThudTerminal
     }
 
     @Test func `a notice is told in the language of the game if it can be`() {
-        var words = ShellWords()
-        words.notices = ["Saved ": "U ruajt "]
+        let words = ShellWords(Array("# Albanian\n\nnotice Saved = U ruajt\n".utf8))
         #expect(words.translated(notice: "Saved a.png") == "U ruajt a.png")
         #expect(words.translated(notice: "something else") == "something else")
     }
 
-    @Test func `a place is a place`() {
+    @Test func `a place is a place, and every other word has an English text unless only games have it`() {
         #expect(ShellWords().place(2, of: 7).text == "Place 2 of 7")
+        let empty = ShellWord.allCases.filter { ShellWords()[$0].text.isEmpty }
+        #expect(empty == [.tagline, .ownLanguage])
     }
 }
 

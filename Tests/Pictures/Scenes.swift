@@ -1,8 +1,9 @@
-import ThudGameUI
-import ThudKape
 import ThudPatternView
 import ThudPatterns
 import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudKape
 
 /// A moment of Kape that is shown in the README.
 struct Scene: Sendable {
@@ -11,7 +12,7 @@ struct Scene: Sendable {
 
     static let all = [
         Scene(name: "title") {
-            TitleView("KAPE!", deck: nil, hasTournament: true).draw(on: &$0)
+            TitleView(title: "KAPE!", deck: nil, hasTournament: true).draw(on: &$0)
         },
         Scene(name: "card") { card.draw(on: &$0) },
         Scene(name: "correct") {
@@ -24,7 +25,7 @@ struct Scene: Sendable {
         },
         Scene(name: "result") {
             ResultView(
-                ResultContent(result), age: 10,
+                content: ResultContent(result), age: 10,
                 verdict: "11 of 11 triggered cues within 50 ms: p50 6.5, p99 7.8, worst 7.8 ms, jitter 0.7 ms, xruns 0"
             ).draw(on: &$0)
             Confetti(age: 1.2, seed: 7, pieces: 100).draw(on: &$0)

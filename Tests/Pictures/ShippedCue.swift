@@ -37,7 +37,7 @@ struct ShippedCue {
         return ""
     }
 
-    private var metrics: [GalleryEntry.Metric] {
+    private var metrics: [(label: String, value: String)] {
         let peak = samples.map(abs).max() ?? 0
         let onset = samples.firstIndex { abs($0) > peak / 10 } ?? 0
         let power = samples.reduce(0.0) { $0 + Double($1 * $1) } / Double(max(samples.count, 1))
@@ -45,9 +45,9 @@ struct ShippedCue {
             String(format: format, value).replacing("-", with: "\u{2212}")
         }
         return [
-            .init("Onset", text("%.2f ms", 1_000 * Double(onset) / Double(Self.sampleRate))),
-            .init("Peak", text("%.1f dBFS", 20 * log10(Double(peak)))),
-            .init("RMS", text("%.1f dBFS", 10 * log10(power))),
+            ("Onset", text("%.2f ms", 1_000 * Double(onset) / Double(Self.sampleRate))),
+            ("Peak", text("%.1f dBFS", 20 * log10(Double(peak)))),
+            ("RMS", text("%.1f dBFS", 10 * log10(power))),
         ]
     }
 }

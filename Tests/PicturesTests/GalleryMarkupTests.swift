@@ -9,7 +9,7 @@ import ThudPatterns
         let pattern = HapticPattern([tap(0)])
         let entry = GalleryEntry(
             name: name, description: description, picture: picture(pattern, title: name),
-            metrics: [.init(metric, metric)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
+            metrics: [(metric, metric)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
         return Gallery(title: name, entries: [entry]).html()
     }
 

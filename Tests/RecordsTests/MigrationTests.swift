@@ -1,8 +1,9 @@
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudKape
 import ThudRecords
+
+@testable import ThudKape
 
 /// The migration of records from the version that knew only one game, as they exist on players' disks.
 @Suite struct MigrationTests {

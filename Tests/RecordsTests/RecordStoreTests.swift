@@ -2,9 +2,10 @@ import Foundation
 import Testing
 import ThudCues
 import ThudGameKit
-import ThudKape
 import ThudRecords
 import ThudTestSupport
+
+@testable import ThudKape
 
 @Suite struct RecordStoreTests {
     private let shelf: Shelf

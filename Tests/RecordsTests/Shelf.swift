@@ -53,9 +53,8 @@ func round(_ deck: String, id: UInt64 = 1, tournament: Tournament? = nil) -> Sav
     let dealer = CardDealer(cards: (0..<30).map { "kartë \($0)" }, seed: 5)
     var state = KapeState(settings: KapeSettings(), dealer: dealer)
     let start = Instant(nanoseconds: 0)
-    for (input, second) in [(KapeInput.motion(.placedOnForehead), 0.0), (.motion(.tiltDown), 7), (.motion(.tiltUp), 9)]
-    {
-        _ = state.reduce(input, at: start + .seconds(second))
+    for (kind, second) in [(TiltEvent.Kind.placedOnForehead, 0.0), (.tiltDown, 7), (.tiltUp, 9)] {
+        _ = state.reduce(.player(.motion(kind)), at: start + .seconds(second))
     }
     return SavedRound(
         id: id, of: Kape.description, mode: "round", deck: deck, seconds: 60,

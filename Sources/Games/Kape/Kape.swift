@@ -13,7 +13,7 @@ package enum Kape: Game {
         measuredCue: .correct, measuredKey: "j", tutorialCue: .tutorial, actions: KapeAction.self,
         plainLegend: "↓ or j: correct   ↑ or k: pass   p: pause   space: continue, play again   q: leave",
         playAgain: "Hajde Prap", readyCall: "Vendose në ballë (place it on your forehead)", prompt: "card",
-        unnamedPlayer: "Lojtari", placeTitles: KapeTitle.allCases.map(\.rawValue))
+        unnamedPlayer: "Lojtari", placeTitles: ["Legjendë", "Argjend", "Bronz", "Turist"])
 
     package static func round(_ setup: RoundSetup) -> KapeState {
         KapeState(
@@ -23,16 +23,4 @@ package enum Kape: Game {
     package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> KapePlayerModel {
         KapePlayerModel(seed: seed, bot: botRounds.map { KapeBot(seed: seed, rounds: $0) }, start: start)
     }
-}
-
-/// The titles of the places (Kape PRD: 1 Legjendë, 2 and 3 silver and bronze, 4 and 5 Turist).
-package enum KapeTitle: String, Hashable, Sendable, CaseIterable {
-    case legend = "Legjendë"
-    case silver = "Argjend"
-    case bronze = "Bronz"
-    case tourist = "Turist"
-}
-
-extension Standing {
-    package var title: KapeTitle { KapeTitle.allCases[min(max(place, 1), KapeTitle.allCases.count) - 1] }
 }

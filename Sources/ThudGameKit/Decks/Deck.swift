@@ -106,3 +106,135 @@ package struct Deck: Hashable, Sendable {
         return text
     }
 }
+
+/// Deals the cards of a deck in random order, each once before any repeats. The order continues from round to round.
+/// Only an exhausted deck is shuffled again, without the last card coming first. A dealer can be saved and restored.
+package struct CardDealer: Hashable, Sendable, Codable {
+    private let cards: [String]
+    private var order: [Int] = []
+    private var generator: SeededGenerator
+    private var last: Int?
+
+    /// Creates a dealer of `cards` whose order follows from `seed`. Cards in `seen` come only after all others.
+    package init(cards: [String], seed: UInt64, seen: Set<String> = []) {
+        self.cards = cards
+        generator = SeededGenerator(seed: seed)
+        order = generator.shuffled(cards.indices.filter { !seen.contains(cards[$0]) })
+    }
+
+    /// The number of cards left before the deck is shuffled again.
+    package var remaining: Int { order.count }
+
+    /// Deals the next card. nil only if there are no cards at all.
+    package mutating func deal() -> String? {
+        if order.isEmpty {
+            order = generator.shuffled(Array(cards.indices))
+            // Cards are dealt from the end.
+            if order.count > 1, order.last == last { order.swapAt(0, order.count - 1) }
+        }
+        last = order.popLast()
+        return last.map { cards[$0] }
+    }
+}
+
+extension CardDealer {
+    /// Restores a dealer. Throws `DecodingError` if the order names a card outside the deck or repeats one, or if the
+    /// deck is too big, because anyone may have written the file.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        cards = try values.decode([String].self, forKey: .cards)
+        order = try values.decode([Int].self, forKey: .order)
+        generator = try values.decode(SeededGenerator.self, forKey: .generator)
+        last = try values.decodeIfPresent(Int.self, forKey: .last)
+        guard cards.count <= Deck.mostCards else {
+            throw values.corruption(at: .cards, "a deck has at most \(Deck.mostCards) cards")
+        }
+        guard order.allSatisfy(cards.indices.contains), Set(order).count == order.count else {
+            throw values.corruption(at: .order, "each card to come is a card of the deck and comes once")
+        }
+        if let last, !cards.indices.contains(last) {
+            throw values.corruption(at: .last, "the last card is a card of the deck")
+        }
+    }
+}
+
+extension KeyedDecodingContainer {
+    /// Returns the error for a value that this program cannot have saved.
+    package func corruption(at key: Key, _ description: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: description)
+    }
+}
+
+/// All decks, both the shipped ones and those that players made. A broken deck is listed with its error and does not
+/// keep the others from being played.
+package struct DeckShelf: Sendable {
+    package enum Source: String, Hashable, Sendable, CaseIterable {
+        case shipped
+        case own
+    }
+
+    package struct Entry: Sendable {
+        /// The deck's name on the command line, or the name of its file if it cannot be read.
+        package let id: String
+        package let path: String
+        package let source: Source
+        package let outcome: Result<Deck, ThudError>
+
+        /// The deck. nil if it cannot be played.
+        package var deck: Deck? { try? outcome.get() }
+    }
+
+    /// The decks, the shipped ones first, each folder sorted by file name.
+    package private(set) var entries: [Entry] = []
+    package private(set) var folderErrors: [ThudError] = []
+
+    /// Reads every `.json` file of the folders, whatever the case of the ending. `shipped` holds the decks that come
+    /// with the program. `own` holds the player's decks and need not exist.
+    package init(shipped: String, own: String? = nil) {
+        read(shipped, .shipped)
+        if let own, SourceFile.exists(own) { read(own, .own) }
+    }
+
+    /// Returns the deck called `id`. A playable one takes precedence over a broken one.
+    package subscript(id: String) -> Entry? {
+        let named = entries.filter { $0.id == id }
+        return named.first { $0.deck != nil } ?? named.first
+    }
+
+    package var problems: [ThudError] {
+        folderErrors
+            + entries.compactMap { entry in
+                if case .failure(let error) = entry.outcome { error } else { nil }
+            }
+    }
+
+    /// Whether a file of this name holds a deck: it ends in `.json`, in any case.
+    package static func isDeck(fileName name: String) -> Bool { name.lowercased().hasSuffix(suffix) }
+
+    private static let suffix = ".json"
+
+    private mutating func read(_ folder: String, _ source: Source) {
+        do throws(ThudError) {
+            for name in try SourceFile.names(in: folder, endingIn: "") where Self.isDeck(fileName: name) {
+                entries.append(entry(at: "\(folder)/\(name)", fileName: name, source))
+            }
+        } catch {
+            folderErrors.append(error)
+        }
+    }
+
+    private func entry(at path: String, fileName: String, _ source: Source) -> Entry {
+        let name = String(fileName.dropLast(Self.suffix.count))
+        do throws(ThudError) {
+            let bytes = try SourceFile.read(path)
+            let deck = try Deck(parsing: bytes, file: path)
+            if let holder = entries.first(where: { $0.deck?.id == deck.id }) {
+                throw try JSONReader(bytes, file: path).member("id")
+                    .error("\(holder.path) also has the id `\(deck.id)`; choose another")
+            }
+            return Entry(id: deck.id, path: path, source: source, outcome: .success(deck))
+        } catch {
+            return Entry(id: name, path: path, source: source, outcome: .failure(error))
+        }
+    }
+}

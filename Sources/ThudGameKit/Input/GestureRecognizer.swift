@@ -69,7 +69,7 @@ package struct GestureRecognizer: Hashable, Sendable, Codable {
     }
 
     private mutating func letGo(at now: Instant) -> [TimedFinding] {
-        var findings = finger.letGo(at: now) + (keyTouch?.letGo(at: now) ?? []) + pinch.letGo(at: now, awaited)
+        var findings = finger.letGo(at: now) + (keyTouch?.letGo(at: now) ?? []) + pinch.end(at: now, awaited)
         for doubt in doubts.values.sorted() { findings.append(TimedFinding(.dropped, cause: doubt, decided: now)) }
         doubts = [:]
         keyTouch = nil

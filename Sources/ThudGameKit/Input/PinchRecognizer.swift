@@ -58,8 +58,6 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         }
     }
 
-    mutating func letGo(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] { end(at: now, awaited) }
-
     private mutating func begin(_ means: Means, at now: Instant) -> [TimedFinding] {
         pinch = Pinch(start: now, last: now, means: means)
         return [TimedFinding(.began, cause: now, decided: now)]
@@ -102,7 +100,7 @@ struct PinchRecognizer: Hashable, Sendable, Codable {
         return findings
     }
 
-    private mutating func end(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
+    mutating func end(at now: Instant, _ awaited: GestureSet) -> [TimedFinding] {
         guard let ended = pinch else { return [] }
         pinch = nil
         var findings: [TimedFinding] = []

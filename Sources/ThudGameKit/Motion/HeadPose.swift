@@ -1,7 +1,7 @@
 import Glibc
 import ThudCore
 
-/// The movement of the head at one moment, and the readings it causes in a phone on the forehead.
+/// The movement of the head at one moment, and the readings it causes along the axes of a phone on the forehead.
 struct HeadPose: Hashable, Sendable {
     /// The position of the phone relative to the joint that nods, in metres: on the forehead of an adult.
     static let height = 0.08
@@ -21,30 +21,23 @@ struct HeadPose: Hashable, Sendable {
     var upward = 0.0
     var forward = 0.0
 
-    /// Three components along the phone's axes.
-    struct Triple: Hashable, Sendable {
-        var x: Double
-        var y: Double
-        var z: Double
-    }
-
     /// The angular velocity in rad/s: the head turns about the vertical, nods about the ears, tilts about the nose.
-    var rotationRate: Triple {
+    var rotationRate: SIMD3<Double> {
         let (vy, vz) = (yawRate * cos(pitch), -yawRate * sin(pitch))
         let (c, s) = (cos(roll), sin(roll))
-        return Triple(x: c * pitchRate + s * vy, y: c * vy - s * pitchRate, z: vz + rollRate)
+        return SIMD3(c * pitchRate + s * vy, c * vy - s * pitchRate, vz + rollRate)
     }
 
     /// The specific force in g: gravity, the neck's acceleration, and the effect of nodding at a distance from the
     /// joint. Turning and shoulder tilts are slow, so their own effect is left out.
-    var acceleration: Triple {
+    var acceleration: SIMD3<Double> {
         let (c, s) = (cos(pitch), sin(pitch))
         let up = 1 + upward
         let (spin, turn) = (pitchRate * pitchRate, pitchAcceleration)
         let y = c * up + s * forward - (turn * Self.depth + spin * Self.height) / Self.standardGravity
         let z = c * forward - s * up + (turn * Self.height - spin * Self.depth) / Self.standardGravity
         let (cr, sr) = (cos(roll), sin(roll))
-        return Triple(x: sr * y, y: cr * y, z: z)
+        return SIMD3(sr * y, cr * y, z)
     }
 }
 

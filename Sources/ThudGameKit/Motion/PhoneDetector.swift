@@ -32,36 +32,8 @@ package struct PhoneDetector: Hashable, Sendable {
     static let restingShare = 0.5
 
     /// A movement that must last for some time to be a gesture.
-    private enum Movement: Hashable, Sendable {
-        case tilt(Direction)
-        case raise
-        case lower
-
-        var gesture: Gesture {
-            switch self {
-            case .tilt(let direction): .tilt(direction)
-            case .raise: .raise
-            case .lower: .lower
-            }
-        }
-
-        var hold: Interval {
-            switch self {
-            case .tilt: PhoneDetector.leanHold
-            case .raise, .lower: PhoneDetector.liftHold
-            }
-        }
-
-        var kinds: GestureSet {
-            switch self {
-            case .tilt: .tilt
-            case .raise, .lower: [.raise, .lower]
-            }
-        }
-    }
-
     private struct Candidate: Hashable, Sendable {
-        var movement: Movement
+        var gesture: Gesture
         var since: Instant
     }
 
@@ -71,8 +43,8 @@ package struct PhoneDetector: Hashable, Sendable {
         /// The acceleration upwards in g, without gravity.
         var lift = 0.0
 
-        var tilt: Movement? { abs(lean) > PhoneDetector.lean ? .tilt(lean > 0 ? .right : .left) : nil }
-        var vertical: Movement? { abs(lift) > PhoneDetector.lift ? (lift > 0 ? .raise : .lower) : nil }
+        var tilt: Gesture? { abs(lean) > PhoneDetector.lean ? .tilt(lean > 0 ? .right : .left) : nil }
+        var vertical: Gesture? { abs(lift) > PhoneDetector.lift ? (lift > 0 ? .raise : .lower) : nil }
         var isResting: Bool {
             abs(lean) < PhoneDetector.lean * PhoneDetector.restingShare
                 && abs(lift) < PhoneDetector.lift * PhoneDetector.restingShare
@@ -136,18 +108,22 @@ package struct PhoneDetector: Hashable, Sendable {
     private mutating func judge(_ state: State, _ pull: Double, at now: Instant) -> [TimedFinding] {
         if awaited.contains(.shake), pull > Self.shake { return drop(at: now) + recognize(.shake, cause: now, at: now) }
         if let candidate {
-            let goesOn = candidate.movement == state.tilt || candidate.movement == state.vertical
-            guard goesOn, !awaited.isDisjoint(with: candidate.movement.kinds) else { return drop(at: now) }
-            guard now - candidate.since >= candidate.movement.hold else { return [] }
+            let goesOn = candidate.gesture == state.tilt || candidate.gesture == state.vertical
+            guard goesOn, isAwaited(candidate.gesture) else { return drop(at: now) }
+            let hold = candidate.gesture.kind == .tilt ? Self.leanHold : Self.liftHold
+            guard now - candidate.since >= hold else { return [] }
             self.candidate = nil
-            return recognize(candidate.movement.gesture, cause: candidate.since, at: now)
+            return recognize(candidate.gesture, cause: candidate.since, at: now)
         }
-        let begun = [(state.tilt, before.tilt), (state.vertical, before.vertical)].lazy
-            .compactMap { present, past in present == past ? nil : present }
-            .first { [awaited] in !awaited.isDisjoint(with: $0.kinds) }
+        let begun = [(state.tilt, before.tilt), (state.vertical, before.vertical)]
+            .compactMap { present, past in present == past ? nil : present }.first(where: isAwaited)
         guard let begun else { return [] }
-        candidate = Candidate(movement: begun, since: now)
+        candidate = Candidate(gesture: begun, since: now)
         return [TimedFinding(.began, cause: now, decided: now)]
+    }
+
+    private func isAwaited(_ gesture: Gesture) -> Bool {
+        !awaited.isDisjoint(with: gesture.kind == .tilt ? .tilt : [.raise, .lower])
     }
 
     private mutating func awaitRest(_ state: State, _ pull: Double, at now: Instant) {

@@ -11,32 +11,28 @@ struct SensorImperfection: Hashable, Sendable {
     /// The largest offset in rad/s: 1.7 degrees a second, several times what remains after a phone's calibration.
     static let rotationOffset = 0.03
     private var noise: SeededGenerator
-    private var acceleration: HeadPose.Triple
-    private var rotation: HeadPose.Triple
+    private var acceleration: SIMD3<Double>
+    private var rotation: SIMD3<Double>
 
     init(drawing generator: inout SeededGenerator) {
-        let (a, r) = (Self.accelerationOffset, Self.rotationOffset)
-        acceleration = HeadPose.Triple(
-            x: generator.between(-a, a), y: generator.between(-a, a), z: generator.between(-a, a))
-        rotation = HeadPose.Triple(
-            x: generator.between(-r, r), y: generator.between(-r, r), z: generator.between(-r, r))
+        func offset(_ largest: Double) -> SIMD3<Double> {
+            SIMD3(
+                generator.between(-largest, largest), generator.between(-largest, largest),
+                generator.between(-largest, largest))
+        }
+        acceleration = offset(Self.accelerationOffset)
+        rotation = offset(Self.rotationOffset)
         noise = generator.split()
     }
 
-    /// Returns the accelerometer's reading, in g, of the true value `triple`.
-    mutating func accelerometer(_ triple: HeadPose.Triple) -> SIMD3<Double> {
-        let n = Self.accelerationNoise
-        return SIMD3(
-            triple.x + acceleration.x + n * noise.bell(), triple.y + acceleration.y + n * noise.bell(),
-            triple.z + acceleration.z + n * noise.bell())
+    /// Returns the accelerometer's reading of a true value, both in g.
+    mutating func accelerometer(_ value: SIMD3<Double>) -> SIMD3<Double> {
+        value + acceleration + Self.accelerationNoise * SIMD3(noise.bell(), noise.bell(), noise.bell())
     }
 
-    /// Returns the gyroscope's reading, in rad/s, of the true value `triple`.
-    mutating func gyroscope(_ triple: HeadPose.Triple) -> SIMD3<Double> {
-        let n = Self.rotationNoise
-        return SIMD3(
-            triple.x + rotation.x + n * noise.bell(), triple.y + rotation.y + n * noise.bell(),
-            triple.z + rotation.z + n * noise.bell())
+    /// Returns the gyroscope's reading of a true value, both in rad/s.
+    mutating func gyroscope(_ value: SIMD3<Double>) -> SIMD3<Double> {
+        value + rotation + Self.rotationNoise * SIMD3(noise.bell(), noise.bell(), noise.bell())
     }
 }
 

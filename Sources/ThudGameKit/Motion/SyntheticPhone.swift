@@ -42,12 +42,12 @@ package struct SyntheticPhone: Sendable {
     /// A hand that is busy for longer than this ignores further movements.
     static let patience = Interval.milliseconds(1_000)
 
-    /// A movement under way. Each part affects one quantity.
+    /// A movement under way, which affects one quantity.
     private struct Course: Hashable, Sendable {
-        var lean: HeadMovement?
-        var lift: HeadMovement?
-        var shake: HeadMovement?
-        var end: Instant
+        enum Quantity { case lean, lift, push }
+
+        let quantity: Quantity
+        let movement: HeadMovement
     }
 
     private var generator: SeededGenerator
@@ -57,7 +57,8 @@ package struct SyntheticPhone: Sendable {
     /// How far the phone leans to the right when it is held straight, in radians.
     private let restingLean: Double
     private var courses: [Course] = []
-    private var freeFrom: Instant
+    /// When the hand comes to rest after all requested movements.
+    package private(set) var restsFrom: Instant
 
     package init(seed: UInt64, start: Instant) {
         var generator = SeededGenerator(seed: seed)
@@ -65,37 +66,35 @@ package struct SyntheticPhone: Sendable {
         recline = Angle.radians(generator.between(20, 70))
         restingLean = Angle.radians(generator.between(-6, 6))
         self.generator = generator.split()
-        freeFrom = start
+        restsFrom = start
     }
-
-    /// When the hand comes to rest after all requested movements.
-    package var restsFrom: Instant { freeFrom }
 
     /// Begins a movement at `instant`, or as soon as the hand is free. A hand that is busy for long ignores it.
     package mutating func perform(_ movement: PhoneMovement, at instant: Instant) {
-        guard freeFrom - instant <= Self.patience else { return }
-        let start = max(instant, freeFrom)
+        guard restsFrom - instant <= Self.patience else { return }
+        let start = max(instant, restsFrom)
         let course = course(of: movement, at: start)
         courses.append(course)
-        freeFrom = course.end + Self.rest
+        restsFrom = course.movement.end + Self.rest
     }
 
     /// Returns the sensors' reading at `instant`. Call it in order.
     package mutating func sample(at instant: Instant) -> MotionSample {
-        courses.removeAll { $0.end < instant }
+        courses.removeAll { $0.movement.end < instant }
         var (lean, leanRate, lift, push) = (restingLean, 0.0, 0.0, 0.0)
         for course in courses {
-            let (turned, lifted) = (course.lean.pose(instant), course.lift.pose(instant))
-            let shaken = course.shake.pose(instant)
-            lean += turned.pitch
-            leanRate += turned.pitchRate
-            lift += lifted.pitchAcceleration / HeadPose.standardGravity
-            push += shaken.forward
+            var pose = HeadPose()
+            course.movement.add(to: &pose, at: instant)
+            switch course.quantity {
+            case .lean: (lean, leanRate) = (lean + pose.pitch, leanRate + pose.pitchRate)
+            case .lift: lift += pose.pitchAcceleration / HeadPose.standardGravity
+            case .push: push += pose.forward
+            }
         }
         let up = (x: -sin(lean), y: cos(lean) * cos(recline), z: cos(lean) * sin(recline))
-        let acceleration = HeadPose.Triple(x: up.x * (1 + lift) + push, y: up.y * (1 + lift), z: up.z * (1 + lift))
+        let acceleration = SIMD3(up.x * (1 + lift) + push, up.y * (1 + lift), up.z * (1 + lift))
         // The phone leans about the horizontal axis that leads from it to its player.
-        let rotation = HeadPose.Triple(x: 0, y: leanRate * sin(recline), z: -leanRate * cos(recline))
+        let rotation = SIMD3(0, leanRate * sin(recline), -leanRate * cos(recline))
         return MotionSample(
             instant: instant, acceleration: imperfection.accelerometer(acceleration),
             rotationRate: imperfection.gyroscope(rotation))
@@ -125,7 +124,7 @@ package struct SyntheticPhone: Sendable {
                 HeadShake(
                     duration: generator.between(0.45, 0.6), frequency: generator.between(4, 5.5), size: 0, bounce: 0,
                     push: size, phase: generator.between(0, 2 * Double.pi))), at: start)
-        return Course(shake: shake, end: shake.end)
+        return Course(quantity: .push, movement: shake)
     }
 
     /// Returns a lean by an angle in degrees, held with a slight sag, and back.
@@ -138,24 +137,14 @@ package struct SyntheticPhone: Sendable {
                 .init(seconds: hold, angle: angle * generator.between(0.97, 1.03)),
                 .init(seconds: generator.between(0.15, 0.2), angle: 0),
             ])
-        let lean = HeadMovement(.path(path), at: start)
-        return Course(lean: lean, end: lean.end)
+        return Course(quantity: .lean, movement: HeadMovement(.path(path), at: start))
     }
 
     /// Returns a lift up or down that takes so many seconds, with a largest acceleration in g. The largest
     /// acceleration of a minimum-jerk movement is 10/√3 of its distance, divided by the square of its duration.
     private mutating func lifting(_ peak: Double, for seconds: Double, at start: Instant) -> Course {
         let way = peak * HeadPose.standardGravity * seconds * seconds * 3.0.squareRoot() / 10
-        let lift = HeadMovement(.path(HeadPath(from: 0, legs: [.init(seconds: seconds, angle: way)])), at: start)
-        return Course(lift: lift, end: lift.end)
-    }
-}
-
-extension HeadMovement? {
-    /// Returns the pose of the movement at an instant, at rest if there is no movement.
-    fileprivate func pose(_ instant: Instant) -> HeadPose {
-        var pose = HeadPose()
-        self?.add(to: &pose, at: instant)
-        return pose
+        let path = HeadPath(from: 0, legs: [.init(seconds: seconds, angle: way)])
+        return Course(quantity: .lift, movement: HeadMovement(.path(path), at: start))
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 
 /// Finds deliberate tilts of the head in a stream of motion samples.
@@ -129,14 +130,14 @@ package struct TiltDetector: Hashable, Sendable {
         if case .tilted(let since) = stance, since > now { stance = .tilted(at: now) }
         if case .placing = stance { stance = .lowered }
         lastRate = Rate()
-        return wasPaused ? nil : TiltEvent(.inputPaused, at: now)
+        return wasPaused ? nil : TiltEvent(kind: .inputPaused, instant: now)
     }
 
     private mutating func resumeInput(at now: Instant) -> TiltEvent {
         pausedUntil = nil
         // A tilt during the pause was not counted, so the head must go back before another one counts.
         if stance == .ready, abs(relative) > Self.threshold { stance = .tilted(at: now - Self.lock) }
-        return TiltEvent(.inputResumed, at: now)
+        return TiltEvent(kind: .inputResumed, instant: now)
     }
 
     private mutating func place(at now: Instant, seconds: Double) -> TiltEvent? {
@@ -152,7 +153,7 @@ package struct TiltDetector: Hashable, Sendable {
         neutral += (gravity.pitch - neutral) * seconds / (Self.quickCorrection + seconds)
         guard now - since >= Self.placementHold else { return nil }
         stance = .ready
-        return TiltEvent(.placedOnForehead, at: now)
+        return TiltEvent(kind: .placedOnForehead, instant: now)
     }
 
     /// Returns how fast the phone turns over, in rad/s. Rotation about the vertical (looking around) is excluded.
@@ -172,14 +173,14 @@ package struct TiltDetector: Hashable, Sendable {
         let previous = relative < 0 ? -before : before
         let share = angle > previous ? (angle - Self.threshold) / (angle - previous) : 0
         let elapsed = Interval.seconds(step.seconds * min(max(share, 0), 1))
-        return TiltEvent(relative > 0 ? .tiltDown : .tiltUp, at: now, sinceCrossing: elapsed)
+        return TiltEvent(kind: relative > 0 ? .tiltDown : .tiltUp, instant: now, sinceCrossing: elapsed)
     }
 
     private mutating func awaitNeutral(at now: Instant, since: Instant, seconds: Double) -> TiltEvent? {
         if now - since >= Self.longestTilt { followNeutral(seconds) }
         guard now - since >= Self.lock, abs(relative) < Self.neutralBand else { return nil }
         stance = .ready
-        return TiltEvent(.returnedToNeutral, at: now)
+        return TiltEvent(kind: .returnedToNeutral, instant: now)
     }
 
     private mutating func followNeutral(_ seconds: Double) {
@@ -205,13 +206,7 @@ package struct TiltEvent: Hashable, Sendable {
     package var kind: Kind
     package var instant: Instant
     /// How long before `instant` the head passed the threshold, interpolated between samples. Zero if it is no tilt.
-    package var sinceCrossing: Interval
-
-    package init(_ kind: Kind, at instant: Instant, sinceCrossing: Interval = .zero) {
-        self.kind = kind
-        self.instant = instant
-        self.sinceCrossing = sinceCrossing
-    }
+    package var sinceCrossing = Interval.zero
 }
 
 /// Detects that a phone was picked up and is at rest again. A phone on a table reads like one held level, so that only
@@ -244,4 +239,67 @@ struct PickUp: Hashable, Sendable {
     }
 
     private static func size(of vector: SIMD3<Double>) -> Double { (vector * vector).sum().squareRoot() }
+}
+
+/// The direction of up as seen from the phone: gyroscope and accelerometer fused by a complementary filter.
+///
+/// The gyroscope turns the estimate at once but drifts within seconds. The accelerometer never drifts, but reads every
+/// shake as if it were gravity. So the gyroscope leads, and the accelerometer slowly pulls the estimate back at
+/// moments at which it can read little but gravity. Plain numbers instead of SIMD: three lanes gain nothing, and
+/// unoptimised builds stay fast.
+struct GravityEstimate: Hashable, Sendable {
+    /// How far from 1 g the accelerometer may read and still be trusted, in g.
+    static let trustedDeviation = 0.1
+    /// The fastest rotation at which the accelerometer is trusted, in rad/s. The phone is about 0.1 m from the joint
+    /// of the neck, so faster turns add a centripetal force.
+    static let trustedRotation = 1.5
+
+    /// The unit vector that points up, in the phone's axes.
+    private(set) var x = 0.0
+    private(set) var y = 1.0
+    private(set) var z = 0.0
+
+    /// The angle about x in radians: 0 upright, positive with the screen towards the floor. Roll does not change it.
+    var pitch: Double {
+        let upright = (x * x + y * y).squareRoot()
+        return atan2(-z, y < 0 ? -upright : upright)
+    }
+
+    mutating func start(_ ax: Double, _ ay: Double, _ az: Double) {
+        x = ax
+        y = ay
+        z = az
+        normalise()
+    }
+
+    /// Turns by the angular velocity `w` in rad/s for `seconds`, to second order.
+    mutating func turn(_ wx: Double, _ wy: Double, _ wz: Double, seconds: Double) {
+        let (tx, ty, tz) = (wx * seconds, wy * seconds, wz * seconds)
+        // Up is fixed in the world, so seen from the phone it turns the other way.
+        let (ux, uy, uz) = (ty * z - tz * y, tz * x - tx * z, tx * y - ty * x)
+        let (vx, vy, vz) = (ty * uz - tz * uy, tz * ux - tx * uz, tx * uy - ty * ux)
+        x += vx / 2 - ux
+        y += vy / 2 - uy
+        z += vz / 2 - uz
+        normalise()
+    }
+
+    /// Moves the estimate towards an accelerometer reading in g by a `share` of the way (0...1), if the phone is calm
+    /// enough to trust it. `rotation` is the present angular speed in rad/s.
+    mutating func lean(_ ax: Double, _ ay: Double, _ az: Double, rotation: Double, share: Double) {
+        let pull = (ax * ax + ay * ay + az * az).squareRoot()
+        guard abs(pull - 1) < Self.trustedDeviation, rotation < Self.trustedRotation else { return }
+        x += share * (ax / pull - x)
+        y += share * (ay / pull - y)
+        z += share * (az / pull - z)
+        normalise()
+    }
+
+    private mutating func normalise() {
+        let length = (x * x + y * y + z * z).squareRoot()
+        guard length > 1e-6 else { return (x, y, z) = (0, 1, 0) }
+        x /= length
+        y /= length
+        z /= length
+    }
 }

@@ -61,12 +61,39 @@ package struct Moment: Hashable, Sendable, Codable {
     /// A few words in the language of the game.
     package let text: String
 
-    package init(_ kind: Kind, _ text: String) {
-        self.kind = kind
-        self.text = text
-    }
+    package static func prompt(_ text: String) -> Moment { Moment(kind: .prompt, text: text) }
+    package static func answer(_ text: String) -> Moment { Moment(kind: .answer, text: text) }
+    package static func note(_ text: String) -> Moment { Moment(kind: .note, text: text) }
+}
 
-    package static func prompt(_ text: String) -> Moment { Moment(.prompt, text) }
-    package static func answer(_ text: String) -> Moment { Moment(.answer, text) }
-    package static func note(_ text: String) -> Moment { Moment(.note, text) }
+/// The name of a cue: its game and its event. The sound and haptics of a cue are defined elsewhere.
+package struct CueName: Hashable, Sendable, CustomStringConvertible {
+    package let game: String
+    /// The event, for example `times-up`.
+    package let name: String
+
+    /// The game and the name with a slash between them, as cues are written everywhere.
+    package var description: String { "\(game)/\(name)" }
+}
+
+/// The cues that a game may play. A test compares them with the folder of the game's sounds.
+///
+///     enum PocketCue: String, CueSet {
+///         static let game = "pocket"
+///         case right, failure, timesUp = "times-up"
+///     }
+package protocol CueSet: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+    /// The game: the folder in `Sounds`.
+    static var game: String { get }
+}
+
+extension CueSet {
+    package var name: CueName { CueName(game: Self.game, name: rawValue) }
+}
+
+/// An effect for the program to perform, with the instant of its cause in the game: the motion sample, the key press,
+/// the end of the countdown. Latency counts from that instant.
+package struct SessionEffect: Hashable, Sendable {
+    package let effect: RoundEffect<CueName>
+    package let cause: Instant
 }

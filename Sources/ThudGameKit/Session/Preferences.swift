@@ -1,7 +1,6 @@
 import ThudCore
 import ThudCues
 
-/// The player's choices that are kept.
 package struct Preferences: Hashable, Sendable {
     package enum SilentSwitch: String, Hashable, Sendable, CaseIterable {
         case on

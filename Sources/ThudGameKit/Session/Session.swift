@@ -103,7 +103,9 @@ package struct Session<Played: Game>: Sendable {
     /// session itself reads no clock.
     package mutating func advance(to target: Instant, noteGesture: (Instant) -> Void = { _ in }) -> [SessionEffect] {
         var effects: [SessionEffect] = []
-        if !isOpened, let opening = round.opening { effects.append(SessionEffect(.show(opening), cause: start)) }
+        if !isOpened, let opening = round.opening {
+            effects.append(SessionEffect(effect: .show(opening), cause: start))
+        }
         isOpened = true
         while let due = nextDue, due <= target {
             now = due
@@ -112,10 +114,10 @@ package struct Session<Played: Game>: Sendable {
                 let asked = round.reduce(event, at: now)
                 // Every pause takes this path, before the round's effects, so that the button's cue is heard.
                 if event == .interruption || before.stage != .paused && round.stage == .paused {
-                    effects.append(SessionEffect(.silence, cause: now))
+                    effects.append(SessionEffect(effect: .silence, cause: now))
                 }
                 // In generic code a key path is made anew each time, which took a sixth of a round.
-                effects += asked.map { SessionEffect($0.map { $0.name }, cause: now) }
+                effects += asked.map { SessionEffect(effect: $0.map { $0.name }, cause: now) }
                 for plan in model.follow(asked, from: before, to: round, at: now) {
                     give(plan.command, at: plan.instant, by: .simulation)
                 }
@@ -172,7 +174,6 @@ package enum SessionCommand<Action: ScriptCommand>: Hashable, Sendable {
     case action(Action)
     case press(RoundButton)
     case interruption
-    /// Turns reduced motion on or off.
     case reduceMotion(Bool)
 
     package static var ready: Self { .press(.ready) }

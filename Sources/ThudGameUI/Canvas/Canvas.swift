@@ -142,6 +142,9 @@ package struct Canvas {
         grid.put(clipped, at: Position(column: area.endColumn - TextWidth.columns(of: clipped), row: row), style)
     }
 
+    /// The phrase of the game for something that all games say.
+    package subscript(word: ShellWord) -> Phrase { theme.words[word] }
+
     /// Returns a phrase in the language of the screen, without its gloss.
     package func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: isEnglish) }
 

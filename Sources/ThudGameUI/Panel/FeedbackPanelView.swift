@@ -39,18 +39,11 @@ struct FeedbackPanelView: Hashable {
         }
     }
 
-    /// What the panel's picture depends on apart from the screen size.
-    struct StillFrame: Hashable {
-        let panel: FeedbackPanel
-        let seconds: String
-        let time: PanelTime
-    }
-
     /// Returns a value that stays the same as long as the picture does. It changes when the strips move by a column.
-    func stillFrame(_ size: Size, allowsMotion: Bool) -> StillFrame {
+    func stillFrame(_ size: Size, allowsMotion: Bool) -> AnyHashable {
         let columns = max(1, PanelStrips.room(in: Area(size)).columns)
         let time = PanelTime(columns: columns, end: now - panel.start, isStill: !allowsMotion)
-        return StillFrame(panel: panel, seconds: seconds, time: time)
+        return [panel, seconds, time] as [AnyHashable]
     }
 
     private var seconds: String { Decimals.fixed((now - panel.start).seconds, 1) }

@@ -45,9 +45,7 @@ package struct KnobTable: Hashable {
         let isChosen = index == board.row
         let isTurned = line.knobs.contains { $0.isTurned }
         // A mark as well as the colour, for terminals without colours.
-        put(
-            (isTurned ? "•" : " ") + line.name, 0, nameWidth, row: row, in: area, style(isChosen, isTurned),
-            on: &grid)
+        put((isTurned ? "•" : " ") + line.name, 0, nameWidth, row: row, in: area, style(isChosen, isTurned), on: &grid)
         for (column, knob) in line.knobs.enumerated() {
             let isHeld = isChosen && board.hasKeys && column == board.chosenColumn
             let style = isHeld ? Style(.black, on: Neon.gold, .bold) : style(isChosen, knob.isTurned)

@@ -43,8 +43,7 @@ struct BoardView {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let words = canvas.theme.words
-        let rest = canvas.heading(words.board, in: page, Neon.gold)
+        let rest = canvas.heading(canvas[.board], in: page, Neon.gold)
         let title = title(canvas)
         if !title.isEmpty {
             let whole = (hasBefore ? "◂ " : "  ") + title + (hasAfter ? " ▸" : "  ")
@@ -64,16 +63,16 @@ struct BoardView {
 
     private func drawEmpty(in area: Area, on canvas: inout Canvas) {
         guard area.rows > 1 else {
-            return canvas.line(canvas.theme.words.noScores, row: area.row, in: area, Style(Neon.grey))
+            return canvas.line(canvas[.noScores], row: area.row, in: area, Style(Neon.grey))
         }
-        canvas.large(canvas.words(canvas.theme.words.noScores), in: area, Style(Neon.grey))
+        canvas.large(canvas.words(canvas[.noScores]), in: area, Style(Neon.grey))
     }
 
     /// Returns the mode and the length, as far as the game has several.
     private func title(_ canvas: Canvas) -> String {
         guard let heading else { return "" }
         let length = heading.seconds.map { "\(Decimals.short($0, atMost: 1)) s" }
-        let unknown = hasModes ? nil : canvas.text(canvas.theme.words.unknownLength)
+        let unknown = hasModes ? nil : canvas.text(canvas[.unknownLength])
         let isOld = heading.seconds == nil && !hasModes && (hasBefore || hasAfter)
         return [hasModes ? heading.mode.title : nil, length ?? (isOld ? unknown : nil)].compactMap(\.self)
             .joined(separator: " · ")
@@ -125,11 +124,10 @@ struct BoardView {
     }
 
     private func drawFooter(in page: Area, isLong: Bool, on canvas: inout Canvas) {
-        let words = canvas.theme.words
-        var keys: [(key: String, phrase: Phrase, action: ShellAction)] = []
-        if hasBefore || hasAfter { keys.append(("←→", words.choose, hasAfter ? .right : .left)) }
-        if isLong { keys.append(("↑↓", words.scroll, .down)) }
-        keys.append(("esc", words.back, .back))
+        var keys: [FooterView.Item] = []
+        if hasBefore || hasAfter { keys.append(("←→", canvas[.choose], hasAfter ? .right : .left)) }
+        if isLong { keys.append(("↑↓", canvas[.scroll], .down)) }
+        keys.append(("esc", canvas[.back], .back))
         FooterView(keys).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 }

@@ -10,15 +10,15 @@ struct DecksView: Hashable {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let rest = canvas.heading(canvas.theme.words.chooseDeck, in: page)
+        let rest = canvas.heading(canvas[.chooseDeck], in: page)
         let list = rest.part(row: 1, rows: rest.rows - 3)
         let cards = CardGrid(decks.count, selected: selected, in: list, smallest: Self.smallest)
         for (index, inside) in cards.draw(on: &canvas) {
             draw(decks[index], isChosen: index == selected, in: inside, on: &canvas)
         }
         FooterView([
-            ("↑↓", canvas.theme.words.choose, .down), ("↵", canvas.theme.words.play, .confirm),
-            ("esc", canvas.theme.words.back, .back),
+            ("↑↓", canvas[.choose], .down), ("↵", canvas[.play], .confirm),
+            ("esc", canvas[.back], .back),
         ]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
@@ -34,7 +34,7 @@ struct DecksView: Hashable {
             canvas.large(choice.title, in: large, style)
         } else {
             let room = max(0, area.columns - TextWidth.columns(of: state) - 2)
-            let title = TextWidth.clipped(choice.titleWithIcon, to: room)
+            let title = TextWidth.clipped(choice.deck.map { "\($0.icon) \($0.title)" } ?? choice.id, to: room)
             canvas.grid.put(title, at: Position(column: area.column, row: area.row), style)
         }
         let below = large.rows >= 3 ? area.lowest(min(2, lines.count)) : area.part(row: 1, rows: 1)
@@ -49,18 +49,17 @@ struct DecksView: Hashable {
 
     /// Returns the state of a deck such as `▲▲ Bishë   12/117 letra`.
     private func state(_ choice: DeckChoice, _ canvas: Canvas) -> String {
-        guard let deck = choice.deck else { return canvas.words(canvas.theme.words.broken) }
+        guard let deck = choice.deck else { return canvas.words(canvas[.broken]) }
         let level = String(repeating: "▲", count: deck.difficulty.level) + " " + canvas.title(deck.difficulty.rawValue)
-        let own = choice.isOwn ? canvas.words(canvas.theme.words.own) + "   " : ""
-        if choice.isLocked { return "\(own)\(level)   🔒 \(canvas.words(canvas.theme.words.locked))" }
-        return "\(own)\(level)   \(choice.seen)/\(deck.cards.count) \(canvas.words(canvas.theme.words.cards))"
+        let own = choice.isOwn ? canvas.words(canvas[.own]) + "   " : ""
+        if choice.isLocked { return "\(own)\(level)   🔒 \(canvas.words(canvas[.locked]))" }
+        return "\(own)\(level)   \(choice.seen)/\(deck.cards.count) \(canvas.words(canvas[.cards]))"
     }
 }
 
 extension DeckChoice {
     /// The deck's title, or the name of its file if the deck is broken.
     package var title: String { deck?.title ?? id }
-    fileprivate var titleWithIcon: String { deck.map { "\($0.icon) \($0.title)" } ?? id }
 
     /// The deck's description, or the error in its file.
     fileprivate func explanation(inEnglish: Bool) -> String {
@@ -113,11 +112,11 @@ struct UnlockView: Hashable {
         let page = canvas.page
         let button = page.part(rows: page.rows - 2)
         let room = page.part(row: 2, rows: button.rows - canvas.size.primaryRows - 7)
-        canvas.line(canvas.theme.words.unlockTitle, row: page.row, in: page, Style(Neon.grey))
+        canvas.line(canvas[.unlockTitle], row: page.row, in: page, Style(Neon.grey))
         canvas.springing(title, in: room, spare: Size(columns: 0, rows: 1), .plain)
-        canvas.line(canvas.theme.words.nothingBought, row: room.endRow + 1, in: page, Style(Neon.green))
-        canvas.line(canvas.theme.words.unlockAlso, row: room.endRow + 2, in: page, Style(Neon.grey))
-        canvas.primary(canvas.words(canvas.theme.words.unlock), .confirm, in: button)
-        FooterView([("esc", canvas.theme.words.back, .back)]).draw(row: page.endRow - 1, in: page, on: &canvas)
+        canvas.line(canvas[.nothingBought], row: room.endRow + 1, in: page, Style(Neon.green))
+        canvas.line(canvas[.unlockAlso], row: room.endRow + 2, in: page, Style(Neon.grey))
+        canvas.primary(canvas.words(canvas[.unlock]), .confirm, in: button)
+        FooterView([("esc", canvas[.back], .back)]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 }

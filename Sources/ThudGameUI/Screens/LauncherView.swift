@@ -4,7 +4,6 @@ import ThudTerminal
 /// What the launcher tells about a game.
 package struct LauncherCard: Hashable, Sendable {
     package let title: String
-    /// The letter that starts it.
     package let letter: Character
     package let abstract: String
     package let art: Emblem
@@ -51,8 +50,6 @@ package struct LauncherPicture: ScreenPicture, Hashable {
     }
 
     package var isMoving: Bool { !Entrance(age: age).isOver }
-    /// The rows of a notice, at the end of which it is cut.
-    private static let noticeLines = 2
 
     package static let help = HelpPage(
         title: "THUD",

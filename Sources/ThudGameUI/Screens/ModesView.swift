@@ -16,8 +16,7 @@ struct ModesView {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let words = canvas.theme.words
-        let rest = canvas.heading(words.chooseMode, in: page)
+        let rest = canvas.heading(canvas[.chooseMode], in: page)
         if let note = note(canvas) { canvas.centred(note, row: rest.row, in: page, Style(Neon.grey)) }
         let room = rest.part(row: 1, rows: rest.rows - 3)
         if page.columns >= Self.roomForCards {
@@ -26,11 +25,11 @@ struct ModesView {
             drawList(in: room, on: &canvas)
         }
         let change = variant.map { variant, isOn in
-            ("←→", Phrase("\(variant.title): \(canvas.text(isOn ? words.on : words.off))"), ShellAction.right)
+            ("←→", Phrase("\(variant.title): \(canvas.text(isOn ? canvas[.on] : canvas[.off]))"), ShellAction.right)
         }
         FooterView(
-            [("↑↓", words.choose, .down), ("↵", words.play, .confirm)] + [change].compactMap(\.self)
-                + [("esc", words.back, .back)]
+            [("↑↓", canvas[.choose], .down), ("↵", canvas[.play], .confirm)] + [change].compactMap(\.self)
+                + [("esc", canvas[.back], .back)]
         ).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
@@ -50,8 +49,7 @@ struct ModesView {
 
     /// Draws two rows a mode: its title, and what happens in it.
     private func drawList(in list: Area, on canvas: inout Canvas) {
-        let place = list.centred(
-            Size(columns: min(Self.widest, list.columns), rows: min(list.rows, 2 * modes.count)))
+        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, 2 * modes.count)))
         for (index, mode) in modes.enumerated() {
             let area = place.part(row: index * 2, rows: 2)
             guard area.rows > 0 else { continue }
@@ -71,7 +69,29 @@ struct ModesView {
     }
 
     private func note(_ canvas: Canvas) -> String? {
-        if offersLesson { return canvas.text(canvas.theme.words.newHere) }
+        if offersLesson { return canvas.text(canvas[.newHere]) }
         return variant.flatMap { variant, isOn in isOn ? "\(variant.title): \(variant.abstract)" : nil }
+    }
+}
+
+/// The question for the language, in both languages, for a player whose locale says nothing about it.
+struct LanguageView {
+    let selected: Int
+
+    func draw(on canvas: inout Canvas) {
+        let page = canvas.page
+        let names = [canvas[.ownLanguage].text, canvas[.englishLanguage].text]
+        let title = "\(canvas[.language].text) · \(canvas[.language].gloss)"
+        canvas.centred(title, row: page.row, in: page, Style(.white, on: .black, .bold))
+        let room = page.part(row: 2, rows: page.rows - 4)
+        for (index, inside) in CardGrid(
+            names.count, selected: selected, in: room, smallest: Size(columns: 28, rows: 6)
+        ).draw(on: &canvas) {
+            canvas.large(names[index], in: inside, Style(index == selected ? .white : Neon.grey))
+        }
+        FooterView([
+            ("←→", Phrase("\(canvas[.choose].text) · \(canvas[.choose].gloss)"), .right), ("↵", Phrase("OK"), .confirm),
+        ])
+        .draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 }

@@ -1,32 +1,26 @@
 import ThudCore
 import ThudTerminal
 
-/// The screen of a paused round.
-package struct PauseView: Hashable, Sendable {
+struct PauseView: Hashable, Sendable {
     /// The remaining play time in seconds. nil if the round has no clock.
-    package let remaining: Double?
+    let remaining: Double?
     /// The points. nil if the round has none.
-    package let score: Int?
+    let score: Int?
 
-    package init(remaining: Double?, score: Int?) {
-        self.remaining = remaining
-        self.score = score
-    }
-
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let buttons = page.lowest(canvas.size.primaryRows + 2)
         let room = canvas.entrance.place(ofPanelAt: page.part(rows: page.rows - buttons.rows - 4))
-        canvas.headline(canvas.theme.words.pause, in: room)
-        canvas.line(canvas.theme.words.clockStands, row: room.endRow, in: page, Style(Neon.grey))
+        canvas.headline(canvas[.pause], in: room)
+        canvas.line(canvas[.clockStands], row: room.endRow, in: page, Style(Neon.grey))
         drawState(row: room.endRow + 2, in: page, on: &canvas)
-        canvas.primary(canvas.words(canvas.theme.words.goOn), .confirm, in: buttons.part(rows: buttons.rows - 2))
+        canvas.primary(canvas.words(canvas[.goOn]), .confirm, in: buttons.part(rows: buttons.rows - 2))
         FooterView.ways(canvas.theme.words).draw(row: buttons.endRow - 1, in: page, on: &canvas)
     }
 
     /// Draws the time and the points, such as `42 sekonda mbetën   ✓ 5`.
     private func drawState(row: Int, in page: Area, on canvas: inout Canvas) {
-        let time = remaining.map { "\(Seconds.left($0)) \(canvas.words(canvas.theme.words.secondsLeft))" } ?? ""
+        let time = remaining.map { "\(Seconds.left($0)) \(canvas.words(canvas[.secondsLeft]))" } ?? ""
         let points = score.map { "✓ \($0)" } ?? ""
         let gap = time.isEmpty || points.isEmpty ? 0 : 4
         let start = page.column + (page.columns - TextWidth.columns(of: time + points) - gap) / 2
@@ -38,21 +32,16 @@ package struct PauseView: Hashable, Sendable {
 
 /// The box that confirms leaving in mid-round, so that nobody leaves by accident. The key is held, or pressed twice if
 /// the terminal does not report releases.
-package struct LeaveHold: Hashable, Sendable {
+struct LeaveHold: Hashable, Sendable {
     /// The fraction of the hold that has passed, 0 to 1. nil while the key is not held.
-    package let share: Double?
+    let share: Double?
     /// Whether it waits for a second press.
-    package let isConfirm: Bool
-
-    package init(share: Double?, isConfirm: Bool) {
-        self.share = share
-        self.isConfirm = isConfirm
-    }
+    let isConfirm: Bool
 
     /// Draws the box, or nothing while nobody wants to leave.
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         guard share != nil || isConfirm else { return }
-        let phrase = isConfirm ? canvas.theme.words.pressAgainToLeave : canvas.theme.words.holdToLeave
+        let phrase = isConfirm ? canvas[.pressAgainToLeave] : canvas[.holdToLeave]
         let width = max(TextWidth.columns(of: canvas.words(phrase)) + 8, canvas.area.columns / 3)
         let rows = canvas.isRoomy ? 7 : 5
         let box = canvas.area.centred(Size(columns: min(width, canvas.area.columns), rows: rows))

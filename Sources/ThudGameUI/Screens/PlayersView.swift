@@ -79,8 +79,7 @@ struct PlayersView: Hashable {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let words = canvas.theme.words
-        let rest = canvas.heading(words.whoPlays, in: page)
+        let rest = canvas.heading(canvas[.whoPlays], in: page)
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
         let list = rest.part(row: 1, rows: button.endRow - rest.row - canvas.size.primaryRows - 2)
@@ -91,20 +90,19 @@ struct PlayersView: Hashable {
         for (index, inside) in CardGrid(count, selected: selected, in: place, smallest: smallest).draw(on: &canvas) {
             draw(index, in: inside, on: &canvas)
         }
-        canvas.primary(canvas.words(words.startTournament), .tournament, in: button)
+        canvas.primary(canvas.words(canvas[.startTournament]), .tournament, in: button)
         FooterView([
-            ("↑↓", words.choose, .down), ("a…z", words.typeName, .choose(selected)), ("⌫", words.erase, .erase),
-            ("esc", words.back, .back),
+            ("↑↓", canvas[.choose], .down), ("a…z", canvas[.typeName], .choose(selected)),
+            ("⌫", canvas[.erase], .erase), ("esc", canvas[.back], .back),
         ]).draw(row: footer.row, in: footer, on: &canvas)
     }
 
     /// Draws a name, in large letters if there is room for them. Small ones have a mark where typing goes on.
     private func draw(_ index: Int, in area: Area, on canvas: inout Canvas) {
         let typed = names.indices.contains(index) ? names[index] : nil
-        let words = canvas.theme.words
         var name =
-            typed.map { $0.isEmpty ? "\(canvas.text(words.unnamedPlayer)) \(index + 1)" : ShownName($0).text }
-            ?? canvas.words(words.addPlayer, within: area.columns)
+            typed.map { $0.isEmpty ? "\(canvas.text(canvas[.unnamedPlayer])) \(index + 1)" : ShownName($0).text }
+            ?? canvas.words(canvas[.addPlayer], within: area.columns)
         if index == selected, let typed, !canvas.isLarge(name, in: area.size) {
             // The end of a long name stays visible.
             let end = TextWidth.clipped(String(name.reversed()), to: area.columns - 1)

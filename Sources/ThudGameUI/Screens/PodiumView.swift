@@ -3,50 +3,38 @@ import ThudTerminal
 
 /// The end of a tournament: three steps, with the players of the lower places listed below.
 package struct PodiumView: Hashable, Sendable {
-    package struct Place: Hashable, Sendable {
+    struct Place: Hashable, Sendable {
         /// The place from 1. Two players may share one.
-        package let place: Int
-        package let name: String
-        package let score: Int
+        let place: Int
+        let name: String
+        let score: Int
         /// The title of the place: `Legjendë`, `Turist`.
-        package let title: String
-
-        package init(place: Int, name: String, score: Int, title: String) {
-            self.place = place
-            self.name = name
-            self.score = score
-            self.title = title
-        }
+        let title: String
     }
 
     /// The players in order, the best first.
-    package let places: [Place]
+    let places: [Place]
     /// The time since the screen appeared, in seconds.
-    package let age: Double
-
-    package init(places: [Place], age: Double) {
-        self.places = places
-        self.age = age
-    }
+    let age: Double
 
     /// How long one step rises, and how much later than the lower step it begins, in seconds.
     private static let rise = 0.5
     private static let pause = 0.35
 
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let page = canvas.page
         // On short screens the steps take the row that would otherwise stay free above the button.
         let footer = canvas.size.primaryRows + (page.rows < 20 ? 1 : 2)
         let tourists = places.dropFirst(3).prefix(max(0, page.rows - footer - 9))
         let heading = canvas.isRoomy ? page.rows / 6 : 1
-        canvas.headline(canvas.theme.words.podium, in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))
+        canvas.headline(canvas[.podium], in: page.part(rows: heading + (canvas.isGlossed ? 1 : 0)))
         let room = page.part(
             row: heading + 1, rows: page.rows - footer - heading - 1 - (tourists.isEmpty ? 0 : tourists.count + 1))
         for (index, place) in places.prefix(3).enumerated() { draw(place, index, on: room, &canvas) }
         for (index, place) in tourists.enumerated() {
             draw(tourist: place, row: room.endRow + 1 + index, in: page, &canvas)
         }
-        canvas.primary(canvas.words(canvas.theme.words.playAgain), .confirm, in: page.part(rows: page.rows - 1))
+        canvas.primary(canvas.words(canvas[.playAgain]), .confirm, in: page.part(rows: page.rows - 1))
         FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 

@@ -40,8 +40,7 @@ package struct ResultContent: Hashable, Sendable {
                 return "\(row.isLatest ? "▸ " : "")\(place + 1).  \(row.score)  \(words)"
             }
             let place = rows.firstIndex(where: \.isLatest).map { theme.words.place($0 + 1, of: rows.count) }
-            self.init(
-                mark: "★", phrase: place ?? theme.words.board, colour: Neon.gold, entries: entries, count: nil)
+            self.init(mark: "★", phrase: place ?? theme.words[.board], colour: Neon.gold, entries: entries, count: nil)
         }
     }
 
@@ -82,7 +81,7 @@ package struct ResultContent: Hashable, Sendable {
     }
 
     /// Whether the stamp leaves a record unmentioned, so that the title must announce it.
-    package func leavesRecordUntold(_ words: ShellWords) -> Bool { stamp != words.highScore.text }
+    package func leavesRecordUntold(_ words: ShellWords) -> Bool { stamp != words[.highScore].text }
 
     func with(_ list: List) -> ResultContent {
         var content = self
@@ -92,42 +91,28 @@ package struct ResultContent: Hashable, Sendable {
 }
 
 /// The screen at the end of a round: the score, the rank, the answers, and one button to continue.
-package struct ResultView: Hashable, Sendable {
-    package enum Next: Hashable, Sendable {
+struct ResultView: Hashable, Sendable {
+    enum Next: Hashable, Sendable {
         case playAgain
         case nextPlayer(String)
         case podium
     }
 
-    package let content: ResultContent
-    package let player: String?
+    let content: ResultContent
+    var player: String?
     /// The time since the screen appeared, in seconds.
-    package let age: Double
+    let age: Double
     /// How many rows the lists are scrolled. Larger values count as the maximum.
-    package let scroll: Int
-    package let next: Next
+    var scroll = 0
+    var next = Next.playAgain
     /// One line about the timing of the feedback.
-    package let verdict: String?
-    package let isHighScore: Bool
+    var verdict: String?
+    var isHighScore = false
     /// The best score of the board, unless this round has beaten it.
-    package let best: Int?
-
-    package init(
-        _ content: ResultContent, player: String? = nil, age: Double, scroll: Int = 0, next: Next = .playAgain,
-        verdict: String? = nil, isHighScore: Bool = false, best: Int? = nil
-    ) {
-        self.best = best
-        self.content = content
-        self.player = player
-        self.age = age
-        self.scroll = scroll
-        self.next = next
-        self.verdict = verdict
-        self.isHighScore = isHighScore
-    }
+    var best: Int?
 
     /// Returns the maximum scroll of the lists on a screen of this size, in rows.
-    package func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
+    func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
 
     private func layout(on canvas: Canvas) -> ResultLayout {
         ResultLayout(
@@ -140,7 +125,7 @@ package struct ResultView: Hashable, Sendable {
     /// ended.
     private func stamp(_ canvas: Canvas) -> Stamp? {
         if isHighScore, content.leavesRecordUntold(canvas.theme.words) {
-            return Stamp(text: canvas.text(canvas.theme.words.highScore), colour: Neon.gold, age: age)
+            return Stamp(text: canvas.text(canvas[.highScore]), colour: Neon.gold, age: age)
         }
         guard let rank = content.stamp else {
             guard stampsTitle(canvas) else { return nil }
@@ -155,7 +140,7 @@ package struct ResultView: Hashable, Sendable {
         content.stamp == nil && canvas.isRoomy && !(isHighScore && content.leavesRecordUntold(canvas.theme.words))
     }
 
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let layout = layout(on: canvas)
         let stamp = stamp(canvas)
@@ -221,8 +206,7 @@ package struct ResultView: Hashable, Sendable {
     /// Returns how near the round came to the best score: `best 51, you 49`.
     private func standing(_ canvas: Canvas) -> String? {
         guard let best, best > content.score else { return nil }
-        let words = canvas.theme.words
-        return "\(canvas.text(words.best)) \(best), \(canvas.text(words.you)) \(content.score)"
+        return "\(canvas.text(canvas[.best])) \(best), \(canvas.text(canvas[.you])) \(content.score)"
     }
 
     private func drawFooter(in page: Area, on canvas: inout Canvas) {
@@ -237,9 +221,9 @@ package struct ResultView: Hashable, Sendable {
 
     private func label(on canvas: Canvas) -> String {
         switch next {
-        case .playAgain: canvas.words(canvas.theme.words.playAgain)
-        case .nextPlayer(let name): "\(canvas.words(canvas.theme.words.nextPlayer)): \(ShownName(name).text)"
-        case .podium: canvas.words(canvas.theme.words.podium)
+        case .playAgain: canvas.words(canvas[.playAgain])
+        case .nextPlayer(let name): "\(canvas.words(canvas[.nextPlayer])): \(ShownName(name).text)"
+        case .podium: canvas.words(canvas[.podium])
         }
     }
 }
@@ -277,8 +261,9 @@ struct ResultLayout: Hashable {
         let width = (right.columns - 2 * (columns - 1)) / columns
         let cards = content.map { CardList($0.entries, mark: $0.mark, $0.colour, columns: width) }
         // A list without a column of its own follows the last one that has one.
-        let last = zip(content, cards).dropFirst(columns).reduce(cards[columns - 1]) { above, list in
-            above + CardList(heading: list.0, words(list.0.phrase)) + list.1
+        var last = cards[columns - 1]
+        for (list, card) in zip(content, cards).dropFirst(columns) {
+            last.lines += CardList(heading: list, words(list.phrase)).lines + card.lines
         }
         let lists = Array(cards.prefix(columns - 1)) + [last]
         // On a high screen short lists are wide apart, and beside the middle of the score.
@@ -301,7 +286,7 @@ struct CardList: Hashable {
         let style: Style
     }
 
-    let lines: [Line]
+    var lines: [Line]
 
     /// Creates rows of at most `columns` from the cards, each card after `mark`.
     init(_ cards: [String], mark: String, _ colour: Colour, columns: Int) {
@@ -318,10 +303,6 @@ struct CardList: Hashable {
         let style = Style(list.colour, on: .black, .bold)
         lines = [Line(text: "", style: style), Line(text: "\(list.figure) \(words)", style: style)]
     }
-
-    private init(lines: [Line]) { self.lines = lines }
-
-    static func + (first: CardList, second: CardList) -> CardList { CardList(lines: first.lines + second.lines) }
 
     func mostScroll(rows: Int) -> Int { max(0, lines.count - max(1, rows)) }
 

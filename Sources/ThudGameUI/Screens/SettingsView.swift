@@ -10,15 +10,10 @@ package struct SettingsPanel: Hashable, Sendable {
         case developerLine
     }
 
-    let items: [Item]
+    var items = Item.allCases
     /// Whether the variant of the game has a row of its own after these.
-    private let hasVariant: Bool
+    var hasVariant = false
     package internal(set) var selected = 0
-
-    init(items: [Item] = Item.allCases, hasVariant: Bool = false) {
-        self.items = items
-        self.hasVariant = hasVariant
-    }
 
     var rows: Range<Int> { 0..<items.count + (hasVariant ? 1 : 0) }
 
@@ -71,7 +66,7 @@ extension SettingsPanel {
     ) -> [SettingsView.Row] {
         items.map { $0.row(preferences, words) }
             + (variant.map { variant, isOn in
-                [.init(Phrase("\(variant.title): \(variant.abstract)"), isOn ? words.on : words.off)]
+                [.init(Phrase("\(variant.title): \(variant.abstract)"), isOn ? words[.on] : words[.off])]
             } ?? [])
     }
 }
@@ -89,45 +84,39 @@ extension SettingsPanel.Item {
     }
 
     fileprivate func row(_ preferences: Preferences, _ words: ShellWords) -> SettingsView.Row {
-        func onOff(_ isOn: Bool) -> Phrase { isOn ? words.on : words.off }
+        func onOff(_ isOn: Bool) -> Phrase { isOn ? words[.on] : words[.off] }
+        let percent = Int((preferences.volume * 100).rounded())
         return switch self {
-        case .sound: .init(words.sound, onOff(preferences.soundOn))
-        case .haptics: .init(words.haptics, Self.haptics(preferences.haptics, words))
-        case .silentSwitch: .init(words.silentSwitch, Self.silentSwitch(preferences.silentSwitch, words))
-        case .volume: .init(words.volume, Self.percent(preferences.volume), share: preferences.volume)
-        case .loud: .init(words.loud, onOff(preferences.isLoud))
-        case .roundLength: .init(words.roundLength, Self.seconds(preferences.seconds))
-        case .reduceMotion: .init(words.reduceMotion, onOff(preferences.reduceMotion))
-        case .tutorial: .init(words.tutorial, onOff(!preferences.tutorialDone))
+        case .sound: .init(words[.sound], onOff(preferences.soundOn))
+        case .haptics: .init(words[.haptics], Self.haptics(preferences.haptics, words))
+        case .silentSwitch: .init(words[.silentSwitch], Self.silentSwitch(preferences.silentSwitch, words))
+        case .volume: .init(words[.volume], Phrase("\(percent) %"), share: preferences.volume)
+        case .loud: .init(words[.loud], onOff(preferences.isLoud))
+        case .roundLength: .init(words[.roundLength], Phrase("\(Int(preferences.seconds.rounded())) s"))
+        case .reduceMotion: .init(words[.reduceMotion], onOff(preferences.reduceMotion))
+        case .tutorial: .init(words[.tutorial], onOff(!preferences.tutorialDone))
         case .language:
-            .init(words.language, preferences.language == .english ? words.englishLanguage : words.ownLanguage)
-        case .gloss: .init(words.gloss, onOff(preferences.gloss))
-        case .developerLine: .init(words.developerLine, onOff(preferences.developerLine))
+            .init(words[.language], preferences.language == .english ? words[.englishLanguage] : words[.ownLanguage])
+        case .gloss: .init(words[.gloss], onOff(preferences.gloss))
+        case .developerLine: .init(words[.developerLine], onOff(preferences.developerLine))
         }
     }
 
     private static func haptics(_ haptics: FeedbackSettings.Haptics, _ words: ShellWords) -> Phrase {
         switch haptics {
-        case .heard: words.on
-        case .drive: words.drive
-        case .off: words.off
+        case .heard: words[.on]
+        case .drive: words[.drive]
+        case .off: words[.off]
         }
     }
 
     private static func silentSwitch(_ position: Preferences.SilentSwitch, _ words: ShellWords) -> Phrase {
         switch position {
-        case .on: words.on
-        case .off: words.off
-        case .follow: words.follow
+        case .on: words[.on]
+        case .off: words[.off]
+        case .follow: words[.follow]
         }
     }
-
-    private static func percent(_ share: Double) -> Phrase {
-        let text = "\(Int((share * 100).rounded())) %"
-        return Phrase(text, "")
-    }
-
-    private static func seconds(_ seconds: Double) -> Phrase { Phrase("\(Int(seconds.rounded())) s", "") }
 }
 
 /// The settings panel, drawn in place of the current screen.
@@ -165,7 +154,7 @@ struct SettingsView: Hashable {
         canvas.grid.fill(canvas.area, .plain)
         canvas.grid.border(panel, Style(canvas.theme.accent))
         let inner = panel.inset(columns: 3, rows: 1)
-        canvas.line(canvas.theme.words.settings, row: inner.row, in: inner, Style(.white, on: .black, .bold))
+        canvas.line(canvas[.settings], row: inner.row, in: inner, Style(.white, on: .black, .bold))
         for index in rows.indices {
             let row = inner.part(row: 2 + (isAiry ? 2 : 1) * index, rows: 1)
             draw(index, in: row, on: &canvas)
@@ -180,7 +169,7 @@ struct SettingsView: Hashable {
         canvas.targets = []
         canvas.grid.fill(canvas.area, .plain)
         let page = screen.inset(columns: 2, rows: 1)
-        let rest = canvas.heading(canvas.theme.words.settings, in: page)
+        let rest = canvas.heading(canvas[.settings], in: page)
         let room = rest.part(row: 1, rows: rest.rows - 3)
         let cards = CardGrid(rows.count, selected: selected, in: room, smallest: Size(columns: 50, rows: 5))
         for (index, inside) in cards.draw(on: &canvas) {
@@ -204,8 +193,8 @@ struct SettingsView: Hashable {
 
     private func footer(_ canvas: Canvas) -> FooterView {
         FooterView([
-            ("↑↓", canvas.theme.words.choose, .down), ("←→", canvas.theme.words.changeValue, .right),
-            ("s", canvas.theme.words.back, .settings),
+            ("↑↓", canvas[.choose], .down), ("←→", canvas[.changeValue], .right),
+            ("s", canvas[.back], .settings),
         ])
     }
 

@@ -2,10 +2,10 @@ import ThudCore
 import ThudTerminal
 
 /// The title screen: the game's name, one primary action, and the keys of the others.
-package struct TitleView: Hashable, Sendable {
-    package let title: String
+struct TitleView: Hashable, Sendable {
+    let title: String
     /// What the title offers for a saved round.
-    package enum Waiting: Hashable, Sendable {
+    enum Waiting: Hashable, Sendable {
         case nothing
         /// Resuming is the primary action. The text describes the saved round.
         case first(String)
@@ -13,33 +13,20 @@ package struct TitleView: Hashable, Sendable {
         case second
     }
 
-    package let waiting: Waiting
+    var waiting = Waiting.nothing
     /// The deck that will be played, if it is already named.
-    package let deck: String?
+    let deck: String?
     /// The mode of the next round, if it is known.
-    package let mode: String?
-    package let hasTournament: Bool
-    package let hasBoard: Bool
+    var mode: String?
+    let hasTournament: Bool
+    var hasBoard = false
     /// Whether leaving leads back to the launcher.
-    package let isFromLauncher: Bool
-
-    package init(
-        _ title: String, waiting: Waiting = .nothing, deck: String?, mode: String? = nil, hasTournament: Bool,
-        hasBoard: Bool = false, isFromLauncher: Bool = false
-    ) {
-        self.title = title
-        self.hasTournament = hasTournament
-        self.hasBoard = hasBoard
-        self.isFromLauncher = isFromLauncher
-        self.waiting = waiting
-        self.deck = deck
-        self.mode = mode
-    }
+    var isFromLauncher = false
 
     /// The width from which the game's emblem stands beside its name.
     private static let roomForEmblem = 100
 
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
@@ -53,8 +40,7 @@ package struct TitleView: Hashable, Sendable {
         canvas.springing(title, in: room, spare: Size(columns: margin / 2, rows: 1), Style(canvas.theme.accent))
         if canvas.entrance.isOver { canvas.glow(around: room, canvas.theme.accent) }
         drawTagline(beneath: room, in: page, on: &canvas)
-        let words = canvas.theme.words
-        canvas.primary(canvas.words(resumesFirst ? words.resume : words.play), .confirm, in: button)
+        canvas.primary(canvas.words(resumesFirst ? canvas[.resume] : canvas[.play]), .confirm, in: button)
         // The row above the footer is free.
         FooterView(keys(canvas.theme)).draw(row: footer.row, rows: 2, in: footer, on: &canvas)
     }
@@ -62,7 +48,7 @@ package struct TitleView: Hashable, Sendable {
     /// Draws the game's tagline and what will be played. As they come in they start one row lower, which is empty.
     private func drawTagline(beneath room: Area, in page: Area, on canvas: inout Canvas) {
         let row = room.endRow + 1 + canvas.entrance.rowsBelow
-        canvas.line(canvas.theme.words.tagline, row: row, in: page, Style(canvas.entrance.isLit ? .white : Neon.grey))
+        canvas.line(canvas[.tagline], row: row, in: page, Style(canvas.entrance.isLit ? .white : Neon.grey))
         guard let chosen else { return }
         canvas.centred(TextWidth.clipped(chosen, to: page.columns), row: row + 1, in: page, Style(Neon.grey))
     }
@@ -77,18 +63,18 @@ package struct TitleView: Hashable, Sendable {
     }
 
     /// The keys by importance, because a narrow screen leaves out those before the last.
-    private func keys(_ theme: Theme) -> [(key: String, phrase: Phrase, action: ShellAction)] {
+    private func keys(_ theme: Theme) -> [FooterView.Item] {
         let words = theme.words
-        var keys: [(key: String, phrase: Phrase, action: ShellAction)] = []
+        var keys: [FooterView.Item] = []
         switch waiting {
         case .nothing: break
-        case .first: keys.append(("n", words.startAnew, .startAnew))
-        case .second: keys.append(("r", words.resume, .resume))
+        case .first: keys.append(("n", words[.startAnew], .startAnew))
+        case .second: keys.append(("r", words[.resume], .resume))
         }
-        if hasTournament { keys.append(("t", words.tournament, .tournament)) }
-        if hasBoard { keys += [("l", words.board, .board), ("y", words.daily, .daily)] }
-        keys += [("s", words.settings, .settings), ("?", words.help, .help)]
-        keys.append(("q", isFromLauncher ? words.leave : words.quit, .leave))
+        if hasTournament { keys.append(("t", words[.tournament], .tournament)) }
+        if hasBoard { keys += [("l", words[.board], .board), ("y", words[.daily], .daily)] }
+        keys += [("s", words[.settings], .settings), ("?", words[.help], .help)]
+        keys.append(("q", isFromLauncher ? words[.leave] : words[.quit], .leave))
         return keys
     }
 }

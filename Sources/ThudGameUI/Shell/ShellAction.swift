@@ -10,7 +10,6 @@ package enum ShellAction: Hashable, Sendable {
     case choose(Int)
     case tournament
     case board
-    /// Resume a saved round.
     case resume
     /// Begin a new round although one is saved.
     case startAnew

@@ -39,12 +39,10 @@ extension ShellFlow {
         case .right where selected + 1 < decks.count: return go(to: .decks(selected: selected + 1))
         case .confirm: return choose(selected)
         case .choose(let index): return choose(index)
-        case .back, .leave: return leaveDecks()
+        case .back, .leave: return go(to: tournament == nil ? .title : .players)
         default: return []
         }
     }
-
-    private mutating func leaveDecks() -> [FlowEffect] { go(to: tournament == nil ? .title : .players) }
 
     private mutating func choose(_ index: Int) -> [FlowEffect] {
         guard decks.indices.contains(index), decks[index].deck != nil else { return [] }
@@ -104,9 +102,6 @@ extension ShellFlow {
         hold.cancel()
         return (hasHelp && scene == .round ? [.interrupt] : []) + [.feedback(.button)]
     }
-
-    /// Whether an action closes the help. Any other one does nothing while it is open.
-    func closesHelp(_ action: ShellAction) -> Bool { [.back, .leave, .confirm].contains(action) }
 
     mutating func actInSettings(_ action: ShellAction) -> [FlowEffect] {
         guard var panel = settings else { return [] }

@@ -1,6 +1,5 @@
 import ThudCore
 import ThudGameKit
-import ThudInput
 
 extension ShellFlow {
     mutating func actInRound(_ action: ShellAction, _ stage: RoundStage?, at now: Instant) -> [FlowEffect] {
@@ -32,18 +31,6 @@ extension ShellFlow {
         guard scene == .round, !isCovered, let stage else { return false }
         return stage != .finished
     }
-
-    /// Handles an event of the key to leave in mid-round.
-    package mutating func takeLeave(_ event: KeyEvent) { hold.take(event) }
-
-    /// Handles the press of the key or button to leave in mid-round.
-    package mutating func pressLeave(at now: Instant, reportsRelease: Bool) {
-        hold.press(at: now, reportsRelease: reportsRelease)
-    }
-
-    package mutating func releaseLeave() { hold.release() }
-
-    package mutating func cancelHold() { hold.cancel() }
 
     package mutating func advance(to now: Instant) -> [FlowEffect] { hold.advance(to: now) ? leaveRound() : [] }
 

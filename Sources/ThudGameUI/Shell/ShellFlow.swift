@@ -48,7 +48,7 @@ package struct ShellFlow: Hashable, Sendable {
     /// The maximum scroll, which depends on the screen.
     package var mostScroll = 0
     /// The hold of the key or button to leave.
-    package internal(set) var hold = LongPress()
+    package var hold = LongPress()
     /// Filters presses of the primary action, which must be deliberate in a hand-over.
     var confirms = Debounce()
     /// Filters requests for a picture, so that a held key makes only one.
@@ -105,7 +105,7 @@ package struct ShellFlow: Hashable, Sendable {
         if action == .confirm, !isHandedOver(stage) { confirms.note(at: now) }
         switch action {
         case .help: return toggleHelp()
-        case _ where hasHelp: return closesHelp(action) ? toggleHelp() : []
+        case _ where hasHelp: return [.back, .leave, .confirm].contains(action) ? toggleHelp() : []
         case .developer: return change { $0.developerLine.toggle() }
         case _ where settings != nil: return actInSettings(action)
         case .settings: return openSettings()

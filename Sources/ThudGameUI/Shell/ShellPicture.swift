@@ -142,7 +142,7 @@ package struct ShellPicture: ScreenPicture {
 
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
-            flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
+            title: flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
             hasTournament: flow.description.hasTournament, hasBoard: !flow.boards.isEmpty,
             isFromLauncher: flow.isFromLauncher
         ).draw(on: &canvas)
@@ -206,25 +206,14 @@ package struct ShellPicture: ScreenPicture {
         let panel = panel.map {
             FeedbackPanelView(panel: $0, now: now).stillFrame(size, allowsMotion: !flow.preferences.reduceMotion)
         }
-        return AnyHashable(
-            StillFrame(
-                size: size, isGlossed: flow.preferences.gloss, developer: developer, round: round, panel: panel))
-    }
-
-    /// Everything that a screen with a round depends on, if that is little.
-    private struct StillFrame: Hashable {
-        let size: Size
-        let isGlossed: Bool
-        let developer: DeveloperMetrics?
-        let round: AnyHashable
-        let panel: FeedbackPanelView.StillFrame?
+        return [size, flow.preferences.gloss, developer, round, panel] as [AnyHashable?]
     }
 
     private var handOver: HandOverView {
-        if let turn = session?.figures(at: now).turn { return HandOverView(turn) }
+        if let turn = session?.figures(at: now).turn { return HandOverView(turn: turn) }
         let tournament = flow.tournament
         return HandOverView(
-            RoundFigures.PlayerTurn(
+            turn: .init(
                 player: tournament?.nextPlayer ?? "", number: (tournament?.current ?? 0) + 1,
                 of: tournament?.players.count ?? 1))
     }
@@ -243,7 +232,8 @@ package struct ShellPicture: ScreenPicture {
 
     private func view(of result: ResultContent) -> ResultView {
         ResultView(
-            board.isEmpty ? result : result.with(.init(best: board, theme)), player: flow.tournament?.lastPlayer,
+            content: board.isEmpty ? result : result.with(.init(best: board, theme)),
+            player: flow.tournament?.lastPlayer,
             age: sceneAge, scroll: flow.scroll,
             next: next, verdict: verdict, isHighScore: isHighScore,
             best: board.isEmpty || isHighScore ? nil : board.map(\.score).max())
@@ -259,4 +249,19 @@ package struct ShellPicture: ScreenPicture {
         guard let tournament = flow.tournament else { return .playAgain }
         return tournament.nextPlayer.map { .nextPlayer($0) } ?? .podium
     }
+}
+
+/// A picture of one moment that the renderer draws: of a game, or of the launcher.
+package protocol ScreenPicture: Sendable {
+    var now: Instant { get }
+    func canvas(_ size: Size, letters: LetterCase, hasColour: Bool) -> Canvas
+    /// Returns what the frame depends on, if that is little. nil if every frame must be drawn.
+    func stillFrame(_ size: Size) -> AnyHashable?
+    /// Returns the maximum scroll of its lists, in rows.
+    func mostScroll(on canvas: Canvas) -> Int
+}
+
+extension ScreenPicture {
+    package func stillFrame(_ size: Size) -> AnyHashable? { nil }
+    package func mostScroll(on canvas: Canvas) -> Int { 0 }
 }

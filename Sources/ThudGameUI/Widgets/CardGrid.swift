@@ -57,12 +57,9 @@ extension Canvas {
     /// Draws a neon tube around the inside of an area: lit, with a glow on the tube's own cells, or dark.
     mutating func neonFrame(_ area: Area, _ colour: Colour, isLit: Bool) {
         guard isLit else { return grid.border(area, Style(Neon.faint)) }
-        let glow = Colour.black.mixed(with: colour, Self.tube)
+        let glow = Colour.black.mixed(with: colour, 0.25)
         grid.border(area, Style(colour, on: hasColour ? glow : .black), isHeavy: true)
     }
-
-    /// How much of a tube's colour lights the cells around it.
-    private static var tube: Double { 0.25 }
 
     /// Lights the surroundings of the letters in an area, the nearer the brighter. Without colours nothing happens.
     mutating func glow(around area: Area, _ colour: Colour) {

@@ -2,18 +2,12 @@ import ThudCore
 import ThudTerminal
 
 /// The secondary keys of a screen on its last row. Each is also a target of the mouse.
-package struct FooterView: Hashable {
-    struct Item: Hashable {
-        let key: String
-        let phrase: Phrase
-        let action: ShellAction
-    }
+package struct FooterView {
+    typealias Item = (key: String, phrase: Phrase, action: ShellAction)
 
     let items: [Item]
 
-    package init(_ items: [(key: String, phrase: Phrase, action: ShellAction)]) {
-        self.items = items.map { Item(key: $0.key, phrase: $0.phrase, action: $0.action) }
-    }
+    init(_ items: [Item]) { self.items = items }
 
     /// The columns between keys; less if not all would fit.
     private static let (gap, least) = (3, 2)
@@ -44,13 +38,14 @@ package struct FooterView: Hashable {
 
     /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over.
     static func ways(_ words: ShellWords, savesImage: Bool = false) -> FooterView {
-        let image: [(key: String, phrase: Phrase, action: ShellAction)] = [("i", words.saveImage, .saveImage)]
-        return FooterView((savesImage ? image : []) + [("s", words.settings, .settings), ("q", words.leave, .leave)])
+        let image: [Item] = [("i", words[.saveImage], .saveImage)]
+        return FooterView(
+            (savesImage ? image : []) + [("s", words[.settings], .settings), ("q", words[.leave], .leave)])
     }
 
     /// Draws the keys in the middle of the row, and of up to `rows` rows that end with it, with glosses if all of them
     /// fit. Keys that do not fit are left out from the end, except the last one, which is the way out.
-    package func draw(row: Int, rows: Int = 1, in area: Area, on canvas: inout Canvas) {
+    func draw(row: Int, rows: Int = 1, in area: Area, on canvas: inout Canvas) {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
         let spoken = items.map { Key(item: $0, words: canvas.text($0.phrase)) }
         let keys = width(glossed, Self.gap) <= area.columns ? glossed : spoken

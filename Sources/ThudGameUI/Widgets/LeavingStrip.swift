@@ -95,7 +95,7 @@ package struct RowOfRight {
     package var colour: Colour { count >= Self.golden ? Neon.gold : count >= Self.least ? Neon.green : .white }
     /// The words after the number, once there is a row to speak of.
     package func words(_ canvas: Canvas) -> String {
-        count < Self.least ? "" : canvas.text(canvas.theme.words.inARow)
+        count < Self.least ? "" : canvas.text(canvas[.inARow])
     }
 
     /// Draws the number in the head of the screen, with its words, so that they end at a column.
@@ -115,7 +115,7 @@ package struct RowOfRight {
     package func drawMilestone(in margin: Area, on canvas: inout Canvas) {
         guard isMilestone, margin.rows > 0 else { return }
         canvas.grid.fill(margin.part(rows: 1), Style(.black, on: Neon.gold))
-        let words = "★ ★ ★  \(count) \(canvas.text(canvas.theme.words.inARow))  ★ ★ ★"
+        let words = "★ ★ ★  \(count) \(canvas.text(canvas[.inARow]))  ★ ★ ★"
         canvas.centred(words, row: margin.row, in: margin, Style(.black, on: Neon.gold, .bold))
     }
 }

@@ -2,23 +2,16 @@ import ThudCore
 import ThudTerminal
 
 /// The rank as a rubber stamp: a double frame, slightly shifted.
-package struct Stamp: Hashable {
+struct Stamp: Hashable {
     let text: String
     /// What the text means, for guests. Empty for everybody else.
-    let meaning: String
+    var meaning = ""
     let colour: Colour
     /// The time since it began to fall, in seconds.
     let age: Double
 
-    package init(text: String, meaning: String = "", colour: Colour, age: Double) {
-        self.text = text
-        self.meaning = meaning
-        self.colour = colour
-        self.age = age
-    }
-
     /// How long it moves, in seconds.
-    package static let length = 0.5
+    static let length = 0.5
 
     /// How long it falls, and how long the ink is bright after it lands, in seconds.
     private static let fall = 0.18
@@ -40,7 +33,7 @@ package struct Stamp: Hashable {
     }
 
     /// Prints the stamp into `area`, including the shifted second frame, once it has fallen.
-    package func draw(in area: Area, on canvas: inout Canvas) {
+    func draw(in area: Area, on canvas: inout Canvas) {
         guard canvas.allowsMotion else {
             let duration = Stamp.fall + Stamp.wet
             // In six steps, because a fade does not need sixty frames.

@@ -22,10 +22,7 @@ enum AndroidWaveform {
             var amplitude = index.isMultiple(of: 2) ? 0 : AndroidFile.fullAmplitude
             if let levels { amplitude = try Self.amplitude(levels[index], &notes) }
             if amplitude > 0, end > start {
-                let intensity = (amplitude / AndroidFile.fullAmplitude).squareRoot()
-                vibrations.append(
-                    Vibration(
-                        start: start / 1e3, end: end / 1e3, intensity: intensity, sharpness: AndroidFile.sharpness))
+                vibrations.append(Vibration(amplitude: amplitude / AndroidFile.fullAmplitude, from: start, to: end))
             }
             start = end
         }
@@ -45,18 +42,17 @@ enum AndroidWaveform {
         let waveform = runs(flattened, AndroidFile.name)
         let root: JSONValue = [
             "timings": .array(waveform.runs.map { .integer($0.length) }),
-            "amplitudes": .array(waveform.runs.map { .integer(Int($0.level)) }), "repeat": -1,
+            "amplitudes": .array(waveform.runs.map { .integer(Int($0.value)) }), "repeat": -1,
         ]
         return (root.text(), waveform.losses)
     }
 
-    /// One amplitude, 0 to 255, and its duration in milliseconds.
-    typealias Run = (level: UInt8, length: Int)
-
-    /// Returns the amplitudes of a pattern and their losses in the named format.
-    static func runs(_ flattened: FlattenedPattern, _ format: String) -> (runs: [Run], losses: [String]) {
+    /// Returns the amplitudes of a pattern, 0 to 255, each with its duration in milliseconds, and their losses in the
+    /// named format.
+    static func runs(
+        _ flattened: FlattenedPattern, _ format: String
+    ) -> (runs: [(value: UInt8, length: Int)], losses: [String]) {
         var rounding = GridRounding(format: format)
-        var losses: [String] = []
         let end = milliseconds(flattened.end) + milliseconds(HapticLimits.transientLength)
         var levels = [UInt8](repeating: 0, count: end + 1)
         // A long pattern is sampled more coarsely, so that the file stays small enough to be read again.
@@ -73,22 +69,16 @@ enum AndroidWaveform {
                 levels[index] = max(levels[index], level)
             }
         }
-        if isSampled {
-            losses.append(
-                "changing vibrations are sampled every \(step) ms in \(format) (\(NoticeableDifference.words(time: Double(step) / 1e3)))"
-            )
-        }
-        if !flattened.taps.isEmpty {
-            let length = milliseconds(HapticLimits.transientLength)
-            losses.append("taps become vibrations of \(length) ms in \(format)")
-        }
+        var losses = FlatLosses.sampling(isSampled ? step : nil, format) + FlatLosses.taps(flattened, format)
         if strength.isThere {
             losses.append(
                 "a waveform has \(Int(AndroidFile.fullAmplitude)) amplitudes; intensity differs by up to "
                     + "\(shown(max(strength.error, 1e-4))) (\(strength.words))")
         }
         losses += FlatLosses.sharpness(flattened, "a waveform")
-        return (runs(levels), losses + rounding.losses)
+        var runs = levels.runs
+        if runs.count > 1, runs.last?.value == 0 { runs.removeLast() }
+        return (runs, losses + rounding.losses)
     }
 
     /// Fills in a vibration and returns whether it had to be sampled.
@@ -121,18 +111,5 @@ enum AndroidWaveform {
         let level = min(max((full * intensity * intensity).rounded(), 1), full)
         strength.note(intensity: (level / full).squareRoot(), against: intensity)
         return UInt8(level)
-    }
-
-    private static func runs(_ levels: [UInt8]) -> [Run] {
-        var runs: [Run] = []
-        for level in levels {
-            if let last = runs.last, last.level == level {
-                runs[runs.count - 1].length += 1
-            } else {
-                runs.append((level, 1))
-            }
-        }
-        if runs.count > 1, runs.last?.level == 0 { runs.removeLast() }
-        return runs
     }
 }

@@ -44,17 +44,16 @@ enum AndroidXML {
         try effect.requireOnly([])
         var reader = AndroidXMLReader()
         try reader.effects(effect, &notes)
-        return PatternAssembly.pattern(reader.flattened, metadata: [])
+        let flattened = FlattenedPattern(taps: Tap.strongest(reader.taps), vibrations: reader.vibrations)
+        return PatternAssembly.pattern(flattened, metadata: [])
     }
 }
 
 struct AndroidXMLReader {
-    private var taps: [Tap] = []
-    private var vibrations: [Vibration] = []
+    private(set) var taps: [Tap] = []
+    private(set) var vibrations: [Vibration] = []
     /// Milliseconds from the start of the effect.
     private var time = 0.0
-
-    var flattened: FlattenedPattern { FlattenedPattern(taps: Tap.strongest(taps), vibrations: vibrations) }
 
     private static let latest = Int(ReadingLimits.latest * 1e3)
     private static let latestEnd = Int(ReadingLimits.latestEnd * 1e3)
@@ -202,11 +201,7 @@ struct AndroidXMLReader {
                 try node.text("amplitude") == "default"
                 ? AndroidFile.fullAmplitude : Double(node.whole("amplitude", in: 0...Int(AndroidFile.fullAmplitude)))
             if amplitude > 0, end > time {
-                vibrations.append(
-                    Vibration(
-                        start: time / 1e3, end: end / 1e3,
-                        intensity: (amplitude / AndroidFile.fullAmplitude).squareRoot(),
-                        sharpness: AndroidFile.sharpness))
+                vibrations.append(Vibration(amplitude: amplitude / AndroidFile.fullAmplitude, from: time, to: end))
                 try ReadingLimits.check(vibrations.count, ReadingLimits.vibrations, "waveform entries", node)
             }
             time = end

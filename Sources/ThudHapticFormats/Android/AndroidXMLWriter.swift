@@ -31,7 +31,7 @@ extension AndroidXML {
         let waveform = AndroidWaveform.runs(flattened, name)
         losses += waveform.losses
         let entries = waveform.runs.map {
-            "  " + Markup.element("waveform-entry", [("durationMs", "\($0.length)"), ("amplitude", "\($0.level)")])
+            "  " + Markup.element("waveform-entry", [("durationMs", "\($0.length)"), ("amplitude", "\($0.value)")])
         }
         return ["<waveform-effect>"] + entries + ["</waveform-effect>"]
     }
@@ -41,10 +41,7 @@ extension AndroidXML {
         let condensed = inHertz ? HJIFFile.condensed(flattened) : flattened
         var points = AndroidEnvelope(condensed, &rounding, &losses).points
         if points.count == 1 { points.append(.init(time: 1, level: 0, sharpness: 0.5)) }
-        if !flattened.taps.isEmpty {
-            losses.append("taps become vibrations of \(AndroidEnvelope.tapLength) ms in \(name)")
-        }
-        losses += rounding.losses
+        losses += FlatLosses.taps(flattened, name, length: AndroidEnvelope.tapLength) + rounding.losses
         let (tag, level, tone, first) =
             inHertz
             ? ("waveform-envelope-effect", "amplitude", "frequencyHz", "initialFrequencyHz")

@@ -127,9 +127,7 @@ package struct FeedbackdTheme: Sendable {
         let (vibration, losses) = VibraFile.members(pattern, name)
         let root: JSONValue = [
             "name": .string(event), "parent-name": "default",
-            "profiles": [
-                ["name": "quiet", "feedbacks": [.object([.init("event-name", .string(event))] + vibration)]]
-            ],
+            "profiles": [["name": "quiet", "feedbacks": [.object([.init("event-name", .string(event))] + vibration)]]],
         ]
         return PatternExport(text: root.text(), losses: losses)
     }

@@ -97,10 +97,7 @@ enum VibraFile {
             let start = end
             end += length
             guard magnitude > 0 else { continue }
-            vibrations.append(
-                Vibration(
-                    start: start / 1e3, end: end / 1e3, intensity: magnitude.squareRoot(),
-                    sharpness: AndroidFile.sharpness))
+            vibrations.append(Vibration(amplitude: magnitude, from: start, to: end))
         }
         return (vibrations, end / 1e3)
     }
@@ -117,7 +114,7 @@ enum VibraFile {
         let motors = GamepadMotors.runs(reduction.flattened, &rounding)
         var parts: [(magnitude: Double, length: Int)] = []
         for run in motors.runs {
-            let magnitude = max(run.motors.strong, run.motors.weak)
+            let magnitude = max(run.value.strong, run.value.weak)
             if parts.last?.magnitude == magnitude {
                 parts[parts.count - 1].length += run.length
             } else {
@@ -126,7 +123,7 @@ enum VibraFile {
         }
         if parts.count > 1, parts.last?.magnitude == 0 { parts.removeLast() }
         let losses =
-            reduction.losses + motors.losses(reduction.flattened, format)
+            reduction.losses + motors.losses
             + FlatLosses.sharpness(reduction.flattened, format) + rounding.losses
             + MetadataText(pattern).losses(but: [], format)
         let members: [JSONValue.Member] = [

@@ -112,14 +112,37 @@ struct Vibration: Hashable, Sendable {
 }
 
 extension Vibration {
+    /// Creates a vibration of a format without frequency, from an amplitude of 0 to 1 and times in milliseconds.
+    init(amplitude: Double, from start: Double, to end: Double) {
+        self.init(
+            start: start / 1e3, end: end / 1e3, intensity: amplitude.squareRoot(), sharpness: AndroidFile.sharpness)
+    }
+
     /// Creates a vibration from its intensity and sharpness over time. A constant value is stored in the event
     /// itself. Otherwise the event has the highest intensity or the first sharpness, and a curve the rest.
     init(_ intensity: PiecewiseLinear, _ sharpness: PiecewiseLinear, from start: Double, to end: Double) {
-        let strongest = intensity.points.map(\.value).max() ?? 0
+        let strongest = intensity.largest
         let first = sharpness.points[0].value
         self.init(
             start: start, end: end, intensity: strongest, sharpness: first, isComputed: true,
             strength: intensity.isConstant ? nil : intensity.map { strongest > 0 ? $0 / strongest : 0 },
             shift: sharpness.isConstant ? nil : sharpness.map { $0 - first })
+    }
+}
+
+extension PiecewiseLinear {
+    var largest: Double { points.map(\.value).max() ?? 0 }
+}
+
+extension Sequence where Element: Equatable {
+    /// The values with the number of times that each comes in a row.
+    var runs: [(value: Element, length: Int)] {
+        reduce(into: []) { runs, value in
+            if let last = runs.last, last.value == value {
+                runs[runs.count - 1].length += 1
+            } else {
+                runs.append((value, 1))
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ struct GridRounding {
     private var worstTime = 0.0
     private var worstSharpness = 0.0
     private var worstIntensity = 0.0
+    /// The most milliseconds by which a curve point was moved, because two points may not share one time.
     private var widestStep = 0
 
     init(format: String) { self.format = format }
@@ -50,14 +51,14 @@ struct GridRounding {
         return Int(result)
     }
 
-    mutating func note(time error: Double) { worstTime = max(worstTime, error) }
-
-    mutating func note(sharpness error: Double) { worstSharpness = max(worstSharpness, error) }
-
     mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
 
-    /// Records that a curve point was moved by some milliseconds, because two points may not share one time.
-    mutating func note(shift milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
+    mutating func note(_ curve: HECurve) {
+        worstTime = max(worstTime, curve.timeError)
+        worstIntensity = max(worstIntensity, curve.strengthError)
+        worstSharpness = max(worstSharpness, curve.shiftError)
+        widestStep = max(widestStep, curve.widestStep)
+    }
 
     /// One sentence for each kind of rounding error above the noise of arithmetic.
     var losses: [String] {

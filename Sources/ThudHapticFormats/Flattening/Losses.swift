@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudPatterns
 
@@ -53,17 +54,29 @@ enum FlatLosses {
         ]
     }
 
+    /// Reports the distance in milliseconds at which changing vibrations had to be sampled; nil if none was.
+    static func sampling(_ step: Int?, _ format: String) -> [String] {
+        guard let step else { return [] }
+        let time = NoticeableDifference.words(time: Double(step) / 1e3)
+        return ["changing vibrations are sampled every \(step) ms in \(format) (\(time))"]
+    }
+
+    /// Reports taps, for a format that has only vibrations of this length in milliseconds.
+    static func taps(
+        _ flattened: FlattenedPattern, _ format: String, length: Int = milliseconds(HapticLimits.transientLength)
+    ) -> [String] {
+        flattened.taps.isEmpty ? [] : ["taps become vibrations of \(length) ms in \(format)"]
+    }
+
     /// Reports a strength below full, for a format without strength.
     static func strength(_ flattened: FlattenedPattern, _ format: String) -> [String] {
-        let all = flattened.taps.map(\.intensity) + flattened.vibrations.map(\.intensityCurve).map(largest)
+        let all = flattened.taps.map(\.intensity) + flattened.vibrations.map(\.intensityCurve.largest)
         guard let weakest = all.min(), weakest < 1 else { return [] }
         return [
             "\(format) has no strength; every intensity becomes 1, even \(shown(weakest)) "
                 + "(\(NoticeableDifference.words(NoticeableDifference.between(intensity: weakest, 1))))"
         ]
     }
-
-    private static func largest(_ curve: PiecewiseLinear) -> Double { curve.points.map(\.value).max() ?? 0 }
 
     private static func distance(_ one: Double, _ two: Double) -> Double {
         abs(DriveLaw.frequency(sharpness: one) - DriveLaw.frequency(sharpness: two))
@@ -102,4 +115,41 @@ struct MetadataText {
     static func members(_ texts: [(name: String, text: String)]) -> [JSONValue.Member] {
         texts.filter { !$0.text.isEmpty }.map { JSONValue.Member($0.name, .string($0.text)) }
     }
+}
+
+/// The most noticeable of several differences.
+struct LargestDifference: Hashable, Sendable {
+    private(set) var error = 0.0
+    private var noticed = 0.0
+    var words: String { NoticeableDifference.words(noticed) }
+    /// Whether the difference exceeds the noise of arithmetic.
+    var isThere: Bool { error > 1e-6 }
+
+    mutating func note(intensity value: Double, against other: Double) {
+        note(abs(value - other), NoticeableDifference.between(intensity: value, other))
+    }
+
+    mutating func note(sharpness value: Double, against other: Double) {
+        note(abs(value - other), NoticeableDifference.between(sharpness: value, other))
+    }
+
+    private mutating func note(_ difference: Double, _ noticed: Double) {
+        if noticed > self.noticed { (error, self.noticed) = (difference, noticed) }
+    }
+}
+
+/// Errors of conversions in words.
+extension NoticeableDifference {
+    static func words(time error: Double) -> String { words(error / time) }
+
+    /// Describes an intensity error at the strong level at which it matters most: just below full.
+    static func words(intensity error: Double) -> String { words(-40 * log10(max(1 - error, 1e-3)) / decibels) }
+
+    /// Describes a sharpness error at the lowest frequency, at which it matters most.
+    static func words(sharpness error: Double) -> String {
+        let band = DriveLaw.band
+        return words(error * (band.upperBound - band.lowerBound) / band.lowerBound / frequency)
+    }
+
+    static func words(_ ratio: Double) -> String { "\(shown(max(ratio, 0.01).rounded(decimals: 2))) JND" }
 }

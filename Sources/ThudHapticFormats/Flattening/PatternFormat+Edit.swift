@@ -1,6 +1,55 @@
 public import ThudCore
 public import ThudPatterns
 
+/// Patterns of formats in which curves change vibrations and leave taps alone. Such a file is read with a ``Notch`` at
+/// each tap. An edit must not see the notches: a tap that is moved would leave its own behind, and the curve would
+/// silence it.
+extension HapticPattern {
+    package var withoutNotches: HapticPattern { changingControls { Notch.close($0, of: $1, at: $2).curve } }
+
+    package var withNotches: HapticPattern { changingControls(Notch.open) }
+
+    /// Changes each curve and step of intensity and sharpness, given the taps on which it acts.
+    private func changingControls(
+        _ change: (PiecewiseLinear, DynamicParameterID, [Double]) -> PiecewiseLinear
+    ) -> HapticPattern {
+        var changed = self
+        let taps = events.filter { $0.kind == .transient }.map(\.time).sorted()
+        for id in [DynamicParameterID.hapticIntensity, .hapticSharpness] {
+            let starts = curves.filter { $0.id == id }.map(\.time) + parameters.filter { $0.id == id }.map(\.time)
+            func points(of line: [PiecewiseLinear.Point], from start: Double) -> [PiecewiseLinear.Point] {
+                let end = starts.filter { $0 > start }.min() ?? .infinity
+                let under = taps.filter { $0 >= start && $0 < end }
+                guard let whole = PiecewiseLinear(line), !under.isEmpty else { return line }
+                return change(whole, id, under).points.filter { $0.time >= start }
+            }
+            func curve(through points: [PiecewiseLinear.Point], from start: Double) -> ParameterCurve {
+                ParameterCurve(
+                    id, at: start,
+                    points: points.map {
+                        .init(time: ParameterCurveTrack.elapsed($0.time, since: start), value: $0.value)
+                    })
+            }
+            changed.curves = changed.curves.map { old in
+                guard old.id == id else { return old }
+                let line = old.points.map { point in
+                    PiecewiseLinear.Point(
+                        time: ParameterCurveTrack.time(point.time, after: old.time), value: point.value)
+                }
+                return curve(through: points(of: line, from: old.time), from: old.time)
+            }
+            // A step on a tap becomes a curve with a notch.
+            for step in parameters where step.id == id {
+                let points = points(of: [.init(time: step.time, value: step.value)], from: step.time)
+                guard points.count > 1 else { continue }
+                changed.parameters.removeAll { $0 == step }
+                changed.curves.append(curve(through: points, from: step.time))
+            }
+        }
+        return changed
+    }
+}
+
 extension PatternFormat {
     /// Returns a pattern of this format after some edits, in their order.
     ///

@@ -38,8 +38,7 @@ struct PatternReduction {
                 span.sharpness.isThere
                 ? ", and sharpness differs by up to \(shown(span.sharpness.error)) (\(span.sharpness.words))" : ""
             losses.append(
-                "vibrations overlap from \(times); \(format) holds one at a time, so they are joined"
-                    + sharpness)
+                "vibrations overlap from \(times); \(format) holds one at a time, so they are joined" + sharpness)
         }
         if mix.isThinned {
             losses.append("overlapping vibrations have too many points to be joined exactly; some were left out")

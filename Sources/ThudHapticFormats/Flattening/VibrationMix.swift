@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudPatterns
 
@@ -91,7 +92,7 @@ struct VibrationMix {
         var looks = Self.mostPoints
         var hasBeaten = false
         for (index, time) in times.enumerated() {
-            if index > 0 { add(time, mixed(present, before: time, beats: hasBeaten)) }
+            if index > 0 { add(time, mixed(present, at: time, isBefore: true, beats: hasBeaten)) }
             present.removeAll { $0.end <= time }
             while let next = waiting.first, next.start <= time {
                 present.append(Self.started(next, among: present, at: time))
@@ -158,7 +159,12 @@ struct VibrationMix {
         _ from: (time: Double, value: Value), to end: Double, _ layers: [Layer], steps: Int, beats: Bool,
         _ add: (Double, Value) -> Void
     ) {
-        func value(at time: Double) -> Value { mixed(layers, at: time, from: from.time, to: end, beats: beats) }
+        // The phases belong to the first instant.
+        func value(at time: Double) -> Value {
+            mixed(layers, at: time, isBefore: time >= end, beats: beats) {
+                $0.phase(at: time, from: from.time, to: end)
+            }
+        }
         var last = from
         for step in 1...steps {
             let part = Double(step) / Double(steps)
@@ -195,34 +201,17 @@ struct VibrationMix {
 
     // MARK: - At one instant
 
-    /// Returns the mix at the instant to which the phases belong.
-    private func mixed(_ layers: [Layer], at time: Double, beats: Bool) -> Value {
+    /// Returns the mix at an instant, or just before it. The phases belong to that instant unless `phase` says others.
+    private func mixed(
+        _ layers: [Layer], at time: Double, isBefore: Bool = false, beats: Bool,
+        phase: (Layer) -> Double = { $0.phase }
+    ) -> Value {
         law(
             layers.map {
                 MixedWave(
-                    intensity: $0.intensity.value(at: time), sharpness: $0.sharpness.value(at: time), wave: $0.wave,
-                    phase: $0.phase)
-            }, beats: beats)
-    }
-
-    /// Returns the mix just before the instant to which the phases belong.
-    private func mixed(_ layers: [Layer], before time: Double, beats: Bool) -> Value {
-        law(
-            layers.map {
-                MixedWave(
-                    intensity: $0.intensity.value(before: time), sharpness: $0.sharpness.value(before: time),
-                    wave: $0.wave, phase: $0.phase)
-            }, beats: beats)
-    }
-
-    /// Returns the mix at an instant between two, or just before the second one; the phases belong to the first one.
-    private func mixed(_ layers: [Layer], at time: Double, from start: Double, to end: Double, beats: Bool) -> Value {
-        law(
-            layers.map {
-                MixedWave(
-                    intensity: time < end ? $0.intensity.value(at: time) : $0.intensity.value(before: time),
-                    sharpness: time < end ? $0.sharpness.value(at: time) : $0.sharpness.value(before: time),
-                    wave: $0.wave, phase: $0.phase(at: time, from: start, to: end))
+                    intensity: isBefore ? $0.intensity.value(before: time) : $0.intensity.value(at: time),
+                    sharpness: isBefore ? $0.sharpness.value(before: time) : $0.sharpness.value(at: time),
+                    wave: $0.wave, phase: phase($0))
             }, beats: beats)
     }
 
@@ -242,4 +231,79 @@ struct VibrationMix {
         let count = Int(most)
         return (0..<count).map { sorted[$0 * (sorted.count - 1) / (count - 1)] }
     }
+}
+
+/// A vibration at one instant; intensity and sharpness are 0 to 1.
+struct MixedWave {
+    let intensity: Double
+    let sharpness: Double
+    /// The wave to which the vibration belongs, identified by its starting sharpness.
+    var wave = 0.0
+    /// The phase of the wave, in cycles.
+    var phase = 0.0
+}
+
+/// The law by which simultaneous vibrations become one, because an actuator can follow only one signal.
+enum MixLaw {
+    /// The strongest vibration and its sharpness, as in ``HapticEvaluation/intensity(at:)``.
+    case strongest
+    /// Vibrations that start with the same sharpness form one wave, in which amplitudes add up. The energies of
+    /// different waves add up to at most 1, and two waves of similar frequency also beat. The sharpness is the mean,
+    /// weighted by energy. The renderer gives each wave its own layer, so the rendered signal keeps its energy.
+    case layers
+
+    /// Mixes the vibrations of one instant.
+    /// - Parameter beats: whether waves of similar frequency beat.
+    func callAsFunction(_ parts: [MixedWave], beats: Bool = false) -> (intensity: Double, sharpness: Double) {
+        guard let strongest = parts.max(by: { $0.intensity < $1.intensity }) else { return (0, 0) }
+        guard self != .strongest, strongest.intensity > 0, parts.count > 1 else {
+            return (strongest.intensity, strongest.sharpness)
+        }
+        let waves = Self.waves(parts)
+        let energies = waves.map { $0.amplitude * $0.amplitude }
+        let whole = energies.reduce(0, +)
+        let weighted = zip(energies, waves).reduce(0) { $0 + $1.0 * $1.1.sharpness }
+        let beat = beats ? Self.beat(waves) : 0
+        return (min(1, max(whole + beat, 0).squareRoot()).squareRoot(), weighted / whole)
+    }
+
+    /// Returns the waves, each with its parts added up.
+    private static func waves(_ parts: [MixedWave]) -> [MixedWave] {
+        var waves: [MixedWave] = []
+        var places: [Double: Int] = [:]
+        for part in parts {
+            if let index = places[part.wave] {
+                let amplitude = waves[index].amplitude + part.amplitude
+                waves[index] = MixedWave(
+                    intensity: amplitude.squareRoot(), sharpness: part.sharpness, wave: part.wave, phase: part.phase)
+            } else {
+                places[part.wave] = waves.count
+                waves.append(part)
+            }
+        }
+        return waves
+    }
+
+    private static func beat(_ waves: [MixedWave]) -> Double {
+        var energy = 0.0
+        for (index, one) in waves.enumerated() {
+            for other in waves[..<index] {
+                let part = coherence(one.sharpness, other.sharpness)
+                guard part > 0 else { continue }
+                energy += 2 * part * one.amplitude * other.amplitude * cos(2 * .pi * (one.phase - other.phase))
+            }
+        }
+        return energy
+    }
+
+    /// Returns the share of a beat that is felt as a change of strength: all of it up to 8 Hz, none from 16 Hz on.
+    /// Faster beats are felt as roughness, and an actuator cannot follow them.
+    static func coherence(_ sharpness: Double, _ other: Double) -> Double {
+        let beat = abs(DriveLaw.frequency(sharpness: sharpness) - DriveLaw.frequency(sharpness: other))
+        return min(max(2 - beat / 8, 0), 1)
+    }
+}
+
+extension MixedWave {
+    fileprivate var amplitude: Double { intensity * intensity }
 }

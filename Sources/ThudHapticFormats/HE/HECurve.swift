@@ -111,12 +111,3 @@ struct HECurve {
         }
     }
 }
-
-extension GridRounding {
-    mutating func note(_ curve: HECurve) {
-        note(time: curve.timeError)
-        note(intensity: curve.strengthError)
-        note(sharpness: curve.shiftError)
-        note(shift: curve.widestStep)
-    }
-}

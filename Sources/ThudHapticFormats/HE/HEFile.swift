@@ -187,8 +187,7 @@ struct HEReader {
         if !dialect.points.contains(elements.count) {
             let (few, many) = (dialect.points.lowerBound, dialect.points.upperBound)
             let limits = few == many ? "\(many)" : "\(few) to \(many)"
-            notes.diagnostic(
-                curve, .suspicious, "\(dialect.curves) have \(limits) points, found \(elements.count)")
+            notes.diagnostic(curve, .suspicious, "\(dialect.curves) have \(limits) points, found \(elements.count)")
         }
         for element in elements {
             try notes.ignoreAll(in: element, but: ["Time", "Intensity", "Frequency"])

@@ -44,8 +44,7 @@ enum HapticFile {
         let span = amplitude.curve.points[0].time...amplitude.curve.end
         let frequency = try frequencies(envelopes.optional("frequency"), span, &notes) ?? middle(amplitude.curve)
         guard span.upperBound > span.lowerBound else {
-            notes.diagnostic(
-                try envelopes.member("amplitude"), .changed, "an envelope without duration; read as a tap")
+            notes.diagnostic(try envelopes.member("amplitude"), .changed, "an envelope without duration; read as a tap")
             let taps = amplitude.taps.isEmpty ? [tap(amplitude.curve, frequency)] : Tap.strongest(amplitude.taps)
             return PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
         }
@@ -116,9 +115,8 @@ enum HapticFile {
 
     /// Returns the tap for an envelope of zero length.
     private static func tap(_ amplitude: PiecewiseLinear, _ frequency: PiecewiseLinear?) -> Tap {
-        let strongest = amplitude.points.map(\.value).max() ?? 0
-        return Tap(
-            time: amplitude.end, intensity: strongest,
+        Tap(
+            time: amplitude.end, intensity: amplitude.largest,
             sharpness: frequency?.value(at: amplitude.end) ?? middleFrequency.squareRoot())
     }
 

@@ -7,9 +7,7 @@ extension HapticFile {
         let envelope = HapticEnvelope(reduction.flattened)
         let metadata = MetadataText(pattern)
         let lost = metadata.losses(but: ["Project", "Description", "Author", "Editor", "Source", "Tags"], name)
-        var envelopes: [JSONValue.Member] = [
-            .init("amplitude", .array(envelope.amplitude.map(json)))
-        ]
+        var envelopes: [JSONValue.Member] = [.init("amplitude", .array(envelope.amplitude.map(json)))]
         if !envelope.frequency.isEmpty {
             envelopes.append(
                 .init(

@@ -29,16 +29,18 @@ enum CurveType: String, CaseIterable {
 
     private func segments(_ points: [PiecewiseLinear.Point]) -> [Segment] {
         let pairs = Array(zip(points, points.dropFirst()))
-        guard points.count > 2 else { return pairs.map { Segment($0, $1, .straight) } }
+        guard points.count > 2 else { return pairs.map { Segment(from: $0, to: $1, shape: .straight) } }
         switch self {
-        case .linear: return pairs.map { Segment($0, $1, .straight) }
-        case .unknown, .cubic: return pairs.map { Segment($0, $1, .slopes(0, 0)) }
+        case .linear: return pairs.map { Segment(from: $0, to: $1, shape: .straight) }
+        case .unknown, .cubic: return pairs.map { Segment(from: $0, to: $1, shape: .slopes(0, 0)) }
         case .akima:
             let slopes = Self.akimaSlopes(points)
-            return pairs.indices.map { Segment(pairs[$0].0, pairs[$0].1, .slopes(slopes[$0], slopes[$0 + 1])) }
+            return pairs.indices.map {
+                Segment(from: pairs[$0].0, to: pairs[$0].1, shape: .slopes(slopes[$0], slopes[$0 + 1]))
+            }
         case .bezier:
             return stride(from: 0, to: points.count - 2, by: 2).map {
-                Segment(points[$0], points[$0 + 2], .attracted(points[$0 + 1]))
+                Segment(from: points[$0], to: points[$0 + 2], shape: .attracted(points[$0 + 1]))
             }
         case .bspline:
             // A span of such a spline is a Bézier curve between the midpoints before and after a point.
@@ -46,7 +48,7 @@ enum CurveType: String, CaseIterable {
             return inner.map { index in
                 let from = index == 1 ? points[0] : Self.middle(points[index - 1], points[index])
                 let to = index == inner.last ? points[index + 1] : Self.middle(points[index], points[index + 1])
-                return Segment(from, to, .attracted(points[index]))
+                return Segment(from: from, to: to, shape: .attracted(points[index]))
             }
         }
     }
@@ -82,10 +84,6 @@ enum CurveType: String, CaseIterable {
         let from: PiecewiseLinear.Point
         let to: PiecewiseLinear.Point
         let shape: Shape
-
-        init(_ from: PiecewiseLinear.Point, _ to: PiecewiseLinear.Point, _ shape: Shape) {
-            (self.from, self.to, self.shape) = (from, to, shape)
-        }
 
         func value(at time: Double) -> Double {
             let length = to.time - from.time

@@ -76,15 +76,13 @@ enum GamepadFile {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
         let motors = GamepadMotors.runs(reduction.flattened, &rounding)
-        let losses =
-            reduction.losses + motors.losses(reduction.flattened, name) + rounding.losses
-            + MetadataText(pattern).losses(but: [], name)
-        let root = JSONValue.array(effects(motors.runs))
-        return PatternExport(text: root.text(), losses: losses)
+        return PatternExport(
+            text: JSONValue.array(effects(motors.runs)).text(),
+            losses: reduction.losses + motors.losses + rounding.losses + MetadataText(pattern).losses(but: [], name))
     }
 
     /// Returns the effects of runs; silence before an effect becomes its delay.
-    private static func effects(_ runs: [GamepadMotors.Run]) -> [JSONValue] {
+    private static func effects(_ runs: [(value: GamepadMotors, length: Int)]) -> [JSONValue] {
         var effects: [JSONValue] = []
         func add(_ motors: GamepadMotors, delay: Int, duration: Int) {
             effects.append([
@@ -95,7 +93,7 @@ enum GamepadFile {
         var delay = 0
         for run in runs {
             var rest = run.length
-            if run.motors == .still {
+            if run.value == .still {
                 while rest >= longest {
                     add(.still, delay: 0, duration: longest)
                     rest -= longest
@@ -105,7 +103,7 @@ enum GamepadFile {
             }
             while rest > 0 {
                 let duration = min(rest, longest - delay)
-                add(run.motors, delay: delay, duration: duration)
+                add(run.value, delay: delay, duration: duration)
                 (rest, delay) = (rest - duration, 0)
             }
         }

@@ -25,26 +25,11 @@ struct GamepadMotors: Equatable {
         return (largest.squareRoot(), sharpness)
     }
 
-    /// Motors for a number of milliseconds.
-    typealias Run = (motors: GamepadMotors, length: Int)
-
-    /// The motors of a pattern from its start.
-    struct Runs {
-        let runs: [Run]
-        /// The sample length in milliseconds, and whether sampling was necessary.
-        let step: Int
-        let isSampled: Bool
-
-        /// Returns what sampling and taps lose in a format.
-        func losses(_ flattened: FlattenedPattern, _ format: String) -> [String] {
-            let time = NoticeableDifference.words(time: Double(step) / 1e3)
-            let tap = milliseconds(HapticLimits.transientLength)
-            return (isSampled ? ["changing vibrations are sampled every \(step) ms in \(format) (\(time))"] : [])
-                + (flattened.taps.isEmpty ? [] : ["taps become vibrations of \(tap) ms in \(format)"])
-        }
-    }
-
-    static func runs(_ flattened: FlattenedPattern, _ rounding: inout GridRounding) -> Runs {
+    /// Returns the motors of a pattern from its start, each with its number of milliseconds, and what sampling and taps
+    /// lose in the rounding's format.
+    static func runs(
+        _ flattened: FlattenedPattern, _ rounding: inout GridRounding
+    ) -> (runs: [(value: GamepadMotors, length: Int)], losses: [String]) {
         let tap = milliseconds(HapticLimits.transientLength)
         var all = [GamepadMotors](repeating: .still, count: milliseconds(flattened.end) + tap + 1)
         // A long pattern is sampled more coarsely, so that the file stays small enough to be read again.
@@ -69,14 +54,8 @@ struct GamepadMotors: Equatable {
             for index in start..<min(start + tap, all.count)
             where max(motors.strong, motors.weak) > max(all[index].strong, all[index].weak) { all[index] = motors }
         }
-        var runs: [Run] = []
-        for motors in all {
-            if let last = runs.last, last.motors == motors {
-                runs[runs.count - 1].length += 1
-            } else {
-                runs.append((motors, 1))
-            }
-        }
-        return Runs(runs: runs, step: step, isSampled: isSampled)
+        let losses =
+            FlatLosses.sampling(isSampled ? step : nil, rounding.format) + FlatLosses.taps(flattened, rounding.format)
+        return (all.runs, losses)
     }
 }

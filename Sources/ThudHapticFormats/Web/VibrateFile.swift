@@ -17,8 +17,7 @@ enum VibrateFile {
         if case .array = root.node.content { entries = try root.elements() }
         try ReadingLimits.check(entries.count, ReadingLimits.vibrations * 2, "times", root)
         if entries.count > mostEntries {
-            notes.diagnostic(
-                root, .suspicious, "browsers use the first \(mostEntries) numbers, found \(entries.count)")
+            notes.diagnostic(root, .suspicious, "browsers use the first \(mostEntries) numbers, found \(entries.count)")
         }
         var vibrations: [Vibration] = []
         var start = 0.0
@@ -32,8 +31,7 @@ enum VibrateFile {
                 throw entry.error("ends later than \(shown(ReadingLimits.latest)) s")
             }
             if index.isMultiple(of: 2), length > 0 {
-                vibrations.append(
-                    Vibration(start: start / 1e3, end: end / 1e3, intensity: 1, sharpness: AndroidFile.sharpness))
+                vibrations.append(Vibration(amplitude: 1, from: start, to: end))
             }
             start = end
         }
@@ -53,9 +51,7 @@ enum VibrateFile {
                     + "\((entries.count + 1) / 2) vibrations are left out")
             entries.removeLast(entries.count - mostEntries)
         }
-        if !flattened.taps.isEmpty {
-            losses.append("taps become vibrations of \(milliseconds(HapticLimits.transientLength)) ms in \(name)")
-        }
+        losses += FlatLosses.taps(flattened, name)
         if flattened.vibrations.contains(where: { !$0.intensityCurve.isConstant }) {
             losses.append("in \(name) a changing vibration is on while its amplitude is at least half of its largest")
         }
@@ -93,7 +89,7 @@ enum VibrateFile {
 
     /// Returns the times at which the amplitude is at least half of its largest; intensity is its root.
     private static func loud(_ curve: PiecewiseLinear) -> [(start: Double, end: Double)] {
-        let least = (curve.points.map(\.value).max() ?? 0) * 0.5.squareRoot()
+        let least = curve.largest * 0.5.squareRoot()
         guard least > 0 else { return [] }
         var spans: [(start: Double, end: Double)] = []
         for (from, to) in zip(curve.points, curve.points.dropFirst()) where to.time > from.time {

@@ -67,7 +67,9 @@ extension AHAPReader {
 
     private mutating func readSound(_ reader: JSONReader, into event: inout HapticEvent) throws(ThudError) {
         let written = try reader.optional("EventWaveformPath")
-        if isLint, let written, let path = try? written.string() { soundPlaces.append(.init(path: path, written)) }
+        if isLint, let written, let path = try? written.string() {
+            soundPlaces.append(.init(path: path, reader: written))
+        }
         let loops = try reader.optional("EventWaveformLoopEnabled")
         let uses = try reader.optional("EventWaveformUseVolumeEnvelope")
         if let loops { event.loops = try flag(loops) }
@@ -107,7 +109,9 @@ extension AHAPReader {
             let question = NearestName.question(written, among: known)
             return diagnostic(name, .ignored, "unknown event parameter\(question)")
         }
-        if !id.acts(on: event.kind) { diagnostic(name, .idle, "\(id.rawValue) does not act on \(event.kind.inWords)") }
+        if !id.belongs(to: event.kind) {
+            diagnostic(name, .idle, "\(id.rawValue) does not act on \(event.kind.inWords)")
+        }
         if !isSet.insert(id).inserted {
             diagnostic(name, .suspicious, "this event sets \(id.rawValue) twice; the last value counts")
         }
@@ -124,17 +128,6 @@ extension AHAPReader {
             diagnostic(reader, .clamped, "Sustained is 0 or 1; \(value.shown) is read as \(taken.shown)")
         }
         return taken
-    }
-}
-
-extension EventParameterID {
-    /// Whether the parameter affects events of a kind. A tap is too short for an envelope.
-    fileprivate func acts(on kind: HapticEvent.Kind) -> Bool {
-        switch self {
-        case .hapticIntensity, .hapticSharpness: kind.isHaptic
-        case .attackTime, .decayTime, .releaseTime, .sustained: kind != .transient
-        case .audioVolume, .audioPitch, .audioPan, .audioBrightness: !kind.isHaptic
-        }
     }
 }
 

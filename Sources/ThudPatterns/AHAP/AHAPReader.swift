@@ -261,9 +261,7 @@ struct AHAPReader {
         let members = try reader.members()
         guard isLint else { return }
         for (name, value) in members where !known.contains(name) {
-            diagnostic(
-                value, .ignored,
-                "unknown member\(NearestName.question(name, among: known))")
+            diagnostic(value, .ignored, "unknown member\(NearestName.question(name, among: known))")
         }
     }
 }

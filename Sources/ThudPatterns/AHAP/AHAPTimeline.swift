@@ -3,11 +3,7 @@ import ThudCore
 /// Checks a pattern as a whole: the order in time, conflicts between curves and steps, and entries after the end. The
 /// readers are parallel to the pattern's events, parameters and curves.
 struct AHAPTimeline {
-    struct Finding {
-        let place: JSONReader
-        let disposition: Disposition
-        let message: String
-    }
+    typealias Finding = (place: JSONReader, disposition: Disposition, message: String)
 
     var events: [JSONReader] = []
     var parameters: [JSONReader] = []
@@ -51,10 +47,7 @@ struct AHAPTimeline {
         for (item, place) in zip(items, places) {
             if let before = latest[item.group], item.time < before {
                 let times = "\(item.time.shown) s comes after \(before.shown) s"
-                findings.append(
-                    Finding(
-                        place: place, disposition: .suspicious,
-                        message: "the \(item.group) \(what) are not in time order: \(times)"))
+                findings.append((place, .suspicious, "the \(item.group) \(what) are not in time order: \(times)"))
             }
             latest[item.group] = item.time
         }
@@ -85,11 +78,9 @@ struct AHAPTimeline {
                 let isDouble = span.isStep && longest.isStep && span.times.lowerBound == longest.times.lowerBound
                 if isDouble || span.times.lowerBound < longest.times.upperBound - Self.tolerance {
                     let other = "the \(longest.isStep ? "step" : "curve") in line \(longest.place.node.line)"
-                    findings.append(
-                        Finding(
-                            place: span.place, disposition: .suspicious,
-                            message: "\(other) still drives \(span.id.rawValue) at "
-                                + "\(span.times.lowerBound.shown) s; the one that starts last applies"))
+                    let time = span.times.lowerBound.shown
+                    let message = "still drives \(span.id.rawValue) at \(time) s; the one that starts last applies"
+                    findings.append((span.place, .suspicious, "\(other) \(message)"))
                 }
                 if span.times.upperBound >= longest.times.upperBound { longest = span }
             }
@@ -103,16 +94,10 @@ struct AHAPTimeline {
         return spans.filter { $0.finding == nil }.compactMap { span in
             if span.times.lowerBound > last {
                 let what = span.isStep ? "step" : "curve"
-                return Finding(
-                    place: span.place, disposition: .idle,
-                    message: "this \(what) starts after the pattern's end at \(end.shown) s")
+                return (span.place, .idle, "this \(what) starts after the pattern's end at \(end.shown) s")
             }
             let late = span.points.drop { $0 <= last }.count
-            return late < 2
-                ? nil
-                : Finding(
-                    place: span.place, disposition: .idle,
-                    message: "\(late) points come after the pattern's end at \(end.shown) s")
+            return late < 2 ? nil : (span.place, .idle, "\(late) points come after the pattern's end at \(end.shown) s")
         }
     }
 }
@@ -145,13 +130,10 @@ struct ParameterSpan {
         isStep = false
         points = curve.points.map { curve.time + $0.time }
         times = curve.time..<max(curve.time, points.last ?? curve.time)
+        let message =
+            "the points' times count from the curve's Time; these look as if they counted from the pattern's start"
         let isAbsolute = Self.looksAbsolute(curve, eventEnds: eventEnds, end: end)
-        finding =
-            isAbsolute
-            ? AHAPTimeline.Finding(
-                place: place, disposition: .suspicious,
-                message: "the points' times count from the curve's Time; "
-                    + "these look as if they counted from the pattern's start") : nil
+        finding = isAbsolute ? (place, .suspicious, message) : nil
     }
 
     /// Whether the points' times seem to count from the pattern's start instead of the curve's. A well-known exporter

@@ -16,7 +16,6 @@ struct ActuatorMass {
     /// The fraction of full scale below which a mass without a force is at rest, 120 dB down.
     private static let least = 1e-6
 
-    /// Creates a mass at rest.
     init(_ resonance: ActuatorResonance, sampleRate: Double) {
         let turn = 2 * .pi * resonance.frequency
         damping = turn / resonance.quality

@@ -26,10 +26,10 @@ struct PatternAdvice {
             let end = event.kind == .transient ? event.time : event.time + (event.duration ?? 0)
             let index = loud.partitionPoint { $0.upperBound >= event.time }
             if index < loud.count, loud[index].lowerBound <= end { return nil }
-            return AHAPTimeline.Finding(
-                place: place, disposition: .idle,
-                message: "\(id.rawValue) is 0 here, so nothing is felt; "
-                    + "a curve holds its last value until another one begins")
+            return (
+                place, .idle,
+                "\(id.rawValue) is 0 here, so nothing is felt; a curve holds its last value until another one begins"
+            )
         }
     }
 
@@ -41,26 +41,18 @@ struct PatternAdvice {
             let index = times.firstIndex(of: last),
             zip(times.sorted(), times.sorted().dropFirst()).allSatisfy({ $1 - $0 == 0 || $1 - $0 >= 5 })
         else { return [] }
-        return [
-            AHAPTimeline.Finding(
-                place: events[index], disposition: .suspicious,
-                message: "times are seconds; \(last.shown) and the others look like milliseconds")
-        ]
+        return [(events[index], .suspicious, "times are seconds; \(last.shown) and the others look like milliseconds")]
     }
 
     private func envelopes() -> [AHAPTimeline.Finding] {
         haptic { _ in true }.flatMap { event, place -> [AHAPTimeline.Finding] in
             var findings: [AHAPTimeline.Finding] = []
-            if event.intensity == 0 {
-                findings.append(.init(place: place, disposition: .idle, message: "an event of intensity 0 is not felt"))
-            }
+            if event.intensity == 0 { findings.append((place, .idle, "an event of intensity 0 is not felt")) }
             let attack = EnvelopeTime.seconds(event.attackTime)
             if event.kind == .continuous, let duration = event.duration, duration > 0, attack > duration {
-                findings.append(
-                    .init(
-                        place: place, disposition: .suspicious,
-                        message: "the attack of \(attack.rounded(decimals: 3).shown) s is longer than the event, "
-                            + "which never reaches its intensity"))
+                let seconds = attack.rounded(decimals: 3).shown
+                let message = "the attack of \(seconds) s is longer than the event, which never reaches its intensity"
+                findings.append((place, .suspicious, message))
             }
             return findings
         }
@@ -73,8 +65,7 @@ struct PatternAdvice {
                 first[event] = place
                 return nil
             }
-            return AHAPTimeline.Finding(
-                place: place, disposition: .suspicious, message: "repeats the event in line \(other.node.line)")
+            return (place, .suspicious, "repeats the event in line \(other.node.line)")
         }
     }
 
@@ -86,16 +77,18 @@ struct PatternAdvice {
             let gap = later.0.time - earlier.0.time
             if gap > 0, gap < Self.nearestTaps - 1e-6 {
                 let milliseconds = (gap * 1e3).rounded(decimals: 1).shown
-                return AHAPTimeline.Finding(
-                    place: later.1, disposition: .style,
-                    message: "\(milliseconds) ms after the previous tap; taps closer than 30 ms are felt as one")
+                return (
+                    later.1, .style,
+                    "\(milliseconds) ms after the previous tap; taps closer than 30 ms are felt as one"
+                )
             }
             guard gap >= Self.nearestTaps, !Self.isSame(earlier.0, later.0), Self.isAlike(earlier.0, later.0) else {
                 return nil
             }
-            return AHAPTimeline.Finding(
-                place: later.1, disposition: .style,
-                message: "cannot be felt as different from the previous tap (less than 2.2 dB, 18 % in frequency)")
+            return (
+                later.1, .style,
+                "cannot be felt as different from the previous tap (less than 2.2 dB, 18 % in frequency)"
+            )
         }
     }
 
@@ -119,10 +112,8 @@ struct PatternAdvice {
             guard started - ended > 1, excess >= Self.leastAmplitudeRatio else { return nil }
             let decibels = (20 * log10(excess)).rounded(decimals: 1).shown
             let merged = started - ended > 2 ? " and share two frequencies" : ""
-            return AHAPTimeline.Finding(
-                place: place, disposition: .style,
-                message: "\(started - ended) vibrations together are \(decibels) dB above full scale; they are limited"
-                    + merged)
+            let message = "vibrations together are \(decibels) dB above full scale; they are limited"
+            return (place, .style, "\(started - ended) \(message)\(merged)")
         }
     }
 

@@ -12,7 +12,7 @@ enum ActuatorRise {
     /// The steady amplitude of a vibration is the one it would reach if it lasted. That of a tap is its peak.
     static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
         let evaluation = HapticEvaluation(pattern)
-        guard let first = FirstFelt(in: pattern, evaluation) else { return nil }
+        guard let first = FirstFelt.find(in: pattern, evaluation) else { return nil }
         let sharpness = evaluation.sharpness(of: first.event, at: first.time + FirstFelt.inside)
         if first.event.kind == .transient { return tap(sharpness: sharpness, actuator) }
         let time = vibration(sharpness: sharpness, actuator)
@@ -69,22 +69,16 @@ struct FirstFelt {
     private static let shortest = 0.000_05
 
     /// Finds the event; nil if nothing is felt.
-    init?(in pattern: HapticPattern, _ evaluation: HapticEvaluation) {
-        let spans = evaluation.spansFelt(longerThan: Self.shortest)
+    static func find(in pattern: HapticPattern, _ evaluation: HapticEvaluation) -> FirstFelt? {
+        let spans = evaluation.spansFelt(longerThan: shortest)
         var first: FirstFelt?
         for event in pattern.events where event.kind.isHaptic && event.intensity > 0 {
-            guard let time = Self.start(of: event, evaluation, spans) else { continue }
+            guard let time = start(of: event, evaluation, spans) else { continue }
             // If a tap and a vibration start together, the tap is felt first.
-            if let first, (first.time, Self.rank(first.event)) <= (time, Self.rank(event)) { continue }
+            if let first, (first.time, rank(first.event)) <= (time, rank(event)) { continue }
             first = FirstFelt(event: event, time: time)
         }
-        guard let first else { return nil }
-        self = first
-    }
-
-    private init(event: HapticEvent, time: Double) {
-        self.event = event
-        self.time = time
+        return first
     }
 
     private static func rank(_ event: HapticEvent) -> Int { event.kind == .transient ? 0 : 1 }

@@ -176,7 +176,7 @@ public enum EventParameterID: String, CaseIterable, Hashable, Sendable {
     /// The changes that ``HapticPattern/changed(by:)`` accepts: those of the dynamic parameter; nil if there is none.
     public var changes: ClosedRange<Double>? { DynamicParameterID.allCases.first { $0.target == self }?.range }
 
-    /// Returns whether events of a kind have the parameter.
+    /// Returns whether events of a kind have the parameter. A tap is too short for an envelope.
     public func belongs(to kind: HapticEvent.Kind) -> Bool {
         switch self {
         case .hapticIntensity, .hapticSharpness: kind.isHaptic

@@ -128,12 +128,5 @@ public struct PatternTuning: Hashable, Sendable {
 
 extension DynamicParameterID {
     /// Whether it changes haptic events rather than sounds.
-    fileprivate var isHaptic: Bool {
-        switch self {
-        case .hapticIntensity, .hapticSharpness, .hapticAttackTime, .hapticDecayTime, .hapticReleaseTime: true
-        case .audioVolume, .audioPan, .audioBrightness, .audioPitch, .audioAttackTime, .audioDecayTime,
-            .audioReleaseTime:
-            false
-        }
-    }
+    fileprivate var isHaptic: Bool { rawValue.hasPrefix("Haptic") }
 }

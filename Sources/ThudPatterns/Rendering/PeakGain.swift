@@ -16,13 +16,7 @@ enum PeakGain {
     private static let step = 0.00025
     private static let reach = 12
 
-    private static let weights: [Float] = {
-        let window = (-reach...reach).map { offset in
-            BlackmanHarris.value(at: 0.5 + Double(offset) / Double(2 * reach + 2))
-        }
-        let sum = window.reduce(0, +)
-        return window.map { Float($0 / sum) }
-    }()
+    private static let weights = BlackmanHarris.weights(reach: reach)
 
     /// Turns samples down as needed. All other samples stay unchanged.
     static func apply(to samples: inout [Float], sampleRate: Double) {
@@ -69,7 +63,14 @@ enum PeakGain {
 enum BlackmanHarris {
     private static let terms = [0.35875, 0.48829, 0.14128, 0.01168]
 
-    static func value(at place: Double) -> Double {
+    /// Returns the weights of a mean over a value and the `reach` values on each side.
+    static func weights(reach: Int) -> [Float] {
+        let window = (-reach...reach).map { value(at: 0.5 + Double($0) / Double(2 * reach + 2)) }
+        let sum = window.reduce(0, +)
+        return window.map { Float($0 / sum) }
+    }
+
+    private static func value(at place: Double) -> Double {
         terms.indices.reduce(0.0) { sum, order in
             let sign: Double = order.isMultiple(of: 2) ? 1 : -1
             return sum + sign * terms[order] * cos(2 * .pi * Double(order) * place)

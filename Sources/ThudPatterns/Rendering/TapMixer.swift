@@ -145,9 +145,7 @@ private struct Smoothing {
     init(half: Double, sampleRate: Double) {
         frames = max(1, Int((Self.step * sampleRate).rounded()))
         let reach = max(1, Int(half * sampleRate / Double(frames)) - 1)
-        let window = (-reach...reach).map { BlackmanHarris.value(at: 0.5 + Double($0) / Double(2 * reach + 2)) }
-        let sum = window.reduce(0, +)
-        weights = window.map { Float($0 / sum) }
+        weights = BlackmanHarris.weights(reach: reach)
     }
 
     /// Smooths levels that have silence before and after them.

@@ -1,21 +1,28 @@
 import ThudPatterns
 
+/// The values of a tap, or of a vibration at one time, and their position.
+struct HapticMark: Sendable {
+    let x: Double
+    var intensity = 0.0
+    var sharpness = 0.0
+}
+
+extension HapticMark {
+    init(x: Double, _ event: HapticEvent, _ evaluation: HapticEvaluation, at time: Double) {
+        intensity = evaluation.intensity(of: event, at: time)
+        sharpness = evaluation.sharpness(of: event, at: time)
+        self.x = x
+    }
+}
+
 /// The taps of a pattern as stems with dots. There may be thousands, so each pixel shows only its strongest tap.
 struct TapMarks: Sendable {
-    struct Mark: Sendable {
-        let x: Double
-        let intensity: Double
-        let sharpness: Double
-    }
-
-    let marks: [Mark]
+    let marks: [HapticMark]
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
-        var strongest: [Int: Mark] = [:]
+        var strongest: [Int: HapticMark] = [:]
         for event in pattern.events where event.kind == .transient {
-            let mark = Mark(
-                x: axis.x(event.time), intensity: evaluation.intensity(of: event, at: event.time),
-                sharpness: evaluation.sharpness(of: event, at: event.time))
+            let mark = HapticMark(x: axis.x(event.time), event, evaluation, at: event.time)
             let column = Int(mark.x)
             if mark.intensity >= strongest[column]?.intensity ?? 0 { strongest[column] = mark }
         }
@@ -24,7 +31,8 @@ struct TapMarks: Sendable {
 
     /// Draws one value of each tap in a lane; crowded taps get thinner stems and smaller dots.
     func draw(
-        _ value: KeyPath<Mark, Double>, in lane: Box, _ paint: Paint, stem opacity: Double, _ layout: PictureLayout,
+        _ value: KeyPath<HapticMark, Double>, in lane: Box, _ paint: Paint, stem opacity: Double,
+        _ layout: PictureLayout,
         on surface: inout some Surface
     ) {
         let room = lane.width / Double(max(marks.count, 1))
@@ -45,17 +53,11 @@ struct TapMarks: Sendable {
 
 /// The vibrations of a pattern over time, after envelopes, dynamic parameters and curves.
 struct VibrationTraces: Sendable {
-    struct Sample: Sendable {
-        let x: Double
-        let intensity: Double
-        let sharpness: Double
-    }
-
     /// The most vibrations that are drawn individually. Of more, only the strongest at each position would be visible.
     private static let most = 48
     /// The most evaluations of a pattern; thousands of long vibrations would otherwise take minutes.
     private static let evaluations = 60_000.0
-    let traces: [[Sample]]
+    let traces: [[HapticMark]]
 
     init(_ pattern: HapticPattern, _ evaluation: HapticEvaluation, _ axis: TimeAxis) {
         let events = pattern.events.filter { $0.kind == .continuous }
@@ -69,24 +71,19 @@ struct VibrationTraces: Sendable {
     /// Samples one vibration at every second pixel, at both ends, and at every change of slope.
     private static func trace(
         _ event: HapticEvent, _ evaluation: HapticEvaluation, _ breakpoints: BreakpointSamples
-    ) -> [Sample] {
+    ) -> [HapticMark] {
         let span = evaluation.span(of: event)
         // A sustained vibration falls to 0 at its very end, so its last sample is taken just before.
         let last = max(span.lowerBound, span.upperBound - 1e-6 * (span.upperBound - span.lowerBound))
         let samples = breakpoints.samples(from: span.lowerBound, to: last, with: evaluation.corners(of: event))
-        return withoutRepeats(
-            samples.map { sample in
-                Sample(
-                    x: sample.x, intensity: evaluation.intensity(of: event, at: sample.time),
-                    sharpness: evaluation.sharpness(of: event, at: sample.time))
-            })
+        return withoutRepeats(samples.map { HapticMark(x: $0.x, event, evaluation, at: $0.time) })
     }
 
     /// Returns the strongest vibration in each pixel column, in runs without silence.
     private static func strongest(
         _ events: [HapticEvent], _ evaluation: HapticEvaluation, _ breakpoints: BreakpointSamples, _ axis: TimeAxis
-    ) -> [[Sample]] {
-        var columns = [(intensity: Double, sharpness: Double)](repeating: (0, 0), count: Int(axis.right) + 2)
+    ) -> [[HapticMark]] {
+        var columns = (0..<Int(axis.right) + 2).map { HapticMark(x: Double($0)) }
         let hasBreakpoints = Double(events.count * breakpoints.count) <= evaluations
         let spans = events.map { evaluation.span(of: $0) }
         let pixels = spans.reduce(0.0) { $0 + axis.x($1.upperBound) - axis.x($1.lowerBound) + 1 }
@@ -98,25 +95,24 @@ struct VibrationTraces: Sendable {
                 let time = max(axis.time(at: Double(column)), span.lowerBound)
                 let intensity = evaluation.intensity(of: event, at: time)
                 for place in column..<min(column + step, end) where intensity > columns[place].intensity {
-                    columns[place] = (intensity, evaluation.sharpness(of: event, at: time))
+                    columns[place].intensity = intensity
+                    columns[place].sharpness = evaluation.sharpness(of: event, at: time)
                 }
             }
             for sample in hasBreakpoints ? breakpoints.between(span.lowerBound, span.upperBound) : [] {
+                let column = Int(sample.x)
                 let intensity = evaluation.intensity(of: event, at: sample.time)
-                if intensity > columns[Int(sample.x)].intensity {
-                    columns[Int(sample.x)] = (intensity, evaluation.sharpness(of: event, at: sample.time))
+                if intensity > columns[column].intensity {
+                    columns[column] = HapticMark(x: Double(column), event, evaluation, at: sample.time)
                 }
             }
         }
-        return columns.indices.split { columns[$0].intensity == 0 }.map { run in
-            withoutRepeats(
-                run.map { Sample(x: Double($0), intensity: columns[$0].intensity, sharpness: columns[$0].sharpness) })
-        }
+        return columns.split { $0.intensity == 0 }.map { withoutRepeats(Array($0)) }
     }
 
     /// Removes the inner samples of level stretches.
-    private static func withoutRepeats(_ samples: [Sample]) -> [Sample] {
-        func same(_ one: Sample, _ other: Sample) -> Bool {
+    private static func withoutRepeats(_ samples: [HapticMark]) -> [HapticMark] {
+        func same(_ one: HapticMark, _ other: HapticMark) -> Bool {
             one.intensity == other.intensity && one.sharpness == other.sharpness
         }
         return samples.indices.filter { index in
@@ -127,7 +123,8 @@ struct VibrationTraces: Sendable {
 
     /// Draws one value of each vibration in a lane, as an area under a line.
     func draw(
-        _ value: KeyPath<Sample, Double>, in lane: Box, _ paint: Paint, area opacity: Double, _ layout: PictureLayout,
+        _ value: KeyPath<HapticMark, Double>, in lane: Box, _ paint: Paint, area opacity: Double,
+        _ layout: PictureLayout,
         on surface: inout some Surface
     ) {
         var lines = Path()

@@ -18,10 +18,8 @@ struct PictureDrawing {
         let (pattern, waveform) = (picture.pattern, picture.waveform)
         let controls: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness]
         layout = PictureLayout(
-            picture.size,
-            .init(
-                hasHeader: hasHeader, soundRows: SoundStrip.rows(pattern),
-                hasControls: controls.contains { DashedControl.isUsed($0, in: pattern) }))
+            picture.size, hasHeader: hasHeader, soundRows: SoundStrip.rows(pattern),
+            hasControls: controls.contains { DashedControl.isUsed($0, in: pattern) })
         let seconds = max(pattern.duration, waveform.seconds)
         axis = TimeAxis(seconds: seconds, in: layout.intensity, inset: layout.length(14, compact: 5))
         let evaluation = HapticEvaluation(pattern, controls: picture.controls)
@@ -36,8 +34,11 @@ struct PictureDrawing {
     }
 
     func draw(on surface: inout some Surface) {
-        if hasHeader { PictureHeader(picture.title, summary, layout, measure).draw(on: &surface) }
-        PictureFrame(layout, axis, waveformLimit: picture.waveform.limit, measure).draw(on: &surface)
+        if hasHeader {
+            PictureHeader(title: picture.title, summary: summary, layout: layout, measure: measure).draw(on: &surface)
+        }
+        PictureFrame(layout: layout, axis: axis, waveformLimit: picture.waveform.limit, measure: measure)
+            .draw(on: &surface)
         drawHeadings(on: &surface)
 
         vibrations.draw(\.intensity, in: layout.intensity, .intensity, area: 0.24, layout, on: &surface)

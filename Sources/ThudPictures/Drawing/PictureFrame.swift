@@ -3,17 +3,10 @@ import ThudCore
 
 /// The background behind the marks: the lanes, their scales and the time axis.
 struct PictureFrame {
-    private let layout: PictureLayout
-    private let axis: TimeAxis
-    private let waveformLimit: Double
-    private let measure: TextMeasure
-
-    init(_ layout: PictureLayout, _ axis: TimeAxis, waveformLimit: Double, _ measure: TextMeasure) {
-        self.measure = measure
-        self.layout = layout
-        self.axis = axis
-        self.waveformLimit = waveformLimit
-    }
+    let layout: PictureLayout
+    let axis: TimeAxis
+    let waveformLimit: Double
+    let measure: TextMeasure
 
     func draw(on surface: inout some Surface) {
         for plot in layout.plots { surface.fill(Path(plot), .panel) }

@@ -4,17 +4,10 @@ import ThudPatterns
 
 /// The title, the length, and a legend with the count of each kind of mark.
 struct PictureHeader {
-    private let title: String
-    private let summary: PictureSummary
-    private let layout: PictureLayout
-    private let measure: TextMeasure
-
-    init(_ title: String, _ summary: PictureSummary, _ layout: PictureLayout, _ measure: TextMeasure) {
-        self.title = title
-        self.summary = summary
-        self.layout = layout
-        self.measure = measure
-    }
+    let title: String
+    let summary: PictureSummary
+    let layout: PictureLayout
+    let measure: TextMeasure
 
     func draw(on surface: inout some Surface) {
         let baseline = layout.length(56, compact: 14)

@@ -1,12 +1,6 @@
 /// The layout of a picture. All lengths are multiples of one unit, so that all sizes have the same proportions. Below
 /// 700 pixels of width a second, compact layout leaves out what would be unreadable.
 struct PictureLayout: Hashable, Sendable {
-    struct Contents: Hashable, Sendable {
-        var hasHeader = true
-        var soundRows = 0
-        var hasControls = false
-    }
-
     private static let narrow = 700.0
     let size: PictureSize
     let isCompact: Bool
@@ -21,7 +15,7 @@ struct PictureLayout: Hashable, Sendable {
     let waveform: Box
     let soundRow: Double
 
-    init(_ size: PictureSize, _ contents: Contents) {
+    init(_ size: PictureSize, hasHeader: Bool, soundRows: Int, hasControls: Bool) {
         let isCompact = size.width < Self.narrow
         let unit = isCompact ? min(size.width / 320, size.height / 180) : min(size.width / 1_200, size.height / 675)
         self.size = size
@@ -32,14 +26,14 @@ struct PictureLayout: Hashable, Sendable {
         soundRow = (isCompact ? 13 : 26) * unit
 
         let left = (isCompact ? 22 : 84) * unit
-        let right = size.width - (contents.hasControls ? (isCompact ? 22 : 72) : (isCompact ? 8 : 40)) * unit
+        let right = size.width - (hasControls ? (isCompact ? 22 : 72) : (isCompact ? 8 : 40)) * unit
         let heading = (isCompact ? 15 : 32) * unit
         let gap = (isCompact ? 1 : 10) * unit
-        var top = (contents.hasHeader ? (isCompact ? 20 : 104) : (isCompact ? 1 : 16)) * unit
+        var top = (hasHeader ? (isCompact ? 20 : 104) : (isCompact ? 1 : 16)) * unit
         let bottom = size.height - (isCompact ? 16 : 50) * unit
         // A compact picture has no heading above the sounds, because their names say enough.
         let soundHeading = isCompact ? 2 * unit : heading
-        let sounds = contents.soundRows == 0 ? 0 : Double(contents.soundRows) * soundRow + soundHeading + gap
+        let sounds = soundRows == 0 ? 0 : Double(soundRows) * soundRow + soundHeading + gap
         let lanes = bottom - top - sounds - 3 * heading - 2 * gap
 
         func lane(_ height: Double, below heading: Double, headroom: Double = 0) -> Box {
@@ -52,9 +46,9 @@ struct PictureLayout: Hashable, Sendable {
         intensity = lane(0.44 * lanes, below: heading, headroom: dot)
         sharpness = lane(0.27 * lanes, below: heading, headroom: dot)
         self.sounds =
-            contents.soundRows == 0
+            soundRows == 0
             ? Box(left: left, top: top, right: right, bottom: top)
-            : lane(Double(contents.soundRows) * soundRow, below: soundHeading)
+            : lane(Double(soundRows) * soundRow, below: soundHeading)
         waveform = lane(0.29 * lanes, below: heading)
     }
 

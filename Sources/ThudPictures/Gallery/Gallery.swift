@@ -16,69 +16,25 @@ package struct Gallery: Sendable {
 
     package func html() -> String {
         let title = Markup.escaped(PictureText.oneLine(title))
-        let cards = entries.enumerated().map { GalleryCard($1, number: $0 + 1).html() }
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-            script-src 'unsafe-inline'; media-src data:; base-uri 'none'; form-action 'none'">
-            <title>\(title)</title>
-            <style>
-            \(GalleryStyle.text)
-            \(PictureStyleSheet.text(.automatic, scope: ".pattern"))
-            </style>
-            </head>
-            <body>
-            \(header(title))
-            <main>
-            <ul class="cards">
-            \(cards.joined(separator: "\n"))
-            </ul>
-            <p class="none" hidden>No pattern has this name.</p>
-            </main>
-            <footer>
-            <p>Intensity and sharpness are shown as played, from 0 to 1, after envelopes and curves. The waveform is the \
-            sound. Made with Thud.</p>
-            </footer>
-            <script>
-            \(GalleryScript.text)
-            </script>
-            </body>
-            </html>
-
-            """
+        let cards = entries.enumerated().map { GalleryCard(entry: $1, number: $0 + 1).html() }
+        // What the page holds at each mark, in order.
+        let contents = [
+            title, Self.text(PackageResources.gallery_css), PictureStyleSheet.text(.automatic, scope: ".pattern"),
+            title, Count.of(entries.count, "pattern"), cards.joined(separator: "\n"),
+            Self.text(PackageResources.gallery_js), "\n",
+        ]
+        let parts = Self.text(PackageResources.gallery_html).split(separator: "§")
+        return zip(parts, contents).map { $0 + $1 }.joined()
     }
 
-    private func header(_ title: String) -> String {
-        """
-        <header>
-        <h1 dir="auto">\(title)</h1>
-        <p class="count" role="status">\(Count.of(entries.count, "pattern"))</p>
-        <div class="tools" role="search">
-        <label class="filter"><span>Filter</span><input type="search" placeholder="by name" autocomplete="off" \
-        spellcheck="false" aria-keyshortcuts="/"><kbd aria-hidden="true">/</kbd></label>
-        <label class="volume"><span>Volume</span><input type="range" min="0" max="100" value="80">\
-        <output>80 %</output></label>
-        </div>
-        <p class="keys"><kbd>j</kbd> <kbd>k</kbd> or arrows: move · <kbd>space</kbd>: play or stop · <kbd>esc</kbd>: \
-        stop all</p>
-        </header>
-        """
-    }
+    /// Returns a file that is part of the program, without its last line break. The script uses Web Audio instead of an
+    /// audio element, which starts tens of milliseconds late and may swallow a tap of 20 ms.
+    private static func text(_ file: [UInt8]) -> String { String(decoding: file.dropLast(), as: UTF8.self) }
 }
 
 struct GalleryCard {
-    private let entry: GalleryEntry
-    private let number: Int
-
-    init(_ entry: GalleryEntry, number: Int) {
-        self.entry = entry
-        self.number = number
-    }
+    let entry: GalleryEntry
+    let number: Int
 
     func html() -> String {
         let name = escaped(entry.name)
@@ -122,14 +78,14 @@ struct GalleryCard {
 
     private func metrics() -> String {
         guard !entry.metrics.isEmpty else { return "" }
-        let pairs = entry.metrics.map {
-            "<div><dt>\(escaped($0.label))</dt><dd>\(escaped($0.value))</dd></div>"
-        }
+        let pairs = entry.metrics.map { "<div><dt>\(escaped($0.label))</dt><dd>\(escaped($0.value))</dd></div>" }
         return "<dl>\(pairs.joined())</dl>"
     }
 
     private func picture() -> (PictureDrawing, svg: String) {
-        let drawing = PictureDrawing(entry.picture.resized(.card), hasHeader: false)
+        var card = entry.picture
+        card.size = .card
+        let drawing = PictureDrawing(card, hasHeader: false)
         var surface = SVGSurface()
         drawing.draw(on: &surface)
         let (width, height) = (Markup.number(drawing.layout.size.width), Markup.number(drawing.layout.size.height))

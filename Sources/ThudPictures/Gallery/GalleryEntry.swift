@@ -1,29 +1,18 @@
 package struct GalleryEntry: Sendable {
-    package struct Metric: Hashable, Sendable {
-        /// Its name, for example `Onset`.
-        package let label: String
-        /// The number with its unit, for example `0.6 ms`.
-        package let value: String
-
-        package init(_ label: String, _ value: String) {
-            self.label = label
-            self.value = value
-        }
-    }
-
     /// The name, which the filter searches. The part before its last `/` is shown fainter.
     package let name: String
     package let description: String
     /// The picture; it is redrawn at card size and in the reader's colours.
     package let picture: PatternPicture
-    package let metrics: [Metric]
+    /// Names and numbers with their units, for example `Onset` and `0.6 ms`.
+    package let metrics: [(label: String, value: String)]
     package let audio: GalleryAudio
     /// The time in the picture at which the sound starts, in seconds.
     package let first: Double
 
     package init(
-        name: String, description: String = "", picture: PatternPicture, metrics: [Metric] = [], audio: GalleryAudio,
-        from first: Double = 0
+        name: String, description: String = "", picture: PatternPicture,
+        metrics: [(label: String, value: String)] = [], audio: GalleryAudio, from first: Double = 0
     ) {
         self.name = name
         self.description = description

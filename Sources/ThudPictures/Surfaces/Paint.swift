@@ -14,37 +14,22 @@ package enum PictureTheme: String, CaseIterable, Hashable, Sendable {
 enum Paint: String, CaseIterable, Hashable, Sendable {
     case paper, panel, ink, muted, grid, axis, intensity, sharpness, waveform, sound
 
-    var light: Colour {
+    private var colours: (light: UInt32, dark: UInt32) {
         switch self {
-        case .paper: Colour(0xFFFFFF)
-        case .panel: Colour(0xF6F6F8)
-        case .ink: Colour(0x111114)
-        case .muted: Colour(0x5A5A64)
-        case .grid: Colour(0xE3E3E8)
-        case .axis: Colour(0xA9A9B3)
-        case .intensity: Colour(0xD6241A)
-        case .sharpness: Colour(0xB45A00)
-        case .waveform: Colour(0x107A0A)
-        case .sound: Colour(0x4A5A8A)
+        case .paper: (0xFFFFFF, 0x000000)
+        case .panel: (0xF6F6F8, 0x0E0E10)
+        case .ink: (0x111114, 0xF5F5F7)
+        case .muted: (0x5A5A64, 0xA4A4AE)
+        case .grid: (0xE3E3E8, 0x26262B)
+        case .axis: (0xA9A9B3, 0x5A5A64)
+        case .intensity: (0xD6241A, 0xFF3B30)
+        case .sharpness: (0xB45A00, 0xFF9500)
+        case .waveform: (0x107A0A, 0x39FF14)
+        case .sound: (0x4A5A8A, 0x9DB4FF)
         }
     }
 
-    var dark: Colour {
-        switch self {
-        case .paper: Colour(0x000000)
-        case .panel: Colour(0x0E0E10)
-        case .ink: Colour(0xF5F5F7)
-        case .muted: Colour(0xA4A4AE)
-        case .grid: Colour(0x26262B)
-        case .axis: Colour(0x5A5A64)
-        case .intensity: Colour(0xFF3B30)
-        case .sharpness: Colour(0xFF9500)
-        case .waveform: Colour(0x39FF14)
-        case .sound: Colour(0x9DB4FF)
-        }
-    }
-
-    func colour(_ theme: PictureTheme) -> Colour { theme == .dark ? dark : light }
+    func colour(_ theme: PictureTheme) -> Colour { Colour(theme == .dark ? colours.dark : colours.light) }
 }
 
 /// The colours and fonts of pictures as CSS, for an SVG file or once for a page with many pictures.

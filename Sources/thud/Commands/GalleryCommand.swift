@@ -70,7 +70,7 @@ struct GalleryCommand: ParsableCommand {
         return GalleryEntry(
             name: subject.name, description: subject.summary(of: loaded.pattern),
             picture: PictureFile.picture(of: subject, take),
-            metrics: take.figures.named.map { GalleryEntry.Metric($0.name, $0.value) },
+            metrics: take.figures.named.map { ($0.name, $0.value) },
             audio: GalleryAudio(
                 left: take.sound.channels[0], right: take.sound.channels[1], sampleRate: take.sampleRate),
             from: take.first)

@@ -201,7 +201,7 @@ final class LinePresenter: SessionPresenter {
         if let done = choices?.finish(mode: keeper.plan.mode, of: game.description) {
             keeper.store?.keep([.value(key: done.key, done.value)])
         }
-        let words = game.theme.words.highScore.text
+        let words = game.theme.words[.highScore].text
         // A game may have announced the high score itself.
         if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
         Console.remark(result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
@@ -223,6 +223,6 @@ final class LinePresenter: SessionPresenter {
     }
 
     private func announceTurn() {
-        if let player = tournament?.nextPlayer { Console.remark("\(player): \(game.theme.words.ready.text)") }
+        if let player = tournament?.nextPlayer { Console.remark("\(player): \(game.theme.words[.ready].text)") }
     }
 }

@@ -70,7 +70,7 @@ extension ResultPicture {
         func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: inEnglish) }
         let words = game.theme.words
         let isTold = isHighScore && result.leavesRecordUntold(words)
-        let remark = isTold ? "★ \(text(words.highScore)) ★" : text(result.remark)
+        let remark = isTold ? "★ \(text(words[.highScore])) ★" : text(result.remark)
         self.init(
             title: game.description.title, heading: player.map { ShownName($0).text } ?? text(result.title),
             .score(
@@ -87,7 +87,8 @@ extension ResultPicture {
                 title: game.description.title(ofPlace: standing.place), colour: PodiumView.colour(standing.place))
         }
         self.init(
-            title: game.description.title, heading: game.theme.words.podium.text(inEnglish: inEnglish), .podium(places),
+            title: game.description.title, heading: game.theme.words[.podium].text(inEnglish: inEnglish),
+            .podium(places),
             accent: game.theme.accent, emblem: game.theme.emblem, date: date)
     }
 }

@@ -47,7 +47,7 @@ extension ScreenPresenter {
     /// Takes the leave key if it must be held; false if a press is enough.
     private func takeLeave(_ event: KeyEvent) -> Bool {
         guard event.kind == .release || flow.mustHoldToLeave(stage: session?.stage) else { return false }
-        flow.takeLeave(event)
+        flow.hold.take(event)
         pacer.want(event.instant)
         return true
     }
@@ -68,7 +68,7 @@ extension ScreenPresenter {
         guard runner.session?.take(input, size: roundSize, at: now) == true else { return false }
         // Pressing another key shows that the player does not want to leave; releasing one does not.
         let isRelease = if case .key(let event) = input { event.kind == .release } else { false }
-        if !isRelease { flow.cancelHold() }
+        if !isRelease { flow.hold.cancel() }
         pacer.want(now)
         return true
     }
@@ -83,7 +83,7 @@ extension ScreenPresenter {
         case .down where event.button == .left: press(at: event.position, now)
         case .up where isMouseHolding:
             isMouseHolding = false
-            flow.releaseLeave()
+            flow.hold.release()
             pacer.want(now)
         case .down, .up, .move: break
         }
@@ -93,7 +93,7 @@ extension ScreenPresenter {
         guard let action = renderer.shown.action(at: position) else { return }
         if action == .leave, flow.mustHoldToLeave(stage: session?.stage) {
             isMouseHolding = true
-            flow.pressLeave(at: now, reportsRelease: true)
+            flow.hold.press(at: now, reportsRelease: true)
             pacer.want(now)
         } else {
             act(action, now)

@@ -149,7 +149,7 @@ extension ScreenPresenter {
 
     /// Pauses and saves the round for an outside reason.
     func interruptRound(_ now: Instant) {
-        flow.cancelHold()
+        flow.hold.cancel()
         runner.interrupt(now)
         keeper.save(session, at: now)
     }

@@ -154,7 +154,7 @@ final class ScreenPresenter: SessionPresenter {
     }
 
     func leaveTerminal() {
-        flow.cancelHold()
+        flow.hold.cancel()
         keeper.save(session, at: .now())
         renderer.hold()
         // The launcher takes over a terminal that stays as it is.

@@ -1,9 +1,9 @@
 import Testing
 import ThudCore
-import ThudGameKit
 import ThudGameUI
 import ThudGames
 
+@testable import ThudGameKit
 @testable import thud
 
 /// Many rounds of every game, without a device.
@@ -48,7 +48,7 @@ import ThudGames
 
     @Test func `a round that breaks a rule is found`() {
         func at(_ seconds: Double, _ effect: RoundEffect<CueName>) -> SessionEffect {
-            SessionEffect(effect, cause: GameConformanceTests.Played.start + .seconds(seconds))
+            SessionEffect(effect: effect, cause: GameConformanceTests.Played.start + .seconds(seconds))
         }
         func cue(_ name: String) -> RoundEffect<CueName> { .cue(CueName(game: "kape", name: name)) }
         func end(_ score: Int) -> SessionEffect { at(9, .finished(Outcome(score: score, summary: "over"))) }

@@ -79,7 +79,7 @@ import ThudTestSupport
             }
         }
 
-        try await play(way.beginning, to: 2) { try await $0.wait(for: game.theme.words.tagline.text) }
+        try await play(way.beginning, to: 2) { try await $0.wait(for: game.theme.words[.tagline].text) }
         let before = try #require(try kept())
         #expect(before.progress >= 2)
         try await play("--resume", to: before.progress + 1) { _ in

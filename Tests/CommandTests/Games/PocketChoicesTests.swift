@@ -20,7 +20,7 @@ import ThudTestSupport
     }
 
     @Test func `the mode and the nine gestures survive a restart, and the score records them`() async throws {
-        let title = Pocket.theme.words.tagline.text
+        let title = Pocket.theme.words[.tagline].text
         let seed = PocketSeeds.first { PocketSeeds.begins($0, withSwipes: 1, isDiscreet: true) }
         try await surroundings.play("pocket --seed \(seed)") { screen in
             try await screen.wait(for: title)
@@ -64,7 +64,7 @@ import ThudTestSupport
         try store().keep(.progress(game: "pocket", key: "mode", version: 1, value: "versus"))
         try store().keep(.progress(game: "pocket", key: "tutorial", version: 1, value: "done"))
         try await surroundings.play("pocket") { screen in
-            try await screen.wait(for: Pocket.theme.words.tagline.text)
+            try await screen.wait(for: Pocket.theme.words[.tagline].text)
             try await screen.press("Enter")
             try await screen.wait(for: "▸ Versus")
             try await screen.press("Enter")

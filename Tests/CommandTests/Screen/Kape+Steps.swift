@@ -1,8 +1,9 @@
 import ThudCore
 import ThudGameUI
-import ThudKape
 import ThudTerminal
 import ThudTestSupport
+
+@testable import ThudKape
 
 /// Words that identify each screen of Kape at every size.
 enum Seen {

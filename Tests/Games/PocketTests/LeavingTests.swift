@@ -96,7 +96,7 @@ struct LeavingTests {
         var alone = Canvas(canvas.grid.size, letters: LetterCase())
         let layout = PocketLayout(alone)
         if let stroop = prompt.stroop {
-            StroopView(stroop).draw(layout, on: &alone)
+            StroopView(stroop: stroop).draw(layout, on: &alone)
         } else {
             let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
             alone.draw(

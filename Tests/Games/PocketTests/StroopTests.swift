@@ -12,7 +12,8 @@ struct StroopTests {
         _ word: StroopColour, in ink: StroopColour, _ size: Size, _ letters: LetterCase
     ) -> [String] {
         var canvas = Canvas(size, letters: letters)
-        StroopView(Stroop(word: word, ink: ink, labels: StroopColour.allCases)).draw(PocketLayout(canvas), on: &canvas)
+        StroopView(stroop: Stroop(word: word, ink: ink, labels: StroopColour.allCases)).draw(
+            PocketLayout(canvas), on: &canvas)
         return canvas.grid.lines
     }
 

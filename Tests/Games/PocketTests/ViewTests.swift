@@ -286,7 +286,7 @@ struct ViewTests {
         }
         func told(_ best: Int?) -> String {
             var canvas = Canvas(Size(columns: 80, rows: 24), letters: LetterCase(), theme: Pocket.theme)
-            ResultView(content, age: 5, best: best).draw(on: &canvas)
+            ResultView(content: content, age: 5, best: best).draw(on: &canvas)
             return canvas.grid.lines.joined(separator: "\n")
         }
         #expect(told(content.score + 1).contains("best \(content.score + 1), you \(content.score)"))
@@ -324,7 +324,7 @@ struct ViewTests {
 
     private func screen(_ player: String, _ number: Int, _ mode: String) -> [String] {
         var canvas = Canvas(Size(columns: 80, rows: 24), letters: LetterCase(), theme: Pocket.theme)
-        HandOverView(.init(player: player, number: number, of: mode == "pvp" ? 4 : 2)).draw(on: &canvas)
+        HandOverView(turn: .init(player: player, number: number, of: mode == "pvp" ? 4 : 2)).draw(on: &canvas)
         return canvas.grid.lines
     }
 }

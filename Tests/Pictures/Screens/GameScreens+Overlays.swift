@@ -31,9 +31,9 @@ extension GameScreens {
         of mode: GameDescription.Mode, _ session: any GameSession, _ flow: ShellFlow, at now: Instant
     ) -> [NamedScreen] {
         var held = flow
-        held.pressLeave(at: now - Self.held, reportsRelease: true)
+        held.hold.press(at: now - Self.held, reportsRelease: true)
         var pressed = flow
-        pressed.pressLeave(at: now, reportsRelease: false)
+        pressed.hold.press(at: now, reportsRelease: false)
         var paused = session
         paused.press(.pause, at: now)
         _ = paused.advance(to: now)

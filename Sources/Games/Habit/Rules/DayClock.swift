@@ -85,11 +85,6 @@ struct DayClock: Hashable, Sendable {
     let reading: WallTime
     let readAt: Instant
 
-    init(_ reading: WallTime, at instant: Instant) {
-        self.reading = reading
-        readAt = instant
-    }
-
     func time(at instant: Instant) -> WallTime {
         let passed = (instant - readAt).nanoseconds + reading.sinceMidnight
         let days = passed / WallTime.dayLength - (passed % WallTime.dayLength < 0 ? 1 : 0)
@@ -112,7 +107,7 @@ extension DayClock: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .reading, in: values, debugDescription: "a time is written as 2026-11-22T23:59:58+01:00")
         }
-        self.init(reading, at: try values.decode(Instant.self, forKey: .readAt))
+        self.init(reading: reading, readAt: try values.decode(Instant.self, forKey: .readAt))
     }
 
     func encode(to encoder: any Encoder) throws {

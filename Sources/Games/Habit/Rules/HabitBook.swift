@@ -25,7 +25,7 @@ package struct Habit: Hashable, Sendable {
     }
 }
 
-package enum HabitCategory: String, Hashable, Sendable, CaseIterable {
+package enum HabitCategory: String, Hashable, Sendable, Codable, CaseIterable {
     case health, mind, home, work, people, other
 
     package var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
@@ -153,7 +153,7 @@ extension HabitBook {
         ]).text(.compact)
     }
 
-    var days: [SavedDay] { habits.flatMap(\.days) }
+    var days: [SavedDay] { habits.flatMap { habit in habit.completions.map(habit.kept) } }
 
     /// Reads the saved habits. Ignores days of habits that no longer exist.
     ///
@@ -220,8 +220,6 @@ extension HabitBook {
 }
 
 extension Habit {
-    fileprivate var days: [SavedDay] { completions.map(kept) }
-
     fileprivate func kept(_ completion: Completion) -> SavedDay {
         SavedDay(item: String(number), day: completion.day.description, date: completion.date)
     }
@@ -248,4 +246,83 @@ extension HabitBook: Codable {
         try values.encode(text, forKey: .habits)
         try values.encode(days, forKey: .days)
     }
+}
+
+/// The colour of a habit's ring. Each is readable as text on black: its contrast is at least 4.5:1 (WCAG 2.2, 1.4.3).
+package enum Accent: String, Hashable, Sendable, Codable, CaseIterable {
+    case blue, green, orange, purple, pink, yellow, cyan, red, mint, indigo, teal, sand, lime, rose
+
+    package var colour: Colour {
+        switch self {
+        case .blue: Colour(0x3D9BFF)
+        case .green: Colour(0x30D158)
+        case .orange: Colour(0xFF9F0A)
+        case .purple: Colour(0xC678FF)
+        case .pink: Colour(0xFF5C8A)
+        case .yellow: Colour(0xFFD60A)
+        case .cyan: Colour(0x64D2FF)
+        case .red: Colour(0xFF5A4F)
+        case .mint: Colour(0x63E6C8)
+        case .indigo: Colour(0x8E8BFF)
+        case .teal: Colour(0x2FB8C6)
+        case .sand: Colour(0xC9A27E)
+        case .lime: Colour(0xB6E34A)
+        case .rose: Colour(0xFFA8C5)
+        }
+    }
+}
+
+extension Habit {
+    package static let chartDays = 56
+    static let week = 7
+
+    package func isDone(on day: LocalDay) -> Bool {
+        let place = firstCompletion(notBefore: day)
+        return place < completions.count && completions[place].day == day
+    }
+
+    /// Returns the length of the streak that ends today, or yesterday if today is still open. Days after today, which
+    /// a wrong clock has left behind, do not count until they come.
+    package func streak(on today: LocalDay) -> Int {
+        let end = isDone(on: today) ? today : today - 1
+        var index = firstCompletion(notBefore: end)
+        var day = end
+        var length = 0
+        while index >= 0, index < completions.count, completions[index].day == day {
+            length += 1
+            index -= 1
+            day = day - 1
+        }
+        return length
+    }
+
+    package var longestStreak: Int {
+        var longest = 0
+        var length = 0
+        var last: LocalDay?
+        for completion in completions {
+            length = last.map { $0 + 1 == completion.day } == true ? length + 1 : 1
+            longest = max(longest, length)
+            last = completion.day
+        }
+        return longest
+    }
+
+    /// Returns on how many days from `first` to `last` the habit was done.
+    package func count(from first: LocalDay, to last: LocalDay) -> Int {
+        guard first <= last else { return 0 }
+        return firstCompletion(notBefore: last + 1) - firstCompletion(notBefore: first)
+    }
+
+    /// Returns the chart of the last eight weeks. Each day up to today tells whether the habit was done, and on how
+    /// many of the seven days that end with it.
+    package func chart(on today: LocalDay) -> [(day: LocalDay, isDone: Bool, inWeek: Int)] {
+        (0..<Self.chartDays).map { index in
+            let day = today - (Self.chartDays - 1 - index)
+            return (day, isDone(on: day), count(from: day - (Self.week - 1), to: day))
+        }
+    }
+
+    /// Returns on how many days of the chart the habit was done.
+    package func chartCount(on today: LocalDay) -> Int { count(from: today - (Self.chartDays - 1), to: today) }
 }

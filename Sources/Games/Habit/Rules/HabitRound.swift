@@ -145,7 +145,7 @@ package struct HabitRound: Round {
 
     private mutating func read(_ time: WallTime, at now: Instant, _ effects: inout [HabitEffect]) {
         let before = today(at: now)
-        let clock = DayClock(time, at: now)
+        let clock = DayClock(reading: time, readAt: now)
         self.clock = clock
         midnight = clock.midnight(after: now)
         guard before != time.day else { return }

@@ -99,8 +99,6 @@ package struct HabitForm: Hashable, Sendable {
 }
 
 extension HabitForm: Codable {
-    private enum CodingKeys: String, CodingKey { case number, name, category, accent, field, problem }
-
     /// Restores a form and shortens a name that is too long.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -111,16 +109,6 @@ extension HabitForm: Codable {
         field = try values.decode(Field.self, forKey: .field)
         type(try values.decode(String.self, forKey: .name))
         problem = try values.decodeIfPresent(String.self, forKey: .problem)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encodeIfPresent(number, forKey: .number)
-        try values.encode(name, forKey: .name)
-        try values.encode(category.rawValue, forKey: .category)
-        try values.encode(accent.rawValue, forKey: .accent)
-        try values.encode(field, forKey: .field)
-        try values.encodeIfPresent(problem, forKey: .problem)
     }
 }
 

@@ -121,13 +121,16 @@ package struct HoldCourse: Hashable, Sendable {
 }
 
 extension HoldCourse: Codable {
-    private enum CodingKeys: String, CodingKey { case direction, start, origin, strength }
+    private enum CodingKeys: String, CodingKey {
+        case direction, start, origin
+        case originStrength = "strength"
+    }
 
     /// Restores a course. Throws a `DecodingError` if its progress or strength is outside 0 to 1.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let origin = try values.decode(Double.self, forKey: .origin)
-        let strength = try values.decode(Double.self, forKey: .strength)
+        let strength = try values.decode(Double.self, forKey: .originStrength)
         guard (0...1).contains(origin), (0...1).contains(strength) else {
             throw DecodingError.dataCorruptedError(
                 forKey: .origin, in: values, debugDescription: "a ring is from 0 to 1 full")
@@ -135,13 +138,5 @@ extension HoldCourse: Codable {
         self.init(
             try values.decode(Direction.self, forKey: .direction), from: origin, strength: strength,
             at: try values.decode(Instant.self, forKey: .start))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(direction, forKey: .direction)
-        try values.encode(start, forKey: .start)
-        try values.encode(origin, forKey: .origin)
-        try values.encode(originStrength, forKey: .strength)
     }
 }

@@ -55,13 +55,13 @@ struct GuideView {
     private var ring: RingView {
         let colour = Accent.blue.colour
         switch page {
-        case .welcome: return RingView(colour: colour, share: 0.62, isDone: false, age: nil, initials: "", note: "")
+        case .welcome: return RingView(colour: colour, share: 0.62)
         case .demo:
             return RingView(
                 colour: colour, share: round.share(of: HabitRound.demo, at: now),
                 isDone: round.isDone(HabitRound.demo, at: now),
-                age: round.secondsSinceDone(HabitRound.demo, at: now), initials: "hold", note: "")
-        case .own: return RingView(colour: colour, share: 1, isDone: true, age: nil, initials: "", note: "")
+                age: round.secondsSinceDone(HabitRound.demo, at: now), initials: "hold")
+        case .own: return RingView(colour: colour, share: 1, isDone: true)
         }
     }
 }

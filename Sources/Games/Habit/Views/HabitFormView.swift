@@ -15,9 +15,7 @@ struct HabitFormView {
         let block = body.centred(Size(columns: min(body.columns, 48 + 16 * scale), rows: min(body.rows, 1 + 8 * scale)))
         let ring = block.part(columns: 16 * scale, rows: 8 * scale)
         let fields = block.part(column: ring.columns + 4)
-        RingView(
-            colour: form.accent.colour, share: 0.62, isDone: false, age: nil, initials: "", note: ""
-        ).draw(in: ring, on: &canvas)
+        RingView(colour: form.accent.colour, share: 0.62).draw(in: ring, on: &canvas)
         for (index, field) in HabitForm.Field.allCases.enumerated() {
             draw(field, in: fields.part(row: scale * (1 + 2 * index), rows: 1), on: &canvas)
         }

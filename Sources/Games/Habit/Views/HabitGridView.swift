@@ -34,9 +34,7 @@ struct HabitGridView {
     }
 
     private func ring(of habit: Habit?, moves: Bool) -> RingView {
-        guard let habit else {
-            return RingView(colour: Neon.grey, share: 0, isDone: false, age: nil, initials: "+", note: "")
-        }
+        guard let habit else { return RingView(colour: Neon.grey, share: 0, initials: "+") }
         let whole = round.today(at: now).map(habit.streak) ?? 0
         let age = round.secondsSinceDone(habit.number, at: now)
         let streak = moves ? age.map { RingSketch.count(of: whole, at: $0) } ?? whole : whole

@@ -11,8 +11,6 @@ struct HabitLayout: Hashable {
 
     let tiles: [Tile]
     let columns: Int
-    /// The area including the rows of the title and the keys.
-    let page: Area
     /// The area of the chart below the rings, if there is room for both.
     let chart: Area?
 
@@ -25,7 +23,6 @@ struct HabitLayout: Hashable {
 
     /// Lays out `count` entries. `hasChart` says that there is something to chart.
     init(_ page: Area, count: Int, chosen: Int, isRoomy: Bool, hasChart: Bool) {
-        self.page = page
         let body = Self.body(of: page)
         chart = isRoomy && hasChart ? body.lowest(Self.chartRows) : nil
         let room = chart == nil ? body : body.part(rows: body.rows - Self.chartRows - 1)

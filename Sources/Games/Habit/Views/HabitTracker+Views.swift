@@ -5,21 +5,9 @@ import ThudInput
 import ThudTerminal
 
 extension HabitTracker: GameView {
-    package static let theme = {
-        var words = ShellWords()
-        words.tagline = Phrase("A ring a day.")
-        words.play = Phrase("TODAY")
-        words.playAgain = Phrase("BACK TO THE RINGS")
-        return Theme(
-            words: words, accent: Accent.blue.colour, emblem: HabitEmblem.ring, help: help, followsTerminal: true)
-    }()
-
-    private static let help = [
-        Phrase("Every habit is a ring. Hold space, or the mouse, for two seconds once a day to close it."),
-        Phrase("arrows: choose a habit · ↵: done at once · u: undo"),
-        Phrase("n: a new habit · e: edit it · c: its chart of eight weeks"),
-        Phrase("The days in a row count as long as no day is missed."),
-    ]
+    package static let theme = Theme(
+        words: ShellWords(PackageResources.Words_txt), accent: Accent.blue.colour, emblem: HabitEmblem.ring,
+        followsTerminal: true)
 
     package static func draw(_ scene: RoundScene<HabitPlayerModel>, on canvas: inout Canvas) {
         let round = scene.round

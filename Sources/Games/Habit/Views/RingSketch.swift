@@ -107,12 +107,12 @@ struct RingView: Hashable {
     let colour: Colour
     /// The filled part, 0 to 1.
     let share: Double
-    let isDone: Bool
+    var isDone = false
     /// The seconds since the ring closed. nil if that was long ago.
-    let age: Double?
+    var age: Double?
     /// The text in the ring while it is neither filled nor filling.
-    let initials: String
-    let note: String
+    var initials = ""
+    var note = ""
 
     /// Draws the ring in exact colours, which no flash covers.
     func draw(in area: Area, on canvas: inout Canvas) {
@@ -153,4 +153,19 @@ struct RingView: Hashable {
 
     /// The text in the middle of an open ring: the share while it moves, otherwise the initials.
     private var text: String { share > 0 ? "\(Int((share * 100).rounded(.down))) %" : initials }
+}
+
+/// A closed ring with a check mark, the emblem of the habits.
+enum HabitEmblem {
+    static let ring = Emblem(polygons: [circle(0.48), circle(0.37).reversed(), mark])
+
+    private static func circle(_ radius: Double) -> [Emblem.Corner] {
+        (0..<48).map { step in
+            let angle = Double(step) / 24 * .pi
+            return Emblem.Corner(x: 0.5 + radius * cos(angle), y: 0.5 + radius * sin(angle))
+        }
+    }
+
+    private static let mark = [(0.27, 0.5), (0.34, 0.43), (0.46, 0.55), (0.68, 0.31), (0.75, 0.38), (0.46, 0.69)]
+        .map { Emblem.Corner(x: $0.0, y: $0.1) }
 }

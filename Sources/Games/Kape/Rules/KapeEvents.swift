@@ -11,10 +11,6 @@ package enum KapeEvent: Hashable, Sendable {
     case tooSoon(Direction)
 }
 
-extension RoundEvent where Event == KapeEvent {
-    package static func motion(_ kind: TiltEvent.Kind) -> Self { .player(.motion(kind)) }
-}
-
 package enum KapeAction: ScriptCommand {
     case tiltDown
     case tiltUp
@@ -47,9 +43,6 @@ package typealias KapeCommand = SessionCommand<KapeAction>
 extension SessionCommand where Action == KapeAction {
     package static var tiltDown: Self { .action(.tiltDown) }
     package static var tiltUp: Self { .action(.tiltUp) }
-    package static var laugh: Self { .action(.laugh) }
-    package static var jump: Self { .action(.jump) }
-    package static var glitch: Self { .action(.glitch) }
 }
 
 package enum KapeCue: String, CueSet {

@@ -14,7 +14,6 @@ package struct KapeState: Round {
         case tutorial
         /// 3, 2, 1. Play begins at `playFrom`.
         case countdown(playFrom: Instant)
-        /// The clock runs until `until`.
         case playing(until: Instant)
         case paused
         /// The round is over, and another may follow.
@@ -294,8 +293,6 @@ package struct KapeSettings: Hashable, Sendable, Codable {
 }
 
 extension KapeSettings {
-    private enum CodingKeys: String, CodingKey { case length, tutorial, handsOver, countdownLead, glosses }
-
     package init(_ setup: RoundSetup) {
         self.init(
             length: setup.length, tutorial: setup.tutorial, handsOver: setup.handsOver, countdownLead: setup.lead,

@@ -3,58 +3,41 @@ import ThudGameUI
 import ThudTerminal
 
 /// The card, legible from 2 m. It fills the screen, and everything else stays at the edges.
-package struct CardView: Hashable, Sendable {
-    package let card: String
+struct CardView: Hashable, Sendable {
+    let card: String
     /// The time left to play, in seconds.
-    package let remaining: Double
+    let remaining: Double
     /// The length of the whole round, in seconds.
-    package let length: Double
-    package let score: Int
-    package let passes: Int
+    let length: Double
+    let score: Int
+    let passes: Int
     /// Whether the round has just begun, so that the hints for each tilt stand out.
-    package let isNew: Bool
+    var isNew = false
     /// The previous card on its way off the screen.
-    let leaving: LeavingCard?
+    var leaving: LeavingCard?
     /// Whether a note says that a key press came too soon to count.
-    let isTooSoon: Bool
+    var isTooSoon = false
     /// How many cards were guessed in a row.
-    let inARow: Int
+    var inARow = 0
     /// What the card means, for guests.
-    let gloss: String?
+    var gloss: String?
 
     /// How long the note is shown, in seconds.
     static let tooSoonLength = 0.6
-
-    package init(
-        card: String, remaining: Double, length: Double, score: Int, passes: Int, isNew: Bool = false,
-        leaving: LeavingCard? = nil, isTooSoon: Bool = false, inARow: Int = 0, gloss: String? = nil
-    ) {
-        self.inARow = inARow
-        self.gloss = gloss
-        self.card = card
-        self.remaining = remaining
-        self.length = length
-        self.score = score
-        self.passes = passes
-        self.isNew = isNew
-        self.leaving = leaving
-        self.isTooSoon = isTooSoon
-    }
 
     /// The remaining seconds at which the clock turns red, together with the warning sound.
     private static let hurry = 10.0
 
     private var clockColour: Colour { remaining <= Self.hurry ? Neon.red : .white }
 
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let area = canvas.free
         let thick = canvas.isRoomy ? 2 : 1
         canvas.grid.bar(area.lowest(thick), share: Seconds.share(remaining, of: length), Style(clockColour))
         let margin = area.part(row: canvas.headRows, rows: 1).inset(columns: 1)
         let room = area.part(row: canvas.headRows + 1, rows: area.rows - canvas.headRows - 1 - thick)
         let explained = canvas.explanation(gloss ?? "")
-        let place = room.part(rows: room.rows - (explained.isEmpty ? 0 : 2))
-            .inset(columns: min(2, area.columns / 30))
+        let place = room.part(rows: room.rows - (explained.isEmpty ? 0 : 2)).inset(columns: min(2, area.columns / 30))
         canvas.large(card, in: place, .plain, dividesWords: true)
         if !explained.isEmpty { canvas.centred(explained, row: place.endRow + 1, in: area, Style(Neon.grey)) }
         if isTooSoon {
@@ -117,7 +100,7 @@ package struct CardView: Hashable, Sendable {
 
 /// An answered card that leaves in the direction of the gesture, under the sign of its answer. The sign tells guessed
 /// from passed without colours.
-package struct LeavingCard: Hashable, Sendable {
+struct LeavingCard: Hashable, Sendable {
     let card: String
     /// Whether the card was guessed. Otherwise it was passed.
     let isGuessed: Bool
@@ -125,7 +108,7 @@ package struct LeavingCard: Hashable, Sendable {
     let age: Double
 
     /// Creates the card of an answer. nil if it has left by `now`.
-    package init?(_ answer: KapeState.Answer?, at now: Instant) {
+    init?(_ answer: KapeState.Answer?, at now: Instant) {
         guard let answer, now >= answer.instant, (now - answer.instant).seconds < LeavingStrip.length else {
             return nil
         }

@@ -3,11 +3,9 @@ import ThudTerminal
 import ThudTextRaster
 
 /// "Place it on your forehead": a face, and a phone that is lifted to it.
-package struct ForeheadView: Hashable, Sendable {
+struct ForeheadView: Hashable, Sendable {
     /// The seconds since the screen appeared.
-    package let age: Double
-
-    package init(age: Double) { self.age = age }
+    let age: Double
 
     /// How long one lift takes, and how long the phone then rests, in seconds.
     private static let lift = 0.9
@@ -21,7 +19,7 @@ package struct ForeheadView: Hashable, Sendable {
         return 1 - left * left * left
     }
 
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let figure = canvas.instruction(KapeWords.placeOnForehead, in: page.part(row: 1, rows: page.rows - 4))
         draw(FaceSketch(figure.size, lifted: lifted(canvas.allowsMotion)), in: figure, on: &canvas)

@@ -6,23 +6,20 @@ import ThudTerminal
 import ThudTextRaster
 
 /// "Tilt to start": the phone as it tilts, and the mark that it must pass.
-package struct TutorialView: Hashable, Sendable {
+struct TutorialView: Hashable, Sendable {
     /// The head's tilt in radians: 0 upright, positive towards the floor, limited to the range that can be drawn.
-    package let angle: Double
-    package let isDone: Bool
+    let angle: Double
     /// Whether a tilt back was tried, which passes a card.
-    package let hasPassed: Bool
+    let hasPassed: Bool
 
-    package init(angle: Double, isDone: Bool, hasPassed: Bool = false) {
+    init(angle: Double, hasPassed: Bool = false) {
         self.hasPassed = hasPassed
         self.angle = angle.isFinite ? min(max(angle, -0.3), 1.4) : 0
-        self.isDone = isDone
     }
 
-    package func draw(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let phrase = isDone ? KapeWords.wellTilted : KapeWords.tiltToStart
-        draw(in: canvas.instruction(phrase, in: page.part(row: 1, rows: page.rows - 4)), on: &canvas)
+        draw(in: canvas.instruction(KapeWords.tiltToStart, in: page.part(row: 1, rows: page.rows - 4)), on: &canvas)
         let pass = hasPassed ? KapeWords.wellTilted : KapeWords.tiltBackToPass
         canvas.line(pass, row: page.endRow - 2, in: page, Style(hasPassed ? Neon.green : Neon.orange))
         canvas.line(KapeWords.nodDown, row: page.endRow - 1, in: page, Style(Neon.grey))
@@ -31,15 +28,14 @@ package struct TutorialView: Hashable, Sendable {
     private func draw(in area: Area, on canvas: inout Canvas) {
         let gauge = TiltSketch(area.size, angle: angle)
         let corner = Position(column: area.column, row: area.row)
-        let colour = isDone ? Neon.green : Colour.white
         canvas.draw(gauge.way, at: corner, Style(Neon.faint))
-        canvas.draw(gauge.covered, at: corner, Style(isDone ? Neon.green : Neon.red))
-        canvas.draw(gauge.mark, at: corner, Style(isDone ? Neon.green : Neon.red))
-        canvas.draw(gauge.phone, at: corner, Style(colour))
+        canvas.draw(gauge.covered, at: corner, Style(Neon.red))
+        canvas.draw(gauge.mark, at: corner, Style(Neon.red))
+        canvas.draw(gauge.phone, at: corner, .plain)
         let label = gauge.labelPlace
         canvas.grid.put(
             "35°", at: Position(column: area.column + label.column, row: area.row + label.row),
-            Style(colour, on: .black, .bold), limit: max(0, area.columns - label.column))
+            Style(.white, on: .black, .bold), limit: max(0, area.columns - label.column))
     }
 }
 

@@ -141,8 +141,6 @@ package enum MagicMenu: Hashable, Sendable {
         case .back: "Back"
         }
     }
-
-    static var spoken: String { entries.map { $0.name.lowercased() }.joined(separator: ", ") }
 }
 
 extension CharacterAction {

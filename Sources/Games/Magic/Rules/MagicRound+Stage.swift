@@ -50,7 +50,8 @@ extension MagicRound {
         guard let character = scene.character(at: spot) else { return tap(spot, at: now) }
         scene.chosen = character.id
         panel = .menu(0, of: character.id)
-        return [.cue(.select), .show(.note("\(character.kind.name): \(MagicMenu.spoken)."))]
+        let commands = MagicMenu.entries.map { $0.name.lowercased() }.joined(separator: ", ")
+        return [.cue(.select), .show(.note("\(character.kind.name): \(commands)."))]
     }
 
     mutating func grab(_ spot: Spot) -> [MagicRoundEffect] {

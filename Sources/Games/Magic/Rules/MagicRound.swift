@@ -99,7 +99,7 @@ package struct MagicRound: Round {
         if case .finished = phase { kept = another }
         if kept.phase == .playing { kept.phase = .paused }
         kept.scene = kept.scene.standing
-        kept.faces = kept.faces.mapValues(\.standing)
+        kept.faces = kept.faces.mapValues { _ in FaceTrigger() }
         kept.texture = PinchTexture()
         kept.pulses = EffectPulses()
         (kept.touch, kept.lastWarning, kept.askedGoodNight, kept.last, kept.held) = (nil, nil, nil, nil, nil)
@@ -190,11 +190,6 @@ package struct MagicRound: Round {
 }
 
 extension MagicRound {
-    private enum CodingKeys: String, CodingKey {
-        case phase, options, scene, picked, friends, panel, held, tally, touch, loops, pulses, texture, faces
-        case generator, lastWarning, askedGoodNight, next, last
-    }
-
     /// Restores a round. Throws a `DecodingError` if the saved state is impossible.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)

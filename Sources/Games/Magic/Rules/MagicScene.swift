@@ -133,6 +133,4 @@ extension StageCharacter {
                 forKey: .scale, in: values, debugDescription: "a character is half to twice its own size")
         }
     }
-
-    private enum CodingKeys: String, CodingKey { case id, kind, spot, scale, act, birth }
 }

@@ -3,21 +3,9 @@ import ThudCore
 
 /// How a princess stands, moves and looks at one moment.
 struct CharacterPose: Hashable {
-    enum Arm: Hashable {
-        case down, out, up
-
-        var part: CharacterArt.Part {
-            switch self {
-            case .down: .down
-            case .out: .out
-            case .up: .up
-            }
-        }
-    }
-
     struct Arms: Hashable {
-        var left = Arm.down
-        var right = Arm.down
+        var left = CharacterArt.Part.down
+        var right = CharacterArt.Part.down
     }
 
     var arms = Arms()

@@ -73,12 +73,12 @@ struct CharacterSprite {
             put(layer(pose.isLaughing ? .laugh : .smile), down: breath)
         }
         put(layer(.front), down: breath)
-        put(layer(pose.arms.left.part), down: breath, isMirrored: true)
-        if var prop = layer(.prop), let arm = layer(pose.arms.right.part), let hold = prop.hand, let hand = arm.hand {
+        put(layer(pose.arms.left), down: breath, isMirrored: true)
+        if var prop = layer(.prop), let arm = layer(pose.arms.right), let hold = prop.hand, let hand = arm.hand {
             (prop.column, prop.row) = (arm.column + hand.column - hold.column, arm.row + hand.row - hold.row)
             put(prop, down: breath)
         }
-        put(layer(pose.arms.right.part), down: breath)
+        put(layer(pose.arms.right), down: breath)
         lean(pose.lean)
     }
 

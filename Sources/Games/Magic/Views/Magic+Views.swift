@@ -7,22 +7,8 @@ import ThudTerminal
 
 extension Magic: GameView {
     package static let theme = Theme(
-        words: shellWords, accent: StageView.accent, emblem: MagicEmblem.crown,
-        help: [
-            Phrase("Click or press space: a princess comes. Drag her, and turn the wheel to size her."),
-            Phrase("w d t j: wave, dance, twirl, jump · 1 2 3: sparkles, snow, bubbles"),
-            Phrase("tab: choose a princess · b twice: good night"),
-        ], followsTerminal: true)
-
-    private static let shellWords = {
-        var words = ShellWords()
-        words.unnamedPlayer = Phrase(description.unnamedPlayer)
-        words.tagline = Phrase("Bring princesses to life.")
-        words.pause = Phrase("A little rest")
-        words.clockStands = Phrase("Everybody is waiting for you.")
-        words.playAgain = Phrase("PLAY AGAIN")
-        return words
-    }()
+        words: ShellWords(PackageResources.Words_txt), accent: StageView.accent, emblem: MagicEmblem.crown,
+        followsTerminal: true)
 
     package static func draw(_ scene: RoundScene<MagicPlayerModel>, on canvas: inout Canvas) {
         if case .welcome(let page) = scene.round.phase {
@@ -177,4 +163,17 @@ struct MagicPointer {
         case .card(let kind): .event(.pick(kind))
         }
     }
+}
+
+/// A crown, the emblem of Aria's Magic.
+enum MagicEmblem {
+    static let crown = Emblem(
+        mirroring: [
+            (0, 0.1), (0.05, 0.16), (0.02, 0.22), (0.13, 0.5), (0.24, 0.26), (0.2, 0.2), (0.25, 0.14), (0.3, 0.2),
+            (0.27, 0.26), (0.33, 0.52), (0.43, 0.36), (0.4, 0.3), (0.45, 0.24), (0.5, 0.3), (0.46, 0.36),
+            (0.4, 0.86), (0, 0.86),
+        ].map { Emblem.Corner(x: $0.0, y: $0.1) },
+        holes: [
+            [(0, 0.7), (0, 0.76), (0.33, 0.76), (0.34, 0.7)].map { Emblem.Corner(x: $0.0, y: $0.1) }
+        ])
 }

@@ -5,7 +5,6 @@ import ThudTerminal
 /// What is behind the princesses: a floor below a night sky, or below a bright one on a light terminal.
 struct Scenery {
     let stage: Area
-    /// The first row of the floor.
     let horizon: Int
     let isLight: Bool
     /// Whether the ground is even, for a high contrast.

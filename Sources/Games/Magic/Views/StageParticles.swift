@@ -74,37 +74,17 @@ struct StageParticles {
 }
 
 extension StageEffect {
-    /// How long one particle lives, in seconds.
-    fileprivate var life: Double {
+    /// Its symbol and its colour, the glyphs of its particles, and how long one of them lives in seconds.
+    private var look: (glyph: String, colour: Colour, glyphs: [String], life: Double) {
         switch self {
-        case .sparkles: 1
-        case .snow: 4
-        case .bubbles: 3
+        case .sparkles: ("✦", Colour(0xFFE08A), ["*", "+", "·"], 1)
+        case .snow: ("❄", Colour(0xE8F4FF), ["*", "·", "."], 4)
+        case .bubbles: ("○", Colour(0x9ADCFF), ["o", "O", "°"], 3)
         }
     }
 
-    fileprivate var glyphs: [String] {
-        switch self {
-        case .sparkles: ["*", "+", "·"]
-        case .snow: ["*", "·", "."]
-        case .bubbles: ["o", "O", "°"]
-        }
-    }
-
-    var colour: Colour {
-        switch self {
-        case .sparkles: Colour(0xFFE08A)
-        case .snow: Colour(0xE8F4FF)
-        case .bubbles: Colour(0x9ADCFF)
-        }
-    }
-
-    /// The symbol on its button.
-    var glyph: String {
-        switch self {
-        case .sparkles: "✦"
-        case .snow: "❄"
-        case .bubbles: "○"
-        }
-    }
+    fileprivate var life: Double { look.life }
+    fileprivate var glyphs: [String] { look.glyphs }
+    var colour: Colour { look.colour }
+    var glyph: String { look.glyph }
 }

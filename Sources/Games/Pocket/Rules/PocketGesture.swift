@@ -1,3 +1,4 @@
+import ThudCore
 import ThudGameKit
 
 /// The fourteen gestures that the game can request.
@@ -46,38 +47,9 @@ package enum PocketGesture: String, Hashable, Sendable, Codable, CaseIterable {
     package static func swipe(_ direction: Direction) -> PocketGesture { PocketGesture(.swipe(direction)) }
 
     /// The kind of gesture that a recognizer has to detect.
-    var kind: GestureSet {
-        switch self {
-        case .swipeUp, .swipeDown, .swipeLeft, .swipeRight, .stroop: .swipe
-        case .tap: .tap
-        case .doubleTap: .doubleTap
-        case .longPress: .longPress
-        case .pinch: .pinch
-        case .shake: .shake
-        case .tiltLeft, .tiltRight: .tilt
-        case .raise: .raise
-        case .lower: .lower
-        }
-    }
+    var kind: GestureSet { made?.kind ?? .swipe }
 
-    var step: PocketCue {
-        switch self {
-        case .swipeUp: .stepSwipeUp
-        case .swipeDown: .stepSwipeDown
-        case .swipeLeft: .stepSwipeLeft
-        case .swipeRight: .stepSwipeRight
-        case .tap: .stepTap
-        case .doubleTap: .stepDoubleTap
-        case .longPress: .stepLongPress
-        case .pinch: .stepPinch
-        case .shake: .stepShake
-        case .tiltLeft: .stepTiltLeft
-        case .tiltRight: .stepTiltRight
-        case .raise: .stepRaise
-        case .lower: .stepLower
-        case .stroop: .stepStroop
-        }
-    }
+    var step: PocketCue { PocketCue(rawValue: "step/\(rawValue)") ?? .button }
 }
 
 package enum StroopColour: String, Hashable, Sendable, Codable, CaseIterable { case red, blue, green, yellow }
@@ -94,8 +66,6 @@ package struct Stroop: Hashable, Sendable, Codable {
         self.ink = ink
         self.labels = labels
     }
-
-    private enum CodingKeys: String, CodingKey { case word, ink, labels }
 
     /// Restores a picture. Throws a `DecodingError` unless each colour has exactly one label.
     package init(from decoder: any Decoder) throws {
@@ -124,15 +94,87 @@ package struct Stroop: Hashable, Sendable, Codable {
 package struct PocketPrompt: Hashable, Sendable, Codable {
     package let gesture: PocketGesture
     /// The picture of a Stroop prompt. nil for all others.
-    package let stroop: Stroop?
-
-    /// Creates a prompt for a gesture. A Stroop prompt needs its picture.
-    package init(_ gesture: PocketGesture, stroop: Stroop? = nil) {
-        self.gesture = gesture
-        self.stroop = stroop
-    }
+    package var stroop: Stroop?
 
     /// The gesture that the hand has to make.
     package var answer: PocketGesture { stroop.map { .swipe($0.direction) } ?? gesture }
     package var text: String { stroop?.text ?? gesture.title }
+}
+
+package enum PocketCue: String, CueSet, Codable {
+    package static let game = "pocket"
+
+    case right
+    /// Marks every third success, after which there is less time.
+    case faster
+    case round
+    case failure
+    /// Celebrates a new best score or a won match.
+    case record
+    case button
+    // The steps of a shown sequence, each with its own pitch.
+    case stepSwipeUp = "step/swipe-up"
+    case stepSwipeDown = "step/swipe-down"
+    case stepSwipeLeft = "step/swipe-left"
+    case stepSwipeRight = "step/swipe-right"
+    case stepTap = "step/tap"
+    case stepDoubleTap = "step/double-tap"
+    case stepLongPress = "step/long-press"
+    case stepPinch = "step/pinch"
+    case stepShake = "step/shake"
+    case stepTiltLeft = "step/tilt-left"
+    case stepTiltRight = "step/tilt-right"
+    case stepRaise = "step/raise"
+    case stepLower = "step/lower"
+    case stepStroop = "step/stroop"
+}
+
+package typealias PocketEffect = RoundEffect<PocketCue>
+
+package enum PocketEvent: Hashable, Sendable {
+    case started
+    case found(TimedFinding)
+    /// Reports that the prompt is now on the screen. Its time runs from here.
+    case shown
+}
+
+/// Draws prompts. All gestures of a pool are equally likely, but none comes three times in a row.
+package struct PromptDealer: Hashable, Sendable, Codable {
+    private let pool: [PocketGesture]
+    private var generator: SeededGenerator
+    private var last: [PocketGesture] = []
+
+    /// Creates a dealer of `pool` whose order follows from `seed`.
+    package init(pool: [PocketGesture], seed: UInt64) {
+        self.pool = pool
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Restores a dealer. Throws a `DecodingError` unless the pool has several gestures, each once.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        pool = try values.decode([PocketGesture].self, forKey: .pool)
+        generator = try values.decode(SeededGenerator.self, forKey: .generator)
+        last = try values.decode([PocketGesture].self, forKey: .last)
+        guard Set(pool).count == pool.count, pool.count > 1 else {
+            throw values.corruption(at: .pool, "a pool has several gestures, each once")
+        }
+    }
+
+    package mutating func deal() -> PocketPrompt {
+        var allowed = pool
+        if last.count == 2, last[0] == last[1] { allowed.removeAll { $0 == last[0] } }
+        let gesture = allowed[generator.index(below: allowed.count)]
+        last = last.suffix(1) + [gesture]
+        return prompt(for: gesture)
+    }
+
+    package mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
+        guard gesture == .stroop else { return PocketPrompt(gesture: gesture) }
+        let word = StroopColour.allCases[generator.index(below: StroopColour.allCases.count)]
+        let others = StroopColour.allCases.filter { $0 != word }
+        let ink = others[generator.index(below: others.count)]
+        return PocketPrompt(
+            gesture: .stroop, stroop: Stroop(word: word, ink: ink, labels: generator.shuffled(StroopColour.allCases)))
+    }
 }

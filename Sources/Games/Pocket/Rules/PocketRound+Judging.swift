@@ -107,7 +107,7 @@ extension PocketRound {
             effects.append(.show(.answer("right, \(progress.position + 1) of \(progress.sequence.count)")))
             advanceSequence(at: now, &effects)
         case .pvp, .versus:
-            if progress.match?.leads == true { progress.sequence.append(PocketPrompt(made)) }
+            if progress.match?.leads == true { progress.sequence.append(PocketPrompt(gesture: made)) }
             effects.append(.show(.answer("right")))
             advanceTurn(at: now, &effects)
         }

@@ -34,7 +34,6 @@ package struct PocketRound: Round {
     package enum Phase: Hashable, Sendable, Codable {
         case opening
         case handOver
-        /// The round begins at `until`.
         case ready(until: Instant)
         /// The steps of the sequence are shown, the first at `from`.
         case showing(from: Instant)
@@ -232,7 +231,8 @@ package struct PocketRound: Round {
         case .opening, .ready, .showing, .asking, .between, .paused, .over: round.phase = .paused
         }
         round.last = nil
-        round.progress.forgetInstants()
+        // The round will resume on another clock.
+        for index in round.progress.attempts.indices { round.progress.attempts[index].answered = nil }
         round.aside = nil
         round.lastTap = nil
         return round

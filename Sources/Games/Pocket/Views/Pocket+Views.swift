@@ -5,22 +5,8 @@ import ThudInput
 import ThudTerminal
 
 extension Pocket: GameView {
-    package static let theme = {
-        var words = ShellWords()
-        words.tagline = Phrase("Swipe to Survive")
-        words.playAgain = Phrase("ONE MORE TRY")
-        return Theme(words: words, accent: PocketPalette.accent, emblem: PocketPalette.bolt, help: help)
-    }()
-
-    private static let help = [
-        Phrase("Make the gesture that is shown before the ring runs out."),
-        Phrase("arrows: swipe · space: tap; twice: double tap; held: long press"),
-        Phrase("-: pinch (or turn the wheel) · x: shake · [ ]: tilt · r f: raise, lower"),
-        Phrase("The mouse swipes, clicks and holds as well."),
-        Phrase("Stroop: swipe to the label of the letters' colour, whatever the word says."),
-        Phrase("ANY GESTURE: choose one yourself; the other player will have to repeat it."),
-        Phrase("y: the round of the day, the same for everyone"),
-    ]
+    package static let theme = Theme(
+        words: ShellWords(PackageResources.Words_txt), accent: PocketPalette.accent, emblem: PocketPalette.bolt)
 
     package static func draw(_ scene: RoundScene<PocketPlayerModel>, on canvas: inout Canvas) {
         PocketHeader(scene.round, at: scene.now).draw(on: &canvas)
@@ -93,7 +79,7 @@ extension ResultContent {
         let right = round.progress.attempts.filter(\.isRight).map(PocketPanels.line)
         self.init(
             title: title, remark: Phrase(last ?? ""), score: result.score, figures: figures,
-            stamp: result.isRecord ? Pocket.theme.words.highScore.text : nil, stampColour: Neon.gold,
+            stamp: result.isRecord ? Pocket.theme.words[.highScore].text : nil, stampColour: Neon.gold,
             isTriumph: result.isRecord || result.match?.winner != nil,
             lists: [
                 List(

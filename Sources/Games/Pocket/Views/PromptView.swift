@@ -8,7 +8,6 @@ struct PocketHeader {
     private let left: String
     /// The player whose turn it is. nil unless two play.
     private let player: String?
-    /// The points of each player.
     private let scores: [Int]
     private let right: String
     /// The seconds left. nil without a limit.
@@ -71,7 +70,7 @@ struct PocketHeader {
     /// Draws what leaves along the margin below the head: the answered prompt, or a milestone.
     func drawMargin(_ margin: Area, on canvas: inout Canvas) {
         guard let leaving else { return }
-        if leaving.isRight, row.isMilestone {
+        if leaving.attempt.isRight, row.isMilestone {
             row.drawMilestone(in: margin, on: &canvas)
         } else {
             leaving.draw(in: margin, on: &canvas)
@@ -142,7 +141,7 @@ struct PromptView {
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
         if let stroop = asked.prompt?.stroop, !isHidden {
-            StroopView(stroop, scale: scale(on: canvas)).draw(layout, on: &canvas)
+            StroopView(stroop: stroop, scale: scale(on: canvas)).draw(layout, on: &canvas)
         } else {
             drawRing(layout, on: &canvas)
             drawSign(layout, on: &canvas)
@@ -257,7 +256,7 @@ struct PromptView {
 /// An answered prompt that leaves along the margin, under the sign of its answer: beside the next prompt, another turn
 /// or the result. A failed one also shakes the picture.
 struct LeavingPrompt {
-    private let attempt: PocketProgress.Attempt
+    let attempt: PocketProgress.Attempt
     /// The seconds since the answer.
     private let age: Double
 
@@ -270,8 +269,6 @@ struct LeavingPrompt {
         age = (now - answered).seconds
     }
 
-    var isRight: Bool { attempt.isRight }
-
     func shake(_ canvas: inout Canvas) { if !attempt.isRight { Shake(age: age).draw(on: &canvas) } }
 
     func drawSparks(isMilestone: Bool, on canvas: inout Canvas) {
@@ -282,22 +279,16 @@ struct LeavingPrompt {
 
     /// Draws only the prompt, on its way along `margin`.
     func draw(in margin: Area, on canvas: inout Canvas) {
+        // The requested gesture, or the one made if the player had a free choice.
+        let title = (attempt.asked?.gesture ?? attempt.made)?.title ?? ""
+        let isLeftward = attempt.made == .swipeLeft || attempt.made == .tiltLeft
         LeavingStrip(
-            attempt.isRight ? attempt.title : attempt.text, signs: signs,
-            attempt.isRight ? Neon.green : Neon.orange, isLeftward: attempt.made?.isLeftward ?? false, age: age
+            attempt.isRight ? title : attempt.text, signs: signs, attempt.isRight ? Neon.green : Neon.orange,
+            isLeftward: isLeftward, age: age
         )?.draw(in: margin, on: &canvas)
     }
 
     private var signs: (String, String) {
         attempt.isRight ? ("✓", attempt.made.map(PocketPalette.mark) ?? "✓") : ("✗", "✗")
     }
-}
-
-extension PocketProgress.Attempt {
-    /// The requested gesture, or the one made if the player had a free choice.
-    fileprivate var title: String { (asked?.gesture ?? made)?.title ?? "" }
-}
-
-extension PocketGesture {
-    fileprivate var isLeftward: Bool { self == .swipeLeft || self == .tiltLeft }
 }

@@ -76,7 +76,9 @@ import ThudTerminal
 
     @Test func `result and podium offer the picture and keep the exit`() {
         for size in RoundScreen.sizes {
-            let result = Canvas.drawn(size) { ResultView(ResultContent(RoundScreen.outcome), age: 5).draw(on: &$0) }
+            let result = Canvas.drawn(size) {
+                ResultView(content: ResultContent(RoundScreen.outcome), age: 5).draw(on: &$0)
+            }
             let podium = Canvas.drawn(size) {
                 PodiumView(places: [.init(place: 1, name: "Besa", score: 3, title: "")], age: 5).draw(on: &$0)
             }

@@ -139,13 +139,13 @@ import ThudTerminal
         #expect(flow.mustHoldToLeave(stage: playing))
         #expect(!flow.mustHoldToLeave(stage: .finished))
         #expect(flow.act(.leave, stage: playing) == [])
-        flow.pressLeave(at: Self.now, reportsRelease: true)
+        flow.hold.press(at: Self.now, reportsRelease: true)
         _ = flow.act(.down, stage: playing)
         #expect(!flow.hold.isActive)
-        flow.pressLeave(at: Self.now, reportsRelease: true)
-        flow.releaseLeave()
+        flow.hold.press(at: Self.now, reportsRelease: true)
+        flow.hold.release()
         #expect(flow.advance(to: Self.now + LongPress.length) == [])
-        flow.pressLeave(at: Self.now, reportsRelease: true)
+        flow.hold.press(at: Self.now, reportsRelease: true)
         #expect(flow.advance(to: Self.now + LongPress.length) == [.feedback(.button), .abandon])
         #expect(flow.scene == .title)
     }
@@ -232,8 +232,8 @@ extension ShellFlow {
 
     private func takeStep(_ flow: inout ShellFlow, at now: Instant, _ generator: inout SeededGenerator) {
         switch generator.index(below: 12) {
-        case 0: flow.pressLeave(at: now, reportsRelease: generator.chance(0.5))
-        case 1: flow.releaseLeave()
+        case 0: flow.hold.press(at: now, reportsRelease: generator.chance(0.5))
+        case 1: flow.hold.release()
         case 2: _ = flow.advance(to: now)
         case 3: flow.finished(DeckFixture.result(score: generator.index(below: 15)).outcome)
         default:

@@ -31,7 +31,7 @@ import ThudGameKit
     @Test func `the settings pause a round, and closing them comes before leaving it`() throws {
         var flow = try flow()
         flow.resumed(deck: "ushqime", tournament: nil)
-        flow.pressLeave(at: KapeFlowTests.now, reportsRelease: true)
+        flow.hold.press(at: KapeFlowTests.now, reportsRelease: true)
         let playing = RoundStage.playing
         #expect(flow.act(.settings, stage: playing) == [.interrupt, .feedback(.button)])
         #expect(!flow.hold.isActive)

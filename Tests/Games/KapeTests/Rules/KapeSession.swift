@@ -14,3 +14,13 @@ extension Session where Played == Kape {
             round: state, model: KapePlayerModel(seed: seed, bot: bot, start: start), script: script, start: start)
     }
 }
+
+extension RoundEvent where Event == KapeEvent {
+    static func motion(_ kind: TiltEvent.Kind) -> Self { .player(.motion(kind)) }
+}
+
+extension SessionCommand where Action == KapeAction {
+    static var laugh: Self { .action(.laugh) }
+    static var jump: Self { .action(.jump) }
+    static var glitch: Self { .action(.glitch) }
+}

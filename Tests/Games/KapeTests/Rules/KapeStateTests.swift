@@ -1,7 +1,8 @@
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudKape
+
+@testable import ThudKape
 
 @Suite struct KapeStateTests {
     @Test func `nothing begins before the phone is on the forehead`() {

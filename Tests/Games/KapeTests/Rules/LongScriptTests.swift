@@ -1,7 +1,8 @@
 import Testing
 import ThudCore
-import ThudGameKit
 import ThudKape
+
+@testable import ThudGameKit
 
 /// Scripts with as many readings as a pad gives in minutes.
 struct LongScriptTests {
@@ -18,7 +19,9 @@ struct LongScriptTests {
     @Test func `six minutes of a pad's readings play in seconds`() throws {
         let level = MotionSample(instant: Self.start, acceleration: SIMD3(0, 1, 0), rotationRate: .zero)
         var session = Self.session(
-            (0..<Script.mostEntries).map { Script.Entry(.action(.motion(level)), at: .milliseconds(4 * Int64($0))) })
+            (0..<Script.mostEntries).map {
+                Script.Entry(time: .milliseconds(4 * Int64($0)), command: .action(.motion(level)))
+            })
         // Removing each input from the front of the queue would take a minute on the fastest machine.
         let length = ContinuousClock().measure { _ = session.advance(to: Self.start + .seconds(400)) }
         #expect(session.isSimulationDone)
@@ -27,8 +30,8 @@ struct LongScriptTests {
 
     @Test func `presses during a script come in the order of their times`() throws {
         // A script long enough that the presses below fall between its entries.
-        let script = (0..<400).map { Script.Entry(.reduceMotion(true), at: .milliseconds(10 * Int64($0))) }
-        var session = Self.session(script + [Script.Entry(.quit, at: .seconds(4))])
+        let script = (0..<400).map { Script.Entry(time: .milliseconds(10 * Int64($0)), command: .reduceMotion(true)) }
+        var session = Self.session(script + [Script.Entry(time: .seconds(4), command: .quit)])
         var effects: [SessionEffect] = []
         for step in 0..<400 as Range<Int64> {
             let now = Self.start + .milliseconds(10 * step)

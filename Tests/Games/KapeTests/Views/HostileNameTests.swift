@@ -1,7 +1,8 @@
 import Testing
-import ThudGameUI
 import ThudKape
 import ThudTerminal
+
+@testable import ThudGameUI
 
 @Suite struct HostileNameTests {
     static let names = [
@@ -41,10 +42,11 @@ import ThudTerminal
     private func screens(naming name: String, _ size: Size) -> [Canvas] {
         let places = (1...5).map { PodiumView.Place(place: $0, name: name, score: 3, title: "Turist") }
         return [
-            Canvas.drawn(size) { HandOverView(.init(player: name, number: 1, of: 5)).draw(on: &$0) },
+            Canvas.drawn(size) { HandOverView(turn: .init(player: name, number: 1, of: 5)).draw(on: &$0) },
             Canvas.drawn(size) {
-                ResultView(ResultContent(RoundScreen.outcome), player: name, age: 5, next: .nextPlayer(name)).draw(
-                    on: &$0)
+                ResultView(content: ResultContent(RoundScreen.outcome), player: name, age: 5, next: .nextPlayer(name))
+                    .draw(
+                        on: &$0)
             },
             Canvas.drawn(size) { PodiumView(places: places, age: 5).draw(on: &$0) },
         ]

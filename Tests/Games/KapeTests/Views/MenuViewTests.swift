@@ -138,9 +138,9 @@ enum MenuScreen: String, CaseIterable {
     func draw(on canvas: inout Canvas, naming name: String) throws {
         switch self {
         case .title:
-            TitleView("KAPE!", deck: nil, hasTournament: true).draw(on: &canvas)
+            TitleView(title: "KAPE!", deck: nil, hasTournament: true).draw(on: &canvas)
         case .resume:
-            TitleView("KAPE!", waiting: .first("\(name) · 42"), deck: name, hasTournament: true).draw(
+            TitleView(title: "KAPE!", waiting: .first("\(name) · 42"), deck: name, hasTournament: true).draw(
                 on: &canvas)
         case .decks:
             let own = DeckChoice(id: name, outcome: .problem(name), isLocked: false, seen: 0, isOwn: true)

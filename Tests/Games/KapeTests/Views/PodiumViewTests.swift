@@ -1,8 +1,9 @@
 import Testing
 import ThudCore
-import ThudGameUI
 import ThudKape
 import ThudTerminal
+
+@testable import ThudGameUI
 
 @Suite struct PodiumViewTests {
     @Test(arguments: RoundScreen.sizes)

@@ -1,9 +1,10 @@
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudGameUI
-import ThudKape
 import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudKape
 
 @Suite struct ResultViewTests {
     private let motley = KapeResult(
@@ -11,7 +12,7 @@ import ThudTerminal
 
     @Test(arguments: RoundScreen.sizes)
     func `every card can be scrolled into view, and a mark shows that there are more`(size: Size) {
-        let most = ResultView(ResultContent(motley), age: 5).mostScroll(on: drawn(motley, size))
+        let most = ResultView(content: ResultContent(motley), age: 5).mostScroll(on: drawn(motley, size))
         var shown = ""
         for scroll in 0...most {
             let canvas = drawn(motley, size, scroll: scroll)
@@ -31,9 +32,9 @@ import ThudTerminal
         let content = ResultContent(
             title: result.title, score: result.score, figures: result.figures, lists: result.lists + [board])
         let still = Canvas.drawn(size, allowsMotion: true) { _ in }
-        let most = ResultView(content, age: 5).mostScroll(on: still)
+        let most = ResultView(content: content, age: 5).mostScroll(on: still)
         let text = Canvas.drawn(size, allowsMotion: true) {
-            ResultView(content, age: 5, scroll: most).draw(on: &$0)
+            ResultView(content: content, age: 5, scroll: most).draw(on: &$0)
         }.text
         #expect(text.contains("★ 2. 12") && text.contains("★ ▸ 1. 40"), "\(text)")
     }
@@ -49,7 +50,7 @@ import ThudTerminal
             stamp: result.stamp, stampColour: result.stampColour, isTriumph: result.isTriumph,
             lists: result.lists + [ResultContent.List(best: rows, Kape.theme)])
         return Canvas.drawn(size) {
-            ResultView(content, age: 5, isHighScore: isHighScore).draw(on: &$0)
+            ResultView(content: content, age: 5, isHighScore: isHighScore).draw(on: &$0)
         }.text
     }
 
@@ -70,7 +71,7 @@ import ThudTerminal
         func largeRows(_ result: KapeResult, isHighScore: Bool) -> Int {
             var canvas = Canvas(size, letters: .usual(), theme: Kape.theme)
             let content = ResultContent(result)
-            let view = ResultView(content, age: 5, isHighScore: isHighScore)
+            let view = ResultView(content: content, age: 5, isHighScore: isHighScore)
             view.draw(on: &canvas)
             // The rank is nowhere in plain letters.
             #expect(!canvas.text.contains("LEGJENDË ") || isHighScore)
@@ -92,7 +93,7 @@ import ThudTerminal
             func canvas(isGlossed: Bool, isEnglish: Bool) -> Canvas {
                 var canvas = Canvas(
                     size, letters: .usual(), theme: Kape.theme, isGlossed: isGlossed, isEnglish: isEnglish)
-                ResultView(ResultContent(result), age: 5).draw(on: &canvas)
+                ResultView(content: ResultContent(result), age: 5).draw(on: &canvas)
                 return canvas
             }
             for (isGlossed, isEnglish) in [(true, false), (false, true)] {
@@ -108,7 +109,7 @@ import ThudTerminal
     @Test func `a near miss says how near it was`() {
         let result = KapeResult(got: (1...7).map { "Karta \($0)" }, passed: [], seen: [])
         let text = Canvas.drawn(RoundScreen.sizes[1]) {
-            ResultView(ResultContent(result), age: 5, best: 12).draw(on: &$0)
+            ResultView(content: ResultContent(result), age: 5, best: 12).draw(on: &$0)
         }.text
         #expect(text.contains("Edhe 2 për LEGJENDË") && text.contains("më i miri 12, ti 7"), "\(text)")
         for score in [0, 5, 9, 10] {
@@ -174,7 +175,7 @@ import ThudTerminal
         ]
         for (next, label) in cases {
             let canvas = Canvas.drawn(RoundScreen.sizes[0]) {
-                ResultView(ResultContent(motley), player: "Arbnora", age: 5, next: next).draw(on: &$0)
+                ResultView(content: ResultContent(motley), player: "Arbnora", age: 5, next: next).draw(on: &$0)
             }
             #expect(canvas.text.contains(label))
             #expect(canvas.text.hasPrefix("Arbnora"))
@@ -191,7 +192,7 @@ import ThudTerminal
         _ result: KapeResult, _ size: Size, age: Double = 5, scroll: Int = 0, allowsMotion: Bool = true
     ) -> Canvas {
         Canvas.drawn(size, allowsMotion: allowsMotion) {
-            ResultView(ResultContent(result), age: age, scroll: scroll).draw(on: &$0)
+            ResultView(content: ResultContent(result), age: age, scroll: scroll).draw(on: &$0)
         }
     }
 

@@ -1,8 +1,9 @@
 import Testing
 import ThudGameKit
-import ThudGameUI
-import ThudKape
 import ThudTerminal
+
+@testable import ThudGameUI
+@testable import ThudKape
 
 @Suite struct RoundScreenTests {
     @Test(arguments: RoundScreen.allCases, RoundScreen.sizes)
@@ -116,16 +117,17 @@ enum RoundScreen: String, CaseIterable {
 
     func draw(on canvas: inout Canvas) {
         switch self {
-        case .handOver: HandOverView(.init(player: "Arbnora", number: 2, of: 5)).draw(on: &canvas)
+        case .handOver: HandOverView(turn: .init(player: "Arbnora", number: 2, of: 5)).draw(on: &canvas)
         case .forehead: ForeheadView(age: 1.5).draw(on: &canvas)
-        case .tutorial: TutorialView(angle: 0.2, isDone: false).draw(on: &canvas)
+        case .tutorial: TutorialView(angle: 0.2).draw(on: &canvas)
         case .countdown: CountdownView(digit: 3, share: 0.5).draw(on: &canvas)
         case .card:
             CardView(card: "Tavë kosi", remaining: 42, length: 60, score: 5, passes: 2, isNew: true)
                 .draw(on: &canvas)
         case .pause: PauseView(remaining: 41.3, score: 5).draw(on: &canvas)
         case .result:
-            ResultView(ResultContent(Self.outcome), age: 5, verdict: "13 cues, all within 50 ms").draw(on: &canvas)
+            ResultView(content: ResultContent(Self.outcome), age: 5, verdict: "13 cues, all within 50 ms").draw(
+                on: &canvas)
         case .podium: PodiumView(places: Self.places, age: 5).draw(on: &canvas)
         case .leave: LeaveHold(share: 0.5, isConfirm: false).draw(on: &canvas)
         }
