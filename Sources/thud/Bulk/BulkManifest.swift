@@ -16,6 +16,8 @@ struct BulkManifest: Sendable {
         var losses: [String] = []
         /// Why it was not written.
         var error: String?
+        /// Whether it was not written because somebody else's file is there.
+        var isKept = false
     }
 
     /// A source and what became of it.

@@ -70,6 +70,9 @@ struct EditCommand: SoundCommand {
         try sound.check()
         try policy.refuseFile()
         try sound.refuseRecording(over: [file])
+        guard isScripted else { return }
+        try UnusedOptions.refuse(
+            [("--sounds", !soundFolders.isEmpty)] + sound.uses, "concerns the screen; without it nothing is played")
     }
 
     private var isStream: Bool { file == PatternOutput.standard }

@@ -102,6 +102,7 @@ struct PlayCommand: SoundCommand {
 
     func validate() throws {
         try sound.check()
+        try driven.check(sound)
         try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
@@ -179,7 +180,6 @@ struct PlayCommand: SoundCommand {
         try EmptyName.refuse([
             ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
             ("--script", "a file", script), ("--motion", "auto or a device", motion),
-            ("--device", "the name of a PCM", sound.output.device),
         ])
     }
 

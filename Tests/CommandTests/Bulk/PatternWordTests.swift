@@ -95,7 +95,7 @@ import ThudTestSupport
                 == "-: “delete 5..6” changes nothing\n-: “scale .. intensity 9” reaches the limit of 1\n")
         for (arguments, code, words) in [
             (["-e", "delete tap@7"], 4, "the pattern has no tap@7"), ([], 2, "name the edits with -e"),
-            (["--undo"], 2, "no journal"),
+            (["--undo"], 2, "no journal"), (["-e", "thin 1", "--volume", "1"], 2, "--volume concerns the screen"),
         ] as [([String], Int32, String)] {
             let outcome = try await ThudProcess.run(
                 ["edit", "-"] + arguments, environment: surroundings.environment, input: Self.tap,
