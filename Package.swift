@@ -116,11 +116,11 @@ let package = Package(
         library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         // The header of the library for C, whose functions are in ThudC.
         .systemLibrary(name: "CThudLibrary"),
-        library("CThudLO", pkgConfig: "liblo", package: "liblo-dev"),
         // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
-        // The same for X11: it needs only the headers of libX11.
+        // The same for X11 and OSC: they need only the headers of libX11 and liblo.
         .target(name: "CThudX11"),
+        .target(name: "CThudLO"),
         .target(
             name: "CThudSystem",
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),

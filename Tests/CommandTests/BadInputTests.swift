@@ -6,9 +6,10 @@ import ThudTestSupport
 /// Broken files and devices: one clear sentence, the right exit code, and nothing on standard output.
 @Suite(.live) struct BadInputTests {
     private func expect(
-        _ arguments: [String], in surroundings: Surroundings, exit code: Int32, says parts: [String]
+        _ arguments: [String], in surroundings: Surroundings, at folder: String? = nil, exit code: Int32,
+        says parts: [String]
     ) async throws {
-        let outcome = try await surroundings.thud(arguments)
+        let outcome = try await surroundings.thud(arguments, in: folder)
         #expect(outcome.exitCode == code, "\(outcome.errorOutput)")
         #expect(outcome.output.isEmpty)
         for part in parts { #expect(outcome.errorOutput.contains(part), "\(part) is not in: \(outcome.errorOutput)") }
@@ -19,6 +20,31 @@ import ThudTestSupport
             ["play", "--deck", "foo"], in: Surroundings(), exit: 4, says: ["deck foo", "gurbet, mix, ushqim, vip"])
         try await expect(
             ["play", "--deck", "no/such.json"], in: Surroundings(), exit: 4, says: ["no/such.json", "cannot be read"])
+        let surroundings = try Surroundings()
+        try await expect(
+            ["play", "--deck", "run"], in: surroundings, at: surroundings.scratch.path, exit: 4,
+            says: ["run: cannot be read: it is not a regular file"])
+    }
+
+    @Test(
+        arguments: [
+            (["why", ""], 4, "unknown cue \"\";"), (["play", ""], 2, "unknown game \"\";"),
+            (["audition", ""], 4, "called \"\";"), (["render", "", "a.wav"], 4, "called \"\";"),
+            (["render", "kape/tick", ""], 2, "not \"\""), (["convert", "", "a.ahap"], 2, "\"\": unknown extension"),
+            (["convert", "kape/tick", ""], 2, "\"\": unknown extension"), (["gallery", ""], 2, "not \"\""),
+            (["new", ""], 2, "called \"\";"), (["decks", "unlock", ""], 4, "unknown deck \"\";"),
+            (["decks", "check", ""], 4, "\"\": cannot be read"),
+            (["listen", "--cues", ""], 4, "\"\": cannot be listed"),
+            (["scores", "--mode", ""], 2, "leaderboard \"\";"),
+            (["audition", "kape/tick", "--save", ""], 2, "not \"\""),
+            (["audition", "kape/tick", "--actuator", ""], 4, "unknown actuator \"\";"),
+            (["audition", "kape/tick", "--device", ""], 2, "not \"\""),
+            (["play", "--haptics-device", ""], 2, "not \"\""), (["bench", "--game", ""], 2, "unknown game \"\";"),
+            (["bench", "--interval", ""], 2, "not \"\""), (["edit", "", "-e", "thin 1"], 2, "not \"\";"),
+        ] as [([String], Int32, String)])
+    func `an empty word is shown as one`(arguments: [String], code: Int32, words: String) async throws {
+        let outcome = try await Surroundings().thud(arguments)
+        #expect(outcome.exitCode == code && outcome.errorOutput.contains(words), "\(outcome)")
     }
 
     @Test func `a broken deck is reported with line and column`() async throws {

@@ -48,6 +48,14 @@ import ThudTestSupport
         #expect(told == expected, "\(told)")
     }
 
+    @Test(arguments: [
+        ("kape/tick\n", "1 cue triggered before the stream began; no latencies"), ("", "No cue was triggered"),
+    ])
+    func `the last line tells early cues from none`(input: String, words: String) async throws {
+        let outcome = try await listen(input, ["-v"])
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.contains("\(words), xruns "), "\(outcome)")
+    }
+
     @Test func `empty input does nothing`() async throws {
         let outcome = try await listen("")
         #expect(outcome.exitCode == 0 && outcome.output.isEmpty && outcome.errorOutput.isEmpty, "\(outcome)")

@@ -149,6 +149,17 @@ import ThudTestSupport
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 
+    @Test(arguments: [["listen", "--osc", "0"], ["bench", "--osc", "9/tap", "--", "cat"]])
+    func `without liblo OSC is refused in a sentence`(arguments: [String]) async throws {
+        var surroundings = surroundings
+        // The loader finds a broken library first.
+        try surroundings.scratch.write("", to: "run/liblo.so.7")
+        surroundings.environment["LD_LIBRARY_PATH"] = surroundings.scratch.file("run")
+        let outcome = try await surroundings.thud(arguments)
+        #expect(outcome.exitCode == 4 && outcome.output.isEmpty, "\(outcome)")
+        #expect(outcome.errorOutput == "thud: --osc needs liblo, which cannot be loaded; install liblo7\n")
+    }
+
     /// A command that sends a bundle of further bundles, each with a time in seconds from now and a message.
     private static func bundle(_ messages: String) -> String {
         """

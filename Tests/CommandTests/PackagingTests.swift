@@ -40,6 +40,18 @@ import ThudTestSupport
         }
     }
 
+    @Test func `libraries that few commands need are not linked, but suggested`() async throws {
+        let outcome = try await bash(
+            "\(try findProgram("readelf", package: "binutils")) -d '\(try findProduct("thud"))' | grep NEEDED")
+        #expect(outcome.output.contains("[libasound.so.2]"), "\(outcome)")
+        for library in ["liblo", "libsystemd", "libX11", "libXtst", "libXdamage"] {
+            #expect(!outcome.output.contains("[\(library)."), "\(outcome.output)")
+        }
+        let control = try SourceFile.read("\(Surroundings.checkout)/packaging/debian/control")
+        let suggested = String(decoding: control, as: UTF8.self).firstMatch(of: /Suggests: (.*)/).map { $0.1 } ?? ""
+        for package in ["liblo7", "libxtst6", "libxdamage1"] { #expect(suggested.contains(package)) }
+    }
+
     @Test func `bash completes every command`() async throws {
         let script = try await surroundings.thud(["--generate-completion-script", "bash"]).output
         let path = try surroundings.scratch.write(script, to: "completions")

@@ -49,6 +49,44 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
+        ("edit", "<file> is missing (`thud edit --help` shows examples)"),
+        ("edit --undo", "<file> is missing (`thud edit --help` shows examples)"),
+        ("render --volume 1 kape/tick", "<out.wav|.flac> is missing (`thud render --help` shows examples)"),
+        ("decks check", "<file> is missing (`thud decks check --help` shows examples)"),
+        ("play --deck", "--deck needs a value, <name> (`thud play --help` shows examples)"),
+        ("play --deck --plain", "--deck needs a value, <name> (`thud play --help` shows examples)"),
+        ("edit a.ahap -e", "-e needs a value, <script> (`thud edit --help` shows examples)"),
+        ("bench --press -- cat", "--press needs a value, <key> (`thud bench --help` shows examples)"),
+    ])
+    func `a missing value or argument is named`(line: String, sentence: String) throws {
+        #expect(try refusal(of: line) == "thud: \(sentence)")
+    }
+
+    @Test(arguments: [
+        ("audition --save a.wav", "--save needs a pattern; name one"), ("audition --fix", "--fix needs a pattern"),
+        ("audition --loop 2", "--loop needs a pattern"), ("audition a.ahap --trials 5", "--trials needs --ab"),
+        ("audition a.ahap --as-is", "--as-is needs --ab"), ("audition a.ahap --seed 5", "--seed needs --ab"),
+        ("audition a.ahap --lint --save a.wav", "--save has no effect; --lint and --fix play nothing"),
+        ("audition a.ahap --fix --volume 1", "--volume has no effect"),
+        ("audition a.ahap --silent --loop 2", "--loop concerns what is heard; leave out --silent"),
+        ("edit a.ahap -e delete --record a.wav", "--record concerns the screen"),
+        ("edit a.ahap --undo --sounds .", "--sounds concerns the screen"),
+        ("convert a.ahap --check apple --to he", "--to concerns what is written; --check writes nothing"),
+        ("convert a.ahap --check apple --strict", "--strict concerns what is written"),
+        ("convert a.ahap b.ahap out --to he --actuator lra", "--actuator needs .ogg, .wav or .flac, not a folder"),
+        ("convert a.ahap b.he --as haptic", "--as needs .ogg, .wav or .flac, not b.he"),
+        ("new --list --force", "--force writes a file; leave out --list"),
+        ("play --haptics heard --haptics-device x", "--haptics-device drives haptics; leave out --haptics heard"),
+        ("play --actuator lra", "--actuator shapes driven haptics; add --haptics drive or --haptics-device"),
+        ("listen --actuator lra", "--actuator shapes driven haptics"),
+        ("bench --compare a b --html c", "--html concerns a run; --compare reads two and writes only --json"),
+        ("bench --tolerance 0.2", "--tolerance needs --against, --compare or --vs"),
+    ])
+    func `an option without effect is refused`(line: String, sentence: String) throws {
+        #expect(try refusal(of: line).hasPrefix("thud: \(sentence)"))
+    }
+
+    @Test(arguments: [
         ("listen --volume 2", "thud listen"), ("play habit --motion auto --bot 1", "thud play"),
         ("listen kape/correct", "thud listen"), ("sounds build --into", "thud sounds build"),
         ("bench --game chess", "thud bench"), ("help --bad", "thud"),

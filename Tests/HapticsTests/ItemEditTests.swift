@@ -48,6 +48,26 @@ import ThudPatterns
         #expect(try edited("copy tap@0.1 +50ms") == expected)
     }
 
+    @Test(arguments: [
+        ("delete 5..6; at 1 tap 1/1", ["“delete 5..6” changes nothing"]),
+        (
+            "shift ..  -1s; copy tap@0 -1s",
+            ["“shift .. -1s”", "“copy tap@0 -1s”"].map { "\($0) reaches the limit of 0 s" }
+        ),
+        (
+            "scale .. sharpness 2; scale .. intensity 1",
+            [
+                "“scale .. sharpness 2” reaches the limit of 1", "“scale .. intensity 1” changes nothing",
+            ]
+        ),
+        ("scale .. intensity .5; shift .. -0.1", []),
+    ])
+    func `an edit without effect and one that is clamped are remarked on`(script: String, remarks: [String]) throws {
+        var told: [String] = []
+        _ = try Self.pattern.edited(by: EditScript(parsing: script)) { told.append($0) }
+        #expect(told == remarks)
+    }
+
     @Test func `a point that ends one curve and begins the next moves with both`() throws {
         let curves = try edited("shift intensity@0.3 -20ms; set intensity@0.28 value .6").curves
         #expect(curves[0].points.map(\.time) == [0, 0.18] && curves[0].points.map(\.value) == [0.2, 0.6])

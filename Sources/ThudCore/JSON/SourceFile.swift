@@ -7,20 +7,26 @@ public enum SourceFile {
 
     /// Returns the contents of the file at `path`.
     ///
-    /// - Throws: `ThudError` if it cannot be read, is not a regular file or is larger than `mostBytes`.
+    /// - Throws: `ThudError` if it cannot be read, is neither a regular file nor a pipe, or is larger than `mostBytes`.
     public static func read(_ path: String) throws(ThudError) -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw failure(path, "cannot be read") }
         defer { close(descriptor) }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        _ = unsafe fstat(descriptor, &status)
+        switch status.st_mode & S_IFMT {
+        case S_IFREG where status.st_size > mostBytes: throw tooLong(path)
+        case S_IFREG: break
+        // A pipe without a writer is empty. Otherwise its writer is waited for.
+        case S_IFIFO: _ = fcntl(descriptor, F_SETFL, O_RDONLY)
+        default:
             throw ThudError(.system, file: path, message: "cannot be read: it is not a regular file")
         }
-        guard status.st_size <= mostBytes else {
-            throw ThudError(
-                .tooLong, file: path, message: "is larger than \(mostBytes >> 20) MiB, the limit for such a file")
-        }
-        return try read(descriptor, path)
+        return try read(from: descriptor, as: path)
+    }
+
+    private static func tooLong(_ path: String) -> ThudError {
+        ThudError(.tooLong, file: path, message: "is larger than \(mostBytes >> 20) MiB, the limit for such a file")
     }
 
     /// Returns whether anything exists at `path`, readable or not.
@@ -54,7 +60,8 @@ public enum SourceFile {
         return names.sorted()
     }
 
-    private static func read(_ descriptor: Int32, _ path: String) throws(ThudError) -> [UInt8] {
+    /// Returns everything that an open file has left, which errors call `path`.
+    package static func read(from descriptor: Int32, as path: String) throws(ThudError) -> [UInt8] {
         var bytes: [UInt8] = []
         var block = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -63,9 +70,7 @@ public enum SourceFile {
             guard count >= 0 else { throw failure(path, "cannot be read") }
             if count == 0 { return bytes }
             bytes += block[..<count]
-            guard bytes.count <= mostBytes else {
-                throw ThudError(.tooLong, file: path, message: "grew beyond \(mostBytes >> 20) MiB while it was read")
-            }
+            guard bytes.count <= mostBytes else { throw tooLong(path) }
         }
     }
 
@@ -73,7 +78,8 @@ public enum SourceFile {
     public static func failure(_ path: String, _ problem: String) -> ThudError {
         let number = errno
         return ThudError(
-            .init(errno: number), file: path, errno: number, message: "\(problem): \(ThudError.words(for: number))")
+            .init(errno: number), file: TypedText.visible(path), errno: number,
+            message: "\(problem): \(ThudError.words(for: number))")
     }
 
     /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
@@ -90,7 +96,7 @@ public enum SourceFile {
     /// - Throws: `ThudError` if the file cannot be written.
     public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
         // A device or a pipe is written directly, because renaming a file over it would replace it.
-        if isSpecial(path) { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
+        if kind(of: path) ?? S_IFREG != S_IFREG { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
         let target = target(of: path)
         guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
         let temporary = "\(target).\(getpid()).part"
@@ -127,9 +133,17 @@ public enum SourceFile {
         return path
     }
 
-    private static func isSpecial(_ path: String) -> Bool {
+    /// Returns what a path leads to, for example `S_IFDIR`; nil if it leads nowhere.
+    package static func kind(of path: String) -> mode_t? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    /// Appends to the file at `path`, or creates it.
+    ///
+    /// - Throws: `ThudError` if the file cannot be written.
+    package static func append(_ bytes: [UInt8], to path: String) throws(ThudError) {
+        try put(bytes, into: path, flags: O_WRONLY | O_APPEND | O_CREAT, as: path)
     }
 
     private static func put(_ bytes: [UInt8], into file: String, flags: Int32, as path: String) throws(ThudError) {
@@ -188,8 +202,7 @@ public enum SourceFile {
         guard unsafe mkdir(path, permissions) != 0 else { return }
         let number = errno == EEXIST ? ENOTDIR : errno
         // For an existing folder mkdir may report another error first, such as a read-only file system.
-        var status = stat()
-        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        guard kind(of: path) == S_IFDIR else {
             let words = ThudError.words(for: number)
             throw ThudError(
                 .init(errno: number), file: whole, errno: number, message: "the folder cannot be created: \(words)")

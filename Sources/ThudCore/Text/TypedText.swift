@@ -10,9 +10,13 @@ public enum TypedText {
     /// Returns the start of a word, at most `most` characters, for a message, without characters that act on a
     /// terminal.
     public static func shown(_ word: some StringProtocol, most: Int = 40) -> String {
+        guard !word.isEmpty else { return visible("") }
         let start = spelledOut(word.prefix(most).unicodeScalars.prefix(2 * most))
         return word.count > most ? start + "…" : start
     }
+
+    /// Returns a word for a message, or quotation marks in place of an empty one, which an unset shell variable leaves.
+    public static func visible(_ word: String) -> String { word.isEmpty ? "\"\"" : word }
 
     /// Returns a text in which control characters and those that turn the direction of text are spelled out: `\u{1B}`.
     public static func spelledOut(_ scalars: some Sequence<Unicode.Scalar>) -> String {

@@ -56,15 +56,18 @@ extension PatternFormat {
     /// AHAP's curves act on all events. In every other format they leave taps alone, and each vibration has its own.
     /// There an added event gets the values that the edit names.
     ///
+    /// - Parameter note: receives remarks as in `HapticPattern.edited(by:note:)`.
     /// - Throws: `ThudError` if an edit names an item that is not there.
-    public func edited(_ pattern: HapticPattern, by script: EditScript) throws(ThudError) -> HapticPattern {
-        guard self != .ahap else { return try pattern.edited(by: script) }
+    public func edited(
+        _ pattern: HapticPattern, by script: EditScript, note: (String) -> Void = { _ in }
+    ) throws(ThudError) -> HapticPattern {
+        guard self != .ahap else { return try pattern.edited(by: script, note: note) }
         var edited = pattern.withoutNotches
-        for edit in script.edits {
-            if case .add(let event) = edit, event.kind == .continuous {
+        for part in script.parts {
+            if case .add(let event)? = part.edits.first, event.kind == .continuous {
                 edited = adding(event, to: edited.withNotches).withoutNotches
             } else {
-                edited = try edited.edited(by: EditScript([edit]))
+                edited = try edited.edited(by: part, note: note)
             }
         }
         return edited.withNotches

@@ -59,27 +59,33 @@ public struct EditScript: Hashable, Sendable {
 
     /// The edits, in order.
     public let edits: [Edit]
+    /// How each edit was typed.
+    let texts: [String]
+    /// Each edit as a script of its own.
+    package var parts: [EditScript] { zip(edits, texts).map { EditScript(edits: [$0], texts: [$1]) } }
 
-    package init(_ edits: [Edit]) { self.edits = edits }
+    private init(edits: [Edit], texts: [String]) { (self.edits, self.texts) = (edits, texts) }
 
     /// Parses a script.
     ///
     /// - Throws: `ThudError` (usage) with the edit that cannot be understood.
     public init(parsing text: String) throws(ThudError) {
-        var edits: [Edit] = []
+        var (edits, texts): ([Edit], [String]) = ([], [])
         for part in text.split(whereSeparator: { $0 == ";" || $0.isNewline }) {
             let words = part.split(whereSeparator: \.isWhitespace).map(String.init)
             if words.isEmpty { continue }
+            let text = words.joined(separator: " ")
             guard let edit = Self.edit(words) else {
                 throw ThudError(
                     .usage,
-                    "cannot understand “\(words.joined(separator: " "))”; an edit is `at T tap I/S`, `at T vibration D I/S`, "
+                    "cannot understand “\(text)”; an edit is `at T tap I/S`, `at T vibration D I/S`, "
                         + "`at T intensity|sharpness V`, `delete A..B`, `scale A..B intensity|sharpness X`, "
                         + "`set tap@T intensity X`, `shift A..B +10ms`, `copy A..B +1s` or `thin X`")
             }
             edits.append(edit)
+            texts.append(text)
         }
-        self.edits = edits
+        self.init(edits: edits, texts: texts)
     }
 
     private static func edit(_ words: [String]) -> Edit? {

@@ -4,11 +4,37 @@ extension HapticPattern {
     /// Returns the pattern after some edits, in their order. Values are clamped to their ranges, and times are rounded
     /// to a microsecond.
     ///
+    /// - Parameter note: receives a sentence about each edit that changes nothing or reaches a limit.
     /// - Throws: `ThudError` if an edit names an item that is not there.
-    public func edited(by script: EditScript) throws(ThudError) -> HapticPattern {
+    public func edited(
+        by script: EditScript, note: (String) -> Void = { _ in }
+    ) throws(ThudError) -> HapticPattern {
         var edited = self
-        for edit in script.edits { try edited.apply(edit) }
+        for (edit, text) in zip(script.edits, script.texts) {
+            let before = edited
+            try edited.apply(edit)
+            if let limit = before.limit(reachedBy: edit) {
+                note("“\(text)” reaches the limit of \(limit)")
+            } else if edited == before {
+                note("“\(text)” changes nothing")
+            }
+        }
         return edited
+    }
+
+    /// Returns the limit to which an edit clamps times or values, in words; nil if it clamps none.
+    private func limit(reachedBy edit: EditScript.Edit) -> String? {
+        switch edit {
+        case .scale(let span, let id, let factor):
+            let scaled = events.filter { $0.kind.isHaptic && span.contains($0.time) }.map { $0[id] * factor }
+            return scaled.contains { $0.wholeMicroseconds > 1 } ? "1" : nil
+        case .shift(.item(let name), let distance), .copy(.item(let name), let distance):
+            return (name.time + distance).wholeMicroseconds < 0 ? "0 s" : nil
+        case .shift(.span(let span), let distance), .copy(.span(let span), let distance):
+            let times = events.map(\.time) + parameters.map(\.time) + curves.map(\.time)
+            return times.contains { span.contains($0) && ($0 + distance).wholeMicroseconds < 0 } ? "0 s" : nil
+        default: return nil
+        }
     }
 
     private mutating func apply(_ edit: EditScript.Edit) throws(ThudError) {

@@ -54,12 +54,14 @@ struct AuditionExport {
     }
 
     static func checkSound(_ path: String) throws {
-        guard SoundFormat(path: path) != nil else { throw ValidationError("--save writes .wav or .flac, not \(path)") }
+        guard SoundFormat(path: path) != nil else {
+            throw ValidationError("--save writes .wav or .flac, not \(TypedText.visible(path))")
+        }
     }
 
     static func checkPicture(_ path: String) throws {
         guard PictureFile.Kind(path: path) != nil else {
-            throw ValidationError("--picture writes .svg or .png, not \(path)")
+            throw ValidationError("--picture writes .svg or .png, not \(TypedText.visible(path))")
         }
     }
 }

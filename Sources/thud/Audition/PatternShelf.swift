@@ -63,14 +63,14 @@ struct PatternShelf {
         return files
     }
 
-    /// Returns whether a word looks like a pattern or a sound: a file by its extension, `-`, a preset, or a cue.
+    /// Returns whether a word looks like a pattern or a sound: a file by its extension, `-` or a pipe, a preset, a cue.
     static func isPatternWord(_ word: String) -> Bool {
         let game = word.split(separator: "/").first.map(String.init) ?? ""
         return isFile(word) || HapticPreset(rawValue: word) != nil || Games.names.contains(game)
     }
 
     private static func isFile(_ word: String) -> Bool {
-        word == PatternOutput.standard || PatternFormat(path: word) != nil || HaspFile.place(in: word) != nil
+        StandardInput.isMeant(by: word) || PatternFormat(path: word) != nil || HaspFile.place(in: word) != nil
             || ConvertCommand.isSound(word)
     }
 
@@ -98,9 +98,12 @@ struct PatternShelf {
         return PatternFormat.inJSON(bytes).map { $0 != .vibrate } ?? false
     }
 
-    /// Returns the pattern of a file or of standard input, or the patterns of a project or a folder.
+    /// Returns the pattern of a file, a pipe or standard input, or the patterns of a project or a folder.
     private static func file(_ path: String) throws(ThudError) -> [AuditionSubject] {
-        if path == PatternOutput.standard { return [try input()] }
+        if StandardInput.isMeant(by: path) {
+            let (bytes, format) = try input(path)
+            return [AuditionSubject(name: path, summary: "", source: .input(bytes, format))]
+        }
         if FolderFiles.isFolder(path) {
             let found = try folder(path)
             guard !found.isEmpty else { throw ThudError(.badInput, "\(path): the folder has no patterns") }
@@ -121,15 +124,17 @@ struct PatternShelf {
             .badInput,
             SourceFile.exists(path)
                 ? "\(path): unknown extension; use one of \(kinds)"
-                : "no pattern or file is called \(path); `thud audition` lists the patterns; files end in \(kinds)")
+                : "no pattern or file is called \(TypedText.shown(path)); `thud audition` lists the patterns; files end in \(kinds)"
+        )
     }
 
-    private static func input() throws(ThudError) -> AuditionSubject {
-        let bytes = try StandardInput.bytes.get()
+    /// Returns the text of a pipe or of standard input, and the format that its content shows.
+    static func input(_ word: String) throws(ThudError) -> (bytes: [UInt8], format: PatternFormat) {
+        let bytes = try StandardInput.read(word)
         guard let format = PatternFormat.recognised(in: bytes) else {
-            throw ThudError(
-                .badInput, "\(StandardInput.name) is no pattern that can be recognised; name a file with an extension")
+            let name = StandardInput.name(of: word)
+            throw ThudError(.badInput, "\(name) is no pattern that can be recognised; name a file with an extension")
         }
-        return AuditionSubject(name: PatternOutput.standard, summary: "", source: .input(bytes, format))
+        return (bytes, format)
     }
 }

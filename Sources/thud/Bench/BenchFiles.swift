@@ -56,8 +56,7 @@ struct BenchFiles {
     }
 
     private static func probe(_ path: String) throws(ThudError) {
-        var status = stat()
-        guard stat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
+        guard !FolderFiles.isFolder(path) else {
             throw ThudError(file: path, message: "cannot be written: it is a folder")
         }
         let isReplaced = isReplaced(path)
@@ -68,10 +67,7 @@ struct BenchFiles {
     }
 
     /// Whether writing replaces the file at the path, which needs a writable folder. A pipe or device is not replaced.
-    private static func isReplaced(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-    }
+    private static func isReplaced(_ path: String) -> Bool { SourceFile.kind(of: path) ?? S_IFREG == S_IFREG }
 }
 
 /// The triggers of a run in order, one per line, for external measurements.

@@ -20,6 +20,8 @@ struct BulkConversion: Sendable {
 
     struct Tally {
         private(set) var (converted, unchanged, broken, refused, leftOut, losses) = (0, 0, 0, 0, 0, 0)
+        /// How many of the refused ones would have overwritten somebody's work.
+        private(set) var kept = 0
 
         func line(of bulk: BulkConversion) -> String {
             "\(bulk.output): \(converted) converted, \(unchanged) unchanged, \(leftOut) left out, "
@@ -27,6 +29,7 @@ struct BulkConversion: Sendable {
         }
 
         fileprivate mutating func add(_ entry: BulkManifest.Entry, _ isUnchanged: Bool) {
+            if entry.outputs.contains(where: \.isKept) { kept += 1 }
             losses += entry.losses.count + entry.outputs.reduce(0) { $0 + $1.losses.count }
             switch entry {
             case _ where entry.leftOut != nil: leftOut += 1
@@ -175,6 +178,7 @@ struct BulkConversion: Sendable {
             result.hash = ContentHash(export.bytes).text
         } catch {
             result.error = "\(error)"
+            result.isKept = error.code == .usage
             Console.remark("thud: \(error)")
         }
         return result

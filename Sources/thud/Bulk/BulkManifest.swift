@@ -14,6 +14,8 @@ struct BulkManifest: Sendable {
         var hash: String?
         var losses: [String] = []
         var error: String?
+        /// Whether it was not written because somebody else's file is there.
+        var isKept = false
     }
 
     /// A source and what became of it.

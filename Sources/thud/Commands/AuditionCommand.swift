@@ -66,13 +66,21 @@ struct AuditionCommand: SoundCommand {
         try policy.refuseFile()
         try sound.refuseRecording(over: patterns)
         try loop.check(1...10_000, "--loop takes 1 to 10000")
-        guard !(lint || fix) || (save == nil && picture == nil && !watch) else {
-            throw ValidationError("--lint and --fix play nothing; leave out --save, --picture and --watch")
+        let outputs: [OptionUse] = [("--save", save != nil), ("--picture", picture != nil), ("--watch", watch)]
+        let loops: OptionUse = ("--loop", loop.value != 1)
+        if patterns.isEmpty {
+            let record: OptionUse = ("--record", sound.record != nil && !showsScreen)
+            try UnusedOptions.refuse(
+                outputs + [record, loops, ("--lint", lint), ("--fix", fix)], "needs a pattern; name one")
+        }
+        if lint || fix {
+            try UnusedOptions.refuse(outputs + [loops] + sound.uses, "has no effect; --lint and --fix play nothing")
+        }
+        if silent {
+            let heard: [OptionUse] = [loops, ("--record", sound.record != nil)]
+            try UnusedOptions.refuse(heard, "concerns what is heard; leave out --silent, or use --save")
         }
         guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
-        guard !silent || sound.record == nil else {
-            throw ValidationError("--record needs a sound that is played; leave out --silent, or use --save")
-        }
         guard !watch || !json else {
             throw ValidationError("--watch runs until you stop it, but --json prints at the end; leave one out")
         }
@@ -138,7 +146,7 @@ struct AuditionCommand: SoundCommand {
             guard comparison.ab else { return }
             audition.isLooping = true
             audition.comparison = try Comparison(
-                request, isMatched: !comparison.asIs, trials: comparison.trials.value,
+                request, isMatched: !comparison.asIs, trials: comparison.trials?.value ?? 10,
                 seed: comparison.seed?.value ?? .random(in: 0...UInt64.max), sampleRate: audition.player.sampleRate)
         }
         for report in shown?.comparison?.reports ?? [] { Console.result("Blind test: \(report)") }

@@ -28,7 +28,11 @@ struct BenchCommand: SoundCommand {
             random instants, and finds its answers in the program's own PipeWire stream and at the sink.
             """)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Number of cues: 1 to 10000.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Number of cues: 1 to 10000; of presses at least \(leastPresses), and \(2 * leastPresses) with --vs.",
+            valueName: "n"))
     var count = TypedNumber(200)
     @Option(
         parsing: .unconditional,
@@ -118,7 +122,7 @@ struct BenchCommand: SoundCommand {
     func validate() throws {
         try sound.check()
         try checkNumbers()
-        if let subject = measured.subject { try refuseOwnOptions(subject) }
+        try refuseUnused()
         if let keys, keys.value > 0, let played = Games.named(game), played.description.measuredKey == nil {
             throw ValidationError("\(game) has no key that gives an answer every time; leave out --keys")
         }
@@ -126,17 +130,13 @@ struct BenchCommand: SoundCommand {
         guard inject == nil || count.value > BenchPlan.delayedCues else {
             throw ValidationError("--inject delays \(BenchPlan.delayedCues) cues; --count must be larger")
         }
-        guard inject == nil || LoopbackChoice(loopback) != .off else {
-            throw ValidationError("--inject needs a capture; leave out --loopback off")
+        if LoopbackChoice(loopback) == .off {
+            try UnusedOptions.refuse(
+                [("--inject", inject != nil), ("--keep-capture", keepCapture != nil)],
+                "needs a capture; leave out --loopback off")
         }
         guard compare.isEmpty || compare.count == 2 else {
             throw ValidationError("--compare takes two files: the earlier run and the later one")
-        }
-        guard compare.isEmpty || against == nil else {
-            throw ValidationError("--compare and --against both name an earlier run; choose one")
-        }
-        guard keepCapture == nil || LoopbackChoice(loopback) != .off else {
-            throw ValidationError("--keep-capture needs a capture; leave out --loopback off")
         }
         guard cue == nil || soundFile == nil else {
             throw ValidationError("--cue and --sound both name what is played; choose one")
@@ -151,16 +151,34 @@ struct BenchCommand: SoundCommand {
         }
     }
 
-    /// Refuses options that concern Thud's own cues if another program is measured.
-    private func refuseOwnOptions(_ subject: String) throws {
-        let given: [(String, Bool)] = [
+    /// Refuses options that do not apply to what is measured or compared.
+    private func refuseUnused() throws {
+        let own: [OptionUse] = [
             ("--cue", cue != nil), ("--mode", mode != nil), ("--keys", keys != nil), ("--inject", inject != nil),
             ("--music", music), ("--burst", burst.value != 1), ("--loopback", loopback != "auto"),
-            ("--allow-predicted", allowPredicted), ("--max-xruns", maxXruns != nil), ("--sound", soundFile != nil),
+            ("--allow-predicted", allowPredicted), ("--max-xruns", maxXruns != nil), ("--fps", fps.value != 60),
             ("--game", game != Games.usual.description.name), ("--load", load.value != 0),
-            ("--device", sound.output.device != nil), ("--record", sound.record != nil),
-            ("--actuator", actuator != nil),
+            ("--no-cold-start", !coldStart), ("--actuator", actuator != nil),
         ]
+        let plan: [OptionUse] = [
+            ("--count", count.value != 200), ("--interval", interval != nil), ("--seed", seed.value != 7),
+            ("--keep-capture", keepCapture != nil),
+        ]
+        let subject = measured.subject
+        guard compare.isEmpty else {
+            let run: [OptionUse] = [
+                (subject ?? "", subject != nil), ("--against", against != nil), ("--html", html != nil),
+                ("--hgrm", hgrm != nil), ("--trigger-log", triggerLog != nil), ("--budget", budget.value != 50),
+                ("--max-jitter", maxJitter != nil), ("--min-measured", minMeasured.value != BenchRun.usualMinMeasured),
+            ]
+            let reason = "concerns a run; --compare reads two and writes only --json"
+            return try UnusedOptions.refuse(run + plan + own + sound.uses, reason)
+        }
+        let tolerates = tolerance.value != 0.1 && against == nil && measured.vs == nil
+        try UnusedOptions.refuse([("--tolerance", tolerates)], "needs --against, --compare or --vs")
+        try UnusedOptions.refuse([("--fps", fps.value != 60 && game == Self.noGame)], "needs a game")
+        guard let subject else { return }
+        if measured.capture != nil { try UnusedOptions.refuse(plan, "does not apply to a recording; leave it out") }
         let least = Self.leastPresses * (measured.vs == nil ? 1 : 2)
         guard measured.program.isEmpty || count.value >= least else {
             throw ValidationError("fewer presses than \(least) cannot tell answers from other sounds; raise --count")
@@ -168,15 +186,14 @@ struct BenchCommand: SoundCommand {
         guard measured.vs == nil || keepCapture == nil else {
             throw ValidationError("--keep-capture keeps one capture; leave it out with --vs")
         }
-        guard let name = given.first(where: \.1)?.0 else { return }
-        throw ValidationError("\(name) concerns Thud's own cues; leave it out with \(subject)")
+        try UnusedOptions.refuse(own + sound.uses, "concerns Thud's own cues; leave it out with \(subject)")
     }
 
     private func checkGame() throws {
         if let played = Games.named(game) { return try played.description.checkMode(mode) }
         guard game == Self.noGame else {
             let names = (Games.names + [Self.noGame]).joined(separator: ", ")
-            throw ValidationError("unknown game \(game); choose one of \(names)")
+            throw ValidationError("unknown game \(TypedText.shown(game)); choose one of \(names)")
         }
         guard mode == nil else {
             throw ValidationError("--mode needs a game; leave it out with --game none")
@@ -264,12 +281,10 @@ struct BenchCommand: SoundCommand {
     /// Appends a summary to the page of the pull request, if a GitHub runner names its file.
     private static func appendSummary(_ summary: BenchSummary) {
         guard let path = Environment["GITHUB_STEP_SUMMARY"] else { return }
-        let bytes = Array(summary.markdown.utf8)
-        let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        guard file >= 0 else { return Console.remark("cannot write \(path): \(ThudError.words())") }
-        defer { close(file) }
-        if write(file, bytes, bytes.count) != bytes.count {
-            Console.remark("cannot write \(path): \(ThudError.words())")
+        do throws(ThudError) {
+            try SourceFile.append(Array(summary.markdown.utf8), to: path)
+        } catch {
+            Console.remark("\(error)")
         }
     }
 
@@ -317,7 +332,10 @@ struct BenchCommand: SoundCommand {
         }
         guard numbers.count <= 2, let first = numbers.first ?? nil, let last = numbers.last ?? nil,
             (1...60_000).contains(first), (first...60_000).contains(last)
-        else { throw ValidationError("--interval takes two numbers in ms, such as 150..400, not \(interval)") }
+        else {
+            throw ValidationError(
+                "--interval takes two numbers in ms, such as 150..400, not \(TypedText.visible(interval))")
+        }
         return first...last
     }
 }

@@ -7,15 +7,18 @@ struct ComparisonOptions: ParsableArguments {
 
     @Flag(help: "Compare them as loud as they are, rather than equally loud.") var asIs = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Trials of a blind test: 1 to 100.", valueName: "n"))
-    var trials = TypedNumber(10)
+    @Option(parsing: .unconditional, help: ArgumentHelp("Trials of a blind test: 1 to 100 (10).", valueName: "n"))
+    var trials: TypedNumber<Int>?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a blind test.", valueName: "n"))
     var seed: TypedNumber<UInt64>?
 
     func check(_ patterns: [String], hasOutput: Bool) throws {
-        try trials.check(ABXTest.lengths, "--trials takes 1 to 100")
-        guard ab else { return }
+        try trials?.check(ABXTest.lengths, "--trials takes 1 to 100")
+        guard ab else {
+            return try UnusedOptions.refuse(
+                [("--as-is", asIs), ("--trials", trials != nil), ("--seed", seed != nil)], "needs --ab")
+        }
         guard patterns.count == 2, !patterns.contains(PatternShelf.all) else {
             throw ValidationError("--ab compares two patterns; name both")
         }

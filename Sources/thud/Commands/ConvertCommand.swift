@@ -119,17 +119,30 @@ struct ConvertCommand: ParsableCommand {
         guard check == nil || files.count < 2 else {
             throw ValidationError("--check writes nothing; leave out \(files.last ?? "")")
         }
+        let formats: [OptionUse] = [
+            ("--as", channels != nil), ("--actuator", actuator != nil), ("--sounds", !soundFolders.isEmpty),
+        ]
+        if check != nil {
+            let writing: [OptionUse] = [
+                ("--to", to != nil), ("--event", event != nil), ("--strict", strict), ("--force", force),
+                ("--android", android != .automatic), ("--intensity-law", intensityLaw != .square),
+            ]
+            try UnusedOptions.refuse(writing + formats, "concerns what is written; --check writes nothing")
+        }
         guard watch || !silent else { throw ValidationError("--silent needs --watch; a conversion plays nothing") }
         guard !watch || (check == nil && output != PatternOutput.standard) else {
             throw ValidationError("--watch writes files again; leave out --check and standard output")
         }
-        guard !isBulk else { return try checkBulk() }
+        guard !isBulk else {
+            try UnusedOptions.refuse(formats, "needs .ogg, .wav or .flac, not a folder")
+            return try checkBulk()
+        }
         guard files.count < 3 else {
             throw ValidationError("several inputs need a folder as the output, and --to; not \(files.last ?? "")")
         }
         guard PatternShelf.isPatternWord(input) else {
             throw ValidationError(
-                "\(input): unknown extension; \(ConvertCommand.kinds), or for a sound "
+                "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
                     + ConvertCommand.sounds.joined(separator: ", "))
         }
         try soundToHaptic.check(
@@ -139,12 +152,10 @@ struct ConvertCommand: ParsableCommand {
         let coupled = CoupledSound.Kind(path: output)
         guard format(of: output) != nil || coupled != nil else {
             throw ValidationError(
-                "\(output): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
+                "\(TypedText.visible(output)): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
                     + ".wav, .flac")
         }
-        guard coupled != nil || (channels == nil && soundFolders.isEmpty && actuator == nil) else {
-            throw ValidationError("--as, --actuator and --sounds need .ogg, .wav or .flac, not \(output)")
-        }
+        if coupled == nil { try UnusedOptions.refuse(formats, "needs .ogg, .wav or .flac, not \(output)") }
         guard intensityLaw == .square || [.hjif, .hmpg].contains(format(of: output)) else {
             throw ValidationError("--intensity-law needs .hjif or .hmpg, not \(output)")
         }
@@ -171,9 +182,6 @@ struct ConvertCommand: ParsableCommand {
 
     private func checkBulk() throws {
         guard let to else { throw ValidationError("--to names the formats of a folder, such as --to ahap,haptic") }
-        guard channels == nil, soundFolders.isEmpty else {
-            throw ValidationError("--as and --sounds need .ogg, .wav or .flac, not a folder")
-        }
         try soundToHaptic.check(isSound: true, input: input, output: nil)
         guard ![.envelope, .frequency].contains(android) || !to.formats.contains(.android) else {
             throw ValidationError("--android \(android.rawValue) needs xml, not android")
@@ -229,7 +237,9 @@ struct ConvertCommand: ParsableCommand {
             throw ThudError(.badInput, "\(Count.of(tally.broken, "source")) cannot be read")
         }
         guard tally.refused == 0 else {
-            throw ThudError(.checkFailed, "\(Count.of(tally.refused, "source")) could not be written completely")
+            throw ThudError(
+                tally.kept > 0 ? .usage : .checkFailed,
+                "\(Count.of(tally.refused, "source")) could not be written completely")
         }
     }
 

@@ -32,9 +32,12 @@ struct EditCommand: SoundCommand {
 
             Each edit is written to FILE.edits before the file is saved. --undo takes it back, after a restart too, unless \
             another program has saved the file since. What .haptic or .he cannot hold of an edit is said once.
+
+            With - a pattern is read from standard input and written to standard output, without a journal: \
+            thud edit - -e 'shift .. +10ms' < in.ahap > out.ahap
             """)
 
-    @Argument(help: ArgumentHelp("Pattern to edit.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Pattern to edit, or - (standard input).", valueName: "file"))
     var file: String
 
     @Option(
@@ -62,11 +65,18 @@ struct EditCommand: SoundCommand {
         guard [!edits.isEmpty, undo, undoAll, redo].count(where: \.self) <= 1 else {
             throw ValidationError("name edits with -e, or one of --undo, --undo-all and --redo")
         }
+        guard !isStream || !edits.isEmpty else {
+            throw ValidationError("standard input has no screen and no journal; name the edits with -e")
+        }
         try sound.check()
         try policy.refuseFile()
         try sound.refuseRecording(over: [file])
+        guard isScripted else { return }
+        try UnusedOptions.refuse(
+            [("--sounds", !soundFolders.isEmpty)] + sound.uses, "concerns the screen; without it nothing is played")
     }
 
+    private var isStream: Bool { file == PatternOutput.standard }
     private var isScripted: Bool { !edits.isEmpty || undo || undoAll || redo }
 
     func run() throws {
@@ -81,6 +91,8 @@ struct EditCommand: SoundCommand {
             (editor, signal) = try onScreen(terminal, editor)
         } else {
             let outcome = Result { try carryOut(&editor) }
+            // A pipe gets all edits or nothing.
+            if isStream { try outcome.get() }
             try editor.save()
             for loss in editor.losses { Console.remark("\(file): \(loss)") }
             try outcome.get()
@@ -89,6 +101,7 @@ struct EditCommand: SoundCommand {
             Console.remark("\(file) is written as a whole, because its text cannot be changed in place")
         }
         let pattern = try editor.pattern()
+        guard !isStream else { return }
         Console.result(
             "\(file): \(Count.of(pattern.events.count, "event")), \(Decimals.fixed(pattern.duration, 3)) s, "
                 + "\(Count.of(editor.doneCount, "edit")) to take back")
@@ -96,7 +109,7 @@ struct EditCommand: SoundCommand {
     }
 
     private func carryOut(_ editor: inout PatternEditor) throws {
-        for script in edits { try editor.edit(script) }
+        for remark in try edits.flatMap({ try editor.edit($0) }) { Console.remark("\(file): \(remark)") }
         if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
         if redo, try !editor.redo() { throw ThudError(.checkFailed, "\(file) has no edit to do again") }
         while undoAll, try editor.undo() {}

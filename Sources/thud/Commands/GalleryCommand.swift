@@ -24,7 +24,8 @@ struct GalleryCommand: ParsableCommand {
 
     func validate() throws {
         guard page.lowercased().hasSuffix(".html") else {
-            throw ValidationError("a gallery is an HTML page; choose a file that ends in .html, not \(page)")
+            throw ValidationError(
+                "a gallery is an HTML page; choose a file that ends in .html, not \(TypedText.visible(page))")
         }
         try rendering.check()
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ThudCore
 import ThudGameKit
 import ThudGameUI
 import ThudGames
@@ -7,7 +8,8 @@ extension Games {
     /// Returns the game named on the command line.
     static func chosen(_ name: String) throws(ValidationError) -> any GameView.Type {
         guard let game = named(name) else {
-            throw ValidationError("unknown game \(name); choose one of \(names.joined(separator: ", "))")
+            throw ValidationError(
+                "unknown game \(TypedText.shown(name)); choose one of \(names.joined(separator: ", "))")
         }
         return game
     }
@@ -39,6 +41,6 @@ extension GameDescription {
     func checkMode(_ name: String?) throws(ValidationError) {
         guard mode(name) == nil else { return }
         let names = modes.map(\.name).joined(separator: ", ")
-        throw ValidationError("\(self.name) has no mode \(name ?? ""); choose one of \(names)")
+        throw ValidationError("\(self.name) has no mode \(TypedText.shown(name ?? "")); choose one of \(names)")
     }
 }

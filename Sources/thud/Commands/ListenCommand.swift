@@ -59,9 +59,9 @@ struct ListenCommand: SoundCommand {
 
     func validate() throws {
         try sound.check()
+        try driven.check(sound)
         try policy.refuseFile()
         if socketPath == "" { throw ValidationError("--socket takes a path, not \"\"") }
-        if sound.output.device == "" { throw ValidationError("--device takes the name of a PCM, not \"\"") }
     }
 
     func run() throws {

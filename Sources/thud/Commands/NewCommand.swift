@@ -34,13 +34,14 @@ struct NewCommand: ParsableCommand {
         guard list || !json else { throw ValidationError("--json needs --list") }
         guard !list else {
             guard template == nil, options.given.isEmpty else { throw ValidationError("--list takes no template") }
-            return
+            return try UnusedOptions.refuse(
+                [("-o", out != nil), ("--force", force)], "writes a file; leave out --list")
         }
         guard output == nil || out == nil else { throw ValidationError("name one file to write") }
         let format = file == PatternOutput.standard ? .ahap : PatternFormat(path: file)
         guard format != nil else {
             let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-            throw ValidationError("\(file): unknown extension; use one of \(kinds)")
+            throw ValidationError("\(TypedText.visible(file)): unknown extension; use one of \(kinds)")
         }
         try options.check(chosen())
     }
@@ -66,10 +67,8 @@ struct NewCommand: ParsableCommand {
         guard let template else { throw ValidationError("name a template: \(names.joined(separator: ", "))") }
         guard let found = PatternTemplate.named(template) else {
             let question = NearestName.question(template, among: names)
-            throw ValidationError(
-                question.isEmpty
-                    ? "no template is called \(template); choose one of \(names.joined(separator: ", "))"
-                    : "no template is called \(template)\(question)")
+            let advice = question.isEmpty ? "; choose one of \(names.joined(separator: ", "))" : question
+            throw ValidationError("no template is called \(TypedText.shown(template))\(advice)")
         }
         return found
     }

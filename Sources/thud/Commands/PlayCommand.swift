@@ -41,7 +41,9 @@ struct PlayCommand: SoundCommand {
         help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
     var bot: TypedNumber<UInt64>?
 
-    @Option(help: ArgumentHelp("Read inputs from a file, one `SECONDS NAME` a line.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Read inputs from a file or - (standard input), one `SECONDS NAME` a line.", valueName: "file"))
     var script: String?
 
     @Option(
@@ -100,6 +102,7 @@ struct PlayCommand: SoundCommand {
 
     func validate() throws {
         try sound.check()
+        try driven.check(sound)
         try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
@@ -177,7 +180,6 @@ struct PlayCommand: SoundCommand {
         try EmptyName.refuse([
             ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
             ("--script", "a file", script), ("--motion", "auto or a device", motion),
-            ("--device", "the name of a PCM", sound.output.device),
         ])
     }
 
@@ -252,10 +254,10 @@ struct PlayCommand: SoundCommand {
 
     private func player() throws -> Performer {
         if let script {
-            let text = try SourceFile.read(script)
-            let words = String(decoding: text, as: UTF8.self)
-            try Games.chosen(game).check(script: words, file: script)
-            return .script(text: words, file: script)
+            let words = String(decoding: try StandardInput.read(script), as: UTF8.self)
+            let file = StandardInput.name(of: script)
+            try Games.chosen(game).check(script: words, file: file)
+            return .script(text: words, file: file)
         }
         if bot != nil { return .bot(rounds: 1) }
         if Console.isInteractive { return .person }

@@ -83,36 +83,32 @@ struct ProgramOptions: ParsableArguments {
     }
 
     func validate() throws {
-        let triggers = [press, line, run, osc, midi, click]
-        guard !program.isEmpty || (triggers + [prepare, ear, vs]).allSatisfy({ $0 == nil }) else {
-            throw ValidationError(
-                "--press, --line, --run, --osc, --midi, --click, --prepare, --ear and --vs need a program to measure: "
-                    + "-- PROGRAM")
+        let texts: [OptionUse] = [
+            ("--line", line != nil), ("--run", run != nil), ("--osc", osc != nil), ("--midi", midi != nil),
+        ]
+        let triggers = texts + [("--press", press != nil), ("--click", click != nil)]
+        let others: [OptionUse] = [
+            ("--prepare", prepare != nil), ("--ear", ear != nil), ("--vs", vs != nil), ("--ci", ci), ("--x11", x11),
+            ("--onset", onset && capture == nil),
+        ]
+        if program.isEmpty {
+            try UnusedOptions.refuse(triggers + others, "needs a program to measure: -- PROGRAM")
         }
-        guard !program.isEmpty || !ci && !x11 else {
-            throw ValidationError("\(ci ? "--ci" : "--x11") needs a program to measure: -- PROGRAM")
-        }
-        guard subject != nil || !onset else { throw ValidationError("--onset needs a program to measure: -- PROGRAM") }
-        guard triggers.count(where: { $0 != nil }) <= 1 else {
+        guard triggers.count(where: \.isGiven) <= 1 else {
             throw ValidationError(
                 "--press, --line, --run, --osc, --midi and --click each name what asks for a sound; choose one")
         }
-        try validateWindow()
+        if x11 { try UnusedOptions.refuse(texts, "does not press in a window; leave out --x11") }
+        guard click == nil || x11 else { throw ValidationError("--click needs a window; add --x11") }
+        guard click.map({ $0 == "middle" || WindowPlace($0) != nil }) ?? true else {
+            throw ValidationError(
+                "--click takes a place such as 320,200, or middle, not \(TypedText.shown(click ?? ""))")
+        }
         guard x11 || press.map({ KeyStimulus($0) != nil }) ?? true else {
-            throw ValidationError("unknown key \(press ?? ""); --press takes \(KeyStimulus.usage)")
+            throw ValidationError("unknown key \(TypedText.shown(press ?? "")); --press takes \(KeyStimulus.usage)")
         }
         guard (capture == nil) == (presses == nil), capture == nil || program.isEmpty else {
             throw ValidationError("--capture and --presses name a recording and its presses; give both and no program")
-        }
-    }
-
-    private func validateWindow() throws {
-        guard click == nil || x11 else { throw ValidationError("--click needs a window; add --x11") }
-        guard !x11 || [line, run, osc, midi].allSatisfy({ $0 == nil }) else {
-            throw ValidationError("--x11 presses in a window; leave out --line, --run, --osc and --midi")
-        }
-        guard click.map({ $0 == "middle" || WindowPlace($0) != nil }) ?? true else {
-            throw ValidationError("--click takes a place such as 320,200, or middle, not \(click ?? "")")
         }
     }
 }

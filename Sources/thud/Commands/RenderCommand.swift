@@ -52,7 +52,7 @@ struct RenderCommand: ParsableCommand {
     func validate() throws {
         try policy.refuseFile()
         guard SoundFormat(path: output) != nil else {
-            throw ValidationError("render writes .wav or .flac, not \(output)")
+            throw ValidationError("render writes .wav or .flac, not \(TypedText.visible(output))")
         }
         guard soundFolders.isEmpty || PatternFormat(path: input) != nil else {
             throw ValidationError("--sounds needs a pattern file, not \(input)")
@@ -89,12 +89,11 @@ struct RenderCommand: ParsableCommand {
         if library.cues[input] != nil {
             return Source(library: library, entries: [.init(cue: input, time: .zero)], files: files)
         }
-        let isInput = input == PatternOutput.standard
-        guard isInput || SourceFile.exists(input) else {
-            throw ThudError(.badInput, "no cue or file is called \(input); `thud audition` lists the cues")
+        guard input == PatternOutput.standard || SourceFile.exists(input) else {
+            throw ThudError(
+                .badInput, "no cue or file is called \(TypedText.shown(input)); `thud audition` lists the cues")
         }
-        let script = try isInput ? StandardInput.bytes.get() : SourceFile.read(input)
-        let entries = try CueTimeline(parsing: script, file: input).entries.map { line in
+        let entries = try CueTimeline(parsing: StandardInput.read(input), file: input).entries.map { line in
             guard case .play(let cue, let gain, _) = line.verb, library.cues[cue] != nil else {
                 throw line.unknown(file: input, among: library.cues.keys)
             }
@@ -103,9 +102,9 @@ struct RenderCommand: ParsableCommand {
         return Source(library: library, entries: entries, files: files + [input])
     }
 
-    /// Returns the pattern that the input names; nil if it is a cue or a script. Standard input may be either.
+    /// Returns the pattern that the input names; nil if it is a cue or a script. Standard input and pipes may be any.
     private func pattern() throws -> AuditionSubject? {
-        if input == PatternOutput.standard, try PatternFormat.recognised(in: StandardInput.bytes.get()) == nil {
+        if StandardInput.isMeant(by: input), try PatternFormat.recognised(in: StandardInput.read(input)) == nil {
             return nil
         }
         return try PatternShelf.files([input]) == nil ? nil : PatternShelf.subject(of: input)

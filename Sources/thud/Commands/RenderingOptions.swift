@@ -68,7 +68,8 @@ struct RenderingOptions: ParsableArguments {
         if let known = ActuatorProfile.all.first(where: { $0.name == actuator }) { return known }
         guard SourceFile.exists(actuator) else {
             let names = ActuatorProfile.all.map(\.name).joined(separator: ", ")
-            throw ThudError(.badInput, "unknown actuator \(actuator); choose one of \(names), or a file")
+            throw ThudError(
+                .badInput, "unknown actuator \(TypedText.shown(actuator)); choose one of \(names), or a file")
         }
         return try ActuatorProfile.read(SourceFile.read(actuator), file: actuator)
     }

@@ -25,7 +25,8 @@ struct ScoresCommand: ParsableCommand {
         let game = try Games.chosen(game).description
         guard mode == nil || game.mode(mode)?.isScored == true else {
             let modes = game.modes.filter(\.isScored).map(\.name).joined(separator: ", ")
-            throw ValidationError("\(game.name) has no leaderboard \(mode ?? ""); choose one of \(modes)")
+            throw ValidationError(
+                "\(game.name) has no leaderboard \(TypedText.shown(mode ?? "")); choose one of \(modes)")
         }
     }
 

@@ -40,6 +40,14 @@ struct ActuatorOptions: ParsableArguments {
             valueName: "name|file"))
     var actuator: String?
 
+    /// Refuses an actuator if nothing is driven.
+    func check(_ sound: SoundOptions) throws(ValidationError) {
+        let isDriven = sound.policy.haptics == .drive || sound.hapticsDevice != nil
+        try UnusedOptions.refuse(
+            [("--actuator", actuator != nil && !isDriven)],
+            "shapes driven haptics; add --haptics drive or --haptics-device")
+    }
+
     func profile() throws -> ActuatorProfile? { try actuator.map(RenderingOptions.profile) }
 }
 
@@ -49,7 +57,8 @@ struct RecordingOptions: ParsableArguments {
 
     func validate() throws {
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
-            throw ValidationError("--record writes WAV; choose a file that ends in .wav, not \(record ?? "")")
+            throw ValidationError(
+                "--record writes WAV; choose a file that ends in .wav, not \(TypedText.visible(record ?? ""))")
         }
     }
 }
@@ -63,6 +72,8 @@ struct FurtherSoundOptions: ParsableArguments {
 
     @Flag(name: .shortAndLong, help: "Print more about what happens.")
     var verbose = false
+
+    func validate() throws { try EmptyName.refuse([("--haptics-device", "the name of a PCM", hapticsDevice)]) }
 }
 
 /// The options of a command that plays.
@@ -78,9 +89,20 @@ struct SoundOptions {
 
     /// Refuses options that contradict each other.
     func check() throws(ValidationError) {
-        guard hapticsDevice == nil || policy.haptics != .off else {
-            throw ValidationError("--haptics-device needs haptics; leave out --haptics off")
+        guard hapticsDevice == nil || policy.haptics ?? .drive == .drive else {
+            throw ValidationError("--haptics-device drives haptics; leave out --haptics \(policy.haptics ?? .off)")
         }
+    }
+
+    /// The options that concern only what is played.
+    var uses: [OptionUse] {
+        [
+            ("--record", record != nil), ("--haptics-device", hapticsDevice != nil), ("--allow-downmix", allowDownmix),
+            ("--device", output.device != nil), ("--exclusive", output.exclusive), ("--period", output.period != nil),
+            ("--latency", output.latency != PCMRequest().latency), ("--volume", policy.volume != nil),
+            ("--loud", policy.loud != nil), ("--sound", policy.sound != nil), ("--haptics", policy.haptics != nil),
+            ("--balance", policy.balance != nil), ("--silent-switch", policy.silentSwitch != nil),
+        ]
     }
 
     /// Refuses to record over a file that the command reads. A recording empties its file first.
@@ -135,7 +157,10 @@ struct DeviceOptions: ParsableArguments {
     /// The accepted periods. Below 16 frames no machine keeps up; above 8192 the sound is far too late.
     private static let periods = 16...8192
 
-    func validate() throws { try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames") }
+    func validate() throws {
+        try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
+        try EmptyName.refuse([("--device", "the name of a PCM", device)])
+    }
 
     /// The PCM named by the option or by THUD_DEVICE.
     var named: String? { device ?? Environment["THUD_DEVICE"] }

@@ -39,13 +39,13 @@ struct WhyCommand: ParsableCommand {
         if let preset = HapticPreset(rawValue: cue) { return Cue(name: cue, pattern: preset.pattern) }
         let assets = try Assets.find()
         guard let game = Games.game(ofCue: cue)?.description else {
-            throw ThudError(.badInput, "unknown cue \(cue); cues have names such as \(usual)")
+            throw ThudError(.badInput, "unknown cue \(TypedText.shown(cue)); cues have names such as \(usual)")
         }
         let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name), takesBareSounds: false)
         guard let cue = cues[cue] else {
             let nearest = NearestName.question(cue, among: cues.keys.sorted())
             let known = nearest.isEmpty ? "; choose one of \(cues.keys.sorted().joined(separator: ", "))" : nearest
-            throw ThudError(.badInput, "unknown cue \(cue)\(known)")
+            throw ThudError(.badInput, "unknown cue \(TypedText.shown(cue))\(known)")
         }
         return cue
     }

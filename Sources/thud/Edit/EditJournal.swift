@@ -22,7 +22,8 @@ struct EditJournal {
     private(set) var unsaved: [Change] = []
     /// How many of the edits that are done are in the saved file.
     private var savedCount = 0
-    private let path: String
+    /// nil for standard input, whose edits are kept in memory alone.
+    private let path: String?
 
     struct Change {
         let before: String
@@ -33,14 +34,14 @@ struct EditJournal {
     /// The edits that are done and not in the saved file.
     var unsavedEdits: ArraySlice<Entry> { done[savedCount...] }
 
-    /// Reads the journal of the file at `path`, or begins an empty one.
-    init(of path: String) throws(ThudError) {
-        self.path = "\(path).edits"
-        guard SourceFile.exists(self.path) else { return }
-        let lines = try SourceFile.read(self.path).split(separator: UInt8(ascii: "\n"))
+    /// Reads the journal of the file at `file`, or begins an empty one. Standard input, nil, has no file for it.
+    init(of file: String?) throws(ThudError) {
+        path = file.map { "\($0).edits" }
+        guard let path, SourceFile.exists(path) else { return }
+        let lines = try SourceFile.read(path).split(separator: UInt8(ascii: "\n"))
         for (index, line) in lines.enumerated() {
             do throws(ThudError) {
-                try take(JSONReader(Array(line), file: self.path))
+                try take(JSONReader(Array(line), file: path))
             } catch {
                 // A line that was cut off by a power loss can only be the last one.
                 guard index == lines.count - 1 else { throw error }
@@ -119,24 +120,16 @@ struct EditJournal {
 
     /// Waits until the journal is on the disk. A file must not be saved before.
     func flush() throws(ThudError) {
+        guard let path else { return }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure() }
+        guard descriptor >= 0 else { throw SourceFile.failure(path, "cannot be written") }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw failure() }
+        guard fsync(descriptor) == 0 else { throw SourceFile.failure(path, "cannot be written") }
     }
 
     /// Appends a line. What is written survives the end of this process, and after `flush` a loss of power.
     private func append(_ line: JSONValue) throws(ThudError) {
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure() }
-        defer { close(descriptor) }
-        let bytes = Array((line.text(.compact) + "\n").utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw failure() }
-    }
-
-    private func failure() -> ThudError {
-        let number = errno
-        return ThudError(.badInput, errno: number, "\(path) cannot be written: \(ThudError.words(for: number))")
+        if let path { try SourceFile.append(Array((line.text(.compact) + "\n").utf8), to: path) }
     }
 
     // MARK: Patches and hashes as text

@@ -22,17 +22,20 @@ struct PatternEditor {
     /// What the format could not hold of the edits made here, each sentence once.
     private(set) var losses: [String] = []
 
-    /// Opens a file. Edits that were written down but not saved before a kill are carried out and saved now.
+    /// Opens a file, or standard input for `-`. Edits that were written down but not saved before a kill are carried
+    /// out and saved now.
     init(_ path: String) throws(ThudError) {
-        let formats: [PatternFormat] = [.ahap, .haptic, .he]
-        guard let format = PatternFormat(path: path), formats.contains(format) else {
-            throw ThudError(.usage, "thud edit takes .ahap, .haptic and .he, not \(path); `thud convert` makes one")
+        let isInput = path == PatternOutput.standard
+        let format = isInput ? try PatternShelf.input(path).format : PatternFormat(path: path)
+        guard let format, [.ahap, .haptic, .he].contains(format) else {
+            let found = isInput ? format?.rawValue ?? "" : TypedText.shown(path)
+            throw ThudError(.usage, "thud edit takes .ahap, .haptic and .he, not \(found); `thud convert` makes one")
         }
         self.path = path
         self.format = format
-        saved = try SourceFile.read(path)
+        saved = try StandardInput.read(path)
         bytes = saved
-        journal = try EditJournal(of: path)
+        journal = try EditJournal(of: isInput ? nil : path)
         try recover()
     }
 
@@ -71,7 +74,9 @@ struct PatternEditor {
         return format == .ahap ? pattern : pattern.withoutNotches
     }
 
-    private func read() throws(ThudError) -> HapticPattern { try format.read(bytes, file: path).pattern }
+    private func read() throws(ThudError) -> HapticPattern {
+        try format.read(bytes, file: StandardInput.name(of: path)).pattern
+    }
 
     var doneCount: Int { journal.done.count }
     /// Whether the file holds all changes.
@@ -80,10 +85,15 @@ struct PatternEditor {
     // MARK: Edits
 
     /// Makes an edit and writes it into the journal.
-    mutating func edit(_ script: String) throws(ThudError) {
+    ///
+    /// - Returns: remarks on what of the script changes nothing or reaches a limit.
+    @discardableResult
+    mutating func edit(_ script: String) throws(ThudError) -> [String] {
         let old = try read()
-        let patch = try patch(from: old, to: format.edited(old, by: EditScript(parsing: script)))
-        try carryOut(patch, script)
+        var remarks: [String] = []
+        let new = try format.edited(old, by: EditScript(parsing: script)) { remarks.append($0) }
+        try carryOut(patch(from: old, to: new), script)
+        return remarks
     }
 
     private mutating func carryOut(_ patch: TextPatch, _ script: String, inPlaceOf count: Int = 0) throws(ThudError) {
@@ -184,10 +194,12 @@ struct PatternEditor {
         return true
     }
 
-    /// Saves the file with all edits, and with what another program has saved in the meantime.
+    /// Saves the file with all edits, and with what another program has saved in the meantime. What came from standard
+    /// input is written to standard output.
     ///
     /// - Throws: `ThudError` as `update`, or if the file cannot be written.
     mutating func save() throws(ThudError) {
+        guard path != PatternOutput.standard else { return Console.result(bytes) }
         _ = try update()
         guard !journal.unsaved.isEmpty else { return }
         if !isSaved {

@@ -60,6 +60,8 @@ struct CueTally {
     private(set) var unheard = 0
     /// The triggered, not scheduled, cues among `unheard`.
     private(set) var unheardTriggers = 0
+    /// Triggered cues that were heard, but whose latency does not count.
+    private(set) var untimed = 0
     /// Cues whose haptics were not played by a separate haptic device.
     private(set) var hapticsUnheard = 0
     /// Cues left out because too many would have sounded at once.
@@ -78,7 +80,8 @@ struct CueTally {
             if !report.isScheduled { unheardTriggers += 1 }
         }
         if report.hapticReceipt?.outcome.isMissed == true { hapticsUnheard += 1 }
-        guard isTimed, report.receipt.outcome.isHeard, !report.isScheduled else { return }
+        guard report.receipt.outcome.isHeard, !report.isScheduled else { return }
+        guard isTimed else { return untimed += 1 }
         latency.record(report.latency)
         inputToOutput.record(report.sinceCause)
     }

@@ -97,7 +97,11 @@ struct StatusLine {
     /// Returns how many triggered cues were heard within the budget. Without a device none counts as late or in time.
     private static func budget(_ verdict: RoundVerdict) -> String {
         let tally = verdict.tally
-        guard tally.triggered > 0 else { return "No cue was triggered" }
+        guard tally.triggered > 0 else {
+            return tally.untimed == 0
+                ? "No cue was triggered"
+                : "\(Count.of(tally.untimed, "cue")) triggered before the stream began; no latencies"
+        }
         guard verdict.isHeard else {
             return "\(Count.of(tally.triggered, "cue")) triggered; no latencies without a device"
         }

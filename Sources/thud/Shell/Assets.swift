@@ -112,14 +112,18 @@ struct Assets {
     }
 
     /// Returns the path of a deck: `name` itself if it looks like a file, or else the shipped deck of that name, or
-    /// else the player's own. Throws (bad input) if there is none; the error lists the decks that `isMeant` selects.
+    /// else the player's own, or else any other file. Throws (bad input) if there is none; the error lists the decks
+    /// that `isMeant` selects.
     func deckFile(_ name: String, of game: String, among isMeant: (Deck) -> Bool = { _ in true }) throws -> String {
         if name.contains("/") || DeckShelf.isDeck(fileName: name) { return name }
         let decks = "\(folder)/Decks/\(game)"
         let names = try SourceFile.names(in: decks, endingIn: ".json").map { String($0.dropLast(".json".count)) }
         if names.contains(name) { return "\(decks)/\(name).json" }
         let shelf = shelf(of: game)
-        guard let entry = shelf[name] else { throw shelf.unknown(name, among: isMeant) }
+        guard let entry = shelf[name] else {
+            guard !SourceFile.exists(name) else { return name }
+            throw shelf.unknown(name, among: isMeant)
+        }
         _ = try entry.outcome.get()
         return entry.path
     }
@@ -148,7 +152,7 @@ extension DeckShelf {
     func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> ThudError {
         let known = entries.compactMap(\.deck).filter(isMeant).map(\.id)
         let others = known.isEmpty ? "there are none" : "choose one of \(known.joined(separator: ", "))"
-        return ThudError(.badInput, "unknown deck \(name); \(others)")
+        return ThudError(.badInput, "unknown deck \(TypedText.shown(name)); \(others)")
     }
 }
 

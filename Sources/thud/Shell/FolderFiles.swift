@@ -4,10 +4,7 @@ import ThudCore
 /// The files of a folder and of the folders in it.
 enum FolderFiles {
     /// Returns whether a path leads to a folder.
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
+    static func isFolder(_ path: String) -> Bool { SourceFile.kind(of: path) == S_IFDIR }
 
     /// Returns the paths of all files relative to `folder`, sorted. Hidden ones are left out, and links to folders are
     /// not followed, because they may lead in a circle. `excluded` is a folder to leave out.

@@ -7,8 +7,33 @@ struct UsedCommand {
     private(set) var name = "thud"
     /// A sentence about the first word that should name a subcommand and names none; nil if there is no such word.
     let unknownCommand: String?
-    /// A sentence about the first word that is no known subcommand or option; nil if every word is known.
-    var refusal: String? { unknownCommand ?? Self.unknownOption(words, of: command) }
+    /// A sentence about the first word that is no known subcommand or option, or about the first value or argument that
+    /// is missing; nil if there is nothing of the kind. All that follows from the command's help alone.
+    var refusal: String? {
+        if let unknownCommand { return unknownCommand }
+        let help = Thud.helpMessage(for: command.configuration.defaultSubcommand ?? command)
+        let lines = help.matches(of: /(?m)^  (-\w)?(?:, )?(--[\w-]+)?(?:\/(--[\w-]+))?(?: (<[^>]+>))?/).map { line in
+            (names: [line.1, line.2, line.3].compactMap(\.self).map(String.init), value: line.4.map(String.init))
+        }
+        let options = lines.flatMap(\.names)
+        var rest = words.prefix { $0 != "--" }
+        var arguments = words.dropFirst(rest.count + 1).count
+        while let word = rest.popFirst() {
+            let name = String(word.prefix { $0 != "=" })
+            if word.hasPrefix("--"), !options.contains(name) {
+                let long = options.filter { $0.hasPrefix("--") }
+                return "unknown option \(name)\(NearestName.question(name, among: long))"
+            }
+            if let value = lines.first(where: { $0.names.contains(word) })?.value {
+                guard let next = rest.first, !options.contains(next) else { return "\(word) needs a value, \(value)" }
+                if !next.hasPrefix("--") { rest.removeFirst() }
+            } else if !word.hasPrefix("-") || word == PatternOutput.standard {
+                arguments += 1
+            }
+        }
+        let usage = help.firstMatch(of: /USAGE: (.*)/).map { $0.1.replacing(/\[.*?\]|<options>/, with: "") } ?? ""
+        return usage.matches(of: /<[^>]+>/).dropFirst(arguments).first.map { "\($0.0) is missing" }
+    }
 
     private let command: any ParsableCommand.Type
     /// The words after the command.
@@ -34,15 +59,5 @@ struct UsedCommand {
         // The parser adds `help` to the commands of this program.
         guard !known.isEmpty, !word.hasPrefix("-"), word != "help" else { return nil }
         return "unknown command \(word)\(NearestName.question(word, among: known))"
-    }
-
-    private static func unknownOption(_ words: ArraySlice<String>, of command: any ParsableCommand.Type) -> String? {
-        let help = Thud.helpMessage(for: command.configuration.defaultSubcommand ?? command)
-        let known = help.matches(of: /(?m)^  (?:-\w, )?(--[\w-]+)(?:\/(--[\w-]+))?/)
-            .flatMap { [$0.1, $0.2 ?? $0.1] }.map(String.init)
-        let typed = words.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
-            .map { String($0.prefix { $0 != "=" }) }
-        guard let unknown = typed.first(where: { !known.contains($0) }) else { return nil }
-        return "unknown option \(unknown)\(NearestName.question(unknown, among: known))"
     }
 }

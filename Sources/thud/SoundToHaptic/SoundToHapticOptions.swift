@@ -70,7 +70,7 @@ struct SoundToHapticOptions: ParsableArguments {
 
     /// Refuses values outside their ranges, and options that have no effect on these files.
     func check(isSound: Bool, input: String, output: PatternFormat?) throws(ValidationError) {
-        if let used, !isSound { throw ValidationError("\(used) needs a sound to convert, not \(input)") }
+        if !isSound { try UnusedOptions.refuse(uses, "needs a sound to convert, not \(input)") }
         try onsets?.check(TranscriptionOptions.noveltyRange, "--onsets takes a number from 0.05 to 0.95")
         try quietest?.check(TranscriptionOptions.quietestRange, "--quietest takes a number from 0.01 to 1")
         try tolerance?.check(TranscriptionOptions.toleranceRange, "--tolerance takes a number from 0.01 to 1")
@@ -169,15 +169,13 @@ struct SoundToHapticOptions: ParsableArguments {
         (tapsOnly ? ["--taps-only"] : noTaps ? ["--no-taps"] : []) + (band.map { ["--band", $0.text] } ?? [])
     }
 
-    /// The first option that was typed.
-    private var used: String? {
-        let all: [(String, Bool)] = [
+    private var uses: [OptionUse] {
+        [
             ("--onsets", onsets != nil), ("--quietest", quietest != nil), ("--reference", reference != nil),
             ("--tolerance", tolerance != nil), ("--points", points != nil), ("--min-gap", minGap != nil),
             ("--smooth", smooth != nil), ("--sharpness", sharpness != nil), ("--taps-only", tapsOnly),
             ("--no-taps", noTaps), ("--band", band != nil), ("--again", again),
         ]
-        return all.first(where: \.1)?.0
     }
 }
 

@@ -82,8 +82,8 @@ import ThudTestSupport
 
     @Test(arguments: [
         ["convert", "a.ahap", "b.he", "--actuator", "lra"], ["convert", "a.ahap", "b.wav", "--actuator", "none"],
-        ["render", "a.ahap", "b.wav", "--actuator", "none"], ["listen", "--actuator", "none"],
-        ["play", "--bot", "1", "--clock", "virtual", "--actuator", "none"],
+        ["render", "a.ahap", "b.wav", "--actuator", "none"], ["listen", "--haptics", "drive", "--actuator", "none"],
+        ["play", "--bot", "1", "--clock", "virtual", "--haptics", "drive", "--actuator", "none"],
         ["bench", "--actuator", "lra", "--", "true"],
     ])
     func `an actuator that does not apply or is unknown gives one sentence`(arguments: [String]) async throws {

@@ -121,6 +121,8 @@ import ThudTestSupport
         ["--min-measured", "1.1"], ["--max-xruns", "-1"], ["--keep-capture", "x.flac", "--loopback", "off"],
         ["--game", "chess"], ["--game", "pocket", "--mode", "chess"], ["--game", "none", "--mode", "classic"],
         ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "b", "--html", "b"],
+        ["--compare", "a", "b", "--html", "c"], ["--compare", "a", "b", "--count", "5"], ["--tolerance", "0.2"],
+        ["--compare", "a", "b", "--press", "x", "--", "cat"], ["--game", "none", "--fps", "30"],
         ["--json", "b", "--html", "./b"], ["--trigger-log", "b.wav", "--record", "b.wav"],
     ])
     func `an invalid command line gives one sentence and exit code 2`(arguments: [String]) async throws {

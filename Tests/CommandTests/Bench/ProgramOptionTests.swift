@@ -14,7 +14,7 @@ import ThudTestSupport
     init() throws { surroundings = try Surroundings() }
 
     @Test(arguments: [
-        (["--press", "space"], "need a program to measure"),
+        (["--press", "space"], "--press needs a program to measure"),
         (["--onset"], "--onset needs a program to measure"),
         (["--ci"], "--ci needs a program to measure"),
         (["--press", "ctrl", "--", "cat"], "unknown key ctrl"),
@@ -23,7 +23,7 @@ import ThudTestSupport
         (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
         (["--capture", "a.wav"], "give both"),
         (["--count", "5", "--", "cat"], "raise --count"),
-        (["--osc", "9000/tap"], "need a program to measure"),
+        (["--osc", "9000/tap"], "--osc needs a program to measure"),
         (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),
         (["--osc", "tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
         (["--osc", "70000/tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
@@ -34,7 +34,11 @@ import ThudTestSupport
         (["--x11"], "--x11 needs a program to measure"),
         (["--click", "middle", "--", "cat"], "add --x11"),
         (["--x11", "--click", "5", "--", "cat"], "--click takes a place such as 320,200"),
-        (["--x11", "--line", "x", "--", "cat"], "leave out --line"),
+        (["--x11", "--line", "x", "--", "cat"], "--line does not press in a window; leave out --x11"),
+        (["--fps", "30", "--", "cat"], "--fps concerns Thud's own cues"),
+        (["--volume", "1", "--", "cat"], "--volume concerns Thud's own cues"),
+        (["--capture", "a.wav", "--presses", "a.txt", "--count", "20"], "--count does not apply to a recording"),
+        (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
     ])
     func `options that do not go together are refused`(arguments: [String], words: String) async throws {
         let outcome = try await surroundings.thud(["bench"] + arguments)
@@ -49,6 +53,13 @@ import ThudTestSupport
         #expect(outcome.exitCode == 3, "\(outcome)")
         #expect(outcome.errorOutput.contains("the ALSA sequencer cannot be opened: No such file"), "\(outcome)")
         #expect(outcome.errorOutput.split(separator: "\n").count == 1, "\(outcome.errorOutput)")
+    }
+
+    @Test func `an ear that cannot be opened advises another ear`() async throws {
+        let outcome = try await surroundings.thud(["bench", "--ear", "bogus", "--", "cat"])
+        #expect(outcome.exitCode == 3, "\(outcome)")
+        #expect(
+            outcome.errorOutput.hasPrefix("thud: --ear cannot capture bogus: No such file or directory; name another"))
     }
 
     @Test func `a script with an unknown step is refused with its line`() async throws {

@@ -61,6 +61,60 @@ import ThudTestSupport
         #expect(files[0] < 0.2 && files[1] > 0.25, "\(files)")
     }
 
+    @Test func `a pipe is a pattern or a script wherever a file is read`() async throws {
+        let shell = try await surroundings.shell(
+            """
+            thud diff <(sleep 0.2; cat tap.ahap) <(thud convert tap.ahap - --to haptic) | tail -1
+            thud convert <(thud convert tap.ahap - --to he) back.ahap
+            thud convert --check apple <(cat tap.ahap) | sed 's,.*: ,,'
+            thud audition <(cat tap.ahap) --silent | wc -l
+            thud render <(cat tap.ahap) a.wav; thud render <(echo 0.25 kape/tick) b.wav
+            thud play --script <(echo 0 quit) --clock virtual >/dev/null
+            thud convert <(echo no pattern) c.ahap
+            echo "ended with $?"
+            """)
+        let lines = shell.output.split(separator: "\n").map(String.init)
+        try #require(lines.count == 7, "\(shell)")
+        #expect(lines[0].hasPrefix("nobody feels the difference"), "\(lines[0])")
+        #expect(lines[1].hasPrefix("back.ahap: 1 event") && lines[2] == "apple accepts it" && lines[3] == "1")
+        #expect(
+            lines[4].hasPrefix("a.wav: ") && lines[5].hasPrefix("b.wav: ") && lines[6] == "ended with 4", "\(lines)")
+        #expect(shell.told.contains("is no pattern that can be recognised"), "\(shell.told)")
+    }
+
+    @Test func `an edit takes standard input, and writes all of it or nothing to standard output`() async throws {
+        let edited = try await thud("edit", "-", "-e", "at 0.5 tap 1/1", "-e", "shift 0.5.. +10ms", input: Self.tap)
+        #expect(edited.exitCode == 0 && edited.errorOutput.isEmpty, "\(edited)")
+        let pattern = try AHAP.read(Array(edited.output.utf8), file: "")
+        #expect(pattern.events.map(\.time) == [0, 0.51])
+        // What no edit touches stays as it was typed.
+        #expect(edited.output.hasPrefix(#"{"Version": 1, "Pattern": [{"Event": {"Time": 0, "#), "\(edited.output)")
+        let remarks = try await thud("edit", "-", "-e", "delete 5..6; scale .. intensity 9", input: Self.tap)
+        #expect(
+            remarks.errorOutput
+                == "-: “delete 5..6” changes nothing\n-: “scale .. intensity 9” reaches the limit of 1\n")
+        for (arguments, code, words) in [
+            (["-e", "delete tap@7"], 4, "the pattern has no tap@7"), ([], 2, "name the edits with -e"),
+            (["--undo"], 2, "no journal"), (["-e", "thin 1", "--volume", "1"], 2, "--volume concerns the screen"),
+        ] as [([String], Int32, String)] {
+            let outcome = try await ThudProcess.run(
+                ["edit", "-"] + arguments, environment: surroundings.environment, input: Self.tap,
+                in: surroundings.scratch.path, within: .seconds(60))
+            #expect(outcome.exitCode == code && outcome.output.isEmpty, "\(outcome)")
+            #expect(outcome.errorOutput.contains(words), "\(outcome)")
+        }
+        let foreign = try await thud("edit", "-", "-e", "thin 1", input: "[100, 50, 100]")
+        #expect(foreign.exitCode == 2 && foreign.errorOutput.contains("not vibrate"), "\(foreign)")
+        #expect(surroundings.scratch.text(of: "-.edits").isEmpty)
+    }
+
+    @Test func `a round takes its script from standard input`() async throws {
+        let round = try await thud("play", "--script", "-", "--clock", "virtual", input: "0 quit\n")
+        #expect(round.exitCode == 0, "\(round)")
+        let broken = try await thud("play", "--script", "-", "--clock", "virtual", input: "0 quti\n")
+        #expect(broken.exitCode == 4 && broken.errorOutput.contains("standard input:1:"), "\(broken)")
+    }
+
     @Test func `an audition takes a game or a folder with its folders`() async throws {
         _ = try surroundings.scratch.directory("set/inner")
         for name in ["set/a.ahap", "set/inner/b.ahap"] { try surroundings.scratch.write(Self.tap, to: name) }

@@ -16,34 +16,36 @@ struct OSCStimulus: Stimulus {
 
     /// Opens a socket to the program's place. The socket stays open until the bench ends.
     ///
-    /// - Throws: `ThudError` (usage) if `text` is something else, or (bad input) if no message can be sent there.
+    /// - Throws: `ThudError` (usage) if `text` is something else, or (bad input) if no message can be sent there or
+    ///   liblo is missing.
     init(_ text: String) throws(ThudError) {
         let words = text.split(separator: " ").map(String.init)
         guard let target = words.first, let slash = target.firstIndex(of: "/"),
             let place = OSCPlace(target[..<slash]),
-            let packet = Self.packet(String(target[slash...]), words.dropFirst())
+            let packet = try Self.packet(String(target[slash...]), words.dropFirst())
         else { throw ThudError(.usage, "--osc takes \(Self.usage), not \(TypedText.shown(text, most: 60))") }
         (title, self.packet) = ("osc \(text)", packet)
         socket = try place.socket(attached: connect)
     }
 
     /// Returns a message as bytes; nil if `address` is none.
-    private static func packet(_ address: String, _ arguments: ArraySlice<String>) -> [UInt8]? {
+    private static func packet(_ address: String, _ arguments: ArraySlice<String>) throws(ThudError) -> [UInt8]? {
+        let liblo = try OSCLibrary.functions()
         guard address.utf8.count > 1, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            let message = lo_message_new()
+            let message = liblo.message_new()
         else { return nil }
-        defer { lo_message_free(message) }
+        defer { liblo.message_free(message) }
         for word in arguments {
             if let whole = Int32(word) {
-                lo_message_add_int32(message, whole)
+                _ = liblo.message_add_int32(message, whole)
             } else if let number = Float(word), number.isFinite {
-                lo_message_add_float(message, number)
+                _ = liblo.message_add_float(message, number)
             } else {
-                lo_message_add_string(message, word)
+                _ = liblo.message_add_string(message, word)
             }
         }
         var size = 0
-        guard let bytes = lo_message_serialise(message, address, nil, &size) else { return nil }
+        guard let bytes = liblo.message_serialise(message, address, nil, &size) else { return nil }
         defer { free(bytes) }
         return Array(UnsafeRawBufferPointer(start: bytes, count: size))
     }

@@ -28,7 +28,13 @@ final class ProgramEars {
         if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
             loopback = BenchLoopback(
                 source: source.description, pathDelay: .unknown(reason: "a cable or the air adds an unknown delay"))
-            (capture, patch, mute, self.sink) = (try LoopbackCapture(source), nil, nil, nil)
+            do throws(ThudError) {
+                (capture, patch, mute, self.sink) = (try LoopbackCapture(source), nil, nil, nil)
+            } catch {
+                let cause = error.errno.map { ": \(ThudError.words(for: $0))" } ?? ""
+                throw ThudError(
+                    error.code, about: name, "--ear cannot capture \(name)\(cause); name another PCM, stream or sink")
+            }
             hearsStreams = false
             return
         }

@@ -18,11 +18,13 @@ final class OSCDoor: ServiceDoor {
     ///
     /// - Parameter place: `PORT` on this computer, or `HOST:PORT` for programs that can reach this computer's address
     ///   `HOST`.
-    /// - Throws: `ThudError` (usage) if it is neither, or (bad input) if the port cannot be had.
+    /// - Throws: `ThudError` (usage) if it is neither, or (bad input) if the port cannot be had or liblo is missing.
     init(_ place: String) throws(ThudError) {
         guard let place = OSCPlace(place[...]) else {
             throw ThudError(.usage, "--osc takes PORT or HOST:PORT, such as 9000, not \(TypedText.shown(place))")
         }
+        // Later, loading it would delay a cue.
+        _ = try OSCLibrary.functions()
         self.place = place.description
         socket = try place.socket(attached: bind)
         let refusals = Refusals()

@@ -57,20 +57,37 @@ struct OSCMessage {
     private static func broken(_ message: String) -> ThudError { ThudError(file: OSCDoor.name, message: message) }
 
     private init(_ packet: ArraySlice<UInt8>, time: UInt64?) throws(ThudError) {
+        let liblo = try OSCLibrary.functions()
         var bytes = Array(packet)
-        let message = bytes.withUnsafeMutableBytes { lo_message_deserialise($0.baseAddress, $0.count, nil) }
+        let message = bytes.withUnsafeMutableBytes { liblo.message_deserialise($0.baseAddress, $0.count, nil) }
         guard let message else { throw Self.broken("a datagram is not an OSC message") }
-        defer { lo_message_free(message) }
+        defer { liblo.message_free(message) }
         // liblo has found the terminating null.
         path = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         self.time = time
-        let types = lo_message_get_types(message)
-        let values = lo_message_get_argv(message)
-        arguments = (0..<Int(lo_message_get_argc(message))).map { index in
+        let types = liblo.message_get_types(message)
+        let values = liblo.message_get_argv(message)
+        arguments = (0..<Int(liblo.message_get_argc(message))).map { index in
             guard let type = types?[index], let value = values?[index] else { return .other }
             return Argument(type, UnsafeRawPointer(value))
         }
     }
+}
+
+/// liblo, which only OSC needs.
+enum OSCLibrary {
+    /// Returns liblo's functions, by their names without `lo_`. The first call loads the library.
+    ///
+    /// - Throws: `ThudError` (bad input) if it is not there.
+    static func functions() throws(ThudError) -> thud_lo { try loaded.get() }
+
+    private static let loaded: Result<thud_lo, ThudError> = {
+        var functions = thud_lo()
+        guard thud_lo_load(&functions) else {
+            return .failure(ThudError(.badInput, "--osc needs liblo, which cannot be loaded; install liblo7"))
+        }
+        return .success(functions)
+    }()
 }
 
 extension OSCMessage.Argument {
