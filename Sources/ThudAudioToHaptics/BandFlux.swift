@@ -32,7 +32,7 @@ struct BandFlux {
     private static let delay = 7
 
     /// Analyses a sound whose loudest moment has a level of `loudest`.
-    init(of sound: AnalysedSound, loudest: Double) {
+    init<Stop>(of sound: AnalysedSound, loudest: Double, checkpoint: () throws(Stop) -> Void) throws(Stop) {
         let hop = max(1, Int((0.005 * sound.sampleRate).rounded()))
         let length = max(4, Int(Self.window * sound.sampleRate))
         var analyser = SpectrumAnalyser(sound, window: SpectrumAnalyser.hann(length))
@@ -41,7 +41,8 @@ struct BandFlux {
             floor: Self.floor * loudest)
         var memory = [[Float]](repeating: [Float](repeating: 0, count: bands.count), count: Self.oldest + Self.delay)
         self.hop = hop
-        let rises = (0...sound.count / hop + Self.delay).map { index in
+        let rises = try (0...sound.count / hop + Self.delay).map { index throws(Stop) in
+            try checkpoint()
             _ = analyser.analyse(from: index * hop - length / 2)
             let levels = bands.levels(of: analyser.magnitudes)
             let rise = Self.rise(of: levels, over: memory, at: index, aged: Self.youngest...Self.oldest)

@@ -3,30 +3,30 @@
 struct EnergyContour {
     /// Samples per step: 1 ms.
     private let step: Int
-    /// The energy of all steps before each one.
-    private let sums: [Double]
+    /// The energy of each step.
+    private let steps: RunningSums
 
     /// The steps whose energy is one value, and the farthest steps before it with which it is compared.
     private static let (length, before) = (20, 48)
     /// The steps on each side among which a rise must be the largest.
     private static let reach = 15
+    /// How much more energy the next ``length`` may hold: a tremolo, a swell and a glide go on rising.
+    private static let rest = 1.1
 
     init(of sound: AnalysedSound) {
         let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
         self.step = step
-        var sum = 0.0
-        let steps = stride(from: 0, to: sound.count, by: step).map { start in
-            let magnitudes = sound.magnitudes(start..<min(start + step, sound.count))
-            sum += magnitudes.reduce(0) { $0 + Double($1) * Double($1) }
-            return sum
-        }
-        sums = [0] + steps
+        steps = RunningSums(
+            stride(from: 0, to: sound.count, by: step).map { start in
+                let magnitudes = sound.magnitudes(start..<min(start + step, sound.count))
+                return magnitudes.reduce(0) { $0 + Double($1) * Double($1) }
+            })
     }
 
-    /// Returns the samples from which the energy is at least `ratio` times the largest shortly before, and at least
-    /// `least` as a share of the largest of all.
+    /// Returns the samples from which the energy is at least `ratio` times the largest shortly before, at least
+    /// `least` as a share of the largest of all, and does not go on rising.
     func rises(ratio: Double, least: Double) -> [Int] {
-        let energies = (0..<max(0, sums.count - Self.length)).map { sums[$0 + Self.length] - sums[$0] }
+        let energies = (0..<max(0, steps.count + 1 - Self.length)).map { steps.mean($0..<$0 + Self.length) }
         let floor = least * (energies.max() ?? 0)
         let ratios = energies.indices.map { place in
             let earlier = max(0, place - Self.before)..<max(1, place - Self.length + 1)
@@ -35,7 +35,9 @@ struct EnergyContour {
         }
         return ratios.indices.filter { place in
             let near = max(0, place - Self.reach)...min(ratios.count - 1, place + Self.reach)
-            return ratios[place] >= ratio && ratios[near].firstIndex(of: ratios[near].max() ?? 0) == place
+            let next = energies[min(place + Self.length, energies.count - 1)]
+            return ratios[place] >= ratio && next <= Self.rest * energies[place]
+                && ratios[near].firstIndex(of: ratios[near].max() ?? 0) == place
         }.map { $0 * step }
     }
 }

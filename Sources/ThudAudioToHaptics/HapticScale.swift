@@ -10,12 +10,12 @@ struct HapticScale {
     private static let silence = 3e-4
 
     /// Creates the scale of a sound. ``TranscriptionOptions/Reference/loudest`` gives its strongest part intensity 1.
-    init(_ envelope: SoundEnvelope, _ onsets: [Onset], _ options: TranscriptionOptions) {
+    init(_ envelope: SoundEnvelope, taps: [Double], _ options: TranscriptionOptions) {
         range = options.sharpness
         switch options.reference {
         case .fullScale: fullLevel = 1
         case .loudest:
-            let loudest = max(envelope.moments.map(\.level).max() ?? 0, onsets.map(\.level).max() ?? 0)
+            let loudest = (envelope.moments.map(\.level) + taps).max() ?? 0
             fullLevel = loudest >= Self.silence ? loudest : 1
         }
     }

@@ -7,6 +7,7 @@ import ThudCore
 /// amplitude, but new frequencies.
 struct OnsetDetector {
     private let sound: AnalysedSound
+    private let middles: AnalysedSound
     private let highs: AnalysedSound
     private let features: SoundFeatures
     private let contour: AmplitudeContour
@@ -22,6 +23,8 @@ struct OnsetDetector {
     private static let jump = 0.5
     /// The high frequencies, in hertz, in which soft strikes stand out from a loud bass.
     static let high = 2_500.0...24_000
+    /// Those in which a drum without high frequencies does.
+    static let middle = 300.0...2_500
     /// The hold of the contour of high frequencies, in seconds. A low tone has them at one moment of its period alone.
     private static let highHold = 0.045
     /// The share for a jump of high frequencies, relative to ``jump``. The hold of noise at high frequencies is steady.
@@ -31,13 +34,15 @@ struct OnsetDetector {
     private static let rise: Float = 7.3
     /// The same for a jump of high frequencies.
     private static let highRise: Float = 1
+    /// The fewest gaps between onsets that tell a rhythm, and the least lower quartile as a share of the upper one.
+    private static let (beats, regular) = (3, 0.93)
     /// How many times as large as any shortly before a jump must be that is not new in many bands.
     private static let unusual: Float = 5
     /// The flux for a novelty of 1, in decibels.
     private static let fullFlux: Float = 0.3
     /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
     private static let (softJump, softRise, softFlux): (Double, Float, Float) = (0.5, 0.25, 0.25)
-    /// How many times the energy of high frequencies must grow at a covered strike, and its least share of the largest.
+    /// How many times the energy of a range must grow at a covered strike, and its least share of the largest.
     private static let (ratio, leastEnergy) = (2.0, 0.01)
     /// The least number of audible bands at a covered strike: a gliding tone has few.
     private static let bands = 12
@@ -52,15 +57,19 @@ struct OnsetDetector {
     /// The same for a rise of the energy, whose place is better known.
     private static let sameRise = 0.04
 
-    init(_ sound: AnalysedSound, high: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions) {
+    init<Stop>(
+        _ sound: AnalysedSound, middle: AnalysedSound, high: AnalysedSound, _ features: SoundFeatures,
+        _ options: TranscriptionOptions, checkpoint: () throws(Stop) -> Void
+    ) throws(Stop) {
         self.sound = sound
+        middles = middle
         highs = high
         self.features = features
         self.options = options
         contour = AmplitudeContour(of: sound, full: 0.025)
         self.high = AmplitudeContour(of: high, full: Self.highHold)
         loudest = features.loudest
-        flux = BandFlux(of: sound, loudest: loudest)
+        flux = try BandFlux(of: sound, loudest: loudest, checkpoint: checkpoint)
     }
 
     /// Returns the onsets in chronological order, at least ``TranscriptionOptions/gap`` apart.
@@ -88,7 +97,9 @@ struct OnsetDetector {
         let strong = (strikes() + highStrikes() + softStrikes()).sorted()
         let covered = coveredStrikes().filter { isFar($0, from: strong, seconds: Self.sameRise) }
         let sure = (strong + covered).sorted()
-        let weak = textureStrikes().filter { isFar($0, from: sure, seconds: options.gap) }
+        let weak = textureStrikes().filter {
+            isFar($0, from: sure, seconds: options.gap) && !isRhythm(sure, around: $0)
+        }
         let struck = (sure + weak).sorted()
         let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter {
             isFar($0, from: struck, seconds: Self.sameAttack)
@@ -99,12 +110,24 @@ struct OnsetDetector {
     }
 
     /// Returns the strikes that peaks of a tone or of noise hide, as in a roll over an equally loud bass: there the
-    /// energy of high frequencies rises, and many bands with it.
+    /// energy of middle or high frequencies rises, and many bands with it.
     private func coveredStrikes() -> [Int] {
         var test = StrikeTest(sound, loudest: loudest, before: Self.highHold)
-        return EnergyContour(of: highs).rises(ratio: Self.ratio, least: Self.leastEnergy).filter {
-            test.rise(at: $0, across: Self.bands) >= Self.highRise * Float(options.novelty)
-        }
+        return [middles, highs].flatMap {
+            EnergyContour(of: $0).rises(ratio: Self.ratio, least: Self.leastEnergy)
+        }.filter { test.rise(at: $0, across: Self.bands) >= Self.highRise * Float(options.novelty) }
+    }
+
+    /// Whether onsets around a sample follow each other like beats. What lies between them then is no strike.
+    private func isRhythm(_ onsets: [Int], around sample: Int) -> Bool {
+        let near = Int(0.5 * sound.sampleRate)
+        let first = onsets.partitionPoint { $0 >= sample - near }
+        let end = onsets.partitionPoint { $0 > sample + near }
+        // Several signs of one onset lie close together.
+        let gaps = zip(onsets[first..<end].dropFirst(), onsets[first..<end]).map { Double($0 - $1) }
+            .filter { $0 >= options.gap * sound.sampleRate }.sorted()
+        let last = gaps.count - 1
+        return gaps.count >= Self.beats && gaps[last / 4] >= Self.regular * gaps[3 * last / 4]
     }
 
     private func isFar(_ sample: Int, from others: [Int], seconds: Double) -> Bool {

@@ -1,11 +1,13 @@
 import Glibc
 import ThudCore
+import ThudPatterns
 
 /// Follows level and centroid of a sound between its onsets.
 ///
 /// The power is averaged over more than a period of the lowest tones and of their beats, so that a held chord is
-/// steady. An average alone would blur what begins or ends without an onset, and prolong a short ring. The level
-/// therefore stays near that of a peak-hold that keeps edges: a closing, which only fills the dips of a beat.
+/// steady. An average alone would blur a blow and whatever begins or ends without an onset. The level is therefore at
+/// least a share of the peaks, which rise at once and fall slowly, as designers let them: see
+/// bench/sound-to-haptic/pairs. It is at most twice that of the 20 ms around, so that silence stays silent.
 struct SoundEnvelope {
     struct Moment {
         /// Seconds from the start of the sound; may lie outside it.
@@ -16,61 +18,78 @@ struct SoundEnvelope {
     }
 
     let moments: [Moment]
+    /// The peaks of each moment: they rise at once and fall slowly.
+    private let peaks: [Double]
 
-    /// The range of the averaged power, as a share of the held power: -6 to 0.5 dB.
-    private static let bounds = 0.25...1.12
-    /// The longest dip that a closing fills, as a share of the average's length.
-    private static let dip = 0.6
+    /// The least level as a share of the peaks: the crest of a chord is higher.
+    private static let peak = 0.35
+    /// The most that a level exceeds the ones around it, without dips up to this share of the average's length.
+    private static let (most, dip) = (2.0, 0.6)
+    /// The time in which the peaks fall by a factor of e, as a share of the average's length.
+    private static let fall = 0.25
 
-    /// Follows a sound. After each of its onsets the level is 0 for `tap` seconds, in which a tap acts.
+    /// Follows a sound.
     /// - Parameter smoothing: the length of the average in seconds.
-    init(of features: SoundFeatures, onsets: [Double], tap: Double, smoothing: Double) {
+    init(of features: SoundFeatures, onsets: [Double], smoothing: Double) {
         let windows = features.windows
         let reach = features.length / features.hop / 2
-        let spectra = windows.map(\.spectrum)
-        let half = Int((smoothing * 200 / 2).rounded())
-        var power = [Double](repeating: 0, count: windows.count)
-        var centroids = [Double?](repeating: nil, count: windows.count)
-        var first = 0
-        for (index, onset) in (onsets.map(Optional.some) + [nil]).enumerated() {
-            // A window before an onset may reach into it, and then repeats the last one that does not.
+        let length = smoothing * 200
+        let peaks = Self.falling(windows.map(\.peak), over: Self.fall * length)
+        var moments: [Moment] = []
+        for onset in onsets.map(Optional.some) + [nil] {
+            let first = moments.count
             let next = onset.map { time in windows.partitionPoint { $0.time >= time } } ?? windows.count
-            let end = onset == nil ? next : max(first, next - reach)
-            let start = index == 0 ? first : min(end, first + reach)
-            let part = Self.followed(spectra[start..<end], half: half)
-            let felt = index == 0 ? first : windows.partitionPoint { $0.time >= onsets[index - 1] + tap }
-            for place in first..<next where !part.isEmpty {
-                let moment = part[min(max(place - start, 0), part.count - 1)]
-                power[place] = place < felt ? 0 : moment.power
-                centroids[place] = moment.centroid
+            // A window before an onset may reach into it, and then repeats the last one that does not.
+            let last = onset == nil ? next : min(next, max(first + 1, next - reach))
+            let part = windows[first..<last].map(\.spectrum)
+            let averages = Self.averaged(part, half: Int((0.6 * length).rounded()))
+            let held = Self.closed(part.map(\.level), by: Int((0.5 * Self.dip * length).rounded()))
+            for place in first..<next {
+                let index = min(place - first, part.count - 1)
+                let level = max(averages[index].level, Self.peak * peaks[place])
+                moments.append(
+                    Moment(
+                        time: windows[place].time, level: min(level, Self.most * held[index]),
+                        centroid: averages[index].centroid))
             }
-            first = next
         }
-        moments = windows.indices.map {
-            Moment(time: windows[$0].time, level: power[$0].squareRoot(), centroid: centroids[$0])
+        self.moments = moments
+        self.peaks = peaks
+    }
+
+    /// Returns the level of a tap at an onset: that of the attack, but at least the share of the peaks while it acts.
+    func level(of onset: Onset) -> Double {
+        let first = moments.partitionPoint { $0.time >= onset.time }
+        let end = moments.partitionPoint { $0.time >= onset.time + HapticLimits.transientLength }
+        return max(onset.level, Self.peak * (peaks[first..<end].max() ?? 0))
+    }
+
+    /// Returns the values with a fall by a factor of e within so many values after each peak.
+    private static func falling(_ values: [Double], over count: Double) -> [Double] {
+        let share = 1 - exp(-1 / count)
+        var held = 0.0
+        return values.map { value in
+            held = max(value, held + share * (value - held))
+            return held
         }
     }
 
-    /// Returns the averaged power and centroid of each window of a part between two onsets.
-    private static func followed(
-        _ part: ArraySlice<SpectrumAnalyser.Spectrum>, half: Int
-    ) -> [(power: Double, centroid: Double?)] {
-        let held = closed(part.map(\.power), by: Int((dip * Double(half)).rounded()))
-        let spectra = Array(part)
+    /// Returns the average of each window of a part and of `half` windows on each side within it.
+    private static func averaged(
+        _ part: [SpectrumAnalyser.Spectrum], half: Int
+    ) -> [(level: Double, centroid: Double?)] {
         let weights = (0...half).map { 0.5 + 0.5 * cos(.pi * Double($0) / Double(half + 1)) }
-        return spectra.indices.map { index in
+        return part.indices.map { index in
             var (sum, weighted, weight) = (0.0, 0.0, 0.0)
-            for place in max(0, index - half)...min(spectra.count - 1, index + half) {
+            for place in max(0, index - half)...min(part.count - 1, index + half) {
                 let share = weights[abs(place - index)]
-                sum += share * spectra[place].power
-                weighted += share * spectra[place].weightedPower
+                sum += share * part[place].power
+                weighted += share * part[place].weightedPower
                 weight += share
             }
-            let power = min(max(sum / weight, bounds.lowerBound * held[index]), bounds.upperBound * held[index])
-            return (half > 0 ? power : spectra[index].power, sum > 0 ? weighted / sum : nil)
+            return ((sum / weight).squareRoot(), sum > 0 ? weighted / sum : nil)
         }
     }
-
     /// Returns the values with dips of up to `2 * half` filled: the least of the greatest around each.
     private static func closed(_ values: [Double], by half: Int) -> [Double] {
         // Outside there is silence, so that the ends are no dips.

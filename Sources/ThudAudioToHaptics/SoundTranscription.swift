@@ -36,26 +36,34 @@ package struct SoundTranscription: Sendable {
     /// - Parameter waveformPath: the file of the sound, as in `EventWaveformPath`: relative to the pattern's own
     ///   file, with `/` between folders and without `..`. nil names no sound.
     package init(_ sound: Sound, waveformPath: String? = nil, options: TranscriptionOptions = .init()) {
+        self.init(sound, waveformPath: waveformPath, options: options, checkpoint: { () throws(Never) in })
+    }
+
+    /// Transcribes a sound, and breaks off if `checkpoint` throws. It is called hundreds of times for each second of
+    /// the sound.
+    package init<Stop>(
+        _ sound: Sound, waveformPath: String?, options: TranscriptionOptions, checkpoint: () throws(Stop) -> Void
+    ) throws(Stop) {
         let sound = options.band.map { sound.limited(to: $0) } ?? sound
         let analysed = AnalysedSound(sound)
-        let high = AnalysedSound(sound.limited(to: OnsetDetector.high))
-        let features = SoundFeatures(of: analysed)
-        let found = OnsetDetector(analysed, high: high, features, options).onsets()
-        let isTapped = options.parts != .vibration
-        let follow = { (onsets: [Onset]) in
-            SoundEnvelope(
-                of: features, onsets: onsets.map(\.time), tap: isTapped ? HapticLimits.transientLength : 0,
-                smoothing: options.smoothing)
-        }
+        let (middle, high) = (OnsetDetector.middle, OnsetDetector.high)
+        let features = try SoundFeatures(of: analysed, checkpoint: checkpoint)
+        let found = try OnsetDetector(
+            analysed, middle: AnalysedSound(sound.limited(to: middle)), high: AnalysedSound(sound.limited(to: high)),
+            features, options, checkpoint: checkpoint
+        ).onsets()
+        try checkpoint()
+        let envelope = SoundEnvelope(of: features, onsets: found.map(\.time), smoothing: options.smoothing)
         detected = found
-        let scale = HapticScale(follow(found), isTapped ? found : [], options)
-        let loud = found.filter { scale.intensity($0.level) >= options.quietest }
-        let envelope = follow(loud)
-        onsets = isTapped ? loud : []
-        let taps = onsets.map {
+        let levels = options.parts == .vibration ? [] : found.map(envelope.level)
+        let scale = HapticScale(envelope, taps: levels, options)
+        let struck = zip(found, levels).map { (onset: $0, intensity: scale.intensity($1)) }
+            .filter { $0.intensity >= options.quietest }
+        onsets = struck.map(\.onset)
+        let taps = struck.map {
             HapticEvent(
-                .transient, at: $0.time, intensity: scale.intensity($0.level).rounded(decimals: 4),
-                sharpness: scale.sharpness($0.centroid).rounded(decimals: 4))
+                .transient, at: $0.onset.time, intensity: $0.intensity.rounded(decimals: 4),
+                sharpness: scale.sharpness($0.onset.centroid).rounded(decimals: 4))
         }
         let samples = options.parts == .taps ? [] : scale.samples(of: envelope, within: analysed.seconds)
         let vibrations = SoundSegment.all(of: samples, taps: taps.map(\.time), quietest: options.quietest)

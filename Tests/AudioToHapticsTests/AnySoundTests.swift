@@ -70,6 +70,22 @@ import ThudSoundFiles
         #expect(transcription.onsets.map(\.time) == Array(stride(from: 5.0, to: 300, by: 10)))
     }
 
+    @Test func `a transcription breaks off at the checkpoint that throws`() {
+        struct Stop: Error {}
+        var checkpoints = 0
+        let hiss = sound(seconds: 2) { 0.3 * sine(2_000 * $0, at: $0) }
+        for last in [1, 300, 500] {
+            checkpoints = 0
+            #expect(throws: Stop.self) {
+                try SoundTranscription(hiss, waveformPath: nil, options: .init()) { () throws(Stop) in
+                    checkpoints += 1
+                    if checkpoints == last { throw Stop() }
+                }
+            }
+            #expect(checkpoints == last)
+        }
+    }
+
     @Test func `300 s of noise stay within the limits of a pattern and report their error`() throws {
         var noise = Noise()
         let hiss = sound(seconds: 300, rate: 600) { _ in noise.next() }

@@ -43,6 +43,16 @@ import ThudSoundFiles
         #expect(transcription.pattern.curves.allSatisfy { (2...16).contains($0.points.count) })
     }
 
+    @Test func `a click is felt beside a tone by its peak, and leaves nothing behind`() throws {
+        let clicked = sound(seconds: 1, rate: 48_000) { time in
+            (time < 0.4 ? 0.2 * min(1, time / 0.1) * sine(300, at: time) : 0) + (abs(time - 0.7) < 0.0005 ? 0.8 : 0)
+        }
+        let pattern = SoundTranscription(clicked).pattern
+        let click = try #require(pattern.events.last { $0.kind == .transient })
+        #expect(abs(click.time - 0.7) < 0.002 && click.intensity == 1)
+        #expect(pattern.events.allSatisfy { $0.time <= click.time })
+    }
+
     @Test func `curves join without a gap or a step`() {
         let trill = sound(seconds: 1.5, rate: 8_000) { (0.5 + 0.4 * sine(7, at: $0)) * sine(200, at: $0) }
         let curves = SoundTranscription(trill).pattern.curves.filter { $0.id == .hapticIntensity }

@@ -65,6 +65,14 @@ import ThudSoundFiles
         #expect(points(transcription.pattern) <= 60 * 30)
     }
 
+    @Test(arguments: [0.3, 0.2])
+    func `gusts of wind strike nothing, even if soft onsets count`(novelty: Double) {
+        var noise = MuffledNoise(below: 1_500)
+        let wind = sound(seconds: 10) { time in noise.next() * (1 + 0.6 * sine(0.3, at: time) * sine(0.4, at: time)) }
+        let onsets = SoundTranscription(wind, options: .init(novelty: novelty)).onsets
+        #expect(onsets.count <= 3, "\(onsets.map(\.time))")
+    }
+
     @Test(arguments: [[110, 130.81, 164.81], [220, 277.18, 329.63], [98, 146.83]])
     func `a held chord is steady within a decibel`(tones: [Double]) {
         let chord = sound(seconds: 3) { time in

@@ -31,6 +31,9 @@ package final class Worker<Request: Sendable, Reply: Sendable>: Sendable {
 
         /// Whether the results are no longer wanted. Long work checks this now and then.
         package var isAbandoned: Bool { desk.state.withLock { $0.isAbandoned } }
+
+        /// Whether later requests wait, or the results are no longer wanted.
+        package var isOutdated: Bool { desk.state.withLock { $0.isAbandoned || !$0.waiting.isEmpty } }
     }
 
     private let desk = Desk()

@@ -15,8 +15,15 @@ struct SoundConversion: Sendable {
 
     /// Converts the sound of the file at `path`.
     init(_ sound: Sound, of path: String, _ settings: Settings) {
-        transcription = SoundTranscription(
-            sound, waveformPath: SourceFile.name(of: path), options: settings.options)
+        self.init(sound, of: path, settings, checkpoint: { () throws(Never) in })
+    }
+
+    /// Converts a sound, and breaks off if `checkpoint` throws.
+    init<Stop>(
+        _ sound: Sound, of path: String, _ settings: Settings, checkpoint: () throws(Stop) -> Void
+    ) throws(Stop) {
+        transcription = try SoundTranscription(
+            sound, waveformPath: SourceFile.name(of: path), options: settings.options, checkpoint: checkpoint)
         line = settings.line
         seconds = sound.seconds
     }

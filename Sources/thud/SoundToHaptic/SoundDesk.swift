@@ -31,13 +31,15 @@ struct SoundDesk {
         let take: AuditionTake
         let chart: PatternChart
 
-        fileprivate init(_ sound: Sound, _ path: String, _ request: Request) throws(ThudError) {
+        fileprivate init(
+            _ sound: Sound, _ path: String, _ request: Request, checkpoint: () throws(CancellationError) -> Void
+        ) throws {
             let (settings, sampleRate, earlier) = (request.audition, request.sampleRate, request.earlier)
             (number, rate) = (request.number, settings.rate)
             if let earlier, earlier.conversion.line == request.settings.line {
                 (conversion, bytes) = (earlier.conversion, earlier.bytes)
             } else {
-                conversion = SoundConversion(sound, of: path, request.settings)
+                conversion = try SoundConversion(sound, of: path, request.settings, checkpoint: checkpoint)
                 bytes = PatternFormat.ahap.write(conversion.pattern).bytes
             }
             if let earlier {
@@ -81,9 +83,16 @@ struct SoundDesk {
         onDisk = try? SourceFile.read(Self.target(of: path))
         self.knobs = knobs ?? SoundKnobs((try? SoundToHapticOptions.stored(in: Self.target(of: path))) ?? .standard)
         worker = Worker(name: "thud-sound") { batch in
-            // Earlier requests are out of date.
+            // Earlier requests are out of date. So is this one as soon as another waits, and then it has no reply.
             guard let request = batch.requests.last else { return }
-            batch.reply(Result { () throws(ThudError) in try Made(sound, path, request) })
+            do {
+                let made = try Made(sound, path, request) { () throws(CancellationError) in
+                    if batch.isOutdated { throw CancellationError() }
+                }
+                batch.reply(.success(made))
+            } catch let error as ThudError {
+                batch.reply(.failure(error))
+            } catch {}
         }
     }
 

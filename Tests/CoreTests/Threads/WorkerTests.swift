@@ -45,6 +45,21 @@ import ThudCore
         worker.finish()
     }
 
+    @Test func `work sees that a later request waits, so that it can break off`() {
+        let gate = Gate()
+        let worker = Worker<Int, Bool>(name: "test") { batch in
+            let before = batch.isOutdated
+            if batch.requests == [0] { gate.pass() }
+            for isOutdated in [before, batch.isOutdated] { batch.reply(isOutdated) }
+        }
+        worker.post(0)
+        gate.waitUntilEntered()
+        worker.post(1)
+        gate.open()
+        worker.finish()
+        #expect(worker.take() == [false, true, false, false])
+    }
+
     @Test func `requests that arrive during work form one batch, so that the latest can win`() {
         let gate = Gate()
         let worker = Worker<Int, [Int]>(name: "test") { batch in

@@ -1,0 +1,48 @@
+/// How peaked the samples of a sound are, in steps of 1 ms: their kurtosis, the mean fourth power as a share of the
+/// square of the mean power. It is 3 for steady noise of any spectrum, because its samples are normally distributed,
+/// and more if something strikes (Antoni 2006, "The spectral kurtosis: a useful tool for characterising non-stationary
+/// signals"). The power is that of the 100 ms around a step, so that gusts and a fading ring do not count.
+struct SampleKurtosis {
+    private let values: RunningSums
+
+    /// The steps on each side whose power is averaged.
+    private static let around = 50
+    /// The steps before and after that are judged, and the fewest that tell anything.
+    private static let (reach, fewest) = (500, 100)
+    /// The most that one step counts, so that one hard strike is no texture.
+    private static let largest = 100.0
+
+    init(of sound: AnalysedSound) {
+        let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
+        let weights = [Float](repeating: 1, count: step)
+        var samples = weights
+        var (powers, fourths): ([Double], [Double]) = ([], [])
+        for start in stride(from: 0, to: sound.count, by: step) {
+            var (power, fourth) = (0.0, 0.0)
+            for channel in 0..<sound.channelCount {
+                sound.read(channel: channel, from: start, weights: weights, into: &samples)
+                for sample in samples {
+                    let square = Double(sample) * Double(sample)
+                    power += square
+                    fourth += square * square
+                }
+            }
+            let count = Double(step * max(1, sound.channelCount))
+            powers.append(power / count)
+            fourths.append(fourth / count)
+        }
+        let means = RunningSums(powers)
+        values = RunningSums(
+            fourths.indices.map { place in
+                let power = means.mean(place - Self.around..<place + Self.around + 1)
+                return power > 0 ? min(fourths[place] / (power * power), Self.largest) : 0
+            })
+    }
+
+    /// Returns the kurtosis of the half second before or after a step, whichever is less. A texture goes on, while a
+    /// strike at the beginning of steady noise is on one side alone.
+    func value(at step: Int) -> Double {
+        let sides = [max(0, step - Self.reach)..<step, step..<max(step, min(values.count, step + Self.reach))]
+        return sides.filter { $0.count >= Self.fewest }.map(values.mean).min() ?? 0
+    }
+}
