@@ -80,6 +80,8 @@ import ThudTestSupport
         ("play --actuator lra", "--actuator shapes driven haptics; add --haptics drive or --haptics-device"),
         ("listen --actuator lra", "--actuator shapes driven haptics"),
         ("bench --compare a b --html c", "--html concerns a run; --compare reads two and writes only --json"),
+        ("play --bot 1 --clock virtual --period 64", "--period concerns a device; leave out --clock virtual"),
+        ("convert", "name a pattern or a sound to convert"),
         ("bench --tolerance 0.2", "--tolerance needs --against, --compare or --vs"),
     ])
     func `an option without effect is refused`(line: String, sentence: String) throws {

@@ -78,7 +78,7 @@ struct AuditionCommand: SoundCommand {
         }
         if silent {
             let heard: [OptionUse] = [loops, ("--record", sound.record != nil)]
-            try UnusedOptions.refuse(heard, "concerns what is heard; leave out --silent, or use --save")
+            try UnusedOptions.refuse(heard, "concerns what is heard; leave out --silent")
         }
         guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
         guard !watch || !json else {

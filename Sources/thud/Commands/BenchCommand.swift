@@ -30,9 +30,7 @@ struct BenchCommand: SoundCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp(
-            "Number of cues: 1 to 10000; of presses at least \(leastPresses), and \(2 * leastPresses) with --vs.",
-            valueName: "n"))
+        help: ArgumentHelp("Cues: 1 to 10000; presses of a program: from 10, or 20 with --vs.", valueName: "n"))
     var count = TypedNumber(200)
     @Option(
         parsing: .unconditional,

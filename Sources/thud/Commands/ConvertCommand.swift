@@ -116,6 +116,7 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("name a pattern or a sound to convert") }
         guard check == nil || files.count < 2 else {
             throw ValidationError("--check writes nothing; leave out \(files.last ?? "")")
         }

@@ -58,8 +58,7 @@ struct ListenCommand: SoundCommand {
     @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.check()
-        try driven.check(sound)
+        try sound.check(actuator: driven.actuator)
         try policy.refuseFile()
         if socketPath == "" { throw ValidationError("--socket takes a path, not \"\"") }
     }

@@ -101,8 +101,7 @@ struct PlayCommand: SoundCommand {
     @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        try sound.check()
-        try driven.check(sound)
+        try sound.check(actuator: driven.actuator)
         try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
@@ -154,6 +153,8 @@ struct PlayCommand: SoundCommand {
         guard sound.output.device ?? "null" == "null", sound.hapticsDevice == nil else {
             throw ValidationError("--clock virtual uses no device; leave out --device and --haptics-device")
         }
+        let further = sound.uses.filter { ["--exclusive", "--period", "--latency"].contains($0.name) }
+        try UnusedOptions.refuse(further, "concerns a device; leave out --clock virtual")
         guard !resume else { throw ValidationError("--resume needs real time; leave out --clock virtual") }
     }
 

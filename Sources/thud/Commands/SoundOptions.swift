@@ -40,14 +40,6 @@ struct ActuatorOptions: ParsableArguments {
             valueName: "name|file"))
     var actuator: String?
 
-    /// Refuses an actuator if nothing is driven.
-    func check(_ sound: SoundOptions) throws(ValidationError) {
-        let isDriven = sound.policy.haptics == .drive || sound.hapticsDevice != nil
-        try UnusedOptions.refuse(
-            [("--actuator", actuator != nil && !isDriven)],
-            "shapes driven haptics; add --haptics drive or --haptics-device")
-    }
-
     func profile() throws -> ActuatorProfile? { try actuator.map(RenderingOptions.profile) }
 }
 
@@ -87,11 +79,17 @@ struct SoundOptions {
     /// The actuator that the drive signal of cues is shaped for; nil for the neutral one.
     var actuator: ActuatorProfile?
 
-    /// Refuses options that contradict each other.
-    func check() throws(ValidationError) {
+    /// Whether actuators get a drive signal.
+    private var isDriven: Bool { hapticsDevice != nil || policy.haptics == .drive }
+
+    /// Refuses options that contradict each other, and an actuator if nothing is driven.
+    func check(actuator: String? = nil) throws(ValidationError) {
         guard hapticsDevice == nil || policy.haptics ?? .drive == .drive else {
             throw ValidationError("--haptics-device drives haptics; leave out --haptics \(policy.haptics ?? .off)")
         }
+        try UnusedOptions.refuse(
+            [("--actuator", actuator != nil && !isDriven)],
+            "shapes driven haptics; add --haptics drive or --haptics-device")
     }
 
     /// The options that concern only what is played.
@@ -124,7 +122,6 @@ struct SoundOptions {
     /// Returns the policy's settings. Haptics that are on go to the output that was opened for them.
     func settings(_ present: Preferences) -> FeedbackSettings {
         var settings = policy.settings(present)
-        let isDriven = hapticsDevice != nil || policy.haptics == .drive
         // Nobody would hear or feel a drive signal without an output for it.
         if settings.haptics != .off { settings.haptics = isDriven ? .drive : .heard }
         return settings
