@@ -9,7 +9,8 @@ import ThudCore
 /// little as a tenth: so does that of noise, which strikes nothing, but noise has a low ``SampleKurtosis``. The pulses
 /// of a low tone and beats jump as well, but their heights are alike or change smoothly, and their spectrum has lines.
 struct TextureStrikes {
-    typealias Strike = (jump: AmplitudeContour.Jump, contour: AmplitudeContour)
+    /// A weak strike is believed by its surroundings alone.
+    typealias Strike = (jump: AmplitudeContour.Jump, contour: AmplitudeContour, isWeak: Bool)
 
     private let high: AmplitudeContour
     private let whole: AmplitudeContour
@@ -19,7 +20,7 @@ struct TextureStrikes {
 
     /// The share of the amplitude that must be new, how many such jumps of high frequencies must be in the second around
     /// a strike, and the least kurtosis. Half seconds of noise and wind stay below 3.18.
-    private static let tiers: [(share: Double, jumps: Int, kurtosis: Double)] = [(0.4, 5, 0), (0.07, 10, 3.2)]
+    private static let tiers: [(share: Double, jumps: Int, kurtosis: Double)] = [(0.42, 5, 0), (0.07, 10, 3.2)]
     /// The steps of 1 ms to each side in which jumps are counted, and the least distance of two that are.
     private static let (reach, distance) = (500, 30)
     /// The least growth, as a share of the largest amplitude of the contour. High frequencies must also be heard beside
@@ -52,7 +53,7 @@ struct TextureStrikes {
             where Self.isTexture(telling, around: jump.step, least: tier.jumps)
                 && kurtosis.value(at: jump.step) >= tier.kurtosis && noise.isNoise(at: jump.step * contour.step)
             {
-                strikes.append((jump, contour))
+                strikes.append((jump, contour, tier.kurtosis > 0))
             }
         }
         return strikes
