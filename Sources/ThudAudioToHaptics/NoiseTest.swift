@@ -13,7 +13,7 @@ struct NoiseTest {
     private static let (length, interval) = (0.25, 0.25)
     private static let range = 2_500.0...12_000
     /// The bins that are compared with each other, and the flatness from which on they are noise.
-    private static let (group, noise): (Int, Float) = (64, 0.3)
+    private static let (group, noise): (Int, Float) = (64, 0.37)
 
     init(_ sound: AnalysedSound) {
         let least = max(4, Int(Self.length * sound.sampleRate))

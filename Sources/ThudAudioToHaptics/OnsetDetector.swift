@@ -97,9 +97,7 @@ struct OnsetDetector {
         let strong = (strikes() + highStrikes() + softStrikes()).sorted()
         let covered = coveredStrikes().filter { isFar($0, from: strong, seconds: Self.sameRise) }
         let sure = (strong + covered).sorted()
-        let weak = textureStrikes().filter {
-            isFar($0, from: sure, seconds: options.gap) && !isRhythm(sure, around: $0)
-        }
+        let weak = textureStrikes(beside: sure).filter { isFar($0, from: sure, seconds: options.gap) }
         let struck = (sure + weak).sorted()
         let newer = peaks(above: threshold, lasting: threshold).compactMap(attack).filter {
             isFar($0, from: struck, seconds: Self.sameAttack)
@@ -118,7 +116,7 @@ struct OnsetDetector {
         }.filter { test.rise(at: $0, across: Self.bands) >= Self.highRise * Float(options.novelty) }
     }
 
-    /// Whether onsets around a sample follow each other like beats. What lies between them then is no strike.
+    /// Whether onsets around a sample follow each other like beats.
     private func isRhythm(_ onsets: [Int], around sample: Int) -> Bool {
         let near = Int(0.5 * sound.sampleRate)
         let first = onsets.partitionPoint { $0 >= sample - near }
@@ -137,9 +135,11 @@ struct OnsetDetector {
         }
     }
 
-    private func textureStrikes() -> [Int] {
-        TextureStrikes(sound, high: highs, scale: share / Self.jump).strikes().compactMap {
-            attack(of: $0.jump, in: $0.contour)
+    /// Returns the strikes of textures. In a rhythm of other onsets weak ones are none.
+    private func textureStrikes(beside others: [Int]) -> [Int] {
+        TextureStrikes(sound, high: highs, scale: share / Self.jump).strikes().compactMap { strike in
+            guard let sample = attack(of: strike.jump, in: strike.contour) else { return nil }
+            return strike.isWeak && isRhythm(others, around: sample) ? nil : sample
         }
     }
 

@@ -5,11 +5,12 @@ import ThudCore
 /// Designers accent them nevertheless: in the sound and haptic pairs of Lofelt's NiceVibrations, most accents are of
 /// this kind.
 ///
-/// If the amplitude of high frequencies jumps by two thirds five times a second, something strikes. It may jump by as
-/// little as a tenth: so does that of noise, which strikes nothing, but noise has a low ``SampleKurtosis``. The pulses
-/// of a low tone and beats jump as well, but their heights are alike or change smoothly, and their spectrum has lines.
+/// If the amplitude of high frequencies jumps by three quarters five times a second, something strikes. A jump may also
+/// be as weak as those of noise, which strikes nothing: noise has a low ``SampleKurtosis``. The pulses of a low tone
+/// and beats jump as well, but their heights are alike or change smoothly, and their spectrum has lines.
 struct TextureStrikes {
-    typealias Strike = (jump: AmplitudeContour.Jump, contour: AmplitudeContour)
+    /// `isWeak` says that only the surroundings make it a strike.
+    typealias Strike = (jump: AmplitudeContour.Jump, contour: AmplitudeContour, isWeak: Bool)
 
     private let high: AmplitudeContour
     private let whole: AmplitudeContour
@@ -17,9 +18,9 @@ struct TextureStrikes {
     /// Multiplies the shares.
     private let scale: Double
 
-    /// The share of the amplitude that must be new, how many such jumps of high frequencies must be in the second around
-    /// a strike, and the least kurtosis. Half seconds of noise and wind stay below 3.18.
-    private static let tiers: [(share: Double, jumps: Int, kurtosis: Double)] = [(0.4, 5, 0), (0.07, 10, 3.2)]
+    /// The share of the amplitude that must be new, how many such jumps of high frequencies must be in the second
+    /// around a strike, and the least kurtosis. Half seconds of noise and wind stay below 3.18.
+    private static let tiers: [(share: Double, jumps: Int, kurtosis: Double)] = [(0.42, 5, 0), (0.07, 10, 3.2)]
     /// The steps of 1 ms to each side in which jumps are counted, and the least distance of two that are.
     private static let (reach, distance) = (500, 30)
     /// The least growth, as a share of the largest amplitude of the contour. High frequencies must also be heard beside
@@ -43,7 +44,8 @@ struct TextureStrikes {
         var noise = NoiseTest(highs)
         var strikes: [Strike] = []
         for tier in Self.tiers {
-            let share = min(tier.share * scale, 0.95)
+            // Without a kurtosis, softer jumps would be those of wind.
+            let share = min(tier.share * (tier.kurtosis > 0 ? scale : max(1, scale)), 0.95)
             let highest = max(Self.growth * high.largest, Self.audible * whole.largest)
             let telling = Self.apart(high.jumps(share: share, growth: highest))
             guard telling.count >= tier.jumps else { continue }
@@ -52,7 +54,7 @@ struct TextureStrikes {
             where Self.isTexture(telling, around: jump.step, least: tier.jumps)
                 && kurtosis.value(at: jump.step) >= tier.kurtosis && noise.isNoise(at: jump.step * contour.step)
             {
-                strikes.append((jump, contour))
+                strikes.append((jump, contour, tier.kurtosis > 0))
             }
         }
         return strikes
