@@ -6,8 +6,8 @@ struct ProcessorTime {
     let idle: Double
     let total: Double
 
-    /// - Parameter text: the beginning of `/proc/stat`, in which the second number is the time of work at a low priority
-    ///   and the fourth the idle time.
+    /// - Parameter text: the beginning of `/proc/stat`. Its second number is the time of work at a low priority, the
+    ///   fourth is idle time.
     init?(_ text: String) {
         let fields = text.prefix { $0 != "\n" }.split(separator: " ").dropFirst().prefix(8).compactMap { Double($0) }
         guard text.hasPrefix("cpu "), fields.count > 3 else { return nil }

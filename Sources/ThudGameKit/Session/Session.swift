@@ -116,7 +116,7 @@ package struct Session<Played: Game>: Sendable {
                 if event == .interruption || before.stage != .paused && round.stage == .paused {
                     effects.append(SessionEffect(effect: .silence, cause: now))
                 }
-                // In generic code a key path is made anew each time, which took a sixth of a round.
+                // In generic code a key path is made every time it is used, which took a sixth of a round.
                 effects += asked.map { SessionEffect(effect: $0.map { $0.name }, cause: now) }
                 for plan in model.follow(asked, from: before, to: round, at: now) {
                     give(plan.command, at: plan.instant, by: .simulation)
