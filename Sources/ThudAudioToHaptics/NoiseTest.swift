@@ -11,7 +11,8 @@ struct NoiseTest {
 
     /// The least length of a window in seconds, long enough to tell tones 15 Hz apart, and the time between two.
     private static let (length, interval) = (0.25, 0.25)
-    private static let range = 2_500.0...12_000
+    /// The frequencies that are judged. They begin below the high ones, whose filter lets strong tones through.
+    private static let range = 1_000.0...12_000
     /// The bins that are compared with each other, and the flatness from which on they are noise.
     private static let (group, noise): (Int, Float) = (64, 0.37)
 
