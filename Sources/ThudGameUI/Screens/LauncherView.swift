@@ -108,7 +108,8 @@ package struct LauncherPicture: ScreenPicture, Hashable {
             draw(cards[index], layout, isChosen: index == selected, isLarge: large != nil, on: &canvas)
         }
         FooterView([
-            ("↵", Phrase("Play"), .confirm), ("a", Phrase("Patterns"), .choose(cards.count)),
+            ("↵", Phrase("Play"), .confirm), ("↑↓←→", Phrase("Choose"), .right),
+            ("a", Phrase("Patterns"), .choose(cards.count)),
             ("b", Phrase("Bench"), .choose(cards.count + 1)), ("t", Phrase("Trophies"), .board),
             ("?", Phrase("Help"), .help),
             ("q", Phrase("Quit"), .leave),

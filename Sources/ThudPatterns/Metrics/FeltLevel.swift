@@ -83,27 +83,3 @@ public enum SkinSensitivity {
     /// Returns how strongly a frequency in hertz counts: 1 at 250 Hz, and less as the threshold rises.
     public static func gain(at frequency: Double) -> Double { pow(10, -(threshold(at: frequency) + 45) / 20) }
 }
-
-/// Just-noticeable differences (JND): below 1 nobody feels them.
-public enum NoticeableDifference {
-    /// The JND of a time, in seconds: beyond it sound and touch are felt apart (Adelstein 2003).
-    public static let time = 0.024
-    /// The JND of an intensity, in decibels of the amplitude.
-    public static let decibels = 2.2
-    /// The JND of a frequency, as a fraction of it.
-    public static let frequency = 0.18
-
-    /// Returns the difference between two times in seconds.
-    public static func between(time value: Double, _ other: Double) -> Double { abs(value - other) / time }
-
-    /// Returns the difference between two intensities, at least one of which is above 0.
-    public static func between(intensity value: Double, _ other: Double) -> Double {
-        40 * log10(max(value, other) / max(min(value, other), 1e-3)) / decibels
-    }
-
-    /// Returns the difference between two sharpnesses, compared as frequencies.
-    public static func between(sharpness value: Double, _ other: Double) -> Double {
-        let (one, two) = (DriveLaw.frequency(sharpness: value), DriveLaw.frequency(sharpness: other))
-        return (max(one, two) / min(one, two) - 1) / frequency
-    }
-}

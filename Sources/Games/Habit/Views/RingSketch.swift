@@ -154,18 +154,3 @@ struct RingView: Hashable {
     /// The text in the middle of an open ring: the share while it moves, otherwise the initials.
     private var text: String { share > 0 ? "\(Int((share * 100).rounded(.down))) %" : initials }
 }
-
-/// A closed ring with a check mark, the emblem of the habits.
-enum HabitEmblem {
-    static let ring = Emblem(polygons: [circle(0.48), circle(0.37).reversed(), mark])
-
-    private static func circle(_ radius: Double) -> [Emblem.Corner] {
-        (0..<48).map { step in
-            let angle = Double(step) / 24 * .pi
-            return Emblem.Corner(x: 0.5 + radius * cos(angle), y: 0.5 + radius * sin(angle))
-        }
-    }
-
-    private static let mark = [(0.27, 0.5), (0.34, 0.43), (0.46, 0.55), (0.68, 0.31), (0.75, 0.38), (0.46, 0.69)]
-        .map { Emblem.Corner(x: $0.0, y: $0.1) }
-}

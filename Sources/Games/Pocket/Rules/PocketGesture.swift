@@ -1,4 +1,3 @@
-import ThudCore
 import ThudGameKit
 
 /// The fourteen gestures that the game can request.
@@ -136,45 +135,4 @@ package enum PocketEvent: Hashable, Sendable {
     case found(TimedFinding)
     /// Reports that the prompt is now on the screen. Its time runs from here.
     case shown
-}
-
-/// Draws prompts. All gestures of a pool are equally likely, but none comes three times in a row.
-package struct PromptDealer: Hashable, Sendable, Codable {
-    private let pool: [PocketGesture]
-    private var generator: SeededGenerator
-    private var last: [PocketGesture] = []
-
-    /// Creates a dealer of `pool` whose order follows from `seed`.
-    package init(pool: [PocketGesture], seed: UInt64) {
-        self.pool = pool
-        generator = SeededGenerator(seed: seed)
-    }
-
-    /// Restores a dealer. Throws a `DecodingError` unless the pool has several gestures, each once.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        pool = try values.decode([PocketGesture].self, forKey: .pool)
-        generator = try values.decode(SeededGenerator.self, forKey: .generator)
-        last = try values.decode([PocketGesture].self, forKey: .last)
-        guard Set(pool).count == pool.count, pool.count > 1 else {
-            throw values.corruption(at: .pool, "a pool has several gestures, each once")
-        }
-    }
-
-    package mutating func deal() -> PocketPrompt {
-        var allowed = pool
-        if last.count == 2, last[0] == last[1] { allowed.removeAll { $0 == last[0] } }
-        let gesture = allowed[generator.index(below: allowed.count)]
-        last = last.suffix(1) + [gesture]
-        return prompt(for: gesture)
-    }
-
-    package mutating func prompt(for gesture: PocketGesture) -> PocketPrompt {
-        guard gesture == .stroop else { return PocketPrompt(gesture: gesture) }
-        let word = StroopColour.allCases[generator.index(below: StroopColour.allCases.count)]
-        let others = StroopColour.allCases.filter { $0 != word }
-        let ink = others[generator.index(below: others.count)]
-        return PocketPrompt(
-            gesture: .stroop, stroop: Stroop(word: word, ink: ink, labels: generator.shuffled(StroopColour.allCases)))
-    }
 }

@@ -1,0 +1,42 @@
+public import ThudCore
+
+extension HapticPattern {
+    /// Returns the course of one dynamic parameter over the pattern's time in seconds; nil if it is not named.
+    ///
+    /// The step or curve that started last controls the parameter until the next one starts. A step holds its value. A
+    /// curve holds its first value until its first point, and its last after its last. If several start together, the
+    /// last in the pattern counts; curves come after steps. Before the first start the parameter has its default.
+    ///
+    /// `join` converts a point of a curve to the pattern's time, from the start of the curve and the seconds from there
+    /// to the point.
+    public func track(
+        of id: DynamicParameterID, join: (_ start: Double, _ elapsed: Double) -> Double = { $0 + $1 }
+    ) -> PiecewiseLinear? {
+        let rulers = rulers(of: id, join)
+        guard let first = rulers.first, let last = rulers.last else { return nil }
+        var points: [PiecewiseLinear.Point] = []
+        if first.start > 0 { points = PiecewiseLinear(constant: id.defaultValue, from: 0, to: first.start).points }
+        for (ruler, next) in zip(rulers, rulers.dropFirst()) where next.start > ruler.start {
+            points += ruler.curve.clipped(from: ruler.start, to: next.start).points
+        }
+        // The first value holds from the start on. Only a jump there needs a point of its own.
+        if points.isEmpty { return last.curve }
+        points.append(.init(time: last.start, value: last.curve.value(at: last.start)))
+        return PiecewiseLinear(points + last.curve.points.filter { $0.time > last.start })
+    }
+
+    /// Returns the steps and curves of a parameter in the order in which they take control, in the pattern's time.
+    private func rulers(
+        of id: DynamicParameterID, _ join: (Double, Double) -> Double
+    ) -> [(start: Double, curve: PiecewiseLinear)] {
+        let steps = parameters.filter { $0.id == id }.map {
+            (start: $0.time, curve: PiecewiseLinear(constant: $0.value, from: $0.time, to: $0.time))
+        }
+        let drawn = curves.filter { $0.id == id }.compactMap { curve in
+            PiecewiseLinear(curve.points.map { .init(time: join(curve.time, $0.time), value: $0.value) })
+                .map { (start: curve.time, curve: $0) }
+        }
+        return (steps + drawn).enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
+            .map(\.element)
+    }
+}
