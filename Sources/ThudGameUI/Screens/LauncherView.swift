@@ -108,11 +108,9 @@ package struct LauncherPicture: ScreenPicture, Hashable {
             draw(cards[index], layout, isChosen: index == selected, isLarge: large != nil, on: &canvas)
         }
         FooterView([
-            ("↵", Phrase("Play"), .confirm), ("↑↓←→", Phrase("Choose"), .right),
-            ("a", Phrase("Patterns"), .choose(cards.count)),
+            ("↵", Phrase("Play"), .confirm), ("a", Phrase("Patterns"), .choose(cards.count)),
             ("b", Phrase("Bench"), .choose(cards.count + 1)), ("t", Phrase("Trophies"), .board),
-            ("?", Phrase("Help"), .help),
-            ("q", Phrase("Quit"), .leave),
+            ("?", Phrase("Help"), .help), ("↑↓←→", Phrase("Choose"), .right), ("q", Phrase("Quit"), .leave),
         ]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
