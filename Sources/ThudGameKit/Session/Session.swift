@@ -67,7 +67,7 @@ package struct Session<Played: Game>: Sendable {
 
     private func earliest(of sample: Instant?) -> Instant? {
         guard round.stage != .left else { return nil }
-        return .earlier(sample, .earlier(next?.instant, round.nextDeadline))
+        return .earlier(sample, .earlier(nextInstant, round.nextDeadline))
     }
 
     /// Gives a command, which acts at `instant` with the next `advance(to:)`, after all that are due by then. A past
@@ -155,7 +155,13 @@ package struct Session<Played: Game>: Sendable {
     /// The script's command comes first at equal times.
     private var isScriptNext: Bool {
         guard played < script.entries.count else { return false }
-        return pending.first.map { start + script.entries[played].time <= $0.instant } ?? true
+        return pending.isEmpty || start + script.entries[played].time <= pending[0].instant
+    }
+
+    /// When ``next`` is due. Looking for it does not copy the command.
+    private var nextInstant: Instant? {
+        if isScriptNext { return start + script.entries[played].time }
+        return pending.isEmpty ? nil : pending[0].instant
     }
 
     private var next: Planned? {

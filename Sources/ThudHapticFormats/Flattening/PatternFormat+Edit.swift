@@ -56,7 +56,10 @@ extension PatternFormat {
     /// AHAP's curves act on all events. In every other format they leave taps alone, and each vibration has its own.
     /// There an added event gets the values that the edit names.
     ///
-    /// - Parameter note: receives remarks as in `HapticPattern.edited(by:note:)`.
+    /// - Parameters:
+    ///   - pattern: the pattern that the file holds.
+    ///   - script: the edits.
+    ///   - note: receives remarks as in `HapticPattern.edited(by:note:)`.
     /// - Throws: `ThudError` if an edit names an item that is not there.
     public func edited(
         _ pattern: HapticPattern, by script: EditScript, note: (String) -> Void = { _ in }

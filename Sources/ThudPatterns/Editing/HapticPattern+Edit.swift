@@ -4,7 +4,9 @@ extension HapticPattern {
     /// Returns the pattern after some edits, in their order. Values are clamped to their ranges, and times are rounded
     /// to a microsecond.
     ///
-    /// - Parameter note: receives a sentence about each edit that changes nothing or reaches a limit.
+    /// - Parameters:
+    ///   - script: the edits.
+    ///   - note: receives a sentence about each edit that changes nothing or reaches a limit.
     /// - Throws: `ThudError` if an edit names an item that is not there.
     public func edited(
         by script: EditScript, note: (String) -> Void = { _ in }

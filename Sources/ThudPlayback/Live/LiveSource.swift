@@ -9,7 +9,7 @@ import ThudCore
 ///     let isTaken = engine.play(request)       // until it is ended
 ///     engine.end(7, as: 9, fade: .milliseconds(40), triggered: .now())
 ///
-/// ``LiveControl/gain`` and ``LiveControl/pitch`` act on tracks 0 and 1 of the clip, and ``LiveControl/intensity`` on
+/// `LiveControl.gain` and `.pitch` act on tracks 0 and 1 of the clip, and `.intensity` on
 /// tracks 2 and 3. The vibration is routed as two tracks: `heard` as track 2 and `drive` as track 3.
 public struct LiveSource: Sendable {
     /// A point of a curve. The value moves in a straight line from one point to the next.

@@ -13,7 +13,7 @@ public struct Turn: Sendable {
     public var voice: UInt64
     /// The control to change.
     public var control: LiveControl
-    /// The value at the end of the ramp; see ``LiveControl/clamp(_:)``.
+    /// The value at the end of the ramp; see `LiveControl.clamp(_:)`.
     public var value: Double
     /// The length of the ramp. A negative length counts as zero, and 300 s is the most.
     public var duration: Interval
