@@ -90,6 +90,7 @@ struct SoundEnvelope {
             return ((sum / weight).squareRoot(), sum > 0 ? weighted / sum : nil)
         }
     }
+
     /// Returns the values with dips of up to `2 * half` filled: the least of the greatest around each.
     private static func closed(_ values: [Double], by half: Int) -> [Double] {
         // Outside there is silence, so that the ends are no dips.
