@@ -22,6 +22,9 @@ WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -X
 # Nothing here runs long enough to regain the time for optimising it.
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
+# The modules with tests that start programs or depend on real time. All other tests only compute.
+LIVE := ^($(shell grep -rl 'import TestTraits$$' Tests --include='*.swift' | sed -E 's,.*/([A-Za-z]+Tests)/.*,\1,' | \
+	sort -u | paste -sd '|'))\.
 
 .PHONY: help play build test check test-hardware judge judge-library example build-tests tests build-sanitizers lint \
 	realtime threads bench fuzz corpus mutants pictures sheets install uninstall library docs deb clean
@@ -38,7 +41,7 @@ build: ## build thud for use: .build/release/thud
 
 test: ## check everything: style, all tests, the engine under ThreadSanitizer and in somebody else's package
 	@scripts/setup test
-	@scripts/steps lint build-tests tests+build-sanitizers threads example
+	@scripts/steps build-tests live-tests+quick-tests+lint+build-sanitizers threads example
 
 check: lint ## check quickly: style, and the tests that start no program and wait for nothing
 	@THUD_LIVE_TESTS=off scripts/test $(TESTS)
@@ -63,6 +66,12 @@ build-sanitizers:
 
 tests: ## run `swift test`: first pure computation, then programs, terminals and sound servers
 	scripts/test $(TESTS)
+
+live-tests:
+	scripts/test --skip-build $(TESTS) --filter '$(LIVE)'
+
+quick-tests:
+	scripts/test --skip-build $(TESTS) --skip '$(LIVE)'
 
 # Another package on the engine, with the flags and in the folder of the ThreadSanitizer build, so that nothing compiles
 # twice.

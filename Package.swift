@@ -330,7 +330,7 @@ let package = Package(
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
                 "ThudPatterns", "ThudInput", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 "ThudTextRaster",
-            ], path: "Tests/Games/HabitTests", packageAccess: false, swiftSettings: house + optimised),
+            ], path: "Tests/Games/HabitTests", packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "KapeTests",
             dependencies: [

@@ -27,14 +27,14 @@ private struct Placement {
 
 /// Returns the mean square of some samples.
 private func power(_ samples: ArraySlice<Float>) -> Double {
-    samples.reduce(0.0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+    DotProduct.of(samples.span, samples.span) / Double(samples.count)
 }
 
-private func energy(_ samples: [Float]) -> Double { samples.reduce(0.0) { $0 + Double($1) * Double($1) } }
+private func energy(_ samples: [Float]) -> Double { DotProduct.of(samples.span, samples.span) }
 
 /// A high-pass filter at 1 kHz whose stopband below 820 Hz is 120 dB down.
 private struct HighPass {
-    private let taps: [Double]
+    private let taps: [Float]
 
     init() {
         let half = 512
@@ -45,7 +45,7 @@ private struct HighPass {
             let window = Self.bessel(beta * (1 - x * x).squareRoot()) / Self.bessel(beta)
             let turn = Double.pi * Double(offset)
             let low = offset == 0 ? 2 * corner : sin(2 * corner * turn) / turn
-            return ((offset == 0 ? 1 : 0) - low) * window
+            return Float(((offset == 0 ? 1 : 0) - low) * window)
         }
     }
 
@@ -63,7 +63,7 @@ private struct HighPass {
     func energy(of samples: [Float], in range: Range<Int>) -> Double {
         let half = taps.count / 2
         return range.reduce(0.0) { sum, index in
-            let value = taps.indices.reduce(0.0) { $0 + taps[$1] * Double(samples[index - half + $1]) }
+            let value = DotProduct.of(taps.span, samples.span.extracting((index - half)..<(index + half + 1)))
             return sum + value * value
         }
     }

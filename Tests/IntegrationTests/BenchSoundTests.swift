@@ -47,7 +47,9 @@ struct BenchSoundTests {
         8 * cues.count { !$0.isSure } <= cues.count
     }
 
-    @Test func `every cue is found, predictions are within 0.5 ms, and a second recording agrees`() async throws {
+    @Test(.timedLong) func `every cue is found, predictions are within 0.5 ms, and a second recording agrees`()
+        async throws
+    {
         // The cues are so far apart that none overlaps the next, because the search in the other recording ignores
         // overlaps.
         let benched = try await bench(["--interval", "450..600"])

@@ -69,7 +69,9 @@ struct ProgramStimulusTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy(\.isSure), "\(outcome)")
     }
 
-    @Test func `a script takes the program past its menu, and a text that never comes ends the bench`() async throws {
+    @Test(.timedLong) func `a script takes the program past its menu, and a text that never comes ends the bench`()
+        async throws
+    {
         let files = ["menu.txt": "# the menu\nsee Press Start\nkey enter\nwait 0.2\n", "wrong.txt": "see Game over\n"]
         func shell(_ program: String, _ folder: String) -> String {
             "printf '\\033[2;3HPress \\033[1mStart\\033[0m'; read -r line; exec \(program) after 10"
@@ -92,7 +94,7 @@ struct ProgramStimulusTests {
     /// The options for a player that is started for each sound, which takes any time on a busy machine.
     private static let patient = ["--budget", "500", "--count", "20", "--interval", "500..900"]
 
-    @Test(arguments: [[], ["--ear", "sink"]])
+    @Test(.timedLong, arguments: [[], ["--ear", "sink"]])
     func `a program that opens a stream for each sound is heard at the sink`(ear: [String]) async throws {
         let (run, outcome) = try await bench(Self.patient + ["--line", "x"] + ear) { _, folder in
             Self.click(folder) + "while read -r line; do aplay -q \(folder)/click.wav & done"
@@ -102,7 +104,7 @@ struct ProgramStimulusTests {
         #expect(outcome.output.contains("each sound opens a stream; cycles of 1024") == ear.isEmpty)
     }
 
-    @Test func `streams of a short cycle are heard in cycles as short`() async throws {
+    @Test(.timedLong) func `streams of a short cycle are heard in cycles as short`() async throws {
         let (run, outcome) = try await bench(Self.patient + ["--line", "x"]) { _, folder in
             Self.click(folder) + "while read -r line; do pw-play --latency=128 \(folder)/click.wav & done"
         }
@@ -110,7 +112,9 @@ struct ProgramStimulusTests {
         #expect(outcome.output.contains("cycles of 128 frames"), "\(outcome)")
     }
 
-    @Test func `a command that plays by itself is heard, and its stream alone is refused in a sentence`() async throws {
+    @Test(.timedLong) func `a command that plays by itself is heard, and its stream alone is refused in a sentence`()
+        async throws
+    {
         let options = Self.patient + ["--run", "aplay -q FOLDER/click.wav"]
         func shell(_ program: String, _ folder: String) -> String { Self.click(folder) + "exec sleep 600" }
         let (run, outcome) = try await bench(options, shell: shell)
@@ -130,7 +134,7 @@ struct ProgramStimulusTests {
         """
     }
 
-    @Test func `two programs are measured in turns, and their ratio is reported`() async throws {
+    @Test(.timedLong) func `two programs are measured in turns, and their ratio is reported`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-rival")
         let program = try await AnswerProgram.compiled(in: scratch)
         let (run, outcome) = try await bench(["--count", "20", "--vs", "\(program) after 40"]) { program, _ in

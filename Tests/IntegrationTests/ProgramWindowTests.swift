@@ -62,7 +62,7 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 0 && run.cues.allSatisfy { $0.isSure && $0.redrawn == nil }, "\(outcome)")
     }
 
-    @Test func `of two programs each is pressed in its own window`() async throws {
+    @Test(.timedLong) func `of two programs each is pressed in its own window`() async throws {
         let (run, outcome) = try await bench(
             ["--count", "20", "--vs", "FOLDER/window | FOLDER/answer after 30"])
         #expect(outcome.exitCode == 0 && run.cues.count == 20 && run.cues.allSatisfy(\.isSure), "\(outcome)")
@@ -73,7 +73,7 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 1 && outcome.output.contains("nothing was heard after 8 presses"), "\(outcome)")
     }
 
-    @Test func `on a given display the window is the one of the program's process`() async throws {
+    @Test(.timedLong) func `on a given display the window is the one of the program's process`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-window")
         let answer = try await AnswerProgram.compiled(in: scratch)
         let program = try await AnswerProgram.compiledWindow(in: scratch)

@@ -27,11 +27,12 @@ actor Gate {
     }
 
     /// The gate for all tests of the process. Each live test mostly waits, so several fit on a processor, and more
-    /// while processors are idle. Tests that run apart have a processor each, and more while nearly all is idle.
+    /// while processors are idle. Tests that run apart have a processor each, and more while about half of the time is
+    /// idle.
     static let shared = {
         let gate = Gate(
-            crowd: Room(usualPlaces, atMost: 3 * usualPlaces, idle: 0.15...0.3),
-            apart: Room(processors, atMost: 3 * processors, idle: 0.6...0.75),
+            crowd: Room(usualPlaces, atMost: 4 * usualPlaces, idle: 0.08...0.2),
+            apart: Room(processors, atMost: 5 * processors, idle: 0.35...0.5),
             opening: { await Gate.waitUntilOthersAreThrough() })
         Task.detached { await gate.fillIdleProcessors() }
         return gate
@@ -65,7 +66,7 @@ actor Gate {
         await opening.value
         await withCheckedContinuation { continuation in
             if wantsApart {
-                waitingApart.append(continuation)
+                waitingApart.insert(continuation, at: isNext ? 0 : waitingApart.count)
             } else {
                 waiting.insert(continuation, at: isNext ? 0 : waiting.count)
             }

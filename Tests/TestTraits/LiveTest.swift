@@ -7,7 +7,7 @@ import ThudTestSupport
 /// Marks a test that drives other programs or depends on real time, and thus decides which tests may run beside it.
 ///
 /// All of them wait until the pure computation tests are done. A crowd of them runs first. Those that judge
-/// milliseconds follow, one per processor.
+/// milliseconds follow, a few at a time.
 ///
 /// A shared machine sometimes stands still for milliseconds, which makes a listening test fail. If such a stall was
 /// recorded during a failed try, the test is repeated once the machine has calmed down, five tries in all. A failure
@@ -19,7 +19,7 @@ package struct LiveTest: SuiteTrait, TestTrait, TestScoping, Equatable {
     let witness: Disturbances.Kind
     /// The shortest lateness that counts.
     let tolerance: Interval
-    /// Whether it enters before the others of the crowd, because the end of a long test would keep them all waiting.
+    /// Whether it enters before others of its kind, because the end of a long test would keep them all waiting.
     var isLong = false
 
     /// Whether this run is only for the pure computation tests.
@@ -103,4 +103,9 @@ extension Trait where Self == LiveTest {
 
     /// Judges milliseconds.
     package static var timed: Self { LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2)) }
+
+    /// Like `timed`, and takes more than twenty seconds.
+    package static var timedLong: Self {
+        LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2), isLong: true)
+    }
 }
