@@ -117,14 +117,9 @@ final class SocketDoor: ServiceDoor {
             }
             unlink(path)
         }
-        let descriptor = try UnixSocket.make(path)
         // The mode counts from the first moment on.
         let before = umask(0o177)
         defer { umask(before) }
-        guard UnixSocket.bind(descriptor, to: path), Glibc.listen(descriptor, 64) == 0 else {
-            defer { Glibc.close(descriptor) }
-            throw SourceFile.failure(path, "cannot be used as a socket")
-        }
-        return descriptor
+        return try UnixSocket.listen(at: path)
     }
 }
