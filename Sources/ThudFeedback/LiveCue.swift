@@ -187,7 +187,6 @@ extension LiveCue {
     public func lane(of control: LiveControl) -> PiecewiseLinear? {
         var points =
             prepared.live?.source.curves.first { $0.control == control }?.points
-            .map { PiecewiseLinear.Point(time: $0.time, value: $0.value) }
             ?? [PiecewiseLinear.Point(time: 0, value: control.neutral)]
         for turn in turns where turn.control == control {
             guard let begin = receipt?.predicted, let instant = turn.receipt?.predicted else { continue }
