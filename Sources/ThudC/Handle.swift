@@ -17,7 +17,7 @@ final class Handle {
     private let feedback: Feedback
     private let texts: [String: UnsafeMutablePointer<CChar>]
     private let lock = Mutex(())
-    private var lasting: [UInt64: LastingCue] = [:]
+    private var lasting: [UInt64: LiveCue] = [:]
     /// The reports that the last call had no room for.
     private var waiting: [CueReport] = []
 
@@ -62,8 +62,8 @@ final class Handle {
 
     func begin(_ name: String, cause: Int64) throws(ThudError) -> Int64 {
         let cue = try feedback.begin(name, cause: instant(cause))
-        lasting[cue.live.id] = cue
-        return Int64(cue.live.id)
+        lasting[cue.id] = cue
+        return Int64(cue.id)
     }
 
     func turn(_ id: Int64, _ number: UInt32, to value: Double, over seconds: Double) throws(ThudError) -> Int64 {
@@ -82,15 +82,15 @@ final class Handle {
     func end(_ id: Int64, fade: Double) throws(ThudError) -> Int64 {
         let cue = try lastingCue(id)
         cue.end(fade: try length(fade))
-        guard cue.live.isEnded else { throw .noRoom(for: cue) }
-        lasting[cue.live.id] = nil
+        guard cue.isEnded else { throw .noRoom(for: cue) }
+        lasting[cue.id] = nil
         return 0
     }
 
     func stop() throws(ThudError) -> Int64 {
         let lost = feedback.scheduler.lostTriggers
         feedback.stop()
-        lasting = lasting.filter { !$0.value.live.isEnded }
+        lasting = lasting.filter { !$0.value.isEnded }
         guard feedback.scheduler.lostTriggers == lost else {
             throw ThudError(.noRoom, "not everything is stopped, because too much is requested at once; stop again")
         }
@@ -117,7 +117,7 @@ final class Handle {
             frame: report.receipt.frame.index)
     }
 
-    private func lastingCue(_ id: Int64) throws(ThudError) -> LastingCue {
+    private func lastingCue(_ id: Int64) throws(ThudError) -> LiveCue {
         if let cue = UInt64(exactly: id).flatMap({ lasting[$0] }) { return cue }
         throw ThudError(.unknownCue, "no lasting cue has the ID \(id); it has ended, or never began")
     }
@@ -145,8 +145,8 @@ final class Handle {
 extension ThudError {
     static func argument(_ sentence: String) -> ThudError { ThudError(.badArgument, sentence) }
 
-    static func noRoom(for cue: LastingCue) -> ThudError {
-        ThudError(.noRoom, "\(cue.live.name) is not changed, because too much is requested at once; try again later")
+    static func noRoom(for cue: LiveCue) -> ThudError {
+        ThudError(.noRoom, "\(cue.name) is not changed, because too much is requested at once; try again later")
     }
 }
 
