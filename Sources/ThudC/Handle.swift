@@ -22,8 +22,6 @@ final class Handle {
     private var waiting: [CueReport] = []
 
     private static let sentenceSize = Int(THUD_ERROR_SIZE)
-    /// The longest that a cause may lie in the past, and the longest fade and turn.
-    private static let longest = Interval.seconds(CueLine.longest)
 
     init(_ feedback: Feedback) {
         self.feedback = feedback
@@ -39,12 +37,12 @@ final class Handle {
     }
 
     /// Calls `body` for one thread at a time. Turns an error into its code, and keeps its sentence.
-    func perform(_ body: (Handle) throws(ThudError) -> Int64) -> Int64 {
+    func perform(_ body: (Handle) throws -> Int64) -> Int64 {
         lock.withLock { _ in
-            do throws(ThudError) {
+            do {
                 return try body(self)
             } catch {
-                CText.write(error.description, to: sentence, size: Handle.sentenceSize)
+                CText.write("\(error)", to: sentence, size: Handle.sentenceSize)
                 return Int64(thud_code(error).rawValue)
             }
         }
@@ -134,7 +132,7 @@ final class Handle {
         guard nanoseconds != 0 else { return nil }
         let latest = max(engine.now, .now())
         let cause = min(max(Instant(nanoseconds: 0), Instant(nanoseconds: nanoseconds)), latest)
-        guard nanoseconds > 0, latest - cause <= Handle.longest else {
+        guard nanoseconds > 0, latest - cause <= .seconds(CueLine.longest) else {
             throw .argument(
                 "cause_ns lies more than 300 s in the past; write nanoseconds of CLOCK_MONOTONIC, or 0 for now")
         }
@@ -156,15 +154,19 @@ extension ThudError.Code {
 }
 
 extension thud_code {
-    init(_ error: ThudError) {
+    init(_ error: any Error) {
+        guard let code = (error as? ThudError)?.code else {
+            self = THUD_BAD_FILE
+            return
+        }
         self =
-            switch error.code {
+            switch code {
             case .notFound, .unknownCue: THUD_NOT_FOUND
             case .noRoom: THUD_NO_ROOM
             case .endsByItself: THUD_BAD_ARGUMENT
             case .system, .diskFull: THUD_SYSTEM
             default:
-                switch error.code.fault {
+                switch code.fault {
                 case .usage, .check: THUD_BAD_ARGUMENT
                 case .device: THUD_NO_DEVICE
                 case .input: THUD_BAD_FILE
