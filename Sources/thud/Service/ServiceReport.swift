@@ -61,9 +61,10 @@ enum ServiceReport {
     private static func members(
         _ report: CueReport, _ tag: String?, _ time: Interval, _ waited: Interval
     ) -> [JSONValue.Member] {
-        report.members(at: time, latency: report.isScheduled ? report.latency : report.sinceCause) + [
-            .init("tag", tag.map { .string($0) } ?? .null), .init("waited_ms", .number(waited.milliseconds)),
-        ]
+        let latency = report.isScheduled ? report.latency : report.sinceCause
+        var members = report.members(at: time, latency: latency)
+        members.insert(.init("tag", tag.map { .string($0) } ?? .null), at: 2)
+        return members + [.init("waited_ms", .number(waited.milliseconds))]
     }
 }
 
