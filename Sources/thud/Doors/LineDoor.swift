@@ -130,8 +130,6 @@ final class ReportWriter: Sendable {
     /// How long the end waits for a reader that takes nothing, and for one that still takes reports.
     private static let patience = Interval.seconds(5)
     private static let longestGoodbye = Interval.seconds(60)
-    /// How often it looks whether the reader has taken something.
-    private static let look = Interval.milliseconds(50)
 
     /// - Parameter reader: what the reader is called in sentences.
     init(_ output: Int32, for reader: String) {
@@ -170,11 +168,11 @@ final class ReportWriter: Sendable {
 
     /// Waits as long as the reader takes reports; returns what it has not taken.
     func finish(by deadline: Instant = .now() + longestGoodbye) -> ThudError? {
-        var (unread, latest) = (Int.max, Instant.now())
-        while !worker.finish(within: max(.zero, min(Self.look, deadline - .now()))) {
-            let (left, now) = (progress.unread.load(ordering: .relaxed), Instant.now())
-            if left < unread { (unread, latest) = (left, now) }
-            guard now < min(deadline, latest + Self.patience) else { break }
+        var unread = progress.unread.load(ordering: .relaxed)
+        while !worker.finish(within: max(.zero, min(Self.patience, deadline - .now()))) {
+            let left = progress.unread.load(ordering: .relaxed)
+            guard left < unread, Instant.now() < deadline else { break }
+            unread = left
         }
         let failure = progress.failure.load(ordering: .relaxed)
         // A reader that has left wants no more reports, so that is no error.
