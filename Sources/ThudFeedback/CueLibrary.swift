@@ -10,13 +10,13 @@ public struct CueLibrary: Sendable {
     public private(set) var cues: [String: PreparedCue]
 
     /// Loads the folder of a game, such as `Sounds/kape`: `catalog.json`, the patterns beside it and the sounds they
-    /// name. The sounds are resampled to the stream's rate in Hz. `takesBareSounds` is that of `load`.
+    /// name, and bare sounds. The sounds are resampled to the stream's rate in Hz.
     ///
     /// - Throws: `ThudError` if the catalog or a pattern is invalid, if a sound cannot be read, or if all sounds
     ///   together take more than `PatternSounds.mostMebibytes`.
-    public init(folder: String, sampleRate: Int, takesBareSounds: Bool = true) throws {
+    public init(folder: String, sampleRate: Int) throws {
         var prepared: [String: PreparedCue] = [:]
-        try Self.load(folder: folder, sampleRate: sampleRate, takesBareSounds: takesBareSounds) { part in
+        try Self.load(folder: folder, sampleRate: sampleRate) { part in
             prepared.merge(part.cues) { _, last in last }
             return true
         }
