@@ -17,7 +17,7 @@ public final class LiveCue {
     /// The handle's id.
     public var id: UInt64 { handle.id }
     /// The full name of the cue, for example `habit/hold`.
-    public let name: String
+    public var name: String { prepared.cue.name }
     /// Every turn in the order of the requests. The end counts as two turns.
     public private(set) var turns: [LiveTurn] = []
     /// The audio thread's receipt for the start; nil until it arrives.
@@ -37,7 +37,6 @@ public final class LiveCue {
 
     init(_ handle: CueHandle, of prepared: PreparedCue, on scheduler: FeedbackScheduler, start: Instant) {
         self.handle = handle
-        name = prepared.cue.name
         self.prepared = prepared
         self.scheduler = scheduler
         self.start = start
