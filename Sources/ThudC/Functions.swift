@@ -26,12 +26,12 @@ private func open(
     CText.write("", to: buffer, size: size)
     do {
         guard let handle else { throw ThudError.argument("handle is null; pass the address of a thud *") }
-        let opened = Handle(try Options(options).open(isPulled: isPulled))
+        let opened = Handle(try .open(options, isPulled: isPulled))
         handle.pointee = OpaquePointer(Unmanaged.passRetained(opened).toOpaque())
         return THUD_OK.rawValue
     } catch {
         CText.write("\(error)", to: buffer, size: size)
-        return ((error as? ThudError).map { thud_code($0) } ?? THUD_BAD_FILE).rawValue
+        return thud_code(error).rawValue
     }
 }
 
@@ -43,7 +43,7 @@ public func thud_close(_ handle: OpaquePointer?) {
 }
 
 /// Calls `body` with the object behind a handle.
-private func with(_ handle: OpaquePointer?, _ body: (Handle) throws(ThudError) -> Int64) -> Int64 {
+private func with(_ handle: OpaquePointer?, _ body: (Handle) throws -> Int64) -> Int64 {
     object(handle)?.perform(body) ?? Int64(THUD_BAD_ARGUMENT.rawValue)
 }
 
@@ -53,23 +53,16 @@ private func object(_ handle: OpaquePointer?) -> Handle? {
 
 @c @implementation
 public func thud_error(_ handle: OpaquePointer?) -> UnsafePointer<CChar>? {
-    object(handle).map { UnsafePointer($0.sentence) } ?? nullHandle.text
-}
-
-/// The sentence for a handle that is null.
-private let nullHandle = FixedText("the handle is null; pass the one from thud_open")
-
-private struct FixedText: @unchecked Sendable {  // It is never changed or freed.
-    let text: UnsafePointer<CChar>?
-
-    init(_ text: String) { self.text = UnsafePointer(strdup(text)) }
+    if let handle = object(handle) { return UnsafePointer(handle.sentence) }
+    let text: StaticString = "the handle is null; pass the one from thud_open"
+    return UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
 @c @implementation
 public func thud_names(
     _ handle: OpaquePointer?, _ names: UnsafeMutablePointer<UnsafePointer<CChar>?>?, _ count: Int
 ) -> Int64 {
-    with(handle) { (handle) throws(ThudError) in
+    with(handle) { handle in
         let room = try UnsafeMutableBufferPointer(start: names, checking: count)
         for (index, name) in handle.names.prefix(count).enumerated() { room[index] = name }
         return Int64(handle.names.count)
@@ -80,33 +73,29 @@ public func thud_names(
 public func thud_play(
     _ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ cause_ns: Int64, _ gain_db: Double
 ) -> Int64 {
-    with(handle) { (handle) throws(ThudError) in
-        try handle.play(CText.read(name, "name"), cause: cause_ns, gain: gain_db)
-    }
+    with(handle) { try $0.play(CText.read(name, "name"), cause: cause_ns, gain: gain_db) }
 }
 
 @c @implementation
 public func thud_begin(_ handle: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ cause_ns: Int64) -> Int64 {
-    with(handle) { (handle) throws(ThudError) in
-        try handle.begin(CText.read(name, "name"), cause: cause_ns)
-    }
+    with(handle) { try $0.begin(CText.read(name, "name"), cause: cause_ns) }
 }
 
 @c @implementation
 public func thud_turn(
     _ handle: OpaquePointer?, _ id: Int64, _ control: UInt32, _ value: Double, _ seconds: Double
 ) -> CInt {
-    CInt(with(handle) { (handle) throws(ThudError) in try handle.turn(id, control, to: value, over: seconds) })
+    CInt(with(handle) { try $0.turn(id, control, to: value, over: seconds) })
 }
 
 @c @implementation
 public func thud_end(_ handle: OpaquePointer?, _ id: Int64, _ fade_seconds: Double) -> CInt {
-    CInt(with(handle) { (handle) throws(ThudError) in try handle.end(id, fade: fade_seconds) })
+    CInt(with(handle) { try $0.end(id, fade: fade_seconds) })
 }
 
 @c @implementation
 public func thud_stop(_ handle: OpaquePointer?) -> CInt {
-    CInt(with(handle) { (handle) throws(ThudError) in try handle.stop() })
+    CInt(with(handle) { try $0.stop() })
 }
 
 @c @implementation
@@ -118,7 +107,7 @@ public func thud_descriptor(_ handle: OpaquePointer?) -> CInt {
 public func thud_reports(
     _ handle: OpaquePointer?, _ reports: UnsafeMutablePointer<thud_report>?, _ count: Int
 ) -> Int64 {
-    with(handle) { (handle) throws(ThudError) in try handle.takeReports(count, into: reports) }
+    with(handle) { try $0.takeReports(count, into: reports) }
 }
 
 /// It takes no lock but that of `Engine.render`, which does not wait, and keeps no sentence, which would allocate.

@@ -17,13 +17,11 @@ final class Handle {
     private let feedback: Feedback
     private let texts: [String: UnsafeMutablePointer<CChar>]
     private let lock = Mutex(())
-    private var lasting: [UInt64: LastingCue] = [:]
+    private var lasting: [UInt64: LiveCue] = [:]
     /// The reports that the last call had no room for.
     private var waiting: [CueReport] = []
 
     private static let sentenceSize = Int(THUD_ERROR_SIZE)
-    /// The longest that a cause may lie in the past, and the longest fade and turn.
-    private static let longest = Interval.seconds(CueLine.longest)
 
     init(_ feedback: Feedback) {
         self.feedback = feedback
@@ -39,12 +37,12 @@ final class Handle {
     }
 
     /// Calls `body` for one thread at a time. Turns an error into its code, and keeps its sentence.
-    func perform(_ body: (Handle) throws(ThudError) -> Int64) -> Int64 {
+    func perform(_ body: (Handle) throws -> Int64) -> Int64 {
         lock.withLock { _ in
-            do throws(ThudError) {
+            do {
                 return try body(self)
             } catch {
-                CText.write(error.description, to: sentence, size: Handle.sentenceSize)
+                CText.write("\(error)", to: sentence, size: Handle.sentenceSize)
                 return Int64(thud_code(error).rawValue)
             }
         }
@@ -62,8 +60,8 @@ final class Handle {
 
     func begin(_ name: String, cause: Int64) throws(ThudError) -> Int64 {
         let cue = try feedback.begin(name, cause: instant(cause))
-        lasting[cue.live.id] = cue
-        return Int64(cue.live.id)
+        lasting[cue.id] = cue
+        return Int64(cue.id)
     }
 
     func turn(_ id: Int64, _ number: UInt32, to value: Double, over seconds: Double) throws(ThudError) -> Int64 {
@@ -82,15 +80,15 @@ final class Handle {
     func end(_ id: Int64, fade: Double) throws(ThudError) -> Int64 {
         let cue = try lastingCue(id)
         cue.end(fade: try length(fade))
-        guard cue.live.isEnded else { throw .noRoom(for: cue) }
-        lasting[cue.live.id] = nil
+        guard cue.isEnded else { throw .noRoom(for: cue) }
+        lasting[cue.id] = nil
         return 0
     }
 
     func stop() throws(ThudError) -> Int64 {
         let lost = feedback.scheduler.lostTriggers
         feedback.stop()
-        lasting = lasting.filter { !$0.value.live.isEnded }
+        lasting = lasting.filter { !$0.value.isEnded }
         guard feedback.scheduler.lostTriggers == lost else {
             throw ThudError(.noRoom, "not everything is stopped, because too much is requested at once; stop again")
         }
@@ -117,7 +115,7 @@ final class Handle {
             frame: report.receipt.frame.index)
     }
 
-    private func lastingCue(_ id: Int64) throws(ThudError) -> LastingCue {
+    private func lastingCue(_ id: Int64) throws(ThudError) -> LiveCue {
         if let cue = UInt64(exactly: id).flatMap({ lasting[$0] }) { return cue }
         throw ThudError(.unknownCue, "no lasting cue has the ID \(id); it has ended, or never began")
     }
@@ -134,7 +132,7 @@ final class Handle {
         guard nanoseconds != 0 else { return nil }
         let latest = max(engine.now, .now())
         let cause = min(max(Instant(nanoseconds: 0), Instant(nanoseconds: nanoseconds)), latest)
-        guard nanoseconds > 0, latest - cause <= Handle.longest else {
+        guard nanoseconds > 0, latest - cause <= .seconds(CueLine.longest) else {
             throw .argument(
                 "cause_ns lies more than 300 s in the past; write nanoseconds of CLOCK_MONOTONIC, or 0 for now")
         }
@@ -145,8 +143,8 @@ final class Handle {
 extension ThudError {
     static func argument(_ sentence: String) -> ThudError { ThudError(.badArgument, sentence) }
 
-    static func noRoom(for cue: LastingCue) -> ThudError {
-        ThudError(.noRoom, "\(cue.live.name) is not changed, because too much is requested at once; try again later")
+    static func noRoom(for cue: LiveCue) -> ThudError {
+        ThudError(.noRoom, "\(cue.name) is not changed, because too much is requested at once; try again later")
     }
 }
 
@@ -156,15 +154,19 @@ extension ThudError.Code {
 }
 
 extension thud_code {
-    init(_ error: ThudError) {
+    init(_ error: any Error) {
+        guard let code = (error as? ThudError)?.code else {
+            self = THUD_BAD_FILE
+            return
+        }
         self =
-            switch error.code {
+            switch code {
             case .notFound, .unknownCue: THUD_NOT_FOUND
             case .noRoom: THUD_NO_ROOM
             case .endsByItself: THUD_BAD_ARGUMENT
             case .system, .diskFull: THUD_SYSTEM
             default:
-                switch error.code.fault {
+                switch code.fault {
                 case .usage, .check: THUD_BAD_ARGUMENT
                 case .device: THUD_NO_DEVICE
                 case .input: THUD_BAD_FILE

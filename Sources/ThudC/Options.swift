@@ -6,41 +6,47 @@ import ThudCues
 import ThudFeedback
 import ThudPlayback
 
-/// The options of `thud_open`, checked.
-struct Options {
-    let folder: String
-    let request: PCMRequest
-    let settings: FeedbackSettings
-
-    private static let sampleRates: ClosedRange<UInt32> = 8_000...192_000
-    private static let levels = -120.0...0
-    private static let latencies: [LatencyMode] = [.gentle, .low, .steady]
-    private static let haptics: [FeedbackSettings.Haptics] = [.heard, .drive, .off]
-
-    init(_ pointer: UnsafePointer<thud_options>?) throws(ThudError) {
-        guard let pointer else { throw .argument("options is null; pass a thud_options") }
-        try Options.checkSize(UnsafeRawPointer(pointer))
+extension Feedback {
+    /// Opens a folder with the options of C, on a device or on an engine that the caller renders.
+    static func open(_ pointer: UnsafePointer<thud_options>?, isPulled: Bool) throws -> Feedback {
+        guard let pointer else { throw ThudError.argument("options is null; pass a thud_options") }
+        try checkSize(UnsafeRawPointer(pointer))
         let options = pointer.pointee
-        folder = try CText.read(options.folder, "options.folder")
-        guard let latency = Options.latencies[checked: options.latency] else {
+        let folder = try CText.read(options.folder, "options.folder")
+        let (request, settings) = (try request(options), try settings(options))
+        try requireDescriptors()
+        guard !isPulled else {
+            // Instants of CLOCK_MONOTONIC make sense from the start.
+            let engine = try Engine.virtual(sampleRate: request.sampleRate, start: .now())
+            return try Feedback(folder: folder, on: engine, settings: settings)
+        }
+        try requireThread()
+        return try Feedback(folder: folder, through: request, settings: settings)
+    }
+
+    private static func request(_ options: thud_options) throws(ThudError) -> PCMRequest {
+        var request = PCMRequest()
+        guard let latency = [LatencyMode.gentle, .low, .steady][checked: options.latency] else {
             throw .argument("unknown latency \(options.latency); write THUD_GENTLE, THUD_LOW or THUD_STEADY")
         }
-        guard let haptics = Options.haptics[checked: options.haptics] else {
-            throw .argument("unknown haptics \(options.haptics); write THUD_HEARD, THUD_DRIVE or THUD_OFF")
-        }
+        request.latency = latency
         let rate = options.sample_rate
-        guard rate == 0 || Options.sampleRates.contains(rate) else {
+        guard rate == 0 || (8_000...192_000).contains(rate) else {
             throw .argument("sample_rate is \(rate); write 8000 to 192000, or 0 for 48000")
         }
-        guard Options.levels.contains(options.volume_db) else {
+        if rate != 0 { request.sampleRate = Int(rate) }
+        if let device = options.device { request.name = String(cString: device) }
+        return request
+    }
+
+    private static func settings(_ options: thud_options) throws(ThudError) -> FeedbackSettings {
+        guard let haptics = [FeedbackSettings.Haptics.heard, .drive, .off][checked: options.haptics] else {
+            throw .argument("unknown haptics \(options.haptics); write THUD_HEARD, THUD_DRIVE or THUD_OFF")
+        }
+        guard (-120.0...0).contains(options.volume_db) else {
             throw .argument("volume_db is \(options.volume_db); write -120 to 0")
         }
-        var request = PCMRequest()
-        if let device = options.device { request.name = String(cString: device) }
-        if rate != 0 { request.sampleRate = Int(rate) }
-        request.latency = latency
-        self.request = request
-        settings = FeedbackSettings(haptics: haptics, volume: pow(10, options.volume_db / 20))
+        return FeedbackSettings(haptics: haptics, volume: pow(10, options.volume_db / 20))
     }
 
     /// Accepts this library's size, and a larger one if the fields that this library does not know are zero.
@@ -53,18 +59,6 @@ struct Options {
         guard further.allSatisfy({ $0 == 0 }) else {
             throw .argument("the options have fields that this library does not know; install a newer one")
         }
-    }
-
-    /// Opens the folder on a device, or on an engine that the caller renders.
-    func open(isPulled: Bool) throws -> Feedback {
-        try Options.requireDescriptors()
-        guard !isPulled else {
-            // Instants of CLOCK_MONOTONIC make sense from the start.
-            let engine = try Engine.virtual(sampleRate: request.sampleRate, start: .now())
-            return try Feedback(folder: folder, on: engine, settings: settings)
-        }
-        try Options.requireThread()
-        return try Feedback(folder: folder, through: request, settings: settings)
     }
 
     /// Checks that enough descriptors are left, because an engine cannot report that it could not start.
@@ -97,16 +91,9 @@ enum CText {
     /// Writes as many whole characters of a text as fit, and the final zero.
     static func write(_ text: String, to buffer: UnsafeMutablePointer<CChar>?, size: Int) {
         guard let buffer, size > 0 else { return }
-        var end = 0
-        for scalar in text.unicodeScalars {
-            let bytes = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-            guard end + bytes.count < size else { break }
-            for byte in bytes {
-                buffer[end] = CChar(bitPattern: byte)
-                end += 1
-            }
-        }
-        buffer[end] = 0
+        var bytes = Array(text.utf8.prefix(size - 1))
+        while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+        for (index, byte) in (bytes + [0]).enumerated() { buffer[index] = CChar(bitPattern: byte) }
     }
 }
 

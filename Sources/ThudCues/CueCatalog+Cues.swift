@@ -23,21 +23,16 @@ extension CueCatalog {
         let bare = Dictionary(
             sounds.map { (String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]), $0) },
             uniquingKeysWith: { first, _ in first })
+        let named = Set(entries.map(\.name))
+        // Sorted by name, so that if several files are broken, the same one is always reported.
+        let unnamed = patterns.keys.filter { !named.contains($0) }.sorted().map { name in
+            Entry(cue: Cue(name: name, pattern: HapticPattern()), variants: [], line: 0, column: 0, path: "")
+        }
         var cues: [String: Cue] = [:]
-        for entry in entries {
+        for entry in entries + unnamed {
             do throws(ThudError) {
                 let pattern = try pattern(of: entry, patterns[entry.name], orPlaying: bare[entry.name], in: folder)
                 for cue in self.cues(of: entry, pattern) { cues[cue.name] = cue }
-            } catch {
-                try broken(error)
-            }
-        }
-        // Sorted by name, so that if several files are broken, the same one is always reported.
-        let named = Set(entries.map(\.name))
-        for (name, bytes) in patterns.sorted(by: { $0.key < $1.key }) where !named.contains(name) {
-            do throws(ThudError) {
-                let pattern = try AHAP.read(bytes, file: "\(folder)\(name).ahap")
-                cues["\(game)/\(name)"] = Cue(name: "\(game)/\(name)", pattern: pattern, yields: yields)
             } catch {
                 try broken(error)
             }
@@ -57,7 +52,7 @@ extension CueCatalog {
         guard let pattern = designed ?? sound.map(HapticPattern.playing) else {
             throw error("the pattern \(path) is missing; add it or remove the cue", at: entry)
         }
-        if let obstacle = entry.lasts?.obstacle(in: pattern) {
+        if let obstacle = entry.cue.lasts?.obstacle(in: pattern) {
             throw error("\(path) cannot be a hold: \(obstacle)", at: entry)
         }
         return pattern
@@ -66,13 +61,13 @@ extension CueCatalog {
     private func cues(of entry: Entry, _ pattern: HapticPattern) -> [Cue] {
         func cue(_ name: String, _ pattern: HapticPattern, _ flash: Flash?) -> Cue {
             Cue(
-                name: "\(game)/\(name)", pattern: pattern, flash: flash, loudness: entry.loudness,
-                priority: entry.priority, confetti: entry.confetti, lasts: entry.lasts, yields: yields,
-                sounds: entry.sounds)
+                name: "\(game)/\(name)", pattern: pattern, flash: flash, loudness: entry.cue.loudness,
+                priority: entry.cue.priority, confetti: entry.cue.confetti, lasts: entry.cue.lasts, yields: yields,
+                sounds: entry.cue.sounds)
         }
-        if entry.variants.isEmpty { return [cue(entry.name, pattern, entry.flash)] }
+        if entry.variants.isEmpty { return [cue(entry.name, pattern, entry.cue.flash)] }
         return entry.variants.map {
-            cue("\(entry.name)/\($0.name)", pattern.changed(by: $0.changes), $0.flash ?? entry.flash)
+            cue("\(entry.name)/\($0.name)", pattern.changed(by: $0.changes), $0.flash ?? entry.cue.flash)
         }
     }
 

@@ -21,26 +21,17 @@ public import ThudPatterns
 public struct CueCatalog: Hashable, Sendable {
     /// The catalog's entry for one cue.
     public struct Entry: Hashable, Sendable {
-        /// The cue's name within the game, for example `times-up`. Its pattern is `<name>.ahap`.
-        public let name: String
-        /// The flash, if any.
-        public let flash: Flash?
-        /// The loudness class; `normal` by default.
-        public let loudness: LoudnessClass
-        /// The voice priority, 0 to 255; 128 by default.
-        public let priority: UInt8
-        /// Whether confetti falls.
-        public let confetti: Bool
-        /// How the cue lasts until it is ended; nil if it ends by itself.
-        public let lasts: Cue.Lasting?
-        /// When its sounds play; `always` by default.
-        public let sounds: Cue.Sounding
+        /// The cue without its pattern, `<name>.ahap`, and with its name within the game, for example `times-up`.
+        public let cue: Cue
         /// The variants in file order. Each becomes a cue, and the entry itself then does not.
         public let variants: [Variant]
         /// The place of the entry, for errors that are found later.
         let line: Int
         let column: Int
         let path: String
+
+        /// The cue's name within the game.
+        public var name: String { cue.name }
     }
 
     /// A cue derived from the pattern of another one. For example, `step/swipe-up` is `step` at another pitch.
@@ -89,16 +80,15 @@ public struct CueCatalog: Hashable, Sendable {
 
     private static func entry(_ name: String, _ reader: JSONReader) throws(ThudError) -> Entry {
         try reader.requireOnly(["flash", "loudness", "priority", "confetti", "lasts", "sounds", "variants"])
-        return Entry(
-            name: name,
-            flash: try reader.optional("flash").map(flash),
+        let cue = Cue(
+            name: name, pattern: HapticPattern(), flash: try reader.optional("flash").map(flash),
             loudness: try reader.optional("loudness")?.choice() ?? .normal,
             priority: UInt8(try reader.optional("priority")?.integer(in: 0...255) ?? 128),
-            confetti: try reader.optional("confetti")?.bool() ?? false,
-            lasts: try reader.optional("lasts")?.choice(),
-            sounds: try reader.optional("sounds")?.choice() ?? .always,
-            variants: try reader.optional("variants").map(variants) ?? [],
-            line: reader.node.line, column: reader.node.column, path: reader.path)
+            confetti: try reader.optional("confetti")?.bool() ?? false, lasts: try reader.optional("lasts")?.choice(),
+            sounds: try reader.optional("sounds")?.choice() ?? .always)
+        return Entry(
+            cue: cue, variants: try reader.optional("variants").map(variants) ?? [], line: reader.node.line,
+            column: reader.node.column, path: reader.path)
     }
 
     private static func flash(_ reader: JSONReader) throws(ThudError) -> Flash {

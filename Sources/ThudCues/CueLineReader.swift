@@ -15,14 +15,13 @@ public struct CueLineReader: Sendable {
 
     /// Reads the next bytes. Returns the requests, and the errors of invalid lines.
     public mutating func take(_ bytes: ArraySlice<UInt8>) -> [Result<CueLine, ThudError>] {
-        var results: [Result<CueLine, ThudError>] = []
-        var left = bytes
-        while let end = left.firstIndex(of: UInt8(ascii: "\n")) {
-            append(left[..<end])
-            if let result = endLine() { results.append(result) }
-            left = left[(end + 1)...]
+        var pieces = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let open = pieces.removeLast()
+        let results = pieces.compactMap { piece in
+            append(piece)
+            return endLine()
         }
-        append(left)
+        append(open)
         return results
     }
 

@@ -38,20 +38,17 @@ struct CueLineWords {
     }
 
     mutating func time() throws(ThudError) -> CueLine.Time? {
-        guard let first = words.first, let mark = first.first else { return nil }
+        guard let first = words.first, let mark = first.first, "@+-.0123456789".contains(mark) else { return nil }
+        words.removeFirst()
         if mark == "@" {
-            words.removeFirst()
-            guard first.dropFirst().utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-                let nanoseconds = Int64(first.dropFirst()), nanoseconds < 1 << 61
-            else {
+            let digits = first.dropFirst()
+            guard digits.allSatisfy(\.isWholeNumber), let nanoseconds = Int64(digits), nanoseconds < 1 << 61 else {
                 throw error(
                     at: first, "expected nanoseconds of CLOCK_MONOTONIC after @, found `\(TypedText.shown(first))`")
             }
             return .at(Instant(nanoseconds: nanoseconds))
         }
-        guard "+-.0123456789".contains(mark) else { return nil }
-        words.removeFirst()
-        guard let seconds = Self.seconds(first.first == "+" ? first.dropFirst() : first) else {
+        guard let seconds = Self.seconds(mark == "+" ? first.dropFirst() : first) else {
             throw error(
                 at: first,
                 "expected seconds from 0 to \(Int(CueLine.longest)), found `\(TypedText.shown(first))`; "
@@ -63,27 +60,27 @@ struct CueLineWords {
     /// Reads the verb and its words; returns it with the column of its cue or tag.
     mutating func verb() throws(ThudError) -> (CueLine.Verb, Int) {
         let first = words.removeFirst()
-        let start = column(of: first)
-        if first.contains("/") { return (try play(String(first)), start) }
-        switch first {
+        let isFollowed = ["begin", "turn", "end", "cancel"].contains(first)
+        let column = column(of: isFollowed ? words.first ?? first : first)
+        return (try verb(first), column)
+    }
+
+    private mutating func verb(_ name: Substring) throws(ThudError) -> CueLine.Verb {
+        switch name {
         case "begin":
-            let (cue, place) = try word("a cue", after: first)
-            try keyword("as", after: first)
-            return (.begin(cue, tag: try word("a tag", after: first).text), place)
+            let cue = try word("a cue", after: name)
+            guard words.popFirst() == "as" else {
+                throw error(at: name, "expected `as TAG`, as in `begin habit/hold as h`")
+            }
+            return .begin(cue, tag: try word("a tag", after: name))
         case "turn":
-            let (tag, place) = try word("a tag", after: first)
-            let control = try control(after: first)
-            let value = try value(in: control.values, after: first)
-            return (.turn(tag: tag, control, to: value, over: try interval("over")), place)
-        case "end":
-            let (tag, place) = try word("a tag", after: first)
-            return (.end(tag: tag, fade: try interval("fade")), place)
-        case "cancel":
-            let (tag, place) = try word("a tag", after: first)
-            return (.cancel(tag: tag), place)
-        case "stop": return (.stop, start)
-        case "names": return (.names, start)
-        default: return (try play(String(first)), start)
+            let (tag, control) = (try word("a tag", after: name), try control(after: name))
+            return .turn(tag: tag, control, to: try value(in: control.values, after: name), over: try interval("over"))
+        case "end": return .end(tag: try word("a tag", after: name), fade: try interval("fade"))
+        case "cancel": return .cancel(tag: try word("a tag", after: name))
+        case "stop": return .stop
+        case "names": return .names
+        default: return try play(String(name))
         }
     }
 
@@ -94,61 +91,50 @@ struct CueLineWords {
             if word == "gain" {
                 gain = pow(10, try value(in: CueLine.gains, after: word) / 20)
             } else {
-                tag = try self.word("a tag", after: word).text
+                tag = try self.word("a tag", after: word)
             }
         }
         return .play(cue, gain: gain, tag: tag)
     }
 
-    private mutating func word(_ what: String, after word: Substring) throws(ThudError) -> (text: String, column: Int) {
+    private mutating func word(_ what: String, after word: Substring) throws(ThudError) -> String {
         guard let next = words.popFirst() else { throw error(at: word, "expected \(what) after `\(word)`") }
-        return (String(next), column(of: next))
+        return String(next)
     }
 
-    private mutating func keyword(_ keyword: String, after word: Substring) throws(ThudError) {
-        guard words.popFirst().map({ $0 == keyword }) == true else {
-            throw error(at: word, "expected `\(keyword) TAG`, as in `begin habit/hold as h`")
-        }
+    /// Takes the next word, with the place for an error about it. If there is none, that is the word before.
+    private mutating func next(after word: Substring) -> (text: Substring, place: Substring) {
+        let next = words.popFirst() ?? ""
+        return (next, next.isEmpty ? word : next)
     }
 
     private mutating func control(after word: Substring) throws(ThudError) -> LiveControl {
-        let name = words.popFirst() ?? ""
-        guard let control = LiveControl(rawValue: String(name)) else {
-            let known = LiveControl.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(
-                at: name.isEmpty ? word : name, "expected one of \(known), as in `turn h intensity 0.8 over 0.2`")
-        }
-        return control
+        let (name, place) = next(after: word)
+        if let control = LiveControl(rawValue: String(name)) { return control }
+        throw error(at: place, "expected one of \(LiveControl.names), as in `turn h intensity 0.8 over 0.2`")
     }
 
     private mutating func value(in range: ClosedRange<Double>, after word: Substring) throws(ThudError) -> Double {
-        let next = words.popFirst() ?? ""
-        let digits = next.first == "-" ? next.dropFirst() : next
-        guard let size = TypedText.seconds(digits), case let value = next.first == "-" ? -size : size,
-            range.contains(value)
-        else {
-            let (least, most) = (
-                Decimals.short(range.lowerBound, atMost: 0), Decimals.short(range.upperBound, atMost: 0)
-            )
-            throw error(
-                at: next.isEmpty ? word : next,
-                "expected a number from \(least) to \(most), found `\(TypedText.shown(next))`")
+        let (next, place) = next(after: word)
+        let isNegative = next.first == "-"
+        if let size = TypedText.seconds(next.dropFirst(isNegative ? 1 : 0)), range.contains(isNegative ? -size : size) {
+            return isNegative ? -size : size
         }
-        return value
+        throw error(
+            at: place,
+            "expected a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), "
+                + "found `\(TypedText.shown(next))`")
     }
 
     /// Reads `over 0.2` or `fade 0.2`, if it is there.
     private mutating func interval(_ keyword: String) throws(ThudError) -> Interval {
         guard let word = words.first, word == keyword else { return .zero }
         words.removeFirst()
-        let next = words.popFirst() ?? ""
-        guard let interval = Self.seconds(next) else {
-            throw error(
-                at: next.isEmpty ? word : next,
-                "expected seconds from 0 to \(Int(CueLine.longest)) after `\(keyword)`, found `\(TypedText.shown(next))`"
-            )
-        }
-        return interval
+        let (next, place) = next(after: word)
+        if let interval = Self.seconds(next) { return interval }
+        throw error(
+            at: place,
+            "expected seconds from 0 to \(Int(CueLine.longest)) after `\(keyword)`, found `\(TypedText.shown(next))`")
     }
 
     private static func seconds(_ word: Substring) -> Interval? {
@@ -159,4 +145,9 @@ struct CueLineWords {
         guard let more = words.first else { return }
         throw error(at: more, "expected the end of the line, found `\(TypedText.shown(more))`; one cue a line")
     }
+}
+
+extension LiveControl {
+    /// The names of all controls, for an error.
+    package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -29,20 +29,14 @@ extension PreparedCue {
         routing[Track.left, .left] = 1
         routing[Track.right, .right] = 1
         routing[Track.drive, .haptic] = 1
-        let voice = VoiceRequest(
-            id: 0, clip: clip, routing: routing, start: .frame(.zero), triggered: Instant(nanoseconds: 0))
-        let renderer = OfflineRenderer([voice], sampleRate: sampleRate, capacity: step)
-        var peaks: [Channel: [Float]] = [:]
-        for first in stride(from: 0, to: frameCount, by: step) {
-            renderer.render(from: Frame(Int64(first)), count: step)
-            for channel in Channel.allCases {
-                let peak = unsafe renderer.samples(of: channel, count: step).reduce(0) { max($0, abs($1)) }
-                peaks[channel, default: []].append(peak)
+        func peaks(_ channel: Channel) -> [Float] {
+            let samples = samples(of: channel, routing)
+            return stride(from: 0, to: samples.count, by: step).map { start in
+                samples[start...].prefix(step).reduce(0) { max($0, abs($1)) }
             }
         }
         return CueEnvelope(
-            sound: zip(peaks[.left] ?? [], peaks[.right] ?? []).map(max),
-            haptics: vibration.map { [$0] } ?? peaks[.haptic] ?? [])
+            sound: zip(peaks(.left), peaks(.right)).map(max), haptics: vibration.map { [$0] } ?? peaks(.haptic))
     }
 
     /// The peak of a hold's vibration, before the pattern's curves change its intensity; nil for any other cue.

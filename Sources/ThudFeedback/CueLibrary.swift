@@ -10,13 +10,13 @@ public struct CueLibrary: Sendable {
     public private(set) var cues: [String: PreparedCue]
 
     /// Loads the folder of a game, such as `Sounds/kape`: `catalog.json`, the patterns beside it and the sounds they
-    /// name. The sounds are resampled to the stream's rate in Hz. `takesBareSounds` is that of `load`.
+    /// name, and bare sounds. The sounds are resampled to the stream's rate in Hz.
     ///
     /// - Throws: `ThudError` if the catalog or a pattern is invalid, if a sound cannot be read, or if all sounds
     ///   together take more than `PatternSounds.mostMebibytes`.
-    public init(folder: String, sampleRate: Int, takesBareSounds: Bool = true) throws {
+    public init(folder: String, sampleRate: Int) throws {
         var prepared: [String: PreparedCue] = [:]
-        try Self.load(folder: folder, sampleRate: sampleRate, takesBareSounds: takesBareSounds) { part in
+        try Self.load(folder: folder, sampleRate: sampleRate) { part in
             prepared.merge(part.cues) { _, last in last }
             return true
         }
@@ -40,7 +40,9 @@ public struct CueLibrary: Sendable {
         broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error },
         each isWanted: (CueLibrary) -> Bool
     ) throws -> Bool {
-        let cues = try cues(inFolder: folder, takesBareSounds: takesBareSounds, broken: broken)
+        let found = try CueFolder(folder, broken: broken)
+        let cues = try found.catalog.cues(
+            patterns: found.patterns, sounds: takesBareSounds ? found.sounds : [], broken: broken)
         let repeating = repeatedSounds(of: Array(cues.values))
         var bytes = 0
         // Each group's decoded sounds are freed after rendering, so that memory never holds all sounds twice.
@@ -84,28 +86,6 @@ public struct CueLibrary: Sendable {
             let (a, b) = (length(first.value), length(second.value))
             return a == b ? first.key.lexicographicallyPrecedes(second.key) : a < b
         }.map { $0.value.sorted { $0.name < $1.name } }
-    }
-
-    /// Returns the cues of a game's folder as designed, by full name, from its catalog and the patterns beside it.
-    ///
-    /// - Throws: `ThudError` if the catalog or a pattern is invalid or cannot be read.
-    public static func cues(
-        inFolder folder: String, takesBareSounds: Bool = true,
-        broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
-    ) throws(ThudError) -> [String: Cue] {
-        let found = try CueFolder(folder, broken: broken)
-        let sounds = takesBareSounds ? found.sounds : []
-        return try found.catalog.cues(patterns: found.patterns, sounds: sounds, broken: broken)
-    }
-
-    /// Returns a copy of the library with one more cue, `name`, which plays the sound at `path` at its own level.
-    ///
-    /// - Throws: `ThudError` if the sound cannot be read.
-    public func adding(sound path: String, as name: String, sampleRate: Int) throws(ThudError) -> CueLibrary {
-        let sound = try SoundFile.read(path).resampled(to: sampleRate)
-        let cue = Cue(name: name, pattern: .playing(path))
-        let prepared = PreparedCue(cue, sounds: PatternSounds([path: sound]), sampleRate: sampleRate)
-        return CueLibrary(cues: cues.merging([name: prepared]) { _, new in new })
     }
 
     /// Returns a copy of the library with one more cue, `name`, which copies the cue `original`. Only its sounds and

@@ -23,15 +23,15 @@ public struct CueReport: Sendable {
     /// Whether the cue was scheduled in advance for an exact instant.
     public let isScheduled: Bool
     /// The part of the cue that the policy left.
-    public let plan: FeedbackPlan
+    public internal(set) var plan: FeedbackPlan
     /// Why the cue was thinned; nil if it was played in full. The cue was left out entirely if the receipt's outcome
     /// is `thinned`; otherwise only its haptics were dropped.
     public let thinned: OnsetThinning.Reason?
     /// The receipt from the audio thread. If the cue was left out, the scheduler writes the receipt itself, with the
     /// time at which the cue would have started.
-    public let receipt: Receipt
+    public internal(set) var receipt: Receipt
     /// The receipt from the haptic device's audio thread; nil if haptics have no device of their own.
-    public let hapticReceipt: Receipt?
+    public internal(set) var hapticReceipt: Receipt?
 
     /// The time from the trigger to the predicted output. For a scheduled cue this is how late it is.
     public var latency: Interval { receipt.predicted - triggered }

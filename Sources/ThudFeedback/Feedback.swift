@@ -93,7 +93,7 @@ public final class Feedback {
     ///   - name: as for ``play(_:cause:gain:)``.
     ///   - cause: as for ``play(_:cause:gain:)``.
     /// - Throws: as ``play(_:cause:gain:)``, and `ThudError` with the code `endsByItself` if the cue does not last.
-    public func begin(_ name: String, cause: Instant? = nil) throws(ThudError) -> LastingCue {
+    public func begin(_ name: String, cause: Instant? = nil) throws(ThudError) -> LiveCue {
         let cue = try found(name)
         guard cue.lasts != nil else {
             throw ThudError(
@@ -104,7 +104,7 @@ public final class Feedback {
         guard let live = scheduler.begin(cue.name, cause: try checked(cause, now), now: now) else {
             throw Self.noRoom(name)
         }
-        return LastingCue(live, on: scheduler, engine)
+        return live
     }
 
     /// Silences everything within 10 ms without a click, cues that last included.
@@ -134,39 +134,6 @@ public final class Feedback {
 
     private static func noRoom(_ name: String) -> ThudError {
         ThudError(.noRoom, about: name, "cannot play \(name): too many cues are requested at once; try again later")
-    }
-}
-
-/// A cue that has begun and lasts until it is ended; see ``Feedback/begin(_:cause:)``.
-public final class LastingCue {
-    /// What the scheduler knows of it: its turns, its receipts, and the pattern it was played as.
-    public let live: LiveCue
-    private let scheduler: FeedbackScheduler
-    private let engine: Engine
-
-    init(_ live: LiveCue, on scheduler: FeedbackScheduler, _ engine: Engine) {
-        self.live = live
-        self.scheduler = scheduler
-        self.engine = engine
-    }
-
-    /// Moves a control to a value, from wherever it is.
-    ///
-    /// - Parameters:
-    ///   - control: gain, pitch, intensity or sharpness.
-    ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch
-    ///     of 1 is an octave up.
-    ///   - duration: how long the move takes; zero is a step.
-    /// - Returns: false if the cue has ended or the engine could not take the turn.
-    @discardableResult
-    public func turn(_ control: LiveControl, to value: Double, over duration: Interval = .zero) -> Bool {
-        !live.isEnded && scheduler.turn(live, control, to: value, over: duration, now: engine.now) != nil
-    }
-
-    /// Ends the cue with a fade, 5 ms at least.
-    public func end(fade: Interval = .zero) {
-        guard !live.isEnded else { return }
-        scheduler.end(live, fade: fade, now: engine.now)
     }
 }
 

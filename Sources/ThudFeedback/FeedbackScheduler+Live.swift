@@ -16,13 +16,12 @@ extension FeedbackScheduler {
             lostTriggers += 1
             return nil
         }
-        let instant = due ?? max(engine.soonest(now), hapticEngine?.soonest(now) ?? now)
-        let start = due == nil && hapticEngine == nil ? (main: .next, haptic: nil) : exactly(instant, by: clocks)
+        let start = due ?? soonest(now)
         let handle = place(
-            name, cause: cause, triggered: due ?? now, isScheduled: due != nil, start: start.main,
-            hapticStart: start.haptic, isLive: true)
+            name, cause: cause, triggered: due ?? now, isScheduled: due != nil,
+            starts: starts(at: hapticEngine == nil ? due : start, now), isLive: true)
         guard let handle else { return nil }
-        let cue = LiveCue(handle, of: prepared, sampleRate: engine.sampleRate, start: instant)
+        let cue = LiveCue(handle, of: prepared, on: self, start: start)
         live[handle.id] = cue
         return cue
     }
@@ -55,13 +54,9 @@ extension FeedbackScheduler {
         now: Instant
     ) -> UInt64? {
         let id = nextID()
-        let start = start(of: cue, at: due, now: now)
-        var turn = Turn(
-            id: id, of: cue.id, control, to: value, over: duration, start: start.main, triggered: due ?? now)
-        var isTaken = engine.turn(turn)
-        if isTaken, let hapticEngine, let hapticStart = start.haptic {
-            turn.start = hapticStart
-            isTaken = hapticEngine.turn(turn)
+        let isTaken = request(at: starts(of: cue, at: due, now)) { engine, start in
+            engine.turn(
+                Turn(id: id, of: cue.id, control, to: value, over: duration, start: start, triggered: due ?? now))
         }
         return note(
             LiveTurn(id: id, control: control, value: control.clamp(value), duration: duration, isEnd: false), of: cue,
@@ -81,10 +76,8 @@ extension FeedbackScheduler {
     public func end(_ cue: LiveCue, fade: Interval, at due: Instant? = nil, now: Instant) -> UInt64? {
         let id = nextID()
         let nextID = nextID()
-        let start = start(of: cue, at: due, now: now)
-        var isTaken = engine.end(cue.id, as: id, fade: fade, start: start.main, triggered: due ?? now)
-        if isTaken, let hapticEngine, let hapticStart = start.haptic {
-            isTaken = hapticEngine.end(cue.id, as: id, fade: fade, start: hapticStart, triggered: due ?? now)
+        let isTaken = request(at: starts(of: cue, at: due, now)) { engine, start in
+            engine.end(cue.id, as: id, fade: fade, start: start, triggered: due ?? now)
         }
         let length = max(fade, Engine.shortestFade)
         let end = note(LiveTurn(id: id, control: .gain, value: 0, duration: length, isEnd: true), of: cue, isTaken)
@@ -117,15 +110,13 @@ extension FeedbackScheduler {
 
     /// Returns the start of a turn. With two devices it is moved to the middle of one of the steps in which live
     /// voices apply turns, so that both devices apply it in the same step.
-    private func start(
-        of cue: LiveCue, at due: Instant?, now: Instant
-    ) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
-        guard let hapticEngine else { return due.map { exactly($0, by: clocks) } ?? (.next, nil) }
-        let instant = due ?? max(engine.soonest(now), hapticEngine.soonest(now))
+    private func starts(of cue: LiveCue, at due: Instant?, _ now: Instant) -> [VoiceRequest.Start] {
+        if hapticEngine == nil { return starts(at: due, now) }
+        let instant = due ?? soonest(now)
         let step = LiveSource.step.nanoseconds
         let since = max(0, (instant - cue.start).nanoseconds)
         let steps = (since + step / 2 - 1) / step
-        return exactly(cue.start + Interval(nanoseconds: steps * step + step / 2), by: clocks)
+        return starts(at: cue.start + Interval(nanoseconds: steps * step + step / 2), by: clocks)
     }
 
     private func note(_ turn: LiveTurn, of cue: LiveCue, _ isTaken: Bool) -> UInt64? {

@@ -29,6 +29,8 @@ public final class FeedbackScheduler {
     public var isThinning = true
     let engine: Engine
     let hapticEngine: Engine?
+    /// Both of them, or the one for everything.
+    private let engines: [Engine]
     private(set) var library: CueLibrary
     private var pending: [UInt64: Pending] = [:]
     /// The live cues that have not ended, by handle id, and the cues of turns that still await a receipt, by turn id.
@@ -51,23 +53,21 @@ public final class FeedbackScheduler {
     /// The latest that a receipt comes after the instant of its cue.
     private static let longestReceipt = Interval.seconds(1)
 
+    /// A trigger whose receipts have not all arrived.
     private struct Pending {
-        var name: String
-        var cause: Instant
-        var triggered: Instant
-        var isScheduled: Bool
-        var plan: FeedbackPlan
-        var thinned: OnsetThinning.Reason?
+        /// The report so far. Its receipts are `unknown` until those of the audio threads arrive.
+        var report: CueReport
+        /// How many receipts are missing.
+        var missing: Int
         /// Whether the round was paused before the cue started.
         var isPaused = false
-        var receipt: Receipt?
-        var hapticReceipt: Receipt?
     }
 
     /// Creates a scheduler that plays `library` through `engine`, and haptics through `hapticEngine` if there is one.
     public init(engine: Engine, hapticEngine: Engine? = nil, library: CueLibrary, settings: FeedbackSettings) {
         self.engine = engine
         self.hapticEngine = hapticEngine
+        engines = [engine, hapticEngine].compactMap(\.self)
         self.library = library
         self.settings = settings
     }
@@ -92,20 +92,25 @@ public final class FeedbackScheduler {
     public func trigger(
         _ name: String, cause: Instant, now: Instant, tint: Colour? = nil, gain: Double = 1
     ) -> CueHandle? {
-        let start = soonest(now)
-        return place(
-            name, cause: cause, triggered: now, isScheduled: false, start: start.main, hapticStart: start.haptic,
-            tint: tint, gain: gain)
+        place(name, cause: cause, triggered: now, starts: starts(at: nil, now), tint: tint, gain: gain)
     }
 
-    /// Returns the start of whatever is requested at `now`. With two devices it is the first that both can meet.
-    func soonest(_ now: Instant) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
-        guard let hapticEngine else { return (.next, nil) }
-        return exactly(max(engine.soonest(now), hapticEngine.soonest(now)), by: clocks)
+    /// Returns the start, on each stream, of what is requested at `now` for `due`, or as soon as possible.
+    func starts(at due: Instant?, _ now: Instant) -> [VoiceRequest.Start] {
+        if due == nil, hapticEngine == nil { return [.next] }
+        return starts(at: due ?? soonest(now), by: clocks)
     }
 
-    func exactly(_ instant: Instant, by clocks: Clocks) -> (main: VoiceRequest.Start, haptic: VoiceRequest.Start?) {
-        (.frame(clocks.main.frame(at: instant)), clocks.haptic.map { .frame($0.frame(at: instant)) })
+    /// Returns the first instant that all streams can meet.
+    func soonest(_ now: Instant) -> Instant { engines.reduce(now) { max($0, $1.soonest(now)) } }
+
+    func starts(at instant: Instant, by clocks: Clocks) -> [VoiceRequest.Start] {
+        clocks.all.map { .frame($0.frame(at: instant)) }
+    }
+
+    /// Requests something of each stream in turn. Returns false after the first that cannot accept it.
+    func request(at starts: [VoiceRequest.Start], _ body: (Engine, VoiceRequest.Start) -> Bool) -> Bool {
+        zip(engines, starts).allSatisfy(body)
     }
 
     func nextID() -> UInt64 {
@@ -115,13 +120,13 @@ public final class FeedbackScheduler {
 
     /// The clocks of the streams, read at one moment. Cues scheduled with one reading keep their exact distances.
     public struct Clocks: Sendable {
+        fileprivate let all: [StreamClock]
         /// The clock of the stream that carries the sound.
-        public let main: StreamClock
-        let haptic: StreamClock?
+        public var main: StreamClock { all[0] }
     }
 
     /// The current clocks of the streams.
-    public var clocks: Clocks { Clocks(main: engine.clock, haptic: hapticEngine?.clock) }
+    public var clocks: Clocks { Clocks(all: engines.map(\.clock)) }
 
     /// Plays the cue called `name` at the exact instant `due`, on the frame at which `clocks` place it.
     ///
@@ -137,18 +142,15 @@ public final class FeedbackScheduler {
     public func schedule(
         _ name: String, cause: Instant, due: Instant, by clocks: Clocks, tint: Colour? = nil, gain: Double = 1
     ) -> CueHandle? {
-        let start = exactly(due, by: clocks)
-        return place(
-            name, cause: cause, triggered: due, isScheduled: true, start: start.main, hapticStart: start.haptic,
-            tint: tint, gain: gain)
+        place(
+            name, cause: cause, triggered: due, isScheduled: true, starts: starts(at: due, by: clocks), tint: tint,
+            gain: gain)
     }
 
     /// Cancels the scheduled cues that have not started by `now`. Each of them is reported as cancelled.
     public func cancelScheduled(now: Instant) {
         thinning.forgetScheduled(after: now)
-        let isTaken = engine.cancelScheduled()
-        let isHapticTaken = hapticEngine?.cancelScheduled() ?? true
-        if !isTaken || !isHapticTaken { lostTriggers += 1 }
+        if engines.count(where: { $0.cancelScheduled() }) < engines.count { lostTriggers += 1 }
     }
 
     /// Cuts the cue with this handle id off with a 5 ms ramp, or cancels it if it has not started by then.
@@ -157,16 +159,17 @@ public final class FeedbackScheduler {
     ///   - id: The handle id of the cue.
     ///   - due: When to cut it; nil means as soon as possible.
     public func cut(_ id: UInt64, at due: Instant? = nil) {
-        let start = due.map { exactly($0, by: clocks) }
-        let isTaken = engine.cut(id: id, at: start?.main ?? .next)
-        let isHapticTaken = hapticEngine?.cut(id: id, at: start?.haptic ?? .next) ?? true
-        if !isTaken || !isHapticTaken { lostTriggers += 1 }
+        let starts = due.map { self.starts(at: $0, by: clocks) } ?? engines.map { _ in .next }
+        let taken = zip(engines, starts).count(where: { engine, start in engine.cut(id: id, at: start) })
+        if taken < engines.count { lostTriggers += 1 }
     }
 
     /// Ends everything that sounds with a 5 ms ramp, and cancels scheduled cues that have not started by `now`. Live
     /// cues go on until they are ended.
     public func silence(now: Instant) {
-        for (id, entry) in pending where entry.isScheduled && entry.triggered > now { pending[id]?.isPaused = true }
+        for (id, entry) in pending where entry.report.isScheduled && entry.report.triggered > now {
+            pending[id]?.isPaused = true
+        }
         cancelScheduled(now: now)
         for id in recent { cut(id) }
         recent = []
@@ -177,12 +180,14 @@ public final class FeedbackScheduler {
     public func reports() -> [CueReport] {
         defer { leftOut = [] }
         for receipt in hapticEngine?.receipts() ?? [] {
-            pending[receipt.id]?.hapticReceipt = receipt
+            pending[receipt.id]?.report.hapticReceipt = receipt
+            pending[receipt.id]?.missing -= 1
             note(receipt, isHaptic: true)
         }
         var order: [UInt64] = []
         for receipt in engine.receipts() {
-            pending[receipt.id]?.receipt = receipt
+            pending[receipt.id]?.report.receipt = receipt
+            pending[receipt.id]?.missing -= 1
             note(receipt, isHaptic: false)
             order.append(receipt.id)
         }
@@ -192,14 +197,10 @@ public final class FeedbackScheduler {
 
     /// Returns reports on the triggers whose receipts were lost, because they were not collected in time.
     private func overdue() -> [CueReport] {
-        let lost = engine.lostReceipts + (hapticEngine?.lostReceipts ?? 0)
+        let lost = engines.reduce(0) { $0 + $1.lostReceipts }
         guard lost > missedReceipts else { return [] }
-        let late = pending.filter { engine.now - $0.value.triggered > Self.longestReceipt }
-        for (id, entry) in late {
-            let receipt = noReceipt(id, entry)
-            pending[id]?.receipt = entry.receipt ?? receipt
-            if hapticEngine != nil { pending[id]?.hapticReceipt = entry.hapticReceipt ?? receipt }
-        }
+        let late = pending.filter { engine.now - $0.value.report.triggered > Self.longestReceipt }
+        for id in late.keys { pending[id]?.missing = 0 }
         defer {
             // Once nothing sounds, no receipt is still to come, not even that of a lasting cue's end.
             if pending.isEmpty, engine.voiceCount == 0 {
@@ -211,63 +212,55 @@ public final class FeedbackScheduler {
         return late.keys.sorted().compactMap(report)
     }
 
-    private func noReceipt(_ id: UInt64, _ entry: Pending) -> Receipt {
-        Receipt(
-            id: id, outcome: .unknown, triggered: entry.triggered, taken: entry.triggered,
-            frame: engine.clock.frame(at: entry.triggered), predicted: entry.triggered)
-    }
-
     /// Returns the report on a trigger and forgets the trigger, once all of its receipts have arrived.
     private func report(_ id: UInt64) -> CueReport? {
-        guard let entry = pending[id], let receipt = entry.receipt else { return nil }
-        guard hapticEngine == nil || entry.hapticReceipt != nil else { return nil }
+        guard let entry = pending[id], entry.missing <= 0 else { return nil }
         pending[id] = nil
-        var plan = entry.plan
-        if entry.isPaused, receipt.outcome == .cancelled, let prepared = library.cues[entry.name] {
-            plan = .nothing(of: prepared.cue, by: .paused)
+        var report = entry.report
+        if entry.isPaused, report.receipt.outcome == .cancelled, let prepared = library.cues[report.name] {
+            report.plan = .nothing(of: prepared.cue, by: .paused)
         }
-        return CueReport(
-            id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered, isScheduled: entry.isScheduled,
-            plan: plan, thinned: entry.thinned, receipt: receipt, hapticReceipt: entry.hapticReceipt)
+        return report
     }
 
     func place(
-        _ name: String, cause: Instant, triggered: Instant, isScheduled: Bool, start: VoiceRequest.Start,
-        hapticStart: VoiceRequest.Start?, isLive: Bool = false, tint: Colour? = nil, gain: Double = 1
+        _ name: String, cause: Instant, triggered: Instant, isScheduled: Bool = false, starts: [VoiceRequest.Start],
+        isLive: Bool = false, tint: Colour? = nil, gain: Double = 1
     ) -> CueHandle? {
         guard let prepared = library.cues[name] else {
             lostTriggers += 1
             return nil
         }
-        let id = nextID()
         var judge = thinning
         let isJudged = !isLive && isThinning && prepared.cue.isThinnable
         let verdict = isJudged ? judge.judge(prepared.cue, at: isScheduled ? triggered : cause, now: cause) : .whole
         let plan =
             FeedbackPolicy.plan(for: prepared.cue, settings, verdict)?.tinted(tint).amplified(by: gain)
             ?? .nothing(of: prepared.cue, by: .thinned)
-        let entry = Pending(
-            name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
+        var report = report(
+            on: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
             thinned: verdict.reason)
+        let id = report.id
         if case .leftOut = verdict {
-            leaveOut(entry, id)
+            report.receipt.outcome = .thinned
+            leftOut.append(report)
             return CueHandle(id: id, plan: plan)
         }
-        var request = VoiceRequest(
-            id: id, clip: prepared.clip, routing: .sounds(of: plan), start: start, triggered: triggered)
-        request.priority = prepared.cue.priority
-        request.isRevocable = isScheduled
-        request.followsClock = isScheduled
+        var voice = VoiceRequest(
+            id: id, clip: prepared.clip, routing: .sounds(of: plan), triggered: triggered)
+        voice.priority = prepared.cue.priority
+        voice.isRevocable = isScheduled
+        voice.followsClock = isScheduled
         if isLive, let live = prepared.live {
-            request.clip = live.clip
-            request.live = live.source
+            voice.clip = live.clip
+            voice.live = live.source
         }
-        pending[id] = entry
-        var isTaken = engine.play(request)
-        if isTaken, let hapticEngine, let hapticStart {
-            request.routing = .haptics(of: plan)
-            request.start = hapticStart
-            isTaken = hapticEngine.play(request)
+        if hapticEngine != nil { report.hapticReceipt = report.receipt }
+        pending[id] = Pending(report: report, missing: engines.count)
+        let isTaken = request(at: starts) { stream, start in
+            voice.routing = stream === engine ? .sounds(of: plan) : .haptics(of: plan)
+            voice.start = start
+            return stream.play(voice)
         }
         if !isLive {
             recent.append(id)
@@ -290,22 +283,24 @@ public final class FeedbackScheduler {
             lostTriggers += 1
             return
         }
-        let entry = Pending(
-            name: name, cause: cause, triggered: now, isScheduled: false, plan: .nothing(of: prepared.cue, by: .locked))
-        leaveOut(entry, nextID(), as: .locked)
+        var report = report(on: name, cause: cause, triggered: now, plan: .nothing(of: prepared.cue, by: .locked))
+        report.receipt.outcome = .locked
+        leftOut.append(report)
     }
 
-    /// Queues the report on a cue that is not played.
-    private func leaveOut(_ entry: Pending, _ id: UInt64, as outcome: CueOutcome = .thinned) {
-        let start = entry.isScheduled ? entry.triggered : engine.soonest(entry.triggered)
+    /// Returns the report on a new trigger before its receipts, with the time at which the cue would start.
+    private func report(
+        on name: String, cause: Instant, triggered: Instant, isScheduled: Bool = false, plan: FeedbackPlan,
+        thinned: OnsetThinning.Reason? = nil
+    ) -> CueReport {
+        let id = nextID()
+        let start = isScheduled ? triggered : engine.soonest(triggered)
         let receipt = Receipt(
-            id: id, outcome: outcome, triggered: entry.triggered, taken: entry.triggered,
-            frame: engine.clock.frame(at: start), predicted: start)
-        leftOut.append(
-            CueReport(
-                id: id, name: entry.name, cause: entry.cause, triggered: entry.triggered,
-                isScheduled: entry.isScheduled, plan: entry.plan, thinned: entry.thinned, receipt: receipt,
-                hapticReceipt: nil))
+            id: id, outcome: .unknown, triggered: triggered, taken: triggered, frame: engine.clock.frame(at: start),
+            predicted: start)
+        return CueReport(
+            id: id, name: name, cause: cause, triggered: triggered, isScheduled: isScheduled, plan: plan,
+            thinned: thinned, receipt: receipt, hapticReceipt: nil)
     }
 }
 

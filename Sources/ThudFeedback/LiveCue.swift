@@ -6,8 +6,8 @@ public import ThudPlayback
 /// A cue that has started and lasts until it is ended.
 ///
 ///     let hold = scheduler.begin("habit/hold", cause: press, now: .now())
-///     scheduler.turn(hold, .intensity, to: 0.95, over: .seconds(2), now: .now())
-///     scheduler.end(hold, fade: .milliseconds(40), now: .now())
+///     hold.turn(.intensity, to: 0.95, over: .seconds(2))
+///     hold.end(fade: .milliseconds(40))
 ///     let pattern = hold.pattern        // once the end has been reported: the session as an AHAP pattern
 ///
 /// It belongs to the thread that owns the scheduler. The scheduler records the audio thread's receipts here.
@@ -17,28 +17,49 @@ public final class LiveCue {
     /// The handle's id.
     public var id: UInt64 { handle.id }
     /// The full name of the cue, for example `habit/hold`.
-    public let name: String
+    public var name: String { prepared.cue.name }
     /// Every turn in the order of the requests. The end counts as two turns.
     public private(set) var turns: [LiveTurn] = []
     /// The audio thread's receipt for the start; nil until it arrives.
     public private(set) var receipt: Receipt?
     /// Whether the end of the cue has been requested.
     public private(set) var isEnded = false
+    /// Whether the cue has ended and has been reported as ended, or its scheduler is gone.
+    public var isOver: Bool { isEnded && scheduler?.live[id] == nil }
     /// Whether the cue is muted. A muted cue keeps running in silence.
     public internal(set) var isMuted = false
     let prepared: PreparedCue
-    let sampleRate: Int
+    private weak var scheduler: FeedbackScheduler?
     /// The time at which the first frame was to be heard.
     let start: Instant
     /// The requested course of each control.
     var levels: [LiveControl: Ramp] = [:]
 
-    init(_ handle: CueHandle, of prepared: PreparedCue, sampleRate: Int, start: Instant) {
+    init(_ handle: CueHandle, of prepared: PreparedCue, on scheduler: FeedbackScheduler, start: Instant) {
         self.handle = handle
-        name = prepared.cue.name
         self.prepared = prepared
-        self.sampleRate = sampleRate
+        self.scheduler = scheduler
         self.start = start
+    }
+
+    /// Moves a control to a value from now on, from wherever it is.
+    ///
+    /// - Parameters:
+    ///   - control: gain, pitch, intensity or sharpness.
+    ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch
+    ///     of 1 is an octave up.
+    ///   - duration: how long the move takes; zero is a step.
+    /// - Returns: false if the cue has ended or the engine could not take the turn.
+    @discardableResult
+    public func turn(_ control: LiveControl, to value: Double, over duration: Interval = .zero) -> Bool {
+        guard let scheduler, !isEnded else { return false }
+        return scheduler.turn(self, control, to: value, over: duration, now: scheduler.engine.now) != nil
+    }
+
+    /// Ends the cue now with a fade, 5 ms at least. If it has ended already, nothing happens.
+    public func end(fade: Interval = .zero) {
+        guard let scheduler, !isEnded else { return }
+        scheduler.end(self, fade: fade, now: scheduler.engine.now)
     }
 
     /// Returns the requested course of a control; before any turn it stays at the neutral value from `instant` on.
@@ -129,7 +150,7 @@ extension LiveCue {
     /// Returns the start of a turn, in seconds since the cue started.
     private func time(of turn: LiveTurn) -> Double {
         guard let first = receipt?.frame, let frame = turn.receipt?.frame else { return 0 }
-        return max(0, Double(frame - first) / Double(sampleRate))
+        return max(0, Double(frame - first) / Double(prepared.sampleRate))
     }
 
     /// Returns the events of a hold. A long vibration becomes several in a row, because one may last at most
@@ -187,7 +208,6 @@ extension LiveCue {
     public func lane(of control: LiveControl) -> PiecewiseLinear? {
         var points =
             prepared.live?.source.curves.first { $0.control == control }?.points
-            .map { PiecewiseLinear.Point(time: $0.time, value: $0.value) }
             ?? [PiecewiseLinear.Point(time: 0, value: control.neutral)]
         for turn in turns where turn.control == control {
             guard let begin = receipt?.predicted, let instant = turn.receipt?.predicted else { continue }

@@ -63,9 +63,12 @@ public struct PreparedCue: Sendable {
 
     /// Returns the samples that the cue puts on a channel with some settings, from its first frame on.
     public func samples(of channel: Channel, under settings: FeedbackSettings) -> [Float] {
+        samples(of: channel, .sounds(of: FeedbackPolicy.plan(for: cue, settings)))
+    }
+
+    func samples(of channel: Channel, _ routing: Routing) -> [Float] {
         let request = VoiceRequest(
-            id: 0, clip: clip, routing: .sounds(of: FeedbackPolicy.plan(for: cue, settings)), start: .frame(.zero),
-            triggered: Instant(nanoseconds: 0))
+            id: 0, clip: clip, routing: routing, start: .frame(.zero), triggered: Instant(nanoseconds: 0))
         let renderer = OfflineRenderer([request], sampleRate: sampleRate, capacity: max(1, clip.length))
         renderer.render(from: .zero, count: clip.length)
         // The samples are copied, because the renderer owns the memory and ends with this call.

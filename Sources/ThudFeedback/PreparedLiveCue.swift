@@ -40,7 +40,9 @@ struct PreparedLiveCue: Sendable {
                 tracks = Self.panned(sound, event.pan)
             }
         }
-        source.curves = pattern.liveCurves
+        source.curves = LiveControl.allCases.compactMap { control in
+            pattern.track(of: control.parameter).map { (control, $0.points) }
+        }
         self.source = source
         clip = Clip(tracks: tracks)
     }
@@ -100,17 +102,6 @@ extension LiveControl {
         case .pitch: .audioPitch
         case .intensity: .hapticIntensity
         case .sharpness: .hapticSharpness
-        }
-    }
-}
-
-extension HapticPattern {
-    /// The curves that the pattern itself applies to the controls of a live cue.
-    fileprivate var liveCurves: [(control: LiveControl, points: [LiveSource.Point])] {
-        LiveControl.allCases.compactMap { control in
-            track(of: control.parameter).map { track in
-                (control, track.points.map { LiveSource.Point(time: $0.time, value: $0.value) })
-            }
         }
     }
 }

@@ -168,16 +168,16 @@ private func bytes(of path: String) throws -> [UInt8] {
 
     @Test(arguments: [("correct", "#39FF14"), ("tutorial", "#39FF14"), ("pass", "#FF9500")])
     func `answers flash for 0.3 s`(name: String, colour: String) {
-        #expect(entries[name]?.flash?.seconds == 0.3)
-        #expect(entries[name]?.flash?.colour.description == colour)
+        #expect(entries[name]?.cue.flash?.seconds == 0.3)
+        #expect(entries[name]?.cue.flash?.colour.description == colour)
     }
 
     @Test func `only the legend has gold and confetti`() {
-        #expect(entries["legend"]?.flash?.colour.description == "#FFD700")
-        #expect(entries.values.filter(\.confetti).map(\.name) == ["legend"])
+        #expect(entries["legend"]?.cue.flash?.colour.description == "#FFD700")
+        #expect(entries.values.filter(\.cue.confetti).map(\.name) == ["legend"])
     }
 
     @Test func `the win is the loudest cue`() {
-        #expect(entries.values.filter { $0.loudness == .win }.map(\.name) == ["correct"])
+        #expect(entries.values.filter { $0.cue.loudness == .win }.map(\.name) == ["correct"])
     }
 }

@@ -59,7 +59,7 @@ package struct FeedbackdTheme: Sendable {
     }
 
     private static func part(_ feedback: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Part {
-        if let read = try VibraFile.vibration(feedback, &notes) { return .vibration(pattern(read)) }
+        if let read = try VibraFile.vibration(feedback, &notes) { return .vibration(read) }
         let type = try feedback.member("type").string()
         return type == "Sound" ? .sound(try feedback.member("effect").string()) : .unknown(type)
     }
@@ -79,17 +79,7 @@ package struct FeedbackdTheme: Sendable {
 
     /// Returns vibrations one after the other as a pattern: amplitudes from 0 to 1, and milliseconds.
     package static func pattern(_ pulses: [(magnitude: Double, milliseconds: Double)]) -> HapticPattern {
-        pattern(VibraFile.pulses(pulses))
-    }
-
-    private static func pattern(_ read: VibraFile.Read) -> HapticPattern {
-        var pattern = VibraFile.pattern(read)
-        let pause = read.end - pattern.duration
-        if pause > 1e-6 {
-            pattern.events.append(
-                HapticEvent(.continuous, at: pattern.duration, duration: pause, intensity: 0, sharpness: 0))
-        }
-        return pattern
+        VibraFile.pulses(pulses)
     }
 
     // MARK: - As a pattern

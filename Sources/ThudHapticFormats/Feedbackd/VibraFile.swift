@@ -12,22 +12,27 @@ enum VibraFile {
     /// Themes of early versions have magnitudes up to this.
     private static let mostMagnitude = 65_535.0
 
-    /// A vibration and its end, which may come after a pause.
-    typealias Read = (vibrations: [Vibration], end: Double)
-
     static func read(_ root: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern {
-        guard let read = try vibration(root, &notes) else {
+        guard var pattern = try vibration(root, &notes) else {
             throw root.part("type").error("expected VibraPattern, VibraRumble or VibraPeriodic")
         }
-        return pattern(read)
+        pattern.events.removeAll { $0.intensity == 0 }
+        return pattern
     }
 
-    static func pattern(_ read: Read) -> HapticPattern {
-        PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: read.vibrations), metadata: [])
+    /// Returns vibrations as a pattern. A pause until `end`, which counts if it repeats, is an event of intensity 0.
+    private static func pattern(_ vibrations: [Vibration], until end: Double) -> HapticPattern {
+        var pattern = PatternAssembly.pattern(FlattenedPattern(taps: [], vibrations: vibrations), metadata: [])
+        let pause = end - pattern.duration
+        if pause > 1e-6 {
+            pattern.events.append(
+                HapticEvent(.continuous, at: pattern.duration, duration: pause, intensity: 0, sharpness: 0))
+        }
+        return pattern
     }
 
-    /// Reads a feedback of a theme; nil if it is no vibration.
-    static func vibration(_ feedback: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Read? {
+    /// Reads a feedback of a theme, with a pause at its end; nil if it is no vibration.
+    static func vibration(_ feedback: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> HapticPattern? {
         func milliseconds(_ name: String, else usual: Double) throws(ThudError) -> Double {
             try feedback.optional(name)?.number(in: 0...ReadingLimits.latest * 1e3) ?? usual
         }
@@ -36,7 +41,7 @@ enum VibraFile {
             return value > 1 ? value / mostMagnitude : value
         }
         let own: Set<String>
-        let read: Read
+        let read: HapticPattern
         switch try feedback.member("type").string() {
         case "VibraPattern":
             own = ["magnitudes", "durations"]
@@ -57,21 +62,23 @@ enum VibraFile {
             let strongest = try magnitude("magnitude", else: 0.5).squareRoot()
             let first = min(try magnitude("fade-in-level", else: 0).squareRoot(), strongest)
             let fade = try milliseconds("fade-in-time", else: 500) / 1e3
-            guard end > 0, strongest > 0 else { return ([], end) }
+            guard end > 0, strongest > 0 else { return pattern([], until: end) }
             var points = [PiecewiseLinear.Point(time: 0, value: first), .init(time: fade, value: strongest)]
             points = fade > 0 ? AmplitudeLine.expanded(points) : []
             let strength = PiecewiseLinear(points.map { .init(time: $0.time, value: $0.value / strongest) })
             let vibration = Vibration(
                 start: 0, end: end, intensity: strongest, sharpness: AndroidFile.sharpness,
                 strength: first < strongest ? strength?.restricted(from: 0, to: end) : nil)
-            read = ([vibration], end)
+            read = pattern([vibration], until: end)
         default: return nil
         }
         try notes.ignoreAll(in: feedback, but: own.union(["type", "event-name"]))
         return read
     }
 
-    private static func pulses(_ feedback: JSONReader, _ notes: inout ReadingNotes) throws(ThudError) -> Read {
+    private static func pulses(
+        _ feedback: JSONReader, _ notes: inout ReadingNotes
+    ) throws(ThudError) -> HapticPattern {
         let (magnitudes, durations) = (try feedback.member("magnitudes"), try feedback.member("durations"))
         let (levels, times) = (try magnitudes.elements(), try durations.elements())
         guard levels.count == times.count else {
@@ -91,7 +98,8 @@ enum VibraFile {
         return pulses(parts)
     }
 
-    static func pulses(_ parts: [(magnitude: Double, milliseconds: Double)]) -> Read {
+    /// Returns vibrations one after the other: amplitudes from 0 to 1, and milliseconds.
+    static func pulses(_ parts: [(magnitude: Double, milliseconds: Double)]) -> HapticPattern {
         var (vibrations, end): ([Vibration], Double) = ([], 0)
         for (magnitude, length) in parts where length > 0 {
             let start = end
@@ -99,7 +107,7 @@ enum VibraFile {
             guard magnitude > 0 else { continue }
             vibrations.append(Vibration(amplitude: magnitude, from: start, to: end))
         }
-        return (vibrations, end / 1e3)
+        return pattern(vibrations, until: end / 1e3)
     }
 
     static func write(_ pattern: HapticPattern) -> PatternExport {
@@ -112,22 +120,14 @@ enum VibraFile {
         let reduction = PatternReduction(pattern, format: format)
         var rounding = GridRounding(format: format)
         let motors = GamepadMotors.runs(reduction.flattened, &rounding)
-        var parts: [(magnitude: Double, length: Int)] = []
-        for run in motors.runs {
-            let magnitude = max(run.value.strong, run.value.weak)
-            if parts.last?.magnitude == magnitude {
-                parts[parts.count - 1].length += run.length
-            } else {
-                parts.append((magnitude, run.length))
-            }
-        }
-        if parts.count > 1, parts.last?.magnitude == 0 { parts.removeLast() }
+        var parts = motors.runs.flatMap { repeatElement(max($0.value.strong, $0.value.weak), count: $0.length) }.runs
+        if parts.count > 1, parts.last?.value == 0 { parts.removeLast() }
         let losses =
             reduction.losses + motors.losses
             + FlatLosses.sharpness(reduction.flattened, format) + rounding.losses
             + MetadataText(pattern).losses(but: [], format)
         let members: [JSONValue.Member] = [
-            .init("type", "VibraPattern"), .init("magnitudes", .array(parts.map { .number($0.magnitude) })),
+            .init("type", "VibraPattern"), .init("magnitudes", .array(parts.map { .number($0.value) })),
             .init("durations", .array(parts.map { .integer($0.length) })),
         ]
         return (members, losses)

@@ -12,20 +12,6 @@ import ThudCore
 /// `LiveControl.gain` and `.pitch` act on tracks 0 and 1 of the clip, and `.intensity` on
 /// tracks 2 and 3. The vibration is routed as two tracks: `heard` as track 2 and `drive` as track 3.
 public struct LiveSource: Sendable {
-    /// A point of a curve. The value moves in a straight line from one point to the next.
-    public struct Point: BitwiseCopyable, Sendable {
-        /// The time since the voice's start, in seconds.
-        public var time: Double
-        /// The control's value at that time.
-        public var value: Double
-
-        /// Creates a point of a curve.
-        public init(time: Double, value: Double) {
-            self.time = time
-            self.value = value
-        }
-    }
-
     /// An endless vibration, which lasts until its voice ends.
     public struct Vibration: Sendable {
         /// The intensity before the controls, 0 to 1.
@@ -60,9 +46,9 @@ public struct LiveSource: Sendable {
     public var loop: Range<Int>?
     /// The tones whose amplitude curves map intensity to the level of tracks 2 and 3; nil if those tracks are empty.
     public var hapticTracks: (heard: VibrationTone, drive: VibrationTone)?
-    /// Automatic changes of the controls, as curves over the time since the start. Each curve takes effect at its
+    /// Automatic changes of the controls, as curves over the seconds since the start. Each curve takes effect at its
     /// first point. Parts of a curve with values that are not finite, or with times of 1e9 s or more, are ignored.
-    public var curves: [(control: LiveControl, points: [Point])] = []
+    public var curves: [(control: LiveControl, points: [PiecewiseLinear.Point])] = []
     /// The sample rate, in Hz.
     public let sampleRate: Int
 

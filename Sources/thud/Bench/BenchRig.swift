@@ -6,9 +6,11 @@ import ThudFeedback
 import ThudGameKit
 import ThudGames
 import ThudOutputCapture
+import ThudPatternRendering
 import ThudPatterns
 import ThudPlayback
 import ThudReports
+import ThudSoundFiles
 
 /// The rig of a bench: the output, the scheduler, the game, the music, busy threads and the capture.
 final class BenchRig {
@@ -144,7 +146,7 @@ final class BenchRig {
     }
 
     private static func library(_ request: BenchRequest, _ assets: Assets, sampleRate: Int) throws -> CueLibrary {
-        let library = try assets.cues(of: game(request), sampleRate: sampleRate)
+        var library = try assets.cues(of: game(request), sampleRate: sampleRate)
         guard let path = request.soundFile else {
             guard library.cues[request.cue] != nil else {
                 let known = library.cues.keys.sorted().joined(separator: ", ")
@@ -152,7 +154,10 @@ final class BenchRig {
             }
             return library
         }
-        return try library.adding(sound: path, as: request.cue, sampleRate: sampleRate)
+        let sounds = PatternSounds([path: try SoundFile.read(path).resampled(to: sampleRate)])
+        let cue = Cue(name: request.cue, pattern: .playing(path))
+        library.add(CueLibrary(cues: [cue], sounds: sounds, sampleRate: sampleRate))
+        return library
     }
 }
 

@@ -66,10 +66,9 @@ struct ListenCommand: SoundCommand {
     func run() throws {
         let door = socket ? try SocketDoor(socketPath) : nil
         // If the output cannot be opened, no socket may remain.
-        defer { door?.close() }
+        defer { door?.close(by: .now()) }
         let osc = try osc.map { place throws(ThudError) in try OSCDoor(place) }
-        let input = LineDoor(
-            "standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil, tellsErrors: true)
+        let input = LineDoor("standard input", input: STDIN_FILENO, output: json ? STDOUT_FILENO : nil)
         let actuator = try driven.profile()
         let (feedback, loader) = try open(actuator)
         let daemon =
@@ -77,7 +76,6 @@ struct ListenCommand: SoundCommand {
         let others: [(any ServiceDoor)?] = [door, osc, daemon]
         let doors: [any ServiceDoor] = [input] + others.compactMap { $0 }
         let service = CueService(feedback, loader, doors: doors, isVerbose: sound.verbose)
-        for client in [input.client, osc?.client, daemon?.client] { client.map(service.add) }
         let signal = try Console.withQueuedRemarks {
             if sound.verbose { Console.remark("Playing through \(feedback.output.engine.health.device)") }
             if sound.verbose, let osc { Console.remark("Listening to OSC on \(osc.place)") }

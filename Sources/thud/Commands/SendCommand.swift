@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Synchronization
 import ThudCore
 import ThudCues
 
@@ -26,31 +27,63 @@ struct SendCommand: ParsableCommand {
     func run() throws {
         let path = try socket ?? SocketDoor.usualPath()
         let descriptor = try UnixSocket.connect(to: path)
-        defer { close(descriptor) }
-        var (sent, answers) = (CueLineReader(file: "thud send"), Answers())
-        let bytes = lines.isEmpty ? [] : Array((lines.joined(separator: "\n") + "\n").utf8)
-        answers.expect(for: sent.take(bytes[...]))
-        try UnixSocket.exchange(
-            bytes, input: lines.isEmpty ? STDIN_FILENO : nil, with: descriptor,
-            read: { answers.expect(for: sent.take($0)) },
-            { line in
-                if json { Console.result(line) }
-                try answers.take(JSONReader(Array(line.utf8), file: "the service"), printsNames: !json)
-            })
-        answers.expect(for: sent.finish())
-        try answers.check(from: path)
+        // Another thread sends, so that answers are read at any time.
+        let sender = Sender(lines)
+        PlainThread(name: "thud-send").start { sender.send(to: descriptor) }
+        var answers = Answers()
+        let stream = fdopen(descriptor, "r")
+        var (line, size): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
+        while getline(&line, &size, stream) > 0, let line {
+            let answer = String(cString: line)
+            // The last answer of a service that was ended may be broken off.
+            guard answer.hasSuffix("\n") else { break }
+            if json { Console.result(String(answer.dropLast())) }
+            try answers.take(JSONReader(Array(answer.utf8), file: "the service"), printsNames: !json)
+        }
+        try answers.check(from: path, missing: sender.expected - answers.outcomes)
+    }
+}
+
+/// Sends lines to a service, and counts those that it must answer.
+private final class Sender: Sendable {
+    private let lines: [String]
+    private let count = Atomic<Int>(0)
+
+    /// - Parameter lines: without any, those of standard input are sent.
+    init(_ lines: [String]) { self.lines = lines }
+
+    /// How many of the lines that have been sent are cues or wrong.
+    var expected: Int { count.load(ordering: .relaxed) }
+
+    func send(to descriptor: Int32) {
+        var reader = CueLineReader(file: "thud send")
+        func expect(_ lines: [Result<CueLine, ThudError>]) {
+            count.add(lines.count { (try? $0.get()).map { $0.cue != nil } ?? true }, ordering: .relaxed)
+        }
+        func send(_ bytes: ArraySlice<UInt8>) {
+            expect(reader.take(bytes))
+            Console.write(bytes, to: descriptor)
+        }
+        if lines.isEmpty {
+            var block = [UInt8](repeating: 0, count: 1 << 16)
+            // It may be of a kind that a read does not wait for.
+            var wanted = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+            while poll(&wanted, 1, -1) > 0, case let count = read(STDIN_FILENO, &block, block.count), count > 0 {
+                send(block[..<count])
+            }
+        } else {
+            send(Array((lines.joined(separator: "\n") + "\n").utf8)[...])
+        }
+        expect(reader.finish())
+        shutdown(descriptor, Int32(SHUT_WR))
     }
 }
 
 /// The answers of a service, by what they say.
 private struct Answers {
-    /// How many cues and wrong lines are not answered yet. An answer to a wrong line is counted with `wrong`.
-    private var missing = 0
+    /// How many cues have been answered.
+    private(set) var outcomes = 0
     private var (all, wrong, unheard) = (0, 0, 0)
-
-    mutating func expect(for lines: [Result<CueLine, ThudError>]) {
-        missing += lines.count { (try? $0.get()).map { $0.cue != nil } ?? true }
-    }
 
     mutating func take(_ answer: JSONReader, printsNames: Bool) throws {
         all += 1
@@ -59,16 +92,17 @@ private struct Answers {
             Console.remark("thud: \(message)")
         }
         if let outcome = try answer.optional("outcome")?.string() {
-            missing -= 1
+            outcomes += 1
             unheard += ["unheard", "refused", "unknown"].contains(outcome) ? 1 : 0
         }
         // What a report says that was dropped is not known.
-        if let dropped = try answer.optional("lines")?.integer(in: 0...Int.max) { missing -= dropped }
+        if let dropped = try answer.optional("lines")?.integer(in: 0...Int.max) { outcomes += dropped }
         guard printsNames, let names = try answer.optional("names") else { return }
         for name in try names.elements() { Console.result(try name.member("name").string()) }
     }
 
-    func check(from path: String) throws(ThudError) {
+    /// - Parameter missing: the cues and wrong lines that have no outcome. The wrong lines among them got a message.
+    func check(from path: String, missing: Int) throws(ThudError) {
         if all == 0 {
             throw ThudError(.badInput, "the service on \(path) refused to answer: it has another user, or 100 clients")
         }

@@ -41,7 +41,8 @@ struct WhyCommand: ParsableCommand {
         guard let game = Games.game(ofCue: cue)?.description else {
             throw ThudError(.badInput, "unknown cue \(TypedText.shown(cue)); cues have names such as \(usual)")
         }
-        let cues = try CueLibrary.cues(inFolder: assets.sounds(of: game.name), takesBareSounds: false)
+        let folder = try CueFolder(assets.sounds(of: game.name))
+        let cues = try folder.catalog.cues(patterns: folder.patterns)
         guard let cue = cues[cue] else {
             let nearest = NearestName.question(cue, among: cues.keys.sorted())
             let known = nearest.isEmpty ? "; choose one of \(cues.keys.sorted().joined(separator: ", "))" : nearest

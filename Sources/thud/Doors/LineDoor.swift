@@ -9,6 +9,7 @@ final class LineDoor: ServiceDoor {
     private let input: Int32
     private var reader: CueLineReader
     private let writer: ReportWriter?
+    private let left: (@Sendable () -> Void)?
     private(set) var isDone = false
     /// What the reader had not taken when the door was closed.
     private(set) var loss: ThudError?
@@ -22,36 +23,37 @@ final class LineDoor: ServiceDoor {
 
     /// - Parameters:
     ///   - output: the descriptor that gets reports, as lines of JSON; nil for a client that wants none.
-    ///   - tellsErrors: wrong lines are also remarked on, because a person may read standard error.
-    init(_ name: String, input: Int32, output: Int32?, tellsErrors: Bool) {
+    ///   - left: called on any thread once a client on a socket has left; nil for standard input, whose wrong lines
+    ///     are also remarked on, because a person may read standard error.
+    init(_ name: String, input: Int32, output: Int32?, left: (@Sendable () -> Void)? = nil) {
         self.input = input
-        let writer = output.map { ReportWriter($0, for: $0 == STDOUT_FILENO ? "standard output" : name) }
-        self.writer = writer
+        self.left = left
+        writer = output.map { ReportWriter($0, for: $0 == STDOUT_FILENO ? "standard output" : name) }
         reader = CueLineReader(file: name)
-        client = ServiceClient(
-            name,
-            report: { report in
-                if tellsErrors { Self.remark(report) }
-                if let json = report.json { writer?.write(json) }
-            })
+        client = ServiceClient(name)
     }
 
-    var descriptors: [Int32] { isDone || !client.lines.isEmpty ? [] : [input] }
+    var clients: [ServiceClient] { [client] }
 
-    var deadline: Instant? { block.rest.isEmpty || !client.lines.isEmpty ? nil : .now() }
+    func register(in loop: EventLoop, for service: CueService) {
+        guard !isDone, client.lines.isEmpty else { return }
+        let deadline = block.rest.isEmpty ? nil : loop.now
+        loop.wait(.lines, for: [input], until: deadline) { [self] isReadable in
+            if !block.rest.isEmpty || (isReadable && read(for: service)) { split(for: service) }
+        }
+    }
 
-    /// Reads what is there, up to the first lines.
-    func handle(for service: CueService) {
+    /// Splits the block up to the first lines.
+    private func split(for service: CueService) {
         let end = Instant.now() + CueService.longestTurn
-        while !isDone, client.lines.isEmpty, Instant.now() < end {
-            if block.rest.isEmpty { guard isReadable, read(for: service) else { return } }
+        repeat {
             let piece = block.rest.prefix(Self.pieceSize)
             block.rest = block.rest.dropFirst(piece.count)
             client.lines += (isDone ? reader.finish() : reader.take(piece)).map {
                 ServiceClient.Line(result: $0, read: block.read, waited: block.waited, isEarly: !service.isLoaded)
             }
             client.isGone = isDone
-        }
+        } while !block.rest.isEmpty && client.lines.isEmpty && Instant.now() < end
     }
 
     /// Reads a block; returns false if there is none now.
@@ -77,36 +79,31 @@ final class LineDoor: ServiceDoor {
         return SourceFile.realPath("/proc/self/fd/\(input)").flatMap { access($0, F_OK) == 0 ? $0 : nil }
     }
 
-    private var isReadable: Bool {
-        var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-        return poll(&wanted, 1, 0) > 0
+    func settle(for service: CueService) {
+        for report in client.takeReports() {
+            if left == nil, let trouble = report.trouble { Console.remark("thud: \(trouble)") }
+            if let writer, let json = report.json { writer.write(json) }
+        }
+        guard let left, isDone, !client.isBusy else { return }
+        service.remove(self)
+        hangUp(left)
     }
 
-    func settle(for service: CueService) {}
+    /// Standard output is waited for as long as its reader takes reports.
+    func close(by deadline: Instant) {
+        guard left != nil else { return loss = writer?.finish() }
+        if let loss = writer?.finish(by: deadline) { Console.remark("thud: \(loss)") }
+    }
 
-    /// Waits as long as the reader takes reports.
-    func close() { loss = writer?.finish() }
-
-    func close(by deadline: Instant) { loss = writer?.finish(by: deadline) }
-
-    /// Waits the same way in the background, and closes the connection once nobody writes to it any more. Its number
-    /// is then soon that of another client. `body` is called at the end.
-    func hangUp(_ body: @escaping @Sendable () -> Void) {
+    /// Waits in the background as long as the reader takes reports, and closes the connection once nobody writes to it
+    /// any more. Its number is then soon that of another client.
+    private func hangUp(_ left: @escaping @Sendable () -> Void) {
         PlainThread(name: "thud-goodbye").start { [writer, input] in
             if let loss = writer?.finish() { Console.remark("thud: \(loss)") }
             shutdown(input, Int32(SHUT_RDWR))
             writer?.abandon()
             Glibc.close(input)
-            body()
-        }
-    }
-
-    private static func remark(_ report: ServiceReport) {
-        switch report {
-        case .refused(let error): Console.remark("thud: \(error)")
-        case .notTaken(let cue, _, _, let line):
-            Console.remark("standard input:\(line): \(cue) is not heard: too many cues at once")
-        default: break
+            left()
         }
     }
 }
@@ -133,8 +130,6 @@ final class ReportWriter: Sendable {
     /// How long the end waits for a reader that takes nothing, and for one that still takes reports.
     private static let patience = Interval.seconds(5)
     private static let longestGoodbye = Interval.seconds(60)
-    /// How often it looks whether the reader has taken something.
-    private static let look = Interval.milliseconds(50)
 
     /// - Parameter reader: what the reader is called in sentences.
     init(_ output: Int32, for reader: String) {
@@ -173,11 +168,11 @@ final class ReportWriter: Sendable {
 
     /// Waits as long as the reader takes reports; returns what it has not taken.
     func finish(by deadline: Instant = .now() + longestGoodbye) -> ThudError? {
-        var (unread, latest) = (Int.max, Instant.now())
-        while !worker.finish(within: max(.zero, min(Self.look, deadline - .now()))) {
-            let (left, now) = (progress.unread.load(ordering: .relaxed), Instant.now())
-            if left < unread { (unread, latest) = (left, now) }
-            guard now < min(deadline, latest + Self.patience) else { break }
+        var unread = progress.unread.load(ordering: .relaxed)
+        while !worker.finish(within: max(.zero, min(Self.patience, deadline - .now()))) {
+            let left = progress.unread.load(ordering: .relaxed)
+            guard left < unread, Instant.now() < deadline else { break }
+            unread = left
         }
         let failure = progress.failure.load(ordering: .relaxed)
         // A reader that has left wants no more reports, so that is no error.

@@ -8,17 +8,14 @@ final class SocketDoor: ServiceDoor {
     private let listener: Int32
     /// The path to remove at the end; nil if the socket was handed over by systemd.
     private var path: String?
-    private var connections: [LineDoor] = []
-    private let leaving = Leaving()
     private var count = 0
+    private let present = Present()
 
-    /// The clients that request nothing more, and have not yet taken all of their reports.
-    private final class Leaving: Sendable { let count = Atomic<Int>(0) }
+    /// The clients that have not left, some of which are yet to take their last reports.
+    private final class Present: Sendable { let count = Atomic<Int>(0) }
 
     /// The most clients at a time. Each takes a thread and four descriptors.
     private let mostClients = Limits.room(descriptors: 4, mebibytes: 32, atMost: 100)
-    /// How long the end of the service waits for slow readers.
-    private static let patience = Interval.seconds(1)
     /// The first descriptor that systemd hands over; see sd_listen_fds(3).
     private static let firstHandedOver: Int32 = 3
 
@@ -45,50 +42,34 @@ final class SocketDoor: ServiceDoor {
         return "\(folder)/thud/listen"
     }
 
-    var descriptors: [Int32] { [listener] + connections.flatMap(\.descriptors) }
-    var deadline: Instant? { connections.reduce(nil) { .earlier($0, $1.deadline) } }
+    /// Each client has a door of its own.
+    let clients: [ServiceClient] = []
     /// A socket serves until a signal ends it.
-    var isDone: Bool { false }
+    let isDone = false
 
-    func handle(for service: CueService) {
-        accept(for: service)
-        for door in connections where !door.isDone { door.handle(for: service) }
-    }
-
-    /// Closes the connections that request no more and have been answered.
-    func settle(for service: CueService) {
-        for door in connections where door.isDone && !door.client.isBusy {
-            service.remove(door.client)
-            leaving.count.add(1, ordering: .relaxed)
-            door.hangUp { [leaving] in leaving.count.subtract(1, ordering: .relaxed) }
-        }
-        connections.removeAll { $0.isDone && !$0.client.isBusy }
+    func register(in loop: EventLoop, for service: CueService) {
+        loop.wait(.lines, for: [listener]) { [self] _ in accept(for: service) }
     }
 
     private func accept(for service: CueService) {
         while case let descriptor = thud_accept(listener), descriptor >= 0 {
-            let present = connections.count + leaving.count.load(ordering: .relaxed)
-            guard thud_peer_user(descriptor) == Int(getuid()), present < mostClients else {
+            guard thud_peer_user(descriptor) == Int(getuid()), present.count.load(ordering: .relaxed) < mostClients
+            else {
                 Glibc.close(descriptor)
                 continue
             }
             count += 1
-            let door = LineDoor("client \(count)", input: descriptor, output: descriptor, tellsErrors: false)
-            connections.append(door)
-            service.add(door.client)
+            present.count.add(1, ordering: .relaxed)
+            service.add(
+                LineDoor("client \(count)", input: descriptor, output: descriptor) { [present] in
+                    present.count.subtract(1, ordering: .relaxed)
+                })
         }
     }
 
-    /// Removes the socket at the end of the service, and gives all clients together a moment to take their reports.
-    func close() {
+    func close(by deadline: Instant) {
         if let path { unlink(path) }
         path = nil
-        let deadline = Instant.now() + Self.patience
-        for door in connections {
-            door.close(by: deadline)
-            if let loss = door.loss { Console.remark("thud: \(loss)") }
-        }
-        connections = []
     }
 
     // MARK: Making it
@@ -117,14 +98,9 @@ final class SocketDoor: ServiceDoor {
             }
             unlink(path)
         }
-        let descriptor = try UnixSocket.make(path)
         // The mode counts from the first moment on.
         let before = umask(0o177)
         defer { umask(before) }
-        guard UnixSocket.bind(descriptor, to: path), Glibc.listen(descriptor, 64) == 0 else {
-            defer { Glibc.close(descriptor) }
-            throw SourceFile.failure(path, "cannot be used as a socket")
-        }
-        return descriptor
+        return try UnixSocket.listen(at: path)
     }
 }

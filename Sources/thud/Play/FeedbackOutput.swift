@@ -14,12 +14,15 @@ final class FeedbackOutput {
     var tuner: CueTuner?
     /// The system's mute, if the silent switch follows it.
     private var mute: SystemMute?
-    private var live = LiveCues()
+    /// The lasting cues of a round, by the round's keys.
+    private var live: [LiveKey: LiveCue] = [:]
     /// The verdict at the start of the latest round.
     private var beforeRound: RoundVerdict?
 
     /// The time between opening the stream and the start of the session, in which the device settles.
     private static let settling = Interval.milliseconds(60)
+    /// The default fade of a lasting cue.
+    private static let silencing = Interval.milliseconds(40)
 
     init(
         output: SoundOutput, scheduler: FeedbackScheduler, mute: SystemMute?, keepsReports: Bool,
@@ -86,10 +89,11 @@ final class FeedbackOutput {
             return scheduler.schedule(cue.description, cause: effect.cause, due: due, by: clocks, tint: tint)
         case .cancelScheduled: scheduler.cancelScheduled(now: now)
         case .begin(let cue, let key):
-            return live.begin(cue, as: key, cause: effect.cause, now: now, by: scheduler)?.handle
-        case .turn(let key, let control, let value, let duration):
-            live.turn(key, control, to: value, over: duration, now: now, by: scheduler)
-        case .end(let key, let fade): live.end(key, fade: fade, now: now, by: scheduler)
+            live[key]?.end(fade: Self.silencing)
+            live[key] = scheduler.begin(cue.description, cause: effect.cause, now: now)
+            return live[key]?.handle
+        case .turn(let key, let control, let value, let duration): live[key]?.turn(control, to: value, over: duration)
+        case .end(let key, let fade): live.removeValue(forKey: key)?.end(fade: fade)
         case .silence: scheduler.silence(now: now)
         case .ignored(let cue): scheduler.ignore(cue.description, cause: effect.cause, now: now)
         case .show(let moment): log.note(moment)
@@ -104,7 +108,10 @@ final class FeedbackOutput {
         endLasting()
     }
 
-    func endLasting() { live.endAll(now: now, by: scheduler) }
+    func endLasting() {
+        for (_, cue) in live.sorted(by: { $0.key.number < $1.key.number }) { cue.end(fade: Self.silencing) }
+        live = [:]
+    }
 
     func note(event: String) { log.note(event: event) }
 

@@ -165,8 +165,10 @@ extension CueReport {
     /// from the first frame of the stream and the recording. `thinned` is the reason why the cue was left out, if
     /// that is its outcome, or else why its haptics were.
     ///
-    /// - Parameter time: since the start of the round or of the command that requested the cue.
-    func members(at time: Interval) -> [JSONValue.Member] {
+    /// - Parameters:
+    ///   - time: since the start of the round or of the command that requested the cue.
+    ///   - latency: of a cue that was heard; from the trigger unless given.
+    func members(at time: Interval, latency: Interval? = nil) -> [JSONValue.Member] {
         [
             .init("id", .integer(Int(id))),
             .init("cue", .string(name)),
@@ -177,7 +179,7 @@ extension CueReport {
             .init("taken_ns", .integer(Int(receipt.taken.nanoseconds))),
             .init("frame", .integer(Int(receipt.frame.index))),
             .init("predicted_ns", .integer(Int(receipt.predicted.nanoseconds))),
-            .init("latency_ms", receipt.outcome.isHeard ? .number(latency.milliseconds) : .null),
+            .init("latency_ms", receipt.outcome.isHeard ? .number((latency ?? self.latency).milliseconds) : .null),
             .init("outcome", .string(receipt.outcome.rawValue)),
             .init("thinned", thinned.map { .string($0.rawValue) } ?? .null),
             .init("haptic_outcome", hapticReceipt.map { .string($0.outcome.rawValue) } ?? .null),

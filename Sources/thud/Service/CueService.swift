@@ -11,16 +11,16 @@ import ThudPlayback
 final class CueService: LoopClient {
     let feedback: FeedbackOutput
     private let loader: CueLoader
-    private let doors: [any ServiceDoor]
+    private var doors: [any ServiceDoor]
     private let isVerbose: Bool
     private let interrupts: Interrupts
     private let loop: EventLoop
-    private var clients: [ServiceClient] = []
-    private var owners: [UInt64: Owner] = [:]
-    /// The lines that are not due for a while, in time order.
-    private var waiting: [(due: Instant, owner: Owner, line: CueLine)] = []
+    /// The requests whose cues have not been reported yet, by the cues' ids.
+    private var owners: [UInt64: Request] = [:]
+    /// The requests that are not due for a while, in time order.
+    private var waiting: [Request] = []
     /// The cuts that are not due yet, although the engine has them. They also cut what is still requested before them.
-    private var cuts: [(due: Instant, owner: Owner)] = []
+    private var cuts: [Request] = []
     private var library = CueLibrary.none
     private(set) var isLoaded = false
     /// Why the cues could not be loaded.
@@ -42,20 +42,31 @@ final class CueService: LoopClient {
     private static let frame = Interval(nanoseconds: 20_000)
     /// The fade of a lasting cue whose client has gone.
     private static let goodbye = Interval.milliseconds(40)
+    /// How long the end of the service waits for slow readers on a socket.
+    private static let patience = Interval.seconds(1)
     /// The farthest instant that a line may state.
     private static let farthest = Interval.seconds(CueLine.longest)
 
-    /// The client of a line, and what it called the cue.
-    private struct Owner {
+    /// A line of a client that is performed now or later.
+    private struct Request {
+        let line: CueLine
         let client: ServiceClient
-        let tag: String?
         /// The longest that the line can have waited before it was read.
         let waited: Interval
         /// Whether the cue came before the stream had begun. That wait is not the cue's latency.
         let isEarly: Bool
+        /// The instant from which latency counts.
+        let cause: Instant
+        /// When it takes effect, and whether that is an exact instant or as soon as possible.
+        let start: Instant
+        let isTimed: Bool
 
-        /// Whether a cut of this owner's concerns a cue with the tag `other`.
-        func means(_ other: String?) -> Bool { tag == nil || tag == other }
+        var due: Instant? { isTimed ? start : nil }
+
+        /// Whether a cut concerns a cue with the tag `other`.
+        func means(_ other: String?) -> Bool { line.tag == nil || line.tag == other }
+
+        func error(_ message: String) -> ThudError { line.error(message, file: client.name) }
     }
 
     /// - Parameter isVerbose: a line is written for each cue, for a person who watches.
@@ -73,9 +84,10 @@ final class CueService: LoopClient {
         feedback.followSilentSwitch()
         let signal = loop.run(self)
         if signal == nil { loop.rest(until: .now() + engine.buffered) } else { cut() }
+        for client in clients { client.isReady = true }
         collect()
-        for client in clients { client.sendHeld() }
-        for door in doors { door.close() }
+        let deadline = Instant.now() + Self.patience
+        for door in doors.reversed() { door.close(by: deadline) }
         let closing = Result { try feedback.output.close() }
         if let obstacle { throw obstacle }
         try closing.get()
@@ -90,12 +102,9 @@ final class CueService: LoopClient {
     func register(in loop: EventLoop) {
         feedback.register(in: loop)
         loop.wait(.worker, for: [loader.worker.descriptor]) { [self] _ in takeCues() }
-        let deadline: Instant? = doors.reduce(nil) { .earlier($0, $1.deadline) }
-        loop.wait(.lines, for: doors.flatMap(\.descriptors), until: deadline) { [self] _ in
-            for door in doors { door.handle(for: self) }
-        }
-        loop.wait(.timer, until: waiting.first.map { $0.due - Self.horizon })
-        loop.wait(.timer, until: cuts.first?.due)
+        for door in doors { door.register(in: loop, for: self) }
+        loop.wait(.timer, until: waiting.first.map { $0.start - Self.horizon })
+        loop.wait(.timer, until: cuts.first?.start)
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A flood goes on after this turn.
         if clients.contains(where: { !$0.lines.isEmpty && !mustWait($0) }) { loop.wait(.timer, until: loop.now) }
@@ -120,26 +129,29 @@ final class CueService: LoopClient {
 
     // MARK: Clients
 
-    func add(_ client: ServiceClient) {
-        clients.append(client)
-        if isLoaded { greet(client) }
+    private var clients: [ServiceClient] { doors.flatMap(\.clients) }
+
+    /// Opens another door, for example that of a client on a socket.
+    func add(_ door: any ServiceDoor) {
+        doors.append(door)
+        if isLoaded { for client in door.clients { greet(client) } }
     }
+
+    func remove(_ door: any ServiceDoor) { doors.removeAll { $0 === door } }
 
     /// Ends the lasting cues that no line of a client that is gone will end.
     private func endOrphans(of client: ServiceClient) {
         guard client.isGone, client.lines.isEmpty else { return }
         for lasting in client.lasting where !lasting.cue.isEnded {
             let isAwaited = waiting.contains {
-                $0.owner.client === client && ($0.line.tag == lasting.tag || $0.line.verb == .stop)
+                $0.client === client && ($0.line.tag == lasting.tag || $0.line.verb == .stop)
             }
             if !isAwaited { scheduler.end(lasting.cue, fade: Self.goodbye, now: engine.now) }
         }
     }
 
-    func remove(_ client: ServiceClient) { clients.removeAll { $0 === client } }
-
     private func greet(_ client: ServiceClient) {
-        client.send(.ready(device: engine.health.device, cues: library.cues.count))
+        client.greet(.ready(device: engine.health.device, cues: library.cues.count))
     }
 
     private func takeCues() {
@@ -177,11 +189,18 @@ final class CueService: LoopClient {
         let (now, end) = (engine.now, Instant.now() + Self.longestTurn)
         while let next = client.lines.first, !mustWait(client), Instant.now() < end {
             client.lines.removeFirst()
-            do throws(ThudError) {
+            attempt(for: client) { () throws(ThudError) in
                 try take(next.result.get(), of: client, next, client.start(of: next, now))
-            } catch {
-                client.refuse(error)
             }
+        }
+    }
+
+    /// Calls `body`, and tells the client of its error.
+    private func attempt(for client: ServiceClient, _ body: () throws(ThudError) -> Void) {
+        do throws(ThudError) {
+            try body()
+        } catch {
+            client.refuse(error)
         }
     }
 
@@ -192,128 +211,122 @@ final class CueService: LoopClient {
         if let cue = line.cue, library.cues[cue] == nil {
             throw line.unknown(file: client.name, among: library.cues.keys)
         }
-        let owner = Owner(
-            client: client, tag: line.tag, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown)
-        var cause = source.read - source.waited
-        var due: Instant?
+        var (start, cause) = (now, source.read - source.waited)
         switch line.time {
         case nil: break
-        case .after(let delay): due = delay > .zero ? now + delay : nil
+        case .after(let delay): start = max(now, now + delay)
         case .at(let instant):
             guard max(instant, now) - min(instant, now) <= Self.farthest else {
                 throw line.error(
                     "the instant is more than \(Int(CueLine.longest)) s away; give it in nanoseconds of CLOCK_MONOTONIC",
                     file: client.name)
             }
-            if instant > now { due = instant } else { cause = instant }
+            if instant > now { start = instant } else { cause = instant }
         }
-        guard let due else { return try perform(line, owner, cause: cause, at: nil, scheduler.clocks, now) }
+        let request = Request(
+            line: line, client: client, waited: source.waited, isEarly: source.isEarly || !engine.isClockKnown,
+            cause: start > now ? start : cause, start: start, isTimed: start > now)
+        guard request.isTimed else { return try perform(request, scheduler.clocks, now) }
         guard client.outstanding < Self.mostWaiting else {
-            throw line.error("\(Self.mostWaiting) lines already wait; send it later", file: client.name)
+            throw request.error("\(Self.mostWaiting) lines already wait; send it later")
         }
-        let place = waiting.lastIndex { $0.due <= due }.map { $0 + 1 } ?? 0
-        waiting.insert((due, owner, line), at: place)
+        waiting.insert(request, at: (waiting.lastIndex { $0.start <= start } ?? -1) + 1)
         client.outstanding += 1
     }
 
     /// Gives the engine what is due soon.
     private func handOver() {
         let (clocks, now) = (scheduler.clocks, engine.now)
-        cuts.removeAll { $0.due <= now }
-        while let next = waiting.first, next.due <= now + Self.horizon {
+        cuts.removeAll { $0.start <= now }
+        while let next = waiting.first, next.start <= now + Self.horizon {
             waiting.removeFirst()
-            next.owner.client.outstanding -= 1
-            do throws(ThudError) {
-                try perform(next.line, next.owner, cause: next.due, at: next.due, clocks, now)
-            } catch {
-                next.owner.client.refuse(error)
-            }
+            next.client.outstanding -= 1
+            attempt(for: next.client) { () throws(ThudError) in try perform(next, clocks, now) }
         }
         for client in clients { endOrphans(of: client) }
     }
 
-    /// - Parameter due: when it is to take effect; nil for as soon as possible.
     private func perform(
-        _ line: CueLine, _ owner: Owner, cause: Instant, at due: Instant?, _ clocks: FeedbackScheduler.Clocks,
-        _ now: Instant
+        _ request: Request, _ clocks: FeedbackScheduler.Clocks, _ now: Instant
     ) throws(ThudError) {
-        let client = owner.client
-        switch line.verb {
+        let (client, cause, due) = (request.client, request.cause, request.due)
+        switch request.line.verb {
         case .play(let cue, let gain, _):
             let handle =
                 if let due {
-                    scheduler.schedule(cue, cause: due, due: due, by: clocks, gain: gain)
+                    scheduler.schedule(cue, cause: cause, due: due, by: clocks, gain: gain)
                 } else {
                     scheduler.trigger(cue, cause: cause, now: now, gain: gain)
                 }
-            guard let handle else { return refuse(line, client, now) }
-            note(handle.id, of: owner)
-            client.note(handle.id, as: owner.tag, start: due ?? now)
-            if let cut = cut(of: owner, after: due ?? now) { scheduler.cut(handle.id, at: cut) }
+            guard let handle else { return refuse(request, cue, now) }
+            note(handle.id, of: request)
+            client.note(handle.id, as: request.line.tag, start: request.start)
+            if let cut = cut(of: request) { scheduler.cut(handle.id, at: cut) }
         case .begin(let cue, let tag):
             guard library.cues[cue]?.cue.lasts != nil else {
-                throw line.error("\(cue) ends by itself; write its name alone to play it", file: client.name)
+                throw request.error("\(cue) ends by itself; write its name alone to play it")
             }
             guard !client.lasting.contains(where: { $0.tag == tag && !$0.cue.isEnded }) else {
-                throw line.error(
-                    "the tag \(TypedText.shown(tag)) is already in use; end its cue first", file: client.name)
+                throw request.error("the tag \(TypedText.shown(tag)) is already in use; end its cue first")
             }
             guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else {
-                return refuse(line, client, now)
+                return refuse(request, cue, now)
             }
-            client.lasting.append((tag, live, due ?? now))
-            note(live.id, of: owner)
-            if let cut = cut(of: owner, after: due ?? now) { scheduler.end(live, fade: .zero, at: cut, now: now) }
+            client.lasting.append((tag, live, request.start))
+            note(live.id, of: request)
+            if let cut = cut(of: request) { scheduler.end(live, fade: .zero, at: cut, now: now) }
         case .turn(let tag, let control, let value, let duration):
-            let live = try client.lastingCue(tag, line)
+            let live = try client.lastingCue(tag, request.line)
             scheduler.turn(live, control, to: value, over: duration, at: due, now: now)
-        case .end(let tag, let fade): scheduler.end(try client.lastingCue(tag, line), fade: fade, at: due, now: now)
-        case .cancel, .stop: cancel(owner, at: due, now)
+        case .end(let tag, let fade):
+            scheduler.end(try client.lastingCue(tag, request.line), fade: fade, at: due, now: now)
+        case .cancel, .stop: cancel(request, now)
         case .names: client.send(.names(library.cues.values.sorted { $0.cue.name < $1.cue.name }))
         }
     }
 
-    private func note(_ id: UInt64, of owner: Owner) {
-        owners[id] = owner
-        owner.client.outstanding += 1
+    private func note(_ id: UInt64, of request: Request) {
+        owners[id] = request
+        request.client.outstanding += 1
     }
 
-    private func refuse(_ line: CueLine, _ client: ServiceClient, _ now: Instant) {
-        let time = now - feedback.log.start
-        client.send(.notTaken(cue: line.cue ?? "", tag: line.tag, at: time, line: line.number))
+    private func refuse(_ request: Request, _ cue: String, _ now: Instant) {
+        let error = request.error("\(cue) is not heard: too much is requested at once")
+        request.client.send(.notTaken(error, cue: cue, tag: request.line.tag, at: now - feedback.log.start))
     }
 
-    /// Cuts and cancels the cues of the client with the owner's tag. Without a tag, it concerns all of them, or with a
+    /// Cuts and cancels the client's cues with the request's tag. Without a tag, it concerns all of them, or with a
     /// time those that begin before.
-    private func cancel(_ owner: Owner, at due: Instant?, _ now: Instant) {
-        let client = owner.client
-        let end = owner.tag == nil ? due : nil
+    private func cancel(_ request: Request, _ now: Instant) {
+        let (client, due) = (request.client, request.due)
+        let end = request.line.tag == nil ? due : nil
         func isMeant(_ tag: String?, _ start: Instant) -> Bool {
-            owner.means(tag) && end.map { start + Self.frame < $0 } ?? true
+            request.means(tag) && end.map { start + Self.frame < $0 } ?? true
         }
-        for cue in client.recent where isMeant(client.tags[cue.id], cue.start) { scheduler.cut(cue.id, at: due) }
+        for cue in client.recent where isMeant(cue.tag, cue.start) { scheduler.cut(cue.id, at: due) }
         for lasting in client.lasting where isMeant(lasting.tag, lasting.start) {
             scheduler.end(lasting.cue, fade: .zero, at: due, now: now)
         }
-        if end == nil { withdraw(owner) }
-        if let due { cuts.append((due, owner)) }
+        if end == nil { withdraw(request) }
+        if due != nil { cuts.append(request) }
     }
 
-    /// Returns when the first of the coming cuts ends a cue that begins at `start`.
-    private func cut(of owner: Owner, after start: Instant) -> Instant? {
-        cuts.first { $0.owner.client === owner.client && $0.owner.means(owner.tag) && start + Self.frame < $0.due }?.due
+    /// Returns when the first of the coming cuts ends the cue of a request.
+    private func cut(of request: Request) -> Instant? {
+        cuts.first {
+            $0.client === request.client && $0.means(request.line.tag) && request.start + Self.frame < $0.start
+        }?.start
     }
 
-    /// Takes back the lines of the client that wait, with the owner's tag if it has one.
-    private func withdraw(_ owner: Owner) {
-        let client = owner.client
-        func isMeant(_ other: Owner) -> Bool { other.client === client && owner.means(other.tag) }
-        for entry in waiting where isMeant(entry.owner) {
-            client.outstanding -= 1
-            let time = entry.due - feedback.log.start
-            if let cue = entry.line.cue { client.send(.cancelled(cue: cue, tag: entry.owner.tag, at: time)) }
+    /// Takes back what waits of the client of a cut, as far as the cut concerns it.
+    private func withdraw(_ cut: Request) {
+        func isMeant(_ other: Request) -> Bool { other.client === cut.client && cut.means(other.line.tag) }
+        for request in waiting where isMeant(request) {
+            cut.client.outstanding -= 1
+            let time = request.start - feedback.log.start
+            if let cue = request.line.cue { cut.client.send(.cancelled(cue: cue, tag: request.line.tag, at: time)) }
         }
-        waiting.removeAll { isMeant($0.owner) }
+        waiting.removeAll(where: isMeant)
     }
 
     // MARK: Reports
@@ -325,9 +338,9 @@ final class CueService: LoopClient {
             let time = feedback.log.gameTime(of: report)
             owner.client.outstanding -= 1
             if isVerbose { Console.remark(StatusLine(hasColour: false).cue(report, at: time)) }
-            owner.client.send(.cue(report, tag: owner.tag, at: time, waited: owner.waited))
+            owner.client.send(.cue(report, tag: owner.line.tag, at: time, waited: owner.waited))
         }
-        for client in clients where !client.lasting.isEmpty { client.takeEnds(among: scheduler.lasting) }
+        for client in clients { client.takeEnds() }
         for event in events { Console.remark(event) }
         for event in device { for client in clients { client.send(.device(event)) } }
         for door in doors { door.settle(for: self) }
@@ -346,18 +359,16 @@ final class CueService: LoopClient {
 
 /// A way into the service. All calls come from the thread that triggers cues, so none may block.
 protocol ServiceDoor: AnyObject {
-    /// The descriptors to wait for.
-    var descriptors: [Int32] { get }
-    /// When `handle` and `settle` are to be called at the latest; nil for no matter when.
-    var deadline: Instant? { get }
+    /// Those who request something through it.
+    var clients: [ServiceClient] { get }
     /// Whether no more requests will come.
     var isDone: Bool { get }
-    /// Takes what can be read, and gives it to the service.
-    func handle(for service: CueService)
-    /// Takes the reports of this turn, and lets go of clients that request nothing more and have been answered.
+    /// Registers what the next sleep waits for, with a handler that gives requests to the service.
+    func register(in loop: EventLoop, for service: CueService)
+    /// Takes the clients' reports of this turn.
     func settle(for service: CueService)
-    /// Ends the door with the service.
-    func close()
+    /// Ends the door with the service. A reader of reports that can wait is waited for until `deadline`.
+    func close(by deadline: Instant)
 }
 
-extension ServiceDoor { var deadline: Instant? { nil } }
+extension ServiceDoor { func settle(for service: CueService) {} }

@@ -21,46 +21,38 @@ final class ServiceClient {
     /// Its lasting cues. A tag may be in use again while the cue before it fades.
     var lasting: [(tag: String, cue: LiveCue, start: Instant)] = []
     private(set) var badLines = 0
-    private(set) var tags: [UInt64: String] = [:]
-    private(set) var recent: [(id: UInt64, start: Instant)] = []
+    /// Its latest cues that end by themselves, so that they can be cut.
+    private(set) var recent: [(id: UInt64, tag: String?, start: Instant)] = []
     /// Whether it requests nothing more. Its lasting cues then end.
     var isGone = false
     /// The cues that have not been reported yet.
     var outstanding = 0
-    private let report: (ServiceReport) -> Void
-    private var held: [ServiceReport] = []
+    /// Whether it has been told that the service is ready, or will not be.
+    var isReady = false
+    private var reports: [ServiceReport] = []
     private var earlyStart: Instant?
-    private var isReady = false
 
     /// Its cues that can be cut: more than an engine has voices.
     private static let mostRecent = 256
 
-    /// - Parameter report: gets each report, and must not block.
-    init(_ name: String, report: @escaping (ServiceReport) -> Void) {
-        self.name = name
-        self.report = report
-    }
+    init(_ name: String) { self.name = name }
 
     /// Whether it still waits for answers.
     var isBusy: Bool { !isReady || outstanding > 0 || !lines.isEmpty || !lasting.isEmpty }
 
-    /// Sends a report. All others wait until the client has been told that the service is ready.
-    func send(_ report: ServiceReport) {
-        if case .ready = report {
-            self.report(report)
-            sendHeld()
-        } else if isReady {
-            self.report(report)
-        } else {
-            held.append(report)
-        }
+    /// Tells it that the service is ready, before anything else.
+    func greet(_ report: ServiceReport) {
+        reports.insert(report, at: 0)
+        isReady = true
     }
 
-    /// Sends the reports that wait, now that the service is ready or ends.
-    func sendHeld() {
-        isReady = true
-        for report in held { self.report(report) }
-        held = []
+    func send(_ report: ServiceReport) { reports.append(report) }
+
+    /// Returns the reports since the last call, for the client's door. They wait until the service is ready.
+    func takeReports() -> [ServiceReport] {
+        guard isReady else { return [] }
+        defer { reports = [] }
+        return reports
     }
 
     /// Returns the instant from which a line counts: when it was read. Early lines count from the moment at which the
@@ -81,9 +73,8 @@ final class ServiceClient {
 
     /// Remembers a cue, so that it can be cut.
     func note(_ id: UInt64, as tag: String?, start: Instant) {
-        recent.append((id, start))
-        tags[id] = tag
-        if recent.count > Self.mostRecent { tags[recent.removeFirst().id] = nil }
+        recent.append((id, tag, start))
+        if recent.count > Self.mostRecent { recent.removeFirst() }
     }
 
     func lastingCue(_ tag: String, _ line: CueLine) throws(ThudError) -> LiveCue {
@@ -93,10 +84,9 @@ final class ServiceClient {
             file: name)
     }
 
-    /// Reports the lasting cues that have ended, and forgets them. `present` are those that the scheduler still knows.
-    func takeEnds(among present: [LiveCue]) {
-        func isOver(_ cue: LiveCue) -> Bool { cue.isEnded && !present.contains { $0 === cue } }
-        for (tag, cue, _) in lasting where isOver(cue) { send(.ended(cue: cue.name, tag: tag)) }
-        lasting.removeAll { isOver($0.cue) }
+    /// Reports the lasting cues that have ended, and forgets them.
+    func takeEnds() {
+        for (tag, cue, _) in lasting where cue.isOver { send(.ended(cue: cue.name, tag: tag)) }
+        lasting.removeAll(where: \.cue.isOver)
     }
 }

@@ -12,13 +12,21 @@ enum ServiceReport {
     /// A cue was cancelled before the engine had it; when it would have come.
     case cancelled(cue: String, tag: String?, at: Interval)
     /// The engine could not take a cue, because too much was requested at once.
-    case notTaken(cue: String, tag: String?, at: Interval, line: Int)
+    case notTaken(ThudError, cue: String, tag: String?, at: Interval)
     /// A lasting cue has ended.
     case ended(cue: String, tag: String)
     case names([PreparedCue])
     /// A line is wrong.
     case refused(ThudError)
     case device(EngineEvent)
+
+    /// What is wrong with a request; nil for other reports.
+    var trouble: ThudError? {
+        switch self {
+        case .refused(let error), .notTaken(let error, _, _, _): error
+        default: nil
+        }
+    }
 
     /// The report as a line of JSON; nil if clients are not told.
     var json: JSONValue? {
@@ -27,8 +35,8 @@ enum ServiceReport {
             ["event": "ready", "device": .string(device), "cues": .integer(cues)]
         case .cue(let report, let tag, let time, let waited): .object(Self.members(report, tag, time, waited))
         case .cancelled(let cue, let tag, let time): .object(Self.withoutReceipt(cue, tag, time, .cancelled))
-        case .notTaken(let cue, let tag, let time, let line):
-            .object(Self.withoutReceipt(cue, tag, time, .refused) + [.init("line", .integer(line))])
+        case .notTaken(let error, let cue, let tag, let time):
+            .object(Self.withoutReceipt(cue, tag, time, .refused) + [.init("line", .integer(error.place.line))])
         case .ended(let cue, let tag): ["event": "ended", "cue": .string(cue), "tag": .string(tag)]
         case .names(let cues): ["event": "names", "names": .array(cues.map(\.json))]
         case .refused(let error): ["event": "error", "message": .string("\(error)")]
@@ -49,20 +57,14 @@ enum ServiceReport {
         ]
     }
 
-    /// The members of a round's report, with the tag, the wait, and a latency that counts from the cause.
+    /// The members of a round's report with a latency that counts from the cause, the tag and the wait.
     private static func members(
         _ report: CueReport, _ tag: String?, _ time: Interval, _ waited: Interval
     ) -> [JSONValue.Member] {
         let latency = report.isScheduled ? report.latency : report.sinceCause
-        var members = report.members(at: time).filter { $0.name != "latency_ms" }
-        let place = members.firstIndex { $0.name == "outcome" } ?? members.endIndex
-        members.insert(
-            contentsOf: [
-                .init("waited_ms", .number(waited.milliseconds)),
-                .init("latency_ms", report.receipt.outcome.isHeard ? .number(latency.milliseconds) : .null),
-            ], at: place)
+        var members = report.members(at: time, latency: latency)
         members.insert(.init("tag", tag.map { .string($0) } ?? .null), at: 2)
-        return members
+        return members + [.init("waited_ms", .number(waited.milliseconds))]
     }
 }
 

@@ -57,27 +57,22 @@ struct Assets {
 
     /// Loads the cues of a game; throws if one is broken or missing, because a round needs them all.
     func cues(of game: GameDescription, sampleRate: Int) throws -> CueLibrary {
-        let library = try CueLibrary(
-            folder: sounds(of: game.name), sampleRate: sampleRate, takesBareSounds: false)
-        try check(Set(library.cues.keys), of: game)
-        return library
-    }
-
-    /// Throws if `names` lacks a cue of the game.
-    private func check(_ names: Set<String>, of game: GameDescription) throws(ThudError) {
-        for cue in game.cues where !names.contains(game.cue(cue).description) {
-            throw ThudError(.badInput, "\(sounds(of: game.name)) has no cue \(game.cue(cue)); add \(cue).ahap")
-        }
+        try Self.whole { _ = try loadCues(of: game, sampleRate: sampleRate, each: $0) }
     }
 
     /// Loads the cues of all games and the presets by name; throws if one is broken or missing.
     func allCues(sampleRate: Int) throws -> CueLibrary {
-        var all = CueLibrary.none
-        try loadCues(sampleRate: sampleRate) { library in
-            all.add(library)
+        try Self.whole { try loadCues(sampleRate: sampleRate, each: $0) }
+    }
+
+    /// Puts together the parts that `load` gives.
+    private static func whole(_ load: ((CueLibrary) -> Bool) throws -> Void) rethrows -> CueLibrary {
+        var whole = CueLibrary.none
+        try load { part in
+            whole.add(part)
             return true
         }
-        return all
+        return whole
     }
 
     /// Loads the cues of the default game, the presets, and the cues of the other games in parts, until `isWanted`
@@ -91,7 +86,7 @@ struct Assets {
         }
     }
 
-    /// Loads the cues of a game in parts; false if `isWanted` stopped it.
+    /// Loads the cues of a game in parts; false if `isWanted` stopped it. Throws if one is broken or missing.
     private func loadCues(
         of game: GameDescription, sampleRate: Int, each isWanted: (CueLibrary) -> Bool
     ) throws -> Bool {
@@ -102,7 +97,9 @@ struct Assets {
             names.formUnion(part.cues.keys)
             return isWanted(part)
         }
-        if isComplete { try check(names, of: game) }
+        for cue in game.cues where isComplete && !names.contains(game.cue(cue).description) {
+            throw ThudError(.badInput, "\(sounds(of: game.name)) has no cue \(game.cue(cue)); add \(cue).ahap")
+        }
         return isComplete
     }
 

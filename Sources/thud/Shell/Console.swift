@@ -111,7 +111,8 @@ enum Console {
         write(PlainText.bytes(of: text)[...], to: descriptor)
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
+    @discardableResult
+    static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Int32 {
         var bytes = bytes
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -134,6 +135,13 @@ enum Environment {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)
         return text.isEmpty ? nil : text
+    }
+
+    /// Returns the folder that a variable of the XDG Base Directory Specification names, or else its usual one in HOME.
+    /// Nil if neither is an absolute path, because the specification requires relative ones to be ignored.
+    static func folder(_ name: String, usually inHome: String) -> String? {
+        if let named = self[name], named.hasPrefix("/") { return named }
+        return self["HOME"].flatMap { $0.hasPrefix("/") ? "\($0)/\(inHome)" : nil }
     }
 }
 

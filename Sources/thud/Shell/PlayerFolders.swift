@@ -5,9 +5,7 @@ import ThudRecords
 enum DataFolder {
     /// Returns the folder, existing or not; throws if neither XDG_DATA_HOME nor HOME is an absolute path.
     static func path() throws(ThudError) -> String {
-        // The specification requires relative paths to be ignored.
-        if let named = Environment["XDG_DATA_HOME"], named.hasPrefix("/") { return "\(named)/thud" }
-        if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.local/share/thud" }
+        if let folder = Environment.folder("XDG_DATA_HOME", usually: ".local/share") { return "\(folder)/thud" }
         throw ThudError(
             .badInput, "HOME is not set, so nothing can be saved; set XDG_DATA_HOME to the full path of a folder")
     }
@@ -37,9 +35,8 @@ enum DataFolder {
 enum ConfigFolder {
     /// Returns the file, existing or not; throws if neither XDG_CONFIG_HOME nor HOME is an absolute path.
     static func settings() throws(ThudError) -> String {
-        // The specification requires relative paths to be ignored.
-        if let named = Environment["XDG_CONFIG_HOME"], named.hasPrefix("/") { return "\(named)/thud/settings.json" }
-        if let home = Environment["HOME"], home.hasPrefix("/") { return "\(home)/.config/thud/settings.json" }
+        let folder = Environment.folder("XDG_CONFIG_HOME", usually: ".config")
+        if let folder { return "\(folder)/thud/settings.json" }
         throw ThudError(.badInput, "HOME is not set, so no settings can be saved; set XDG_CONFIG_HOME to a full path")
     }
 }

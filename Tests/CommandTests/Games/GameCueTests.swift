@@ -23,7 +23,8 @@ import ThudGames
 
     @Test(arguments: games)
     func `no setting leaves a cue without any feedback`(game: GameDescription) throws {
-        let cues = try CueLibrary.cues(inFolder: Assets.find().sounds(of: game.name)).values
+        let folder = try CueFolder(Assets.find().sounds(of: game.name))
+        let cues = try folder.catalog.cues(patterns: folder.patterns, sounds: folder.sounds).values
         #expect(!cues.isEmpty)
         for soundOn in [true, false] {
             for haptics in FeedbackSettings.Haptics.allCases {
@@ -46,7 +47,8 @@ import ThudGames
         played: GameConformanceTests.Played, reduceMotion: Bool
     ) throws {
         let game = played.game.description
-        let cues = try CueLibrary.cues(inFolder: Assets.find().sounds(of: game.name))
+        let folder = try CueFolder(Assets.find().sounds(of: game.name))
+        let cues = try folder.catalog.cues(patterns: folder.patterns, sounds: folder.sounds)
         var moments: [[SessionEffect]] = []
         for seed in 1...10 as ClosedRange<UInt64> {
             var setup = played.setup(seed: seed)

@@ -30,7 +30,7 @@ struct OSCStimulus: Stimulus {
 
     /// Returns a message as bytes; nil if `address` is none.
     private static func packet(_ address: String, _ arguments: ArraySlice<String>) throws(ThudError) -> [UInt8]? {
-        let liblo = try OSCLibrary.functions()
+        let liblo = try OSCLibrary.functions.get()
         guard address.utf8.count > 1, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let message = liblo.message_new()
         else { return nil }

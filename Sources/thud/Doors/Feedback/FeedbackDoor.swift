@@ -17,28 +17,25 @@ final class FeedbackDoor: ServiceDoor {
     private let renderer: Worker<Wanted, Rendered>
     /// Readable after SIGHUP, at which feedbackd reads its theme again; nil on a terminal, whose end the signal means.
     private let hangUps: Int32?
-    private let reports = Reports()
     private var profile: FeedbackTheme.Profile
     private var running: [UInt32: Running] = [:]
     private var ended: [(id: UInt32, reason: Reason)] = []
     private var latestID: UInt32 = 0
     /// When the messages at hand came, and the longest that they can have waited.
     private var arrival = (read: Instant.now(), waited: Interval.zero)
-    /// How many vibrations are being rendered. Only the last of them is wanted, if any.
+    /// How many vibrations have been requested. Only the last of them is wanted.
     private var vibrations = 0
-    private var wantsVibration = false
     private(set) var isDone = false
 
     private enum Wanted {
         /// A theme, or the one of the user's settings, which is to be read again.
         case theme(FeedbackTheme?)
-        case vibration(HapticPattern)
+        case vibration(HapticPattern, number: Int)
     }
 
     private enum Rendered {
         case theme(FeedbackTheme, CueLibrary)
-        case vibration(CueLibrary?)
-        case failed(ThudError)
+        case vibration(CueLibrary, number: Int)
     }
 
     /// The feedback of an event that has not ended.
@@ -53,12 +50,10 @@ final class FeedbackDoor: ServiceDoor {
     }
 
     /// Why a feedback has ended, as feedbackd numbers it.
-    private enum Reason: Int32 {
-        case notFound = -1
+    private enum Reason: UInt32 {
         case natural, expired, explicit
+        case notFound = 0xFFFF_FFFF
     }
-
-    private final class Reports { var waiting: [ServiceReport] = [] }
 
     private static let name = "org.sigxcpu.Feedback"
     private static let vibration = "haptic/vibration"
@@ -67,9 +62,9 @@ final class FeedbackDoor: ServiceDoor {
     private static let shortest = Interval.milliseconds(50)
 
     /// Takes feedbackd's name on the session bus. Calls wait there until the theme has been rendered at `sampleRate`.
+    /// Drive signals are shaped for `actuator`, if there is one.
     ///
     /// - Throws: `ThudError` (bad input) if there is no bus or no theme, or if feedbackd runs.
-    /// Drive signals are shaped for `actuator`, if there is one.
     init(sampleRate: Int, actuator: ActuatorProfile?) throws(ThudError) {
         let settings = FeedbackdSettings()
         profile = settings.profile
@@ -81,7 +76,7 @@ final class FeedbackDoor: ServiceDoor {
             throw ThudError(.badInput, "there is no session bus; start thud in a session, or with dbus-run-session")
         }
         self.bus = bus
-        client = ServiceClient(Self.name, report: { [reports] in reports.waiting.append($0) })
+        client = ServiceClient(Self.name)
         renderer = Worker(name: "thud-feedback") { Self.render($0, sampleRate, actuator) }
         renderer.post(.theme(theme))
         hangUps = isatty(STDIN_FILENO) == 1 ? nil : thud_signal_descriptor(SIGHUP)
@@ -94,28 +89,30 @@ final class FeedbackDoor: ServiceDoor {
         }
     }
 
+    /// Renders what is wanted. What cannot be rendered is remarked on and left out.
     private static func render(
         _ batch: Worker<Wanted, Rendered>.Batch, _ sampleRate: Int, _ actuator: ActuatorProfile?
     ) {
-        func library(_ cue: Cue) -> CueLibrary? {
-            guard !batch.isAbandoned else { return nil }
-            do throws(ThudError) {
-                return try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate).shaped(for: actuator)
+        func attempt<Value>(_ body: () throws -> Value) -> Value? {
+            do {
+                return try body()
             } catch {
-                batch.reply(.failed(error))
+                Console.remark("thud: \(error)")
                 return nil
             }
         }
+        func library(_ cue: Cue) -> CueLibrary? {
+            guard !batch.isAbandoned else { return nil }
+            return attempt { try CueLibrary([cue], soundsIn: "/", sampleRate: sampleRate).shaped(for: actuator) }
+        }
         for wanted in batch.requests {
             switch wanted {
-            case .vibration(let pattern): batch.reply(.vibration(library(Cue(name: vibration, pattern: pattern))))
+            case .vibration(let pattern, let number):
+                let cues = library(Cue(name: vibration, pattern: pattern))
+                if let cues { batch.reply(.vibration(cues, number: number)) }
             case .theme(let theme):
-                do throws(ThudError) {
-                    let theme = if let theme { theme } else { try FeedbackTheme(FeedbackdSettings()) }
-                    batch.reply(.theme(theme, theme.cues.compactMap(library).reduce(into: .none) { $0.add($1) }))
-                } catch {
-                    batch.reply(.failed(error))
-                }
+                guard let theme = theme ?? attempt({ try FeedbackTheme(FeedbackdSettings()) }) else { continue }
+                batch.reply(.theme(theme, theme.cues.compactMap(library).reduce(into: .none) { $0.add($1) }))
             }
         }
     }
@@ -155,15 +152,16 @@ final class FeedbackDoor: ServiceDoor {
 
     // MARK: The door
 
-    var descriptors: [Int32] {
-        if isDone { return [] }
-        let others = [hangUps, theme.map { _ in thud_bus_descriptor(bus) }]
-        return [renderer.descriptor] + others.compactMap(\.self)
+    var clients: [ServiceClient] { [client] }
+
+    func register(in loop: EventLoop, for service: CueService) {
+        guard !isDone else { return }
+        let descriptors = [renderer.descriptor, hangUps, theme.map { _ in thud_bus_descriptor(bus) }]
+        let deadline: Instant? = running.values.reduce(nil) { .earlier($0, .earlier($1.end, $1.deadline)) }
+        loop.wait(.lines, for: descriptors.compactMap(\.self), until: deadline) { [self] _ in handle(for: service) }
     }
 
-    var deadline: Instant? { running.values.reduce(nil) { .earlier($0, .earlier($1.end, $1.deadline)) } }
-
-    func handle(for service: CueService) {
+    private func handle(for service: CueService) {
         takeRendered(for: service)
         takeHangUp()
         guard !isDone, theme != nil else { return }
@@ -178,10 +176,8 @@ final class FeedbackDoor: ServiceDoor {
 
     func settle(for service: CueService) {
         service.takeLines(of: client)
-        while !reports.waiting.isEmpty {
-            let waiting = reports.waiting
-            reports.waiting = []
-            for report in waiting { take(report, service) }
+        while case let reports = client.takeReports(), !reports.isEmpty {
+            for report in reports { take(report, service) }
             service.takeLines(of: client)
         }
         let now = Instant.now()
@@ -193,11 +189,11 @@ final class FeedbackDoor: ServiceDoor {
             }
         }
         service.takeLines(of: client)
-        for (id, reason) in ended { thud_bus_feedback_ended(bus, id, UInt32(bitPattern: reason.rawValue)) }
+        for (id, reason) in ended { thud_bus_feedback_ended(bus, id, reason.rawValue) }
         ended = []
     }
 
-    func close() {
+    func close(by deadline: Instant) {
         renderer.abandon()
         thud_bus_close(bus)
     }
@@ -208,14 +204,9 @@ final class FeedbackDoor: ServiceDoor {
             case .theme(let theme, let library):
                 self.theme = theme
                 service.add(library)
-            case .vibration(let library):
-                vibrations -= 1
-                guard let library else { continue }
+            case .vibration(let library, let number):
                 service.add(library)
-                if wantsVibration, vibrations == 0 {
-                    request(.play(Self.vibration, gain: 1, tag: Self.vibration))
-                }
-            case .failed(let error): Console.remark("thud: \(error)")
+                if number == vibrations { request(.play(Self.vibration, gain: 1, tag: Self.vibration)) }
             }
         }
     }
@@ -280,26 +271,19 @@ final class FeedbackDoor: ServiceDoor {
         guard profile != .silent else { return false }
         request(.cancel(tag: Self.vibration))
         let pattern = FeedbackdTheme.pattern(parts.map { (min(max($0.0, 0), 1), min($0.1, 10_000)) })
-        wantsVibration = !pattern.events.isEmpty
-        if wantsVibration {
-            vibrations += 1
-            renderer.post(.vibration(pattern))
-        }
+        vibrations += 1
+        if !pattern.events.isEmpty { renderer.post(.vibration(pattern, number: vibrations)) }
         return true
     }
 
     private func take(_ report: ServiceReport, _ service: CueService) {
-        switch report {
-        case .cue(let report, let tag, _, _):
-            guard report.receipt.outcome != .cancelled, let id = tag.flatMap({ UInt32($0) }) else { return }
+        if let trouble = report.trouble {
+            Console.remark("thud: \(trouble)")
+            finish(UInt32(trouble.place.line), .natural)
+        } else if case .cue(let report, let tag, _, _) = report, report.receipt.outcome != .cancelled,
+            let id = tag.flatMap({ UInt32($0) })
+        {
             started(id, report, service)
-        case .notTaken(let cue, _, _, let number):
-            Console.remark("thud: \(Self.name): \(cue) is not heard: too much is requested at once")
-            finish(UInt32(number), .natural)
-        case .refused(let error):
-            Console.remark("thud: \(error)")
-            finish(UInt32(error.place.line), .natural)
-        default: break
         }
     }
 

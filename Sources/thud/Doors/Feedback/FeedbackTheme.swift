@@ -58,28 +58,22 @@ struct FeedbackTheme: Sendable {
 
     // MARK: Files
 
-    private static func merged(_ path: String) throws(ThudError) -> FeedbackdTheme {
-        var path = path
-        var theme = try FeedbackdTheme(JSONReader(SourceFile.read(path), file: path))
-        var count = 0
-        while let name = theme.parent {
-            count += 1
-            guard count <= mostParents else {
-                throw ThudError(
-                    .badInput, "\(path): a theme has more than \(mostParents) parents, or is its own parent")
-            }
-            path = try self.path(of: name)
-            var parent = try FeedbackdTheme(JSONReader(SourceFile.read(path), file: path))
-            parent.update(with: theme)
-            theme = parent
+    /// Reads a theme with its parents, after `children` themes that name it as theirs.
+    private static func merged(_ path: String, children: Int = 0) throws(ThudError) -> FeedbackdTheme {
+        guard children <= mostParents else {
+            throw ThudError(.badInput, "\(path): a theme has more than \(mostParents) parents, or is its own parent")
         }
-        return theme
+        let theme = try FeedbackdTheme(JSONReader(SourceFile.read(path), file: path))
+        guard let name = theme.parent else { return theme }
+        var parent = try merged(self.path(of: name), children: children + 1)
+        parent.update(with: theme)
+        return parent
     }
 
     /// Finds a theme by its name, as its users replace it or as it is installed; otherwise the default theme.
     private static func path(of name: String) throws(ThudError) -> String {
-        let config = Environment["XDG_CONFIG_HOME"] ?? Environment["HOME"].map { "\($0)/.config" }
-        let folders = (config.map { [$0] } ?? []) + SoundTheme.dataFolders
+        let config = Environment.folder("XDG_CONFIG_HOME", usually: ".config")
+        let folders = [config].compactMap(\.self) + SoundTheme.dataFolders
         for name in [name, "default"] where !name.contains("/") {
             let paths = folders.map { "\($0)/feedbackd/themes/\(name).json" }
             if let path = paths.first(where: SourceFile.exists) { return path }
@@ -95,26 +89,20 @@ struct FeedbackTheme: Sendable {
 
 /// The settings of feedbackd's users (GSettings), as far as they are used.
 struct FeedbackdSettings {
-    private(set) var theme = "default"
-    private(set) var profile = FeedbackTheme.Profile.full
+    let theme: String
+    let profile: FeedbackTheme.Profile
     /// As in feedbackd, only GNOME's users choose one.
-    private(set) var soundTheme = SoundTheme.fallback
+    let soundTheme: String
 
     /// Asks `gsettings` for them. Without that program they are the usual ones.
     init() {
-        let isGNOME = Environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").contains("GNOME") == true
-        for schema in ["org.sigxcpu.feedbackd"] + (isGNOME ? ["org.gnome.desktop.sound"] : []) {
-            for line in CommandOutput.of("gsettings list-recursively \(schema)").split(separator: "\n") {
-                let words = line.split(separator: " ", maxSplits: 2)
-                guard words.count == 3, words[2].count > 2 else { continue }
-                let value = String(words[2].dropFirst().dropLast())
-                switch words[1] {
-                case "theme": theme = value
-                case "profile": profile = FeedbackTheme.Profile(name: value) ?? profile
-                case "theme-name": soundTheme = value
-                default: break
-                }
-            }
+        func value(_ key: String) -> String? {
+            let quoted = CommandOutput.of("gsettings get \(key)").drop { $0 != "'" }.dropFirst()
+            return quoted.lastIndex(of: "'").map { String(quoted[..<$0]) }
         }
+        theme = value("org.sigxcpu.feedbackd theme") ?? "default"
+        profile = value("org.sigxcpu.feedbackd profile").flatMap { .init(name: $0) } ?? .full
+        let isGNOME = Environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").contains("GNOME") == true
+        soundTheme = (isGNOME ? value("org.gnome.desktop.sound theme-name") : nil) ?? SoundTheme.fallback
     }
 }

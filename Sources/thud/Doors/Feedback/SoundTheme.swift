@@ -26,9 +26,9 @@ struct SoundTheme {
 
     /// `$XDG_DATA_HOME` and `$XDG_DATA_DIRS`.
     static var dataFolders: [String] {
-        let own = Environment["XDG_DATA_HOME"] ?? Environment["HOME"].map { "\($0)/.local/share" }
+        let own = Environment.folder("XDG_DATA_HOME", usually: ".local/share")
         let shared = (Environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":")
-        return ((own.map { [$0] } ?? []) + shared.map(String.init)).filter { $0.hasPrefix("/") }
+        return [own].compactMap(\.self) + shared.map(String.init).filter { $0.hasPrefix("/") }
     }
 
     /// Returns the file of a sound, or of a more general one: after `bell-terminal` comes `bell`. What no theme has may
@@ -38,14 +38,9 @@ struct SoundTheme {
         for folders in [folders, ["."]] {
             var name = name[...]
             while !name.isEmpty {
-                for folder in folders {
-                    for place in Self.dataFolders {
-                        for ending in ["disabled", "oga", "ogg", "wav"] {
-                            let path = "\(place)/sounds/\(folder)/\(name).\(ending)"
-                            if SourceFile.exists(path) { return ending == "disabled" ? nil : path }
-                        }
-                    }
-                }
+                let places = folders.flatMap { folder in Self.dataFolders.map { "\($0)/sounds/\(folder)/\(name)" } }
+                let paths = places.flatMap { place in ["disabled", "oga", "ogg", "wav"].map { "\(place).\($0)" } }
+                if let path = paths.first(where: SourceFile.exists) { return path.hasSuffix(".disabled") ? nil : path }
                 name = name.lastIndex(of: "-").map { name[..<$0] } ?? ""
             }
         }

@@ -8,11 +8,15 @@ final class OSCDoor: ServiceDoor {
     /// The address and the port, for example `127.0.0.1:9000`.
     let place: String
     private let socket: Int32
-    private let refusals: Refusals
+    /// The requests that could not be taken and have not been remarked on: how many, and why the last one.
+    private var refused = (count: 0, reason: "")
+    private var nextRemark = Instant(nanoseconds: 0)
     private var block = [UInt8](repeating: 0, count: 1 << 16)
 
     /// The client's name in remarks.
     static let name = "OSC"
+    /// The time between two remarks, however many messages are refused.
+    private static let pause = Interval.seconds(1)
 
     /// Opens a port.
     ///
@@ -24,29 +28,22 @@ final class OSCDoor: ServiceDoor {
             throw ThudError(.usage, "--osc takes PORT or HOST:PORT, such as 9000, not \(TypedText.shown(place))")
         }
         // Later, loading it would delay a cue.
-        _ = try OSCLibrary.functions()
+        _ = try OSCLibrary.functions.get()
         self.place = place.description
         socket = try place.socket(attached: bind)
-        let refusals = Refusals()
-        self.refusals = refusals
-        client = ServiceClient(
-            Self.name,
-            report: { report in
-                switch report {
-                case .refused(let error): refusals.note("\(error)")
-                case .notTaken(let cue, _, _, _):
-                    refusals.note("\(Self.name): \(cue) is not heard: too much is requested at once")
-                default: break
-                }
-            })
+        client = ServiceClient(Self.name)
     }
 
-    // While a cue that is still being loaded is waited for, the socket keeps what comes.
-    var descriptors: [Int32] { client.lines.isEmpty ? [socket] : [] }
+    var clients: [ServiceClient] { [client] }
     /// A port serves until a signal ends it.
-    var isDone: Bool { false }
+    let isDone = false
 
-    func handle(for service: CueService) {
+    func register(in loop: EventLoop, for service: CueService) {
+        // While a cue that is still being loaded is waited for, the socket keeps what comes.
+        if client.lines.isEmpty { loop.wait(.lines, for: [socket]) { [self] _ in receive(for: service) } }
+    }
+
+    private func receive(for service: CueService) {
         let end = Instant.now() + CueService.longestTurn
         while client.lines.isEmpty, Instant.now() < end {
             let count = block.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT)) }
@@ -54,50 +51,38 @@ final class OSCDoor: ServiceDoor {
             take(block[..<count], for: service)
             service.takeLines(of: client)
         }
-        refusals.tell()
     }
 
     private func take(_ packet: ArraySlice<UInt8>, for service: CueService) {
-        let (now, waited) = (Instant.now(), service.longestWait)
-        func add(_ result: Result<CueLine, ThudError>) {
-            client.lines.append(.init(result: result, read: now, waited: waited, isEarly: !service.isLoaded))
-        }
+        let (now, waited, clock) = (Instant.now(), service.longestWait, SystemClock())
+        let requests: [Result<CueLine, ThudError>]
         do throws(ThudError) {
-            let clock = SystemClock()
-            for message in try OSCMessage.messages(in: packet) {
-                add(Result { () throws(ThudError) in try CueLine(message, clock) })
+            requests = try OSCMessage.messages(in: packet).map { message in
+                Result { () throws(ThudError) in try CueLine(message, clock) }
             }
         } catch {
-            add(.failure(error))
+            requests = [.failure(error)]
         }
+        client.lines += requests.map { .init(result: $0, read: now, waited: waited, isEarly: !service.isLoaded) }
     }
 
-    func settle(for service: CueService) { refusals.tell() }
+    func settle(for service: CueService) {
+        for trouble in client.takeReports().compactMap(\.trouble) {
+            refused = (refused.count + 1, "\(trouble)")
+        }
+        if Instant.now() >= nextRemark { remark() }
+    }
 
-    func close() {
+    private func remark() {
+        guard refused.count > 0 else { return }
+        let others = refused.count > 1 ? " (and \(Count.of(refused.count - 1, "message")) before it)" : ""
+        Console.remark("thud: \(refused.reason)\(others)")
+        refused.count = 0
+        nextRemark = .now() + Self.pause
+    }
+
+    func close(by deadline: Instant) {
         Glibc.close(socket)
-        refusals.tell(atOnce: true)
-    }
-}
-
-/// Remarks on requests that could not be taken, at most once a second, however many they are.
-private final class Refusals {
-    private var count = 0
-    private var last = ""
-    private var earliest = Instant(nanoseconds: 0)
-
-    private static let pause = Interval.seconds(1)
-
-    func note(_ reason: String) {
-        count += 1
-        last = reason
-    }
-
-    func tell(atOnce: Bool = false) {
-        guard count > 0, atOnce || Instant.now() >= earliest else { return }
-        let others = count > 1 ? " (and \(Count.of(count - 1, "message")) before it)" : ""
-        Console.remark("thud: \(last)\(others)")
-        count = 0
-        earliest = .now() + Self.pause
+        remark()
     }
 }

@@ -13,7 +13,8 @@ struct OSCMessage {
 
     /// The address pattern, for example `/thud/play`.
     let path: String
-    let arguments: [Argument]
+    /// The arguments that are left to read.
+    var arguments: ArraySlice<Argument>
     /// The time of the innermost bundle, in units of 2^-32 s since 1900; nil for as soon as possible.
     let time: UInt64?
 
@@ -57,7 +58,7 @@ struct OSCMessage {
     private static func broken(_ message: String) -> ThudError { ThudError(file: OSCDoor.name, message: message) }
 
     private init(_ packet: ArraySlice<UInt8>, time: UInt64?) throws(ThudError) {
-        let liblo = try OSCLibrary.functions()
+        let liblo = try OSCLibrary.functions.get()
         var bytes = Array(packet)
         let message = bytes.withUnsafeMutableBytes { liblo.message_deserialise($0.baseAddress, $0.count, nil) }
         guard let message else { throw Self.broken("a datagram is not an OSC message") }
@@ -67,42 +68,33 @@ struct OSCMessage {
         self.time = time
         let types = liblo.message_get_types(message)
         let values = liblo.message_get_argv(message)
-        arguments = (0..<Int(liblo.message_get_argc(message))).map { index in
-            guard let type = types?[index], let value = values?[index] else { return .other }
-            return Argument(type, UnsafeRawPointer(value))
+        let arguments: [Argument] = (0..<Int(liblo.message_get_argc(message))).map { index in
+            guard let type = types?[index], let place = values?[index] else { return .other }
+            // The values are in the byte order of this machine.
+            let value = UnsafeRawPointer(place)
+            switch Character(Unicode.Scalar(UInt8(bitPattern: type))) {
+            case "s", "S": return .text(String(cString: value.assumingMemoryBound(to: CChar.self)))
+            case "i": return .number(Double(value.loadUnaligned(as: Int32.self)))
+            case "h": return .number(Double(value.loadUnaligned(as: Int64.self)))
+            case "f": return .number(Double(value.loadUnaligned(as: Float.self)))
+            case "d": return .number(value.loadUnaligned(as: Double.self))
+            default: return .other
+            }
         }
+        self.arguments = arguments[...]
     }
 }
 
 /// liblo, which only OSC needs.
 enum OSCLibrary {
-    /// Returns liblo's functions, by their names without `lo_`. The first call loads the library.
-    ///
-    /// - Throws: `ThudError` (bad input) if it is not there.
-    static func functions() throws(ThudError) -> thud_lo { try loaded.get() }
-
-    private static let loaded: Result<thud_lo, ThudError> = {
+    /// Its functions, by their names without `lo_`, or that it is not there. The first use loads it.
+    static let functions: Result<thud_lo, ThudError> = {
         var functions = thud_lo()
         guard thud_lo_load(&functions) else {
             return .failure(ThudError(.badInput, "--osc needs liblo, which cannot be loaded; install liblo7"))
         }
         return .success(functions)
     }()
-}
-
-extension OSCMessage.Argument {
-    /// Reads a value in the byte order of this machine.
-    fileprivate init(_ type: CChar, _ value: UnsafeRawPointer) {
-        self =
-            switch Character(Unicode.Scalar(UInt8(bitPattern: type))) {
-            case "s", "S": .text(String(cString: value.assumingMemoryBound(to: CChar.self)))
-            case "i": .number(Double(value.loadUnaligned(as: Int32.self)))
-            case "h": .number(Double(value.loadUnaligned(as: Int64.self)))
-            case "f": .number(Double(value.loadUnaligned(as: Float.self)))
-            case "d": .number(value.loadUnaligned(as: Double.self))
-            default: .other
-            }
-    }
 }
 
 /// The system's time at an instant of CLOCK_MONOTONIC. One reading keeps the distances of a bundle's times.

@@ -14,39 +14,31 @@ extension CueLine {
     ///
     /// - Throws: `ThudError` (bad input) if the message is something else.
     init(_ message: OSCMessage, _ clock: SystemClock) throws(ThudError) {
-        var words = OSCArguments(message)
-        let verb = try words.verb()
-        try words.end()
+        var message = message
+        let verb = try message.verb()
+        guard message.arguments.isEmpty else {
+            throw message.error("there are too many arguments, or arguments of another type")
+        }
         self.init(verb, at: message.time.map { .at(clock.instant(of: $0)) })
     }
 }
 
-/// The arguments of a message, from left to right.
-private struct OSCArguments {
-    private let path: String
-    private var rest: ArraySlice<OSCMessage.Argument>
-
-    init(_ message: OSCMessage) {
-        path = message.path
-        rest = message.arguments[...]
-    }
-
-    func error(_ message: String) -> ThudError {
+extension OSCMessage {
+    fileprivate func error(_ message: String) -> ThudError {
         ThudError(file: OSCDoor.name, path: TypedText.shown(path), message: message)
     }
 
-    mutating func verb() throws(ThudError) -> CueLine.Verb {
+    fileprivate mutating func verb() throws(ThudError) -> CueLine.Verb {
         switch path {
         case "/thud/play":
             let cue = try text("a cue")
             let gain = try number("the gain in dB", in: CueLine.gains) ?? 0
-            return .play(cue, gain: pow(10, gain / 20), tag: rest.isEmpty ? nil : try text("a tag"))
+            return .play(cue, gain: pow(10, gain / 20), tag: arguments.isEmpty ? nil : try text("a tag"))
         case "/thud/begin": return .begin(try text("a cue"), tag: try text("a tag"))
         case "/thud/turn":
             let tag = try text("a tag")
-            let known = LiveControl.allCases.map(\.rawValue).joined(separator: ", ")
-            guard let control = LiveControl(rawValue: try text("one of \(known)")) else {
-                throw error("expected one of \(known)")
+            guard let control = LiveControl(rawValue: try text("one of \(LiveControl.names)")) else {
+                throw error("expected one of \(LiveControl.names)")
             }
             guard let value = try number("the \(control.rawValue)", in: control.values) else {
                 throw error("expected a number after \(control.rawValue)")
@@ -60,7 +52,7 @@ private struct OSCArguments {
     }
 
     private mutating func text(_ what: String) throws(ThudError) -> String {
-        guard case .text(let text) = rest.popFirst(), !text.isEmpty else {
+        guard case .text(let text) = arguments.popFirst(), !text.isEmpty else {
             throw error("expected \(what), as a string")
         }
         return text
@@ -68,8 +60,8 @@ private struct OSCArguments {
 
     /// Takes a number, if one comes next.
     private mutating func number(_ what: String, in range: ClosedRange<Double>) throws(ThudError) -> Double? {
-        guard case .number(let value) = rest.first else { return nil }
-        rest.removeFirst()
+        guard case .number(let value) = arguments.first else { return nil }
+        arguments.removeFirst()
         guard range.contains(value) else {
             let (least, most) = (Int(range.lowerBound), Int(range.upperBound))
             throw error("\(what) must be a number from \(least) to \(most)")
@@ -79,9 +71,5 @@ private struct OSCArguments {
 
     private mutating func seconds() throws(ThudError) -> Interval {
         .seconds(try number("the length in seconds", in: 0...CueLine.longest) ?? 0)
-    }
-
-    func end() throws(ThudError) {
-        guard rest.isEmpty else { throw error("there are too many arguments, or arguments of another type") }
     }
 }
