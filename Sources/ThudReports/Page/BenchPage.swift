@@ -71,7 +71,7 @@ extension BenchSummary {
 
     private var tables: String {
         let facts = facts
-        return "<section><h2>Every stage</h2>" + PageTables.segments(self) + "</section>\n" + gameCueSection
+        return "<section><h2>Every stage</h2>" + PageTables.metrics(stageRows) + "</section>\n" + gameCueSection
             + (facts.isEmpty
                 ? ""
                 : "<section><h2>How it was measured</h2><ul>"
@@ -85,7 +85,7 @@ extension BenchSummary {
         let remark =
             "These cues are silent during the bench, so their latency is predicted. It counts from the trigger, or from the "
             + "due time of a scheduled cue."
-        return "<section><h2>The game's cues</h2>" + Markup.paragraph(remark) + PageTables.gameCues(self)
+        return "<section><h2>The game's cues</h2>" + Markup.paragraph(remark) + PageTables.metrics(gameCueRows)
             + "</section>\n"
     }
 

@@ -57,19 +57,17 @@ extension Chart {
     }
 
     /// One part of a cue's latency. The parts of a cue are stacked.
-    private struct Part: Sendable {
+    private struct Part {
         let style: String
         let name: String
-        let length: @Sendable (BenchCue) -> Interval?
+        let length: (BenchCue) -> Interval?
     }
 
-    private static let parts = [
-        Part(style: "stage1", name: "sensor to detection", length: { LatencySegment.sensorToDetection.length(of: $0) }),
-        Part(
-            style: "stage2", name: "detection to trigger", length: { LatencySegment.detectionToTrigger.length(of: $0) }),
-        Part(style: "stage3", name: "trigger to taken", length: { LatencySegment.triggerToTaken.length(of: $0) }),
-        Part(style: "stage4", name: "taken to output", length: { takenToOutput($0) }),
-    ]
+    private static var parts: [Part] {
+        let stages = [LatencySegment.sensorToDetection, .detectionToTrigger, .triggerToTaken]
+        return stages.enumerated().map { Part(style: "stage\($0 + 1)", name: $1.title, length: $1.length) }
+            + [Part(style: "stage4", name: "taken to output", length: takenToOutput)]
+    }
 
     /// Charts the latency of each cue as stacked parts.
     static func segments(_ summary: BenchSummary) -> Chart? {
