@@ -110,7 +110,7 @@ final class ProgramRunner: LoopClient {
     func register(in loop: EventLoop) {
         let soon = Instant.earlier(release, .now() + Self.glance)
         loop.wait(.timer, until: .earlier(deadline, soon))
-        if let window = request.stimulus.window, let events = window.descriptor {
+        if let window = request.stimulus.watched, let events = window.descriptor {
             // Xlib may have read events while it sent something. They do not make the descriptor readable.
             look(at: window)
             loop.wait(.window, for: [events], then: { [self] _ in look(at: window) })
@@ -133,7 +133,7 @@ final class ProgramRunner: LoopClient {
             phase = .tail(end: now + .milliseconds(100))
         }
         if let end = release, now >= end { letGo() }
-        if isPressNear(now) { request.stimulus.window?.remember() }
+        if isPressNear(now) { request.stimulus.watched?.remember() }
         switch phase {
         case .preparing(let step, let since): prepare(step, since, now)
         case .starting(let since): start(since, now)
@@ -179,7 +179,7 @@ final class ProgramRunner: LoopClient {
         case .key(let key):
             // A window may open after a while.
             guard request.stimulus.obstacle(program) == nil || now > since + Self.longestStart else { return }
-            request.stimulus.type(key, into: program)
+            if let window = request.stimulus.watched { window.type(key) } else { _ = key.deliver(to: program) }
         case .wait(let length): guard now >= since + length else { return }
         }
         written = []
@@ -234,7 +234,7 @@ final class ProgramRunner: LoopClient {
     }
 
     /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
-    private func look(at window: ProgramWindow) {
+    private func look(at window: WindowStimulus) {
         let now = Instant.now()
         let compares = drawing.isHopeful && drawing.isOpen || isPressNear(now)
         if window.takeChanges(comparing: compares) { drawing.show(at: now) }
