@@ -102,15 +102,15 @@ final class BenchRig {
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
 
-    /// Closes everything and returns the captured signal, if any, and when the capture ended if that was early.
-    func close() throws -> (signal: CapturedSignal?, end: Instant?) {
+    /// Closes everything and returns the captured signal, if any.
+    func close() throws -> CapturedSignal? {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { usleep(250_000) }
         if let end = capture?.end {
             Console.remark("\(BenchRig.words(for: end)); later cues are unknown")
         }
-        let captured = (signal: capture?.finish(), end: capture?.end?.instant)
+        let captured = capture?.finish()
         music?.stop()
         busy.stop()
         try output.close()

@@ -36,7 +36,7 @@ struct BenchSession {
         if let keys, !runner.isInterrupted { try type(keys, rig, interrupts, &run) }
         let health = rig.output.engine.health
         let captured = try rig.close()
-        try keep(captured.signal)
+        try keep(captured)
         run.machine = BenchMachine.facts(device: health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
@@ -60,7 +60,7 @@ struct BenchSession {
             run.predictionDoubts.append(
                 "the device does not report its position at every instant, so predictions are \(doubt)")
         }
-        measure(runner, captured.signal, end: captured.end, rig, &run)
+        measure(runner, captured, rig, &run)
         return (run, interrupts.received)
     }
 
@@ -75,7 +75,7 @@ struct BenchSession {
     }
 
     private func measure(
-        _ runner: BenchRunner, _ captured: CapturedSignal?, end: Instant?, _ rig: BenchRig, _ run: inout BenchRun
+        _ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun
     ) {
         run.cues = runner.cues
         run.cold = BenchCold(runner.coldCues)
@@ -84,18 +84,13 @@ struct BenchSession {
         // A key's cue can be found only if it is the cue that the bench plays, without a marker.
         let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == request.cue }
         let measurement = BenchMeasurement(
-            runner.coldCues + runner.cues + (isFound ? run.keyCues : []), in: captured, end: end, xruns: run.xruns,
+            runner.coldCues + runner.cues + (isFound ? run.keyCues : []), in: captured, xruns: run.xruns,
             templates: rig.templates)
         run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
         run.cues = Array(measurement.cues[coldCount..<coldCount + runner.cues.count])
         if isFound { run.keyCues = Array(measurement.cues.suffix(run.keyCues.count)) }
-        let delay: BenchLoopback.PathDelay =
-            switch source.pathDelay {
-            case .none: .known(.zero)
-            case .unknown(let reason): .unknown(reason: reason)
-            }
         run.loopback = BenchLoopback(
-            source: source.description, pathDelay: delay,
+            source: source.description, pathDelay: source.lateness.map { .unknown(reason: $0) } ?? .known(.zero),
             selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
     }
 

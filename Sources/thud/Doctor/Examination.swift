@@ -141,7 +141,7 @@ extension Examination {
     /// captured.
     func honesty(_ server: SoundServer) -> [Finding] {
         let source = try? LoopbackSource.find(for: options.request.name, .automatic)
-        guard let source = source ?? nil, source.pathDelay == .none else { return [] }
+        guard let source = source ?? nil, source.lateness == nil else { return [] }
         do {
             let run = try probe()
             return [heardAgain(run, source), prediction(run, server)].compactMap(\.self)

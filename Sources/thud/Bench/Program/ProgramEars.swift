@@ -78,11 +78,10 @@ final class ProgramEars {
     }
 
     /// Ends the capture and returns what was heard. A PCM is heard in place of the sink.
-    func close() -> (stream: CapturedSignal, sink: CapturedSignal, end: Instant?) {
-        let end = capture.end?.instant
+    func close() -> (stream: CapturedSignal, sink: CapturedSignal) {
         let (left, right) = capture.finishBoth()
-        guard let patch else { return (right, left, end) }
+        guard let patch else { return (right, left) }
         patch.stop()
-        return (left, right, end)
+        return (left, right)
     }
 }

@@ -13,8 +13,6 @@ struct ProgramMeasurement {
 
     private let stream: CapturedSignal
     private let sink: CapturedSignal
-    /// The end of the capture if it ended early.
-    private let end: Instant?
     /// Whether answers are looked for in the stream first.
     private let isInStream: Bool
 
@@ -29,23 +27,21 @@ struct ProgramMeasurement {
     private static let longestServer = 0.25
 
     init(
-        _ presses: [Press], stream: CapturedSignal, sink: CapturedSignal, end: Instant?, ear: ProgramRequest.Ear,
-        takesOnsets: Bool, first: Int = 0
+        _ presses: [Press], stream: CapturedSignal, sink: CapturedSignal, ear: ProgramRequest.Ear, takesOnsets: Bool,
+        first: Int = 0
     ) {
-        self.first = first
-        (self.stream, self.sink, self.end) = (stream, sink, end)
-        isInStream = (ear == .both || ear == .stream) && stream.samples.contains { abs($0) > Self.silence }
-        guard isInStream || ear != .stream && sink.samples.contains(where: { abs($0) > Self.silence }) else {
-            mistrust = "the program was silent"
-            cues = presses.indices.map { unanswered(presses, $0, or: nil) }
-            return
-        }
-        let found = takesOnsets ? onsets(presses) : learnt(presses)
+        (self.first, self.stream, self.sink) = (first, stream, sink)
+        func isHeard(_ signal: CapturedSignal) -> Bool { signal.samples.contains { abs($0) > Self.silence } }
+        isInStream = (ear == .both || ear == .stream) && isHeard(stream)
+        let isSilent = !isInStream && (ear == .stream || !isHeard(sink))
+        let found = isSilent ? nil : takesOnsets ? onsets(presses) : learnt(presses)
         guard let found, found.pairing.isProven else {
             mistrust =
-                found == nil
-                ? "no sound follows several presses alike; if its sounds vary, use --onset"
-                : "its sounds keep no distance to the presses, so it seems to play on its own"
+                isSilent
+                ? "the program was silent"
+                : found == nil
+                    ? "no sound follows several presses alike; if its sounds vary, use --onset"
+                    : "its sounds keep no distance to the presses, so it seems to play on its own"
             cues = presses.indices.map { unanswered(presses, $0, or: nil) }
             return
         }
@@ -178,7 +174,7 @@ struct ProgramMeasurement {
     /// Returns what tore the capture after a press, if anything did.
     private func tear(from press: Instant) -> CueDoubt? {
         let last = press + ProgramRequest.reach
-        if let end, last > end { return .captureEnded }
+        if let end = signal.end, last > end { return .captureEnded }
         guard let first = signal.frame(at: press), let final = signal.frame(at: last) else { return .jump }
         if signal.hasGap(from: first, to: final) { return .captureGap }
         return signal.isWhole(from: first, to: final) ? nil : .jump

@@ -49,7 +49,7 @@ struct ProgramSession {
             try SoundFile.write(Sound(sampleRate: captured.sink.sampleRate, channels: channels), to: captureFile)
         }
         let measurement = ProgramMeasurement(
-            runner.presses, stream: captured.stream, sink: captured.sink, end: captured.end, ear: request.ear,
+            runner.presses, stream: captured.stream, sink: captured.sink, ear: request.ear,
             takesOnsets: request.takesOnsets)
         run.program = BenchProgram(command: request.command, mistrust: runner.breakOff ?? measurement.mistrust)
         run.cues = Array(measurement.cues.dropFirst())
@@ -76,13 +76,13 @@ struct RecordedSession {
     func run() throws -> BenchRun {
         let start = Instant(nanoseconds: 0)
         let sound = try SoundFile.read(capture)
+        let samples = sound.channels.first ?? []
         let signal = CapturedSignal(
-            samples: sound.channels.first ?? [], sampleRate: sound.sampleRate,
-            anchors: [CaptureAnchor(frame: 0, instant: start)])
-        let end = start + Interval.seconds(Double(signal.count) / Double(sound.sampleRate))
+            samples: samples, sampleRate: sound.sampleRate, anchors: [CaptureAnchor(frame: 0, instant: start)],
+            end: start + .seconds(Double(samples.count) / Double(sound.sampleRate)))
         let measurement = ProgramMeasurement(
-            try instants(start), stream: signal.carrying([]), sink: signal, end: end, ear: .sink,
-            takesOnsets: takesOnsets, first: 1)
+            try instants(start), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets,
+            first: 1)
         var run = BenchRun(origin: start)
         run.program = BenchProgram(command: [capture], mistrust: measurement.mistrust)
         run.cues = measurement.cues
