@@ -183,7 +183,8 @@ enum BenchMachine {
 enum ProcessStart {
     /// The instant on CLOCK_MONOTONIC; nil if the kernel does not report it.
     static let instant: Instant? = {
-        guard let bytes = try? SourceFile.read("/proc/self/stat"), let ticks = ticks(in: bytes) else { return nil }
+        let record = ProcessFamily.record(of: "self")
+        guard record.count > 19, let ticks = Int64(record[19]) else { return nil }
         var boot = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         let now = Instant.now()
@@ -192,10 +193,4 @@ enum ProcessStart {
         guard perSecond > 0 else { return nil }
         return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
     }()
-
-    /// Returns the twenty-second field. The second field may contain spaces and ends at the last bracket.
-    private static func ticks(in stat: [UInt8]) -> Int64? {
-        let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 19 ? Int64(fields[19]) : nil
-    }
 }

@@ -110,6 +110,7 @@ final class ProgramRunner: LoopClient {
     func register(in loop: EventLoop) {
         let soon = Instant.earlier(release, .now() + Self.glance)
         loop.wait(.timer, until: .earlier(deadline, soon))
+        ears.register(in: loop, for: program)
         if let window = request.stimulus.watched, let events = window.descriptor {
             // Xlib may have read events while it sent something. They do not make the descriptor readable.
             look(at: window)
@@ -128,6 +129,7 @@ final class ProgramRunner: LoopClient {
 
     func advance(to now: Instant) {
         program.look()
+        ears.follow(program)
         if program.hasEnded, breakOff == nil, !isInTail {
             breakOff = "the program \(program.ending) before all presses were made"
             phase = .tail(end: now + .milliseconds(100))
@@ -212,7 +214,6 @@ final class ProgramRunner: LoopClient {
             return
         }
         if ears.isMuted, breakOff == nil { breakOff = "the system's sound is muted" }
-        ears.follow(program)
         release = instant + Self.hold
         output.press(at: instant)
         drawing.press(at: instant)

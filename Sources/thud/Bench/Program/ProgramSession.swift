@@ -39,7 +39,6 @@ struct ProgramSession {
         ServerStream.withdraw()
         let ears = try ProgramEars(request.ear, cycle: cycle)
         let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
-        ears.follow(program)
         let runner = ProgramRunner(program, request, ears, interrupts)
         let signal = runner.run()
         let captured = ears.close()
