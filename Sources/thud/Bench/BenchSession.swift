@@ -21,11 +21,9 @@ struct BenchSession {
         // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
         let origin = Instant.now()
-        let plan = BenchPlan(
-            count: request.count, interval: request.interval, burst: request.burst, injected: request.injected,
-            seed: request.seed)
+        let plan = BenchPlan(request.timing)
         // A terminal session forks, so it must start before any thread.
-        let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.seed) : nil
+        let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.timing.seed) : nil
         if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal is available, so no keys are timed") }
         let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
         let runner = BenchRunner(
@@ -43,9 +41,6 @@ struct BenchSession {
             health.isPacedByClock
             ? "the computer's clock alone, because the device plays nothing"
             : ["snd_pcm_delay, smoothed", health.doubtInWords].compactMap(\.self).joined(separator: ", ")
-        (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
-        (run.minMeasured, run.maxXruns) = (request.minMeasured, request.maxXruns)
-        run.allowsPredicted = request.allowsPredicted
         run.isInterrupted = runner.isInterrupted
         run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
@@ -143,7 +138,7 @@ extension BenchCold {
 enum BenchMachine {
     /// - Parameter health: the state of Thud's own device; nil if it plays nothing.
     static func facts(device health: EngineHealth?) -> [BenchFact] {
-        let facts: [(String, String?)] = [
+        [BenchFact]([
             ("processor", processor()),
             ("cores", "\(sysconf(Int32(_SC_NPROCESSORS_ONLN)))"),
             ("system", system()),
@@ -151,8 +146,7 @@ enum BenchMachine {
             ("real-time priority", health.map { "\($0.priority)" }),
             ("device", health?.device),
             ("thud", Thud.version),
-        ]
-        return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }
+        ])
     }
 
     private static func processor() -> String? {

@@ -92,8 +92,7 @@ final class ProgramRunner: LoopClient {
 
     init(_ program: ChildProgram, _ request: ProgramRequest, _ ears: ProgramEars, _ interrupts: Interrupts) {
         (self.program, self.request, self.ears) = (program, request, ears)
-        plan = BenchPlan(
-            count: request.count, interval: request.interval, burst: 1, injected: .zero, seed: request.seed)
+        plan = BenchPlan(request.timing)
         loop = EventLoop(nil, interrupts)
         phase = .preparing(step: 0, since: .now())
     }

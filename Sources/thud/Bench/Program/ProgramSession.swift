@@ -57,7 +57,6 @@ struct ProgramSession {
         }
         run.machine = BenchMachine.facts(device: nil)
         run.settings = request.facts(measurement.finder)
-        (run.budget, run.maxJitter, run.minMeasured) = (request.budget, request.maxJitter, request.minMeasured)
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
