@@ -2,15 +2,8 @@ import ThudCore
 
 /// Finds the sounds of a program in a capture: all occurrences of a learnt sound, or any onset.
 package enum AnswerFinder {
-    /// A place at which the program made a sound.
-    package struct Sound: Hashable, Sendable {
-        /// The frame of its first sample, fractional if the sound begins between two frames.
-        package let frame: Double
-        /// How alike the sound and what was learnt are, 0...1; 1 for an onset.
-        package let confidence: Double
-        /// The loudness relative to what was learnt; 1 for an onset.
-        package let gain: Double
-    }
+    /// A place at which the program made a sound. An onset has confidence and gain 1.
+    package typealias Sound = MatchedFilter.Match
 
     /// The least likeness of an occurrence.
     private static let leastConfidence = 0.6
@@ -22,7 +15,9 @@ package enum AnswerFinder {
     private static let mostBefore = 0.5
 
     package static func onsets(in signal: [Float]) -> [Sound] {
-        Onsets.find(in: LearnedSound.sharpened(signal)).map { Sound(frame: Double($0.frame), confidence: 1, gain: 1) }
+        Onsets.find(in: LearnedSound.sharpened(signal)).map {
+            Sound(frame: Double($0.frame), confidence: 1, gain: 1, rivalry: 0)
+        }
     }
 
     /// Returns every occurrence of a sound in the signal, in order.
@@ -49,7 +44,7 @@ package enum AnswerFinder {
         return best.map { place, peak in
             Sound(
                 frame: Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard),
-                confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place))
+                confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place), rivalry: 0)
         }
     }
 
@@ -64,9 +59,9 @@ package enum AnswerFinder {
         let filter = MatchedFilter(sound.template)
         func match(_ heard: Sound, _ window: ClosedRange<Int>) -> Sound? {
             let start = Int(heard.frame.rounded()) - sound.lead
-            return filter.best(in: signal, start + window.lowerBound...start + window.upperBound).map {
-                Sound(frame: $0.frame + Double(sound.lead), confidence: $0.confidence, gain: $0.gain)
-            }
+            var found = filter.best(in: signal, start + window.lowerBound...start + window.upperBound)
+            found?.frame += Double(sound.lead)
+            return found
         }
         let anywhere = sounds.map { match($0, 0...reach) }
         let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })

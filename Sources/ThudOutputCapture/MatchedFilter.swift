@@ -5,7 +5,7 @@ import ThudCore
 package struct MatchedFilter: Sendable {
     package struct Match: Hashable, Sendable {
         /// The frame on which the sound begins, fractional if it begins between two frames.
-        package let frame: Double
+        package internal(set) var frame: Double
         /// The normalised correlation there, 0 to 1. It is 1 if only the sound is heard, at any loudness.
         package let confidence: Double
         /// The loudness relative to the template.
