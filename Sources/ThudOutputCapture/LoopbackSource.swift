@@ -86,41 +86,35 @@ package struct LoopbackSource: Hashable, Sendable {
         if let twin = LoopbackCard.twin(chain: chain, isLoopback: LoopbackCard.isLoopback) {
             return LoopbackSource(description: "\(twin), the other end of \(device)", name: twin)
         }
-        let definition = PCMDefinition.read(device)
-        if chain.contains("PipeWire") {
-            // Without a definition that names the sink, the capture might come from another sink than the player's.
-            guard definition?.type == "pipewire" else { throw unknownSink(device, "PipeWire") }
+        guard let server = ["PipeWire", "PulseAudio"].first(where: chain.contains) else {
+            throw ThudError(
+                .noCapture, about: device,
+                "cannot capture what \(device) plays; play through PipeWire, name a capture PCM with --loopback, "
+                    + "or use --loopback off for predictions only")
+        }
+        // Without a definition that names the sink, the capture might come from another sink than the player's.
+        guard let definition = PCMDefinition.read(device),
+            definition.type == (server == "PipeWire" ? "pipewire" : "pulse")
+        else {
+            throw ThudError(
+                .noCapture, about: device,
+                "\(device) plays through \(server), but its definition does not name the sink; "
+                    + "name the sink's monitor with --loopback, or use --loopback off for predictions only")
+        }
+        let played = definition.sink.map { "\($0), to which \(device) plays," } ?? device
+        let description = "the monitor of \(played) through \(server)"
+        if server == "PipeWire" {
             // Captured at another rate it would be resampled, with an unknown delay.
             let rate = PipeWireServer.ask()?.rate
             return LoopbackSource(
-                description: "the monitor of \(sink(definition, device)) through PipeWire",
+                description: description,
                 lateness: rate == nil ? "the server does not report its sample rate" : nil, name: device,
-                properties: monitor(of: definition?.sink), sampleRate: rate ?? usualRate)
+                properties: monitor(of: definition.sink), sampleRate: rate ?? usualRate)
         }
-        if chain.contains("PulseAudio") {
-            guard definition?.type == "pulse" else { throw unknownSink(device, "PulseAudio") }
-            let monitor = definition?.sink.map { "\($0).monitor" } ?? "@DEFAULT_MONITOR@"
-            return LoopbackSource(
-                description: "the monitor of \(sink(definition, device)) through PulseAudio",
-                lateness: "PulseAudio's monitor does not report its delay", name: "thud_monitor",
-                configuration: "pcm.thud_monitor { type pulse device \"\(escaped(monitor))\" }")
-        }
-        throw ThudError(
-            .noCapture, about: device,
-            "cannot capture what \(device) plays; play through PipeWire, name a capture PCM with --loopback, "
-                + "or use --loopback off for predictions only")
-    }
-
-    /// Describes the captured sink if the PCM names one, or else the PCM.
-    private static func sink(_ definition: PCMDefinition?, _ device: String) -> String {
-        definition?.sink.map { "\($0), to which \(device) plays," } ?? device
-    }
-
-    private static func unknownSink(_ device: String, _ server: String) -> ThudError {
-        ThudError(
-            .noCapture, about: device,
-            "\(device) plays through \(server), but its definition does not name the sink; "
-                + "name the sink's monitor with --loopback, or use --loopback off for predictions only")
+        let source = definition.sink.map { "\($0).monitor" } ?? "@DEFAULT_MONITOR@"
+        return LoopbackSource(
+            description: description, lateness: "PulseAudio's monitor does not report its delay", name: "thud_monitor",
+            configuration: "pcm.thud_monitor { type pulse device \"\(escaped(source))\" }")
     }
 }
 
