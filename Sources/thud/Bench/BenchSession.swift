@@ -72,21 +72,22 @@ struct BenchSession {
     private func measure(
         _ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun
     ) {
-        run.cues = runner.cues
-        run.cold = BenchCold(runner.coldCues)
+        (run.cold, run.cues) = parts(runner.cues, runner)
         guard let source = rig.source, let captured else { return }
-        let coldCount = runner.coldCues.count
         // A key's cue can be found only if it is the cue that the bench plays, without a marker.
         let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == request.cue }
         let measurement = BenchMeasurement(
-            runner.coldCues + runner.cues + (isFound ? run.keyCues : []), in: captured, xruns: run.xruns,
-            templates: rig.templates)
-        run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
-        run.cues = Array(measurement.cues[coldCount..<coldCount + runner.cues.count])
+            runner.cues + (isFound ? run.keyCues : []), in: captured, xruns: run.xruns, templates: rig.templates)
+        (run.cold, run.cues) = parts(Array(measurement.cues.prefix(runner.cues.count)), runner)
         if isFound { run.keyCues = Array(measurement.cues.suffix(run.keyCues.count)) }
         run.loopback = BenchLoopback(
             source: source.description, pathDelay: source.lateness.map { .unknown(reason: $0) } ?? .known(.zero),
             selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
+    }
+
+    /// Returns the cold cues and the planned ones.
+    private func parts(_ cues: [BenchCue], _ runner: BenchRunner) -> (BenchCold, [BenchCue]) {
+        (BenchCold(Array(cues.prefix(runner.coldCount))), Array(cues.dropFirst(runner.coldCount)))
     }
 
     /// Saves the captured signal as a sound file, if requested, so that other tools can search it for the cues.
