@@ -18,6 +18,9 @@ final class ProgramEars {
     private let sink: String?
     /// Whether the program's own stream is captured.
     private let hearsStreams: Bool
+    private var nextLook = Instant.now()
+
+    private static let pause = Interval.milliseconds(20)
 
     /// Opens the capture. Call it before other threads use the environment.
     ///
@@ -56,14 +59,14 @@ final class ProgramEars {
         mute = SystemMute()
     }
 
-    /// Waits for what the program plays.
+    /// Waits for what the program plays, to connect it. Nothing reports that the program has started another one.
     func register(in loop: EventLoop, for program: ChildProgram) {
         guard let patch, let events = patch.descriptor else { return }
-        loop.wait(.ears, for: [events], then: { _ in patch.follow(program.family) })
+        loop.wait(.ears, for: [events], until: nextLook) { [self] _ in
+            patch.follow(program.family)
+            nextLook = .now() + Self.pause
+        }
     }
-
-    /// Connects what the program plays by now.
-    func follow(_ program: ChildProgram) { patch?.follow(program.family) }
 
     /// Whether nobody could hear the program now.
     var isMuted: Bool { mute?.isMuted() ?? false }

@@ -128,7 +128,6 @@ final class ProgramRunner: LoopClient {
 
     func advance(to now: Instant) {
         program.look()
-        ears.follow(program)
         if program.hasEnded, breakOff == nil, !isInTail {
             breakOff = "the program \(program.ending) before all presses were made"
             phase = .tail(end: now + .milliseconds(100))
