@@ -73,10 +73,9 @@ struct ProgramOptions: ParsableArguments {
         }
     }
 
-    /// Returns the steps of the script, if one is given.
-    func preparation() throws(ThudError) -> [PrepareScript.Step] {
-        guard let prepare else { return [] }
-        return try PrepareScript(String(decoding: SourceFile.read(prepare), as: UTF8.self), file: prepare).steps
+    /// Returns the steps of the script; none without one.
+    func preparation() throws(ThudError) -> [PrepareStep] {
+        if let prepare { try PrepareStep.read(prepare) } else { [] }
     }
 
     func validate() throws {

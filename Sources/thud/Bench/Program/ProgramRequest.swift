@@ -24,7 +24,7 @@ struct ProgramRequest {
     var command: [String]
     let stimulus: any Stimulus
     /// What takes the program past its menus before the first press.
-    let preparation: [PrepareScript.Step]
+    let preparation: [PrepareStep]
     var timing: BenchTiming
     var ear: Ear
     /// Whether any onset counts, and not only a sound that repeats.
