@@ -1,14 +1,14 @@
 import ThudCore
 import ThudOutputCapture
 import ThudPlayback
+import ThudReports
 
-/// A press that was delivered to a program.
-struct Press: Hashable {
-    let instant: Instant
-    /// When the first bytes were read that the program wrote afterwards.
-    var replied: Instant?
-    /// When its window showed something else afterwards.
-    var redrawn: Instant?
+extension BenchCue {
+    /// Creates a press that was delivered to a program.
+    init(press index: Int, at instant: Instant, replied: Instant? = nil, redrawn: Instant? = nil) {
+        self.init(index: index, name: "press")
+        (triggered, self.replied, self.redrawn) = (instant, replied, redrawn)
+    }
 }
 
 /// What a program shows, by which it may reply to presses.
@@ -102,8 +102,11 @@ final class ProgramRunner: LoopClient {
     /// - Returns: the signal.
     func run() -> Int32? { loop.run(self) }
 
-    var presses: [Press] {
-        zip(instants, zip(output.proven, drawing.proven)).map { Press(instant: $0, replied: $1.0, redrawn: $1.1) }
+    /// The first press, numbered 0, and the planned ones.
+    var presses: [BenchCue] {
+        zip(instants, zip(output.proven, drawing.proven)).enumerated().map { index, press in
+            BenchCue(press: index, at: press.0, replied: press.1.0, redrawn: press.1.1)
+        }
     }
 
     func register(in loop: EventLoop) {

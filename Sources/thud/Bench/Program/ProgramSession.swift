@@ -79,8 +79,7 @@ struct RecordedSession {
             samples: samples, sampleRate: sound.sampleRate, anchors: [CaptureAnchor(frame: 0, instant: start)],
             end: start + .seconds(Double(samples.count) / Double(sound.sampleRate)))
         let measurement = ProgramMeasurement(
-            try instants(start), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets,
-            first: 1)
+            try instants(start), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets)
         var run = BenchRun(origin: start)
         run.program = BenchProgram(command: [capture], mistrust: measurement.mistrust)
         run.cues = measurement.cues
@@ -94,15 +93,15 @@ struct RecordedSession {
     }
 
     /// Reads a time in seconds from the start of each line.
-    private func instants(_ start: Instant) throws(ThudError) -> [Press] {
-        var found: [Press] = []
+    private func instants(_ start: Instant) throws(ThudError) -> [BenchCue] {
+        var found: [BenchCue] = []
         let text = String(decoding: try SourceFile.read(presses), as: UTF8.self)
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let word = line.split(whereSeparator: { " \t,".contains($0) }).first, !word.hasPrefix("#") else {
                 continue
             }
             guard let seconds = Double(word), (0...86_400).contains(seconds),
-                found.last.map({ $0.instant < start + .seconds(seconds) }) ?? true
+                found.last?.triggered.map({ $0 < start + .seconds(seconds) }) ?? true
             else {
                 throw ThudError(
                     .badInput, file: presses, line: number + 1,
@@ -110,7 +109,7 @@ struct RecordedSession {
                         "expected a time in seconds, later than the one before, found \(TypedText.shown(String(word), most: 60))"
                 )
             }
-            found.append(Press(instant: start + .seconds(seconds)))
+            found.append(BenchCue(press: found.count + 1, at: start + .seconds(seconds)))
         }
         return found
     }
