@@ -210,8 +210,8 @@ let package = Package(
         .executableTarget(
             name: "thud",
             dependencies: [
-                "CThudBus", "CThudLO", "CThudSystem", "CThudX11", "ThudAudioToHaptics", "ThudCore", "ThudCues",
-                "ThudFeedback", "ThudGameKit",
+                "CThudALSA", "CThudBus", "CThudLO", "CThudSystem", "CThudX11", "ThudAudioToHaptics", "ThudCore",
+                "ThudCues", "ThudFeedback", "ThudGameKit",
                 "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
                 "ThudOutputCapture",
                 "ThudPatternComparison", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords",

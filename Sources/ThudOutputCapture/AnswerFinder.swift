@@ -2,15 +2,8 @@ import ThudCore
 
 /// Finds the sounds of a program in a capture: all occurrences of a learnt sound, or any onset.
 package enum AnswerFinder {
-    /// A place at which the program made a sound.
-    package struct Sound: Hashable, Sendable {
-        /// The frame of its first sample, fractional if the sound begins between two frames.
-        package let frame: Double
-        /// How alike the sound and what was learnt are, 0...1; 1 for an onset.
-        package let confidence: Double
-        /// The loudness relative to what was learnt; 1 for an onset.
-        package let gain: Double
-    }
+    /// A place at which the program made a sound. An onset has confidence and gain 1.
+    package typealias Sound = MatchedFilter.Match
 
     /// The least likeness of an occurrence.
     private static let leastConfidence = 0.6
@@ -22,33 +15,26 @@ package enum AnswerFinder {
     private static let mostBefore = 0.5
 
     package static func onsets(in signal: [Float]) -> [Sound] {
-        Onsets.find(in: LearnedSound.sharpened(signal)).map { Sound(frame: Double($0.frame), confidence: 1, gain: 1) }
+        Onsets.find(in: LearnedSound.sharpened(signal)).map {
+            Sound(frame: Double($0.frame), confidence: 1, gain: 1, rivalry: 0)
+        }
     }
 
     /// Returns every occurrence of a sound in the signal, in order.
     package static func occurrences(of sound: LearnedSound, in signal: [Float]) -> [Sound] {
         let signal = LearnedSound.sharpened(signal)
-        let template = sound.template
-        guard signal.count > template.count else { return [] }
-        let own = DotProduct.of(template.span, template.span)
-        let sums = runningEnergy(signal)
-        func energy(_ frames: Range<Int>) -> Double {
-            sums[min(signal.count, max(0, frames.upperBound))] - sums[min(signal.count, max(0, frames.lowerBound))]
-        }
-        func likeness(_ place: Int) -> Double {
-            guard place >= 0, place + template.count <= signal.count else { return 0 }
-            let heard = energy(place..<place + template.count)
-            guard heard > own * leastGain * leastGain else { return 0 }
-            return DotProduct.of(template.span, signal.span.extracting(place..<place + template.count))
-                / (own * heard).squareRoot()
-        }
+        guard signal.count > sound.template.count else { return [] }
+        let filter = MatchedFilter(sound.template)
+        // A silent frame at either end shows how far a peak at the edge lies between frames.
+        let heard = MatchedFilter.Excerpt(signal, from: -1, count: signal.count + 2)
         var best: [(place: Int, confidence: Double)] = []
-        for place in 0...signal.count - template.count {
-            let confidence = likeness(place)
+        for place in 1...1 + signal.count - sound.template.count where filter.loudness(heard, at: place) > leastGain {
+            let confidence = filter.confidence(in: heard, at: place)
             guard confidence >= leastConfidence else { continue }
             let onset = place + sound.lead
             // The tail of a tone resembles its beginning, but it does not begin there.
-            guard energy(onset - attack..<onset) <= mostBefore * energy(onset..<onset + attack) else { continue }
+            guard heard.energy(of: onset - attack..<onset) <= mostBefore * heard.energy(of: onset..<onset + attack)
+            else { continue }
             if let last = best.last, place - last.place < apart {
                 if confidence > last.confidence { best[best.count - 1] = (place, confidence) }
             } else {
@@ -56,13 +42,9 @@ package enum AnswerFinder {
             }
         }
         return best.map { place, peak in
-            let (before, after) = (likeness(place - 1), likeness(place + 1))
-            let bend = before - 2 * peak + after
-            let shift = bend < 0 ? 0.5 * (before - after) / bend : 0
-            let heard = energy(place..<place + template.count)
-            return Sound(
-                frame: Double(place + sound.lead) + min(0.5, max(-0.5, shift)), confidence: min(1, peak),
-                gain: peak * (heard / own).squareRoot())
+            Sound(
+                frame: Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard),
+                confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place), rivalry: 0)
         }
     }
 
@@ -77,9 +59,9 @@ package enum AnswerFinder {
         let filter = MatchedFilter(sound.template)
         func match(_ heard: Sound, _ window: ClosedRange<Int>) -> Sound? {
             let start = Int(heard.frame.rounded()) - sound.lead
-            return filter.best(in: signal, start + window.lowerBound...start + window.upperBound).map {
-                Sound(frame: $0.frame + Double(sound.lead), confidence: $0.confidence, gain: $0.gain)
-            }
+            var found = filter.best(in: signal, start + window.lowerBound...start + window.upperBound)
+            found?.frame += Double(sound.lead)
+            return found
         }
         let anywhere = sounds.map { match($0, 0...reach) }
         let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })
@@ -108,16 +90,5 @@ package enum AnswerFinder {
         sounds.map { heard in
             onsets.first { $0.frame >= heard.frame - 1 && $0.frame <= heard.frame + Double(reach) }
         }
-    }
-
-    private static func runningEnergy(_ signal: [Float]) -> [Double] {
-        var sums = [0.0]
-        sums.reserveCapacity(signal.count + 1)
-        var sum = 0.0
-        for sample in signal {
-            sum += Double(sample) * Double(sample)
-            sums.append(sum)
-        }
-        return sums
     }
 }

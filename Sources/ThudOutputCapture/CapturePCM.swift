@@ -62,18 +62,16 @@ struct CapturePCM: ~Copyable {
     static func open(_ source: LoopbackSource) throws(ThudError) -> OpaquePointer {
         thud_alsa_silence()
         var pcm: OpaquePointer?
+        var configuration: OpaquePointer?
+        defer { if let configuration { snd_config_delete(configuration) } }
         if let text = source.configuration {
-            var configuration: OpaquePointer?
             try ThudError.checkCapture(snd_config_load_string(&configuration, text, 0), source.name, "being described")
-            defer { snd_config_delete(configuration) }
-            try ThudError.checkCapture(
-                snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, configuration),
-                source.name, "being opened for capture")
-        } else {
-            try ThudError.checkCapture(
-                snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK), source.name,
-                "being opened for capture")
         }
+        let code =
+            configuration == nil
+            ? snd_pcm_open(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK)
+            : snd_pcm_open_lconf(&pcm, source.name, SND_PCM_STREAM_CAPTURE, SND_PCM_NONBLOCK, configuration)
+        try ThudError.checkCapture(code, source.name, "being opened for capture")
         guard let pcm else {
             throw ThudError(.noCapture, about: source.name, "\(source.name) cannot be opened for capture")
         }
@@ -81,28 +79,27 @@ struct CapturePCM: ~Copyable {
     }
 
     private static func setUp(_ pcm: OpaquePointer, _ source: LoopbackSource) throws(ThudError) {
-        let (name, sampleRate) = (source.name, source.sampleRate)
+        func check(_ code: Int32, _ doing: String = "being set up") throws(ThudError) {
+            try ThudError.checkCapture(code, source.name, doing)
+        }
         var parameters: OpaquePointer?
-        try ThudError.checkCapture(snd_pcm_hw_params_malloc(&parameters), name, "being set up")
+        try check(snd_pcm_hw_params_malloc(&parameters))
         defer { snd_pcm_hw_params_free(parameters) }
-        try ThudError.checkCapture(snd_pcm_hw_params_any(pcm, parameters), name, "being set up")
-        try ThudError.checkCapture(
-            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED), name,
+        try check(snd_pcm_hw_params_any(pcm, parameters))
+        try check(
+            snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED),
             "being asked for interleaved frames")
-        try ThudError.checkCapture(
-            snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), name, "being asked for floats")
-        try ThudError.checkCapture(
-            snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(channels)), name, "being asked for two channels")
-        try ThudError.checkCapture(
-            snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(sampleRate), 0), name,
-            "being asked for \(sampleRate) Hz")
+        try check(snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT_LE), "being asked for floats")
+        try check(
+            snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(channels)), "being asked for two channels")
+        try check(
+            snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(source.sampleRate), 0),
+            "being asked for \(source.sampleRate) Hz")
         var period = snd_pcm_uframes_t(self.period(of: source))
-        try ThudError.checkCapture(
-            snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), name, "being asked for a period")
+        try check(snd_pcm_hw_params_set_period_size_near(pcm, parameters, &period, nil), "being asked for a period")
         var buffer = snd_pcm_uframes_t(self.buffer)
-        try ThudError.checkCapture(
-            snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), name, "being asked for a buffer")
-        try ThudError.checkCapture(snd_pcm_hw_params(pcm, parameters), name, "being set up")
+        try check(snd_pcm_hw_params_set_buffer_size_near(pcm, parameters, &buffer), "being asked for a buffer")
+        try check(snd_pcm_hw_params(pcm, parameters))
     }
 
     private static func period(of source: LoopbackSource) -> Int { source.readsCycles ? shortestCycle : usualPeriod }

@@ -17,6 +17,8 @@ package struct CapturedSignal: Sendable {
     package private(set) var samples: [Float]
     /// In frames per second.
     package let sampleRate: Int
+    /// When the capture ended by itself; nil if it did not. Later output is unknown.
+    package let end: Instant?
     private let segments: [CaptureSegment]
     private let gaps: [Int]
     /// The frame after each read.
@@ -25,10 +27,13 @@ package struct CapturedSignal: Sendable {
     /// Creates a signal with at least one anchor for each segment between gaps.
     ///
     /// - Parameter gaps: the frames before which an overrun lost samples, in order.
-    package init(samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = []) {
+    package init(
+        samples: [Float], sampleRate: Int, anchors: [CaptureAnchor], gaps: [Int] = [], end: Instant? = nil
+    ) {
         self.samples = samples
         self.sampleRate = sampleRate
         self.gaps = gaps
+        self.end = end
         reads = anchors.map(\.frame)
         let placed = anchors.map { anchor in
             let age = Interval(frames: Int64(anchor.frame), at: Int64(sampleRate)).nanoseconds

@@ -81,7 +81,9 @@ package final class LoopbackCapture: Sendable {
         wake.signal()
         thread.join()
         return state.withLock { state in
-            CapturedSignal(samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps)
+            CapturedSignal(
+                samples: state.samples, sampleRate: sampleRate, anchors: state.anchors, gaps: state.gaps,
+                end: state.end?.instant)
         }
     }
 

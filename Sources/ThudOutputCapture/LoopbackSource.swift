@@ -4,21 +4,15 @@ import ThudPlayback
 
 /// A source that captures the output of a PCM: a sink's monitor, the other end of a loopback card, or a cable.
 package struct LoopbackSource: Hashable, Sendable {
-    /// The latency between output and capture that is not part of the capture's own delay.
-    package enum PathDelay: Hashable, Sendable {
-        case none
-        /// There is some latency of unknown size, for this reason.
-        case unknown(String)
-    }
-
     /// The source in words, for example `the monitor of default through PipeWire`.
     package let description: String
-    /// By how much captured instants are late, beyond the capture's own delay.
-    package let pathDelay: PathDelay
+    /// Why captured instants are late by an unknown time, beyond the capture's own delay; nil if they are not late.
+    package var lateness: String?
     let name: String
     /// The ALSA configuration that defines `name`; nil for the system's own.
-    let configuration: String?
-    let properties: String?
+    var configuration: String?
+    /// The properties of the stream of a PipeWire server.
+    var properties: String?
     /// The capture rate in Hz: the sound server's mixing rate, if it reports one.
     var sampleRate = LoopbackSource.usualRate
 
@@ -62,13 +56,11 @@ package struct LoopbackSource: Hashable, Sendable {
                 "no PipeWire server answers, so the sound of another program cannot be captured; start PipeWire")
         }
         let latency = cycle.map { "\($0)/\(rate)" } ?? ""
-        var source = LoopbackSource(
-            description: "the program's own stream and its sink's monitor through PipeWire", pathDelay: .none,
-            name: "thud_ear", configuration: "pcm.thud_ear { type pipewire }",
+        return LoopbackSource(
+            description: "the program's own stream and its sink's monitor through PipeWire", name: "thud_ear",
+            configuration: "pcm.thud_ear { type pipewire }",
             properties: "{ node.autoconnect = false, node.latency = \"\(latency)\", node.name = \(name) }",
-            sampleRate: rate)
-        source.readsCycles = true
-        return source
+            sampleRate: rate, readsCycles: true)
     }
 
     private static func escaped(_ text: String) -> String {
@@ -84,8 +76,7 @@ package struct LoopbackSource: Hashable, Sendable {
         case .pcm(let name):
             return LoopbackSource(
                 description: "the capture PCM \(name)",
-                pathDelay: .unknown("a cable's converters or the air add an unknown delay"), name: name,
-                configuration: nil, properties: nil)
+                lateness: "a cable's converters or the air add an unknown delay", name: name)
         case .automatic: return try automatic(device)
         }
     }
@@ -93,46 +84,37 @@ package struct LoopbackSource: Hashable, Sendable {
     private static func automatic(_ device: String) throws(ThudError) -> LoopbackSource {
         let chain = try PCMChain.describe(device)
         if let twin = LoopbackCard.twin(chain: chain, isLoopback: LoopbackCard.isLoopback) {
-            return LoopbackSource(
-                description: "\(twin), the other end of \(device)", pathDelay: .none, name: twin, configuration: nil,
-                properties: nil)
+            return LoopbackSource(description: "\(twin), the other end of \(device)", name: twin)
         }
-        let definition = PCMDefinition.read(device)
-        if chain.contains("PipeWire") {
-            // Without a definition that names the sink, the capture might come from another sink than the player's.
-            guard definition?.type == "pipewire" else { throw unknownSink(device, "PipeWire") }
+        guard let server = ["PipeWire", "PulseAudio"].first(where: chain.contains) else {
+            throw ThudError(
+                .noCapture, about: device,
+                "cannot capture what \(device) plays; play through PipeWire, name a capture PCM with --loopback, "
+                    + "or use --loopback off for predictions only")
+        }
+        // Without a definition that names the sink, the capture might come from another sink than the player's.
+        guard let definition = PCMDefinition.read(device),
+            definition.type == (server == "PipeWire" ? "pipewire" : "pulse")
+        else {
+            throw ThudError(
+                .noCapture, about: device,
+                "\(device) plays through \(server), but its definition does not name the sink; "
+                    + "name the sink's monitor with --loopback, or use --loopback off for predictions only")
+        }
+        let played = definition.sink.map { "\($0), to which \(device) plays," } ?? device
+        let description = "the monitor of \(played) through \(server)"
+        if server == "PipeWire" {
             // Captured at another rate it would be resampled, with an unknown delay.
             let rate = PipeWireServer.ask()?.rate
             return LoopbackSource(
-                description: "the monitor of \(sink(definition, device)) through PipeWire",
-                pathDelay: rate == nil ? .unknown("the server does not report its sample rate") : .none,
-                name: device, configuration: nil, properties: monitor(of: definition?.sink),
-                sampleRate: rate ?? usualRate)
+                description: description,
+                lateness: rate == nil ? "the server does not report its sample rate" : nil, name: device,
+                properties: monitor(of: definition.sink), sampleRate: rate ?? usualRate)
         }
-        if chain.contains("PulseAudio") {
-            guard definition?.type == "pulse" else { throw unknownSink(device, "PulseAudio") }
-            let monitor = definition?.sink.map { "\($0).monitor" } ?? "@DEFAULT_MONITOR@"
-            return LoopbackSource(
-                description: "the monitor of \(sink(definition, device)) through PulseAudio",
-                pathDelay: .unknown("PulseAudio's monitor does not report its delay"), name: "thud_monitor",
-                configuration: "pcm.thud_monitor { type pulse device \"\(escaped(monitor))\" }", properties: nil)
-        }
-        throw ThudError(
-            .noCapture, about: device,
-            "cannot capture what \(device) plays; play through PipeWire, name a capture PCM with --loopback, "
-                + "or use --loopback off for predictions only")
-    }
-
-    /// Describes the captured sink if the PCM names one, or else the PCM.
-    private static func sink(_ definition: PCMDefinition?, _ device: String) -> String {
-        definition?.sink.map { "\($0), to which \(device) plays," } ?? device
-    }
-
-    private static func unknownSink(_ device: String, _ server: String) -> ThudError {
-        ThudError(
-            .noCapture, about: device,
-            "\(device) plays through \(server), but its definition does not name the sink; "
-                + "name the sink's monitor with --loopback, or use --loopback off for predictions only")
+        let source = definition.sink.map { "\($0).monitor" } ?? "@DEFAULT_MONITOR@"
+        return LoopbackSource(
+            description: description, lateness: "PulseAudio's monitor does not report its delay", name: "thud_monitor",
+            configuration: "pcm.thud_monitor { type pulse device \"\(escaped(source))\" }")
     }
 }
 

@@ -5,7 +5,7 @@ import ThudCore
 package struct MatchedFilter: Sendable {
     package struct Match: Hashable, Sendable {
         /// The frame on which the sound begins, fractional if it begins between two frames.
-        package let frame: Double
+        package internal(set) var frame: Double
         /// The normalised correlation there, 0 to 1. It is 1 if only the sound is heard, at any loudness.
         package let confidence: Double
         /// The loudness relative to the template.
@@ -65,7 +65,7 @@ package struct MatchedFilter: Sendable {
         let places = 1...window.count
         let coarse = places.map { (place: $0, confidence: confidence(of: core, in: heard, at: $0)) }
         let whole = coarse.sorted { $0.confidence > $1.confidence }.prefix(Self.candidates).map {
-            (place: $0.place, confidence: confidence(of: template.indices, in: heard, at: $0.place))
+            (place: $0.place, confidence: confidence(in: heard, at: $0.place))
         }
         guard let best = whole.max(by: { $0.confidence < $1.confidence }), best.confidence > 0 else { return nil }
         let gain = product(template.indices, heard, at: best.place) / energy
@@ -91,7 +91,7 @@ package struct MatchedFilter: Sendable {
     // MARK: Parts
 
     /// A part of a signal, and the energy of every run in it.
-    private struct Excerpt {
+    struct Excerpt {
         var samples: [Float]
         /// The summed energy of all samples before each one.
         private let energies: [Double]
@@ -110,7 +110,11 @@ package struct MatchedFilter: Sendable {
             self.energies = energies
         }
 
-        func energy(of frames: Range<Int>) -> Double { energies[frames.upperBound] - energies[frames.lowerBound] }
+        /// Returns the energy of a run, which is silent beyond the part.
+        func energy(of frames: Range<Int>) -> Double {
+            let frames = frames.clamped(to: samples.indices)
+            return energies[frames.upperBound] - energies[frames.lowerBound]
+        }
     }
 
     /// Returns the product of a part of the template and the signal, with the template starting at `place`.
@@ -118,6 +122,16 @@ package struct MatchedFilter: Sendable {
         DotProduct.of(
             template.span.extracting(part),
             heard.samples.span.extracting(place + part.lowerBound..<place + part.upperBound))
+    }
+
+    /// Returns the normalised correlation of the whole template.
+    func confidence(in heard: Excerpt, at place: Int) -> Double {
+        confidence(of: template.indices, in: heard, at: place)
+    }
+
+    /// Returns the amplitude of what is heard relative to the template's, however alike they are.
+    func loudness(_ heard: Excerpt, at place: Int) -> Double {
+        (heard.energy(of: place..<place + template.count) / energy).squareRoot()
     }
 
     /// Returns the normalised correlation of a part of the template.
@@ -128,9 +142,8 @@ package struct MatchedFilter: Sendable {
     }
 
     /// Returns the peak's offset between frames: the vertex of the parabola through it and its neighbours.
-    private func fraction(around place: Int, _ peak: Double, _ heard: Excerpt) -> Double {
-        let before = confidence(of: template.indices, in: heard, at: place - 1)
-        let after = confidence(of: template.indices, in: heard, at: place + 1)
+    func fraction(around place: Int, _ peak: Double, _ heard: Excerpt) -> Double {
+        let (before, after) = (confidence(in: heard, at: place - 1), confidence(in: heard, at: place + 1))
         let bend = before - 2 * peak + after
         guard bend < 0 else { return 0 }
         return min(max(0.5 * (before - after) / bend, -0.5), 0.5)

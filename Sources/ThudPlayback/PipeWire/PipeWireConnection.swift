@@ -18,7 +18,7 @@ struct PipeWireConnection: ~Copyable {
         let body: PipeWireValue
     }
 
-    private let socket: Int32
+    let socket: Int32
     private var deadline: Instant
     private var unread: [UInt8] = []
     private var sequence: UInt32 = 0
@@ -31,11 +31,19 @@ struct PipeWireConnection: ~Copyable {
     /// The object that exists in every connection from the start.
     static let core: UInt32 = 0
 
-    /// Connects to the server; nil if none listens. `limit` is the time-out for all answers together.
+    /// Connects to the server and asks for its objects; nil if none listens. `limit` is the time-out for all answers
+    /// together.
     init?(within limit: Interval) {
         guard let socket = Self.connected() else { return nil }
         self.socket = socket
         deadline = .now() + limit
+        let version = PipeWireValue.int(PipeWireServer.version)
+        let name: [PipeWireValue] = [.int(1), .text("application.name"), .text("thud")]
+        // A server that does not take these takes nothing else either.
+        _ = send(to: Self.core, opcode: PipeWireServer.Method.hello, [version])
+        _ = send(to: PipeWireServer.client, opcode: PipeWireServer.Method.updateProperties, [.structure(name)])
+        _ = send(
+            to: Self.core, opcode: PipeWireServer.Method.getRegistry, [version, .int(Int32(PipeWireServer.registry))])
     }
 
     deinit { close(socket) }
@@ -84,8 +92,16 @@ struct PipeWireConnection: ~Copyable {
             == message.count
     }
 
-    /// Returns the messages up to the answer to the `sync` with this `number`; nil if that answer does not come.
-    mutating func answers(upTo number: Int32) -> [Message]? {
+    /// Asks for the events of an object, which come from `number`. Returns false if the server does not take it.
+    mutating func bind(_ object: PipeWireServer.Global, as number: UInt32) -> Bool {
+        send(
+            to: PipeWireServer.registry, opcode: PipeWireServer.Method.bind,
+            [.int(object.id), .text(object.type), .int(PipeWireServer.version), .int(Int32(number))])
+    }
+
+    /// Returns the messages up to the answer to a `sync` with this `number`; nil if that answer does not come.
+    mutating func answers(upToSync number: Int32) -> [Message]? {
+        guard send(to: Self.core, opcode: PipeWireServer.Method.sync, [.int(0), .int(number)]) else { return nil }
         var messages: [Message] = []
         while messages.count < Self.mostMessages {
             guard let message = next() else { return nil }
@@ -102,14 +118,11 @@ struct PipeWireConnection: ~Copyable {
 
     private(set) var isClosed = false
 
-    /// Waits at most `limit` for a message. Returns it and all others that have arrived; none if there are none.
-    mutating func arrivals(within limit: Interval) -> [Message] {
+    /// Returns the messages that have arrived, without waiting for any.
+    mutating func arrivals() -> [Message] {
         var messages: [Message] = []
-        deadline = .now() + limit
-        while messages.count < Self.mostMessages, let message = next() {
-            messages.append(message)
-            deadline = .now()
-        }
+        deadline = .now()
+        while messages.count < Self.mostMessages, let message = next() { messages.append(message) }
         return messages
     }
 

@@ -1,63 +1,16 @@
 import Glibc
-import Synchronization
 import ThudCore
 
 /// Connects everything that one program plays to the left input of a capture stream, and the monitor of the sink that
-/// plays it to its right input, as long as it lives.
+/// plays it to its right input, as long as it lives. The server then removes the connections.
 ///
 ///     let patch = PipeWirePatch(into: "thud-ear-1", sink: server.defaultSink)
-///     patch.follow([child])
+///     patch?.follow([child])
 ///
 /// A program is known by its process and those that it started, because names of streams are not unique. The capture
-/// stream must not connect itself: PipeWire would record the sink instead of the program. A thread of its own waits for
-/// the server's events, so that a stream is connected within a cycle or two of its appearance.
-package final class PipeWirePatch: Sendable {
-    private struct Plan {
-        var processes: Set<pid_t> = []
-        var streams = 0
-        var isStopped = false
-    }
-
-    private let plan = Mutex(Plan())
-    private let thread = PlainThread(name: "thud-patch")
-
-    /// How long the thread sleeps at most before it looks for a new process or its end.
-    private static let pause = Interval.milliseconds(20)
-
-    /// Starts to connect.
-    ///
-    /// - Parameters:
-    ///   - ear: the name of the capture stream's node.
-    ///   - sink: the name of the sink whose monitor is connected until the program plays to another one.
-    ///   - hearsStreams: whether the program's streams are connected, and not only counted.
-    package init(into ear: String, sink: String?, hearsStreams: Bool = true) {
-        thread.start { [self] in run(PatchGraph(ear: ear, sink: sink, hearsStreams: hearsStreams)) }
-    }
-
-    /// Connects the streams of these processes and of those that they start.
-    package func follow(_ processes: Set<pid_t>) { plan.withLock { $0.processes = processes } }
-
-    /// How many streams the program has opened so far.
-    package var streams: Int { plan.withLock { $0.streams } }
-
-    /// Ends the thread. The server then removes the connections.
-    package func stop() {
-        plan.withLock { $0.isStopped = true }
-        thread.join()
-    }
-
-    private func run(_ graph: PatchGraph) {
-        guard var session = PatchSession(graph) else { return }
-        while true {
-            let (processes, isStopped) = plan.withLock { ($0.processes, $0.isStopped) }
-            guard !isStopped, session.follow(processes, for: Self.pause) else { return }
-            let streams = session.streams
-            plan.withLock { $0.streams = streams }
-        }
-    }
-}
-
-private struct PatchSession: ~Copyable {
+/// stream must not connect itself: PipeWire would record the sink instead of the program. Call ``follow(_:)``
+/// whenever ``descriptor`` is readable, to connect a stream within a cycle or two of its appearance.
+package final class PipeWirePatch {
     private var connection: PipeWireConnection
     private var graph: PatchGraph
     /// How many objects have been bound or created.
@@ -68,21 +21,27 @@ private struct PatchSession: ~Copyable {
     /// The opcode of the core's event that asks whether the client lives.
     private static let ping: UInt32 = 2
 
-    init?(_ graph: PatchGraph) {
-        guard var connection = PipeWireConnection(within: .seconds(1)), PipeWireServer.greet(&connection) else {
-            return nil
-        }
-        self.graph = graph
+    /// Connects to the server; nil if none listens.
+    ///
+    /// - Parameters:
+    ///   - ear: the name of the capture stream's node.
+    ///   - sink: the name of the sink whose monitor is connected until the program plays to another one.
+    ///   - hearsStreams: whether the program's streams are connected, and not only counted.
+    package init?(into ear: String, sink: String?, hearsStreams: Bool = true) {
+        guard let connection = PipeWireConnection(within: .seconds(1)) else { return nil }
         self.connection = connection
+        graph = PatchGraph(ear: ear, sink: sink, hearsStreams: hearsStreams)
     }
 
-    var streams: Int { graph.opened }
+    /// A descriptor that is readable when the server has something to tell; nil once it has gone.
+    package var descriptor: Int32? { connection.isClosed ? nil : connection.socket }
 
-    /// Handles what comes within `pause`, and connects the new streams of the processes.
-    ///
-    /// - Returns: whether the server still answers.
-    mutating func follow(_ processes: Set<pid_t>, for pause: Interval) -> Bool {
-        for message in connection.arrivals(within: pause) { take(message) }
+    /// How many streams the program has opened so far.
+    package var streams: Int { graph.opened }
+
+    /// Takes what the server has told, and connects the new streams of these processes and of those that they start.
+    package func follow(_ processes: Set<pid_t>) {
+        for message in connection.arrivals() { take(message) }
         for link in graph.newLinks(of: processes) {
             let ends = [
                 PipeWireValue.int(2), .text("link.output.port"), .text("\(link.output)"), .text("link.input.port"),
@@ -99,22 +58,19 @@ private struct PatchSession: ~Copyable {
             _ = connection.send(
                 to: PipeWireServer.registry, opcode: PipeWireServer.Method.destroy, [.int(link)])
         }
-        return !connection.isClosed
     }
 
-    private mutating func nextObject() -> UInt32 {
+    private func nextObject() -> UInt32 {
         defer { objects += 1 }
         return PipeWireServer.firstBound + objects
     }
 
-    private mutating func take(_ message: PipeWireConnection.Message) {
+    private func take(_ message: PipeWireConnection.Message) {
         if message.object == PipeWireServer.registry {
             guard let client = graph.take(message) else { return }
             let object = nextObject()
             clients.insert(object)
-            _ = connection.send(
-                to: PipeWireServer.registry, opcode: PipeWireServer.Method.bind,
-                [.int(client.id), .text(client.type), .int(PipeWireServer.version), .int(Int32(object))])
+            _ = connection.bind(client, as: object)
         } else if clients.contains(message.object) {
             graph.take(clientInfo: message)
         } else if message.object == PipeWireConnection.core, message.opcode == Self.ping {
@@ -270,7 +226,10 @@ package enum ProcessFamily {
         var current = process
         for _ in 0..<mostGenerations {
             if first.contains(current) { return true }
-            guard current > 1, let (parent, session) = record(of: current) else { return false }
+            let record = record(of: "\(current)")
+            guard current > 1, record.count > 3, let parent = pid_t(record[1]), let session = pid_t(record[3]) else {
+                return false
+            }
             if first.contains(session) { return true }
             current = parent
         }
@@ -279,11 +238,11 @@ package enum ProcessFamily {
 
     private static let mostGenerations = 32
 
-    /// Returns the parent and the session of a process, from the fields after its name, which may contain spaces.
-    private static func record(of process: pid_t) -> (parent: pid_t, session: pid_t)? {
-        guard let bytes = try? SourceFile.read("/proc/\(process)/stat") else { return nil }
-        let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 3, let parent = pid_t(fields[1]), let session = pid_t(fields[3]) else { return nil }
-        return (parent, session)
+    /// Returns the fields of a process's record after its name, which may contain spaces; none if it is not there.
+    ///
+    /// - Parameter process: its number, or `self`.
+    package static func record(of process: String) -> [Substring] {
+        guard let bytes = try? SourceFile.read("/proc/\(process)/stat") else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
     }
 }

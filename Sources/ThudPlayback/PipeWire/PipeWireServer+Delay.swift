@@ -22,19 +22,16 @@ extension PipeWireServer {
     ///   - cycle: the length of the server's cycle in frames.
     /// - Returns: nil if the server or the sink does not tell.
     public static func delay(of name: String, cycle: Int) -> Interval? {
-        guard let rate = ask()?.rate, var connection = PipeWireConnection(within: patience), greet(&connection),
+        guard let rate = ask()?.rate, var connection = PipeWireConnection(within: patience),
             let globals = globals(&connection),
             let node = globals.first(where: {
                 $0.properties["media.class"] == "Audio/Sink" && $0.properties["node.name"] == name
             }),
-            let input = inputs(of: node, among: globals).first,
-            connection.send(
-                to: registry, opcode: Method.bind,
-                [.int(input.id), .text(port), .int(version), .int(Int32(firstBound))]),
+            let input = inputs(of: node, among: globals).first, connection.bind(input, as: firstBound),
             connection.send(
                 to: firstBound, opcode: Method.enumerateParameters,
                 [.int(0), .id(Latency.parameter), .int(0), .int(Int32.max), .other]),
-            sync(&connection, 2), let answers = connection.answers(upTo: 2)
+            let answers = connection.answers(upToSync: 2)
         else { return nil }
         for answer in answers where answer.object == firstBound && answer.opcode == parameter {
             let parts = answer.body.elements.last?.properties ?? [:]

@@ -58,7 +58,7 @@ public struct PipeWireServer: Equatable, Sendable {
         static let enumerateParameters: UInt32 = 2
     }
 
-    private static let client: UInt32 = 1
+    static let client: UInt32 = 1
     static let registry: UInt32 = 2
     static let firstBound: UInt32 = 3
     static let version: Int32 = 3
@@ -66,7 +66,7 @@ public struct PipeWireServer: Equatable, Sendable {
 
     /// Queries the server that the environment selects. Returns nil if none answers within half a second.
     public static func ask() -> PipeWireServer? {
-        guard var connection = PipeWireConnection(within: patience), greet(&connection),
+        guard var connection = PipeWireConnection(within: patience),
             let globals = globals(&connection)
         else { return nil }
         var server = PipeWireServer()
@@ -75,12 +75,9 @@ public struct PipeWireServer: Equatable, Sendable {
             $0.type == metadata && ["settings", "default"].contains($0.properties["metadata.name"])
         }
         for (place, store) in stores.enumerated() {
-            let isSent = connection.send(
-                to: registry, opcode: Method.bind,
-                [.int(store.id), .text(metadata), .int(version), .int(Int32(firstBound) + Int32(place))])
-            guard isSent else { return nil }
+            guard connection.bind(store, as: firstBound + UInt32(place)) else { return nil }
         }
-        guard sync(&connection, 2), let answers = connection.answers(upTo: 2) else { return nil }
+        guard let answers = connection.answers(upToSync: 2) else { return nil }
         for answer in answers where answer.opcode == 0 && answer.object >= firstBound {
             server.note(answer.body.elements)
         }
@@ -101,18 +98,6 @@ public struct PipeWireServer: Equatable, Sendable {
 
     // MARK: What is asked
 
-    static func greet(_ connection: inout PipeWireConnection) -> Bool {
-        let name: [PipeWireValue] = [.int(1), .text("application.name"), .text("thud")]
-        return connection.send(to: PipeWireConnection.core, opcode: Method.hello, [.int(version)])
-            && connection.send(to: client, opcode: Method.updateProperties, [.structure(name)])
-            && connection.send(
-                to: PipeWireConnection.core, opcode: Method.getRegistry, [.int(version), .int(Int32(registry))])
-    }
-
-    static func sync(_ connection: inout PipeWireConnection, _ number: Int32) -> Bool {
-        connection.send(to: PipeWireConnection.core, opcode: Method.sync, [.int(0), .int(number)])
-    }
-
     /// An object of the server that every client can see.
     struct Global {
         let id: Int32
@@ -132,7 +117,7 @@ public struct PipeWireServer: Equatable, Sendable {
     }
 
     static func globals(_ connection: inout PipeWireConnection) -> [Global]? {
-        guard sync(&connection, 1), let answers = connection.answers(upTo: 1) else { return nil }
+        guard let answers = connection.answers(upToSync: 1) else { return nil }
         return answers.filter { $0.object == registry && $0.opcode == 0 }.compactMap { Global($0.body.elements) }
     }
 

@@ -76,7 +76,7 @@ package struct BenchComparison: Sendable {
     }
 
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
-    package var text: String { (metrics.map(Self.line) + diagnostics + [verdict]).joined(separator: "\n") + "\n" }
+    package var text: String { ratios + verdict + "\n" }
 
     /// The same lines without the verdict, for two programs of which neither is the earlier one.
     package var ratios: String { (metrics.map(Self.line) + diagnostics).joined(separator: "\n") + "\n" }

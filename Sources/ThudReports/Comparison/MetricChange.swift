@@ -30,14 +30,10 @@ package struct MetricChange: Hashable, Sendable {
         self.new = new.percentile(percent)
         self.isDecisive = isDecisive
         ratio = Self.ratio(self.new, self.old)
-        var ratios: [Double] = []
-        ratios.reserveCapacity(resamples)
-        for _ in 0..<resamples {
+        let ratios = (0..<resamples).map { _ in
             let drawnOld = resampling.percentile(percent, of: old)
-            let drawnNew = resampling.percentile(percent, of: new)
-            ratios.append(Self.ratio(drawnNew, drawnOld))
-        }
-        ratios.sort()
+            return Self.ratio(resampling.percentile(percent, of: new), drawnOld)
+        }.sorted()
         let tail = ratios.count / 40
         confidence = ratios[tail]...ratios[ratios.count - 1 - tail]
         isRegression = isDecisive && confidence.lowerBound > 1 + tolerance && self.new - self.old >= Self.leastChange

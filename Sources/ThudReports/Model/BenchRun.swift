@@ -86,6 +86,13 @@ package struct BenchFact: Hashable, Sendable {
     }
 }
 
+extension [BenchFact] {
+    /// Creates the facts that are known.
+    package init(_ facts: [(name: String, value: String?)]) {
+        self = facts.compactMap { name, value in value.map { BenchFact(name, $0) } }
+    }
+}
+
 /// The latencies of the first cues, separate from those of warm ones.
 package struct BenchCold: Hashable, Sendable {
     /// A duration and whether its end was measured.

@@ -20,9 +20,7 @@ package struct BenchSelfTest: Hashable, Sendable {
 
     /// Whether every injected delay was found.
     package var passes: Bool { found > 0 && found == delayed }
-}
 
-extension BenchSelfTest {
     /// The tolerance of a found delay: one sample at 48 kHz.
     package static let sample = Interval(nanoseconds: 1_000_000_000 / 48_000 + 1)
 

@@ -71,31 +71,31 @@ extension BenchSummary {
 
     private var tables: String {
         let facts = facts
-        return "<section><h2>Every stage</h2>" + PageTables.segments(self) + "</section>\n" + gameCueSection
-            + (facts.isEmpty
-                ? ""
-                : "<section><h2>How it was measured</h2><ul>"
-                    + facts.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul></section>\n")
-            + "<section><h2>Settings</h2>" + PageTables.facts(run.settings) + "</section>\n"
-            + "<section><h2>Machine</h2>" + PageTables.facts(run.machine) + "</section>"
-    }
-
-    private var gameCueSection: String {
-        guard !run.gameCues.isEmpty else { return "" }
         let remark =
             "These cues are silent during the bench, so their latency is predicted. It counts from the trigger, or from the "
             + "due time of a scheduled cue."
-        return "<section><h2>The game's cues</h2>" + Markup.paragraph(remark) + PageTables.gameCues(self)
-            + "</section>\n"
+        return [
+            Self.section("Every stage", PageTables.metrics(stageRows)),
+            run.gameCues.isEmpty
+                ? nil : Self.section("The game's cues", Markup.paragraph(remark) + PageTables.metrics(gameCueRows)),
+            facts.isEmpty ? nil : Self.section("How it was measured", Self.list(facts)),
+            Self.section("Settings", PageTables.facts(run.settings)),
+            Self.section("Machine", PageTables.facts(run.machine)),
+        ].compactMap(\.self).joined(separator: "\n")
+    }
+
+    private static func section(_ title: String, _ content: String) -> String {
+        "<section><h2>\(title)</h2>\(content)</section>"
     }
 
     private static func section(of comparison: BenchComparison) -> String {
         "<section class=\"\(comparison.passes ? "pass" : "fail")\"><h2>Against the earlier run</h2>"
-            + Markup.paragraph(comparison.verdict, class: "remark")
-            + PageTables.comparison(comparison)
-            + (comparison.diagnostics.isEmpty
-                ? "" : "<ul>" + comparison.diagnostics.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul>")
-            + "</section>"
+            + Markup.paragraph(comparison.verdict, class: "remark") + PageTables.comparison(comparison)
+            + list(comparison.diagnostics) + "</section>"
+    }
+
+    private static func list(_ items: [String]) -> String {
+        items.isEmpty ? "" : "<ul>" + items.map { "<li>\(Markup.escaped($0))</li>" }.joined() + "</ul>"
     }
 }
 

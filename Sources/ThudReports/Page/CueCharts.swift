@@ -9,25 +9,28 @@ extension Chart {
         let run = summary.run
         let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
         let xruns = run.xruns.isEmpty ? "No xrun." : "Xruns: \(run.xruns.count), frames lost: \(lost)."
-        var legend = [("predicted", "predicted"), ("measured", "measured")].filter { style, _ in
-            style == "predicted" ? summary[.triggerToPredicted] != nil : summary[.triggerToMeasured] != nil
-        }
-        if !summary.late.isEmpty { legend.append(("late", "late")) }
-        if !run.xruns.isEmpty { legend.append(("xrun", "xrun")) }
+        var legend = lines(summary).map(\.style)
+        if !summary.late.isEmpty { legend.append("late") }
+        if !run.xruns.isEmpty { legend.append("xrun") }
         return Chart(
             id: "series", title: "Cue by cue",
             caption: "Latency from trigger to output, at the time of each trigger. " + xruns,
-            legend: legend.map { (style: $0.0, name: $0.1) }
+            legend: legend.map { (style: $0, name: $0) }
         ) { drawn(summary, $0) }
+    }
+
+    /// The predicted and the measured latency, if they were recorded.
+    static func lines(_ summary: BenchSummary) -> [(style: String, histogram: DurationHistogram)] {
+        [("predicted", summary[.triggerToPredicted]), ("measured", summary[.triggerToMeasured])].compactMap {
+            style, histogram in histogram.map { (style, $0) }
+        }
     }
 
     private static func drawn(_ summary: BenchSummary, _ size: ChartSize) -> ChartCanvas {
         let run = summary.run
         let last = (run.cues.compactMap(\.triggered) + run.xruns.map(\.instant)).max() ?? run.origin
         let seconds = { (instant: Instant) in (instant - run.origin).seconds }
-        let longest =
-            [summary[.triggerToPredicted], summary[.triggerToMeasured]]
-            .compactMap { $0?.longest.milliseconds }.max() ?? 0
+        let longest = lines(summary).map(\.histogram.longest.milliseconds).max() ?? 0
         var canvas = ChartCanvas(
             size, x: .linear(from: 0, to: seconds(last), about: size.ticksAcross), y: heights(longest, run.budget),
             xLabel: "s", yLabel: "ms")
@@ -57,19 +60,17 @@ extension Chart {
     }
 
     /// One part of a cue's latency. The parts of a cue are stacked.
-    private struct Part: Sendable {
+    private struct Part {
         let style: String
         let name: String
-        let length: @Sendable (BenchCue) -> Interval?
+        let length: (BenchCue) -> Interval?
     }
 
-    private static let parts = [
-        Part(style: "stage1", name: "sensor to detection", length: { LatencySegment.sensorToDetection.length(of: $0) }),
-        Part(
-            style: "stage2", name: "detection to trigger", length: { LatencySegment.detectionToTrigger.length(of: $0) }),
-        Part(style: "stage3", name: "trigger to taken", length: { LatencySegment.triggerToTaken.length(of: $0) }),
-        Part(style: "stage4", name: "taken to output", length: { takenToOutput($0) }),
-    ]
+    private static var parts: [Part] {
+        let stages = [LatencySegment.sensorToDetection, .detectionToTrigger, .triggerToTaken]
+        return stages.enumerated().map { Part(style: "stage\($0 + 1)", name: $1.title, length: $1.length) }
+            + [Part(style: "stage4", name: "taken to output", length: takenToOutput)]
+    }
 
     /// Charts the latency of each cue as stacked parts.
     static func segments(_ summary: BenchSummary) -> Chart? {

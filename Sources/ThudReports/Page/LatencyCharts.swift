@@ -51,15 +51,12 @@ extension Chart {
     /// Charts the latency that each share of the cues does not exceed. The tail is stretched: each further nine takes
     /// the same width, as in HdrHistogram's plotter.
     static func percentiles(_ summary: BenchSummary, _ latency: DurationHistogram) -> Chart {
-        let series = [
-            ("predicted", "predicted", summary[.triggerToPredicted]),
-            ("measured", "measured", summary[.triggerToMeasured]),
-        ].compactMap { style, name, histogram in histogram.map { (style: style, name: name, histogram: $0) } }
+        let series = lines(summary)
         return Chart(
             id: "percentiles", title: "Percentiles",
             caption:
                 "The latency that each share of the cues does not exceed. At 99 % one cue in a hundred is slower.",
-            legend: series.map { ($0.style, $0.name) }
+            legend: series.map { ($0.style, $0.style) }
         ) { size in
             let most = Double(max(series.map(\.histogram.count).max() ?? 1, 10))
             let longest = series.map(\.histogram.longest.milliseconds).max() ?? 0

@@ -5,19 +5,9 @@ enum PageTables {
     /// The most cues that are listed. Remarkable ones are included wherever they occur.
     static let mostCues = 1000
 
-    static func segments(_ summary: BenchSummary) -> String {
-        let rows = LatencySegment.shown(for: summary.run).map { segment in
-            [segment.title]
-                + MetricColumn.allCases.map { column in summary[segment].map(column.text(of:)) ?? Text.absent }
-        }
-        return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
-    }
-
-    static func gameCues(_ summary: BenchSummary) -> String {
-        let rows = summary.gameCues.map { cue in
-            [cue.title] + MetricColumn.allCases.map { cue.latency.isEmpty ? Text.absent : $0.text(of: cue.latency) }
-        }
-        return table(["ms"] + MetricColumn.allCases.map(\.title), rows)
+    static func metrics(_ rows: [MetricTable.Row]) -> String {
+        let cells = rows.map { title, histogram in [title] + MetricColumn.allCases.map { $0.text(of: histogram) } }
+        return table(["ms"] + MetricColumn.allCases.map(\.title), cells)
     }
 
     static func ranges(_ latency: DurationHistogram, budget: Interval) -> String {

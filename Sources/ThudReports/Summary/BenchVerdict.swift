@@ -122,17 +122,12 @@ package struct BenchVerdict: Hashable, Sendable {
     }
 
     private static func torn(_ summary: BenchSummary) -> Finding? {
-        guard !summary.torn.isEmpty else { return nil }
-        return Finding(diagnostic: "torn: " + listed(summary.torn) { " (\($0.cue.doubt?.words ?? ""))" })
+        named("torn: ", summary.torn.map(\.cue)) { " (\($0.doubt?.words ?? ""))" }
     }
 
     private static func unknown(_ summary: BenchSummary) -> Finding? {
-        guard !summary.unknown.isEmpty, summary.measuredCount > 0 else { return nil }
-        return Finding(
-            diagnostic: "unknown: "
-                + listed(summary.unknown) { judgement in
-                    " (\((judgement.cue.doubt ?? .silent).words)\(gain(judgement.cue)))"
-                })
+        guard summary.measuredCount > 0 else { return nil }
+        return named("unknown: ", summary.unknown.map(\.cue)) { " (\(($0.doubt ?? .silent).words)\(gain($0)))" }
     }
 
     /// Returns how loud a faint cue was, relative to what was played.
@@ -163,15 +158,11 @@ package struct BenchVerdict: Hashable, Sendable {
     /// Judges the game's own cues, which are silent and so can only be predicted. They fail no run that has a capture.
     private static func lateOfGame(_ run: BenchRun) -> Finding? {
         let late = run.gameCues.filter { $0.predictedLatency.map { $0 > run.budget } ?? false }
-        guard !late.isEmpty else { return nil }
-        let names = listed(late) { cue in
-            " \(Text.printable(cue.name)) "
-                + (cue.predictedLatency.map { Text.milliseconds($0, against: run.budget) } ?? Text.absent)
-        }
         let isCaptured = run.loopback != nil
-        return Finding(
-            part: isCaptured ? nil : "\(late.count) of \(run.gameCues.count) game cues late",
-            diagnostic: "late cues of the game, by prediction: " + names, fails: !isCaptured)
+        return named(
+            "late cues of the game, by prediction: ", late,
+            part: isCaptured ? nil : "\(late.count) of \(run.gameCues.count) game cues late", fails: !isCaptured
+        ) { nameAndLatency($0, $0.predictedLatency, run) }
     }
 
     /// Holds each typed key to the budget, from its byte to the output.
@@ -180,36 +171,28 @@ package struct BenchVerdict: Hashable, Sendable {
         let late = run.keyCues.filter { cue in
             LatencySegment.keyToOutput.length(of: cue).map { $0 > run.budget } ?? (cue.doubt == nil)
         }
-        guard !late.isEmpty else { return nil }
-        let names = listed(late) { cue in
+        return named(
+            "keys that were late or without a cue: ", late,
+            part: "\(late.count) of \(run.keyCues.count) keys late or without a cue", fails: true
+        ) { cue in
             LatencySegment.keyToOutput.length(of: cue).map { " " + Text.milliseconds($0, against: run.budget) }
                 ?? " (\(cue.outcome.rawValue))"
         }
-        return Finding(
-            part: "\(late.count) of \(run.keyCues.count) keys late or without a cue",
-            diagnostic: "keys that were late or without a cue: " + names, fails: true)
     }
 
     // MARK: Cues
 
     private static func late(_ summary: BenchSummary) -> Finding? {
-        let late = summary.late
-        guard !late.isEmpty else { return nil }
-        let names = listed(late) { judgement in
-            let latency = judgement.latency.map { Text.milliseconds($0, against: summary.run.budget) } ?? Text.absent
-            return " \(Text.printable(judgement.cue.name)) \(latency)"
+        named("late: ", summary.late.map(\.cue), fails: true) {
+            nameAndLatency($0, $0.measuredLatency ?? $0.predictedLatency, summary.run)
         }
-        return Finding(diagnostic: "late: " + names, fails: true)
     }
 
     private static func unheard(_ summary: BenchSummary) -> Finding? {
-        let unheard = summary.unheard
-        guard !unheard.isEmpty else { return nil }
-        guard summary.run.program == nil else {
-            return Finding(diagnostic: "missed, without an answer: " + listed(unheard) { _ in "" }, fails: true)
-        }
-        let names = listed(unheard) { " \(Text.printable($0.cue.name)) (\($0.cue.outcome.rawValue))" }
-        return Finding(diagnostic: "never heard: " + names, fails: true)
+        let isProgram = summary.run.program != nil
+        return named(
+            isProgram ? "missed, without an answer: " : "never heard: ", summary.unheard.map(\.cue), fails: true
+        ) { isProgram ? "" : " \(Text.printable($0.name)) (\($0.outcome.rawValue))" }
     }
 
     private static func selfTest(_ run: BenchRun) -> Finding? {
@@ -223,18 +206,18 @@ package struct BenchVerdict: Hashable, Sendable {
 
     // MARK: Lists
 
-    private static func listed(_ judgements: [CueJudgement], _ suffix: (CueJudgement) -> String) -> String {
-        listed(judgements.map { ($0.cue.index, suffix($0)) })
+    /// Returns a finding that names up to `mostNamed` cues, as `#3 name, #7 name`; nil if there are none.
+    private static func named(
+        _ title: String, _ cues: [BenchCue], part: String? = nil, fails: Bool = false, _ suffix: (BenchCue) -> String
+    ) -> Finding? {
+        guard !cues.isEmpty else { return nil }
+        let names = cues.prefix(mostNamed).map { "#\($0.index)" + suffix($0) }.joined(separator: ", ")
+        let rest = cues.count - mostNamed
+        return Finding(part: part, diagnostic: title + names + (rest > 0 ? " and \(rest) more" : ""), fails: fails)
     }
 
-    private static func listed(_ cues: [BenchCue], _ suffix: (BenchCue) -> String) -> String {
-        listed(cues.map { ($0.index, suffix($0)) })
-    }
-
-    /// Returns `#3 name, #7 name`, up to `mostNamed` entries.
-    private static func listed(_ entries: [(index: Int, suffix: String)]) -> String {
-        let named = entries.prefix(mostNamed).map { "#\($0.index)" + $0.suffix }.joined(separator: ", ")
-        let rest = entries.count - mostNamed
-        return rest > 0 ? "\(named) and \(rest) more" : named
+    private static func nameAndLatency(_ cue: BenchCue, _ latency: Interval?, _ run: BenchRun) -> String {
+        let text = latency.map { Text.milliseconds($0, against: run.budget) } ?? Text.absent
+        return " \(Text.printable(cue.name)) \(text)"
     }
 }

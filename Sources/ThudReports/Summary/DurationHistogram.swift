@@ -31,7 +31,8 @@ package struct DurationHistogram: Hashable, Sendable {
     /// Creates a histogram of durations in any order, faster than by recording them one by one.
     package init(_ durations: some Sequence<Interval>, resolution: Interval = .nanosecond) {
         self.init(resolution: resolution)
-        for duration in durations.map(rounded).sorted() { append(duration, times: 1) }
+        // The longest so far is appended, and nothing after it has to be counted again.
+        for duration in durations.sorted() { record(duration) }
     }
 
     /// Counts `times` (0 or more) occurrences of a duration.
@@ -96,16 +97,6 @@ package struct DurationHistogram: Hashable, Sendable {
         guard !isEmpty else { return .zero }
         let rank = max(1, min(count, rank))
         return durations[firstPlace { cumulative[$0] >= rank }]
-    }
-
-    /// Appends a rounded duration that is at least as long as the last one.
-    private mutating func append(_ duration: Interval, times: Int) {
-        if durations.last == duration {
-            cumulative[cumulative.count - 1] += times
-        } else {
-            cumulative.append(count + times)
-            durations.append(duration)
-        }
     }
 
     /// Returns the nearest multiple of the resolution; halves round away from zero.

@@ -4,7 +4,7 @@ package struct GameCueLatency: Hashable, Sendable {
     package let name: String
     /// Whether the cue was scheduled. Its latency then counts from the instant for which it was scheduled.
     package let isScheduled: Bool
-    package let latency: DurationHistogram
+    package fileprivate(set) var latency = DurationHistogram()
 
     var title: String { Text.printable(name) + (isScheduled ? ", ahead" : "") }
 }
@@ -12,16 +12,11 @@ package struct GameCueLatency: Hashable, Sendable {
 extension BenchSummary {
     /// The game's own cues by name, with scheduled ones in separate groups.
     package var gameCues: [GameCueLatency] {
-        let groups = Dictionary(grouping: run.gameCues) { Group(name: $0.name, isScheduled: $0.asked != nil) }
+        let groups = Dictionary(grouping: run.gameCues) { GameCueLatency(name: $0.name, isScheduled: $0.asked != nil) }
         return groups.map { group, cues in
-            GameCueLatency(
-                name: group.name, isScheduled: group.isScheduled,
-                latency: DurationHistogram(cues.compactMap(\.predictedLatency)))
+            var group = group
+            group.latency = DurationHistogram(cues.compactMap(\.predictedLatency))
+            return group
         }.sorted { $0.title < $1.title }
-    }
-
-    private struct Group: Hashable {
-        let name: String
-        let isScheduled: Bool
     }
 }

@@ -5,12 +5,10 @@ extension BenchSummary {
     package var markdown: String {
         let verdict = verdict
         let columns: [MetricColumn] = [.count, .p50, .p95, .p99, .max, .jitter]
-        let rows = LatencySegment.shown(for: run).compactMap { segment in
-            self[segment].map { histogram in
-                ([segment.title] + columns.map { $0.text(of: histogram) }).joined(separator: " | ")
-            }
+        let rows = stageRows.filter { $0.histogram != nil }.map { title, histogram in
+            ([title] + columns.map { $0.text(of: histogram) }).joined(separator: " | ")
         }
-        let title = run.program.map { " of `\(Text.printable($0.command.joined(separator: " ")))`" } ?? ""
+        let title = programName.map { " of `\($0)`" } ?? ""
         let table = [
             "ms | " + columns.map(\.title).joined(separator: " | "), "---" + columns.map { _ in " | ---:" }.joined(),
         ]
@@ -27,7 +25,7 @@ extension BenchSummary {
     }
 
     /// A line that names the program of a run.
-    package var heading: String {
-        "\n" + (run.program.map { Text.printable($0.command.joined(separator: " ")) } ?? "thud") + "\n"
-    }
+    package var heading: String { "\n" + (programName ?? "thud") + "\n" }
+
+    private var programName: String? { run.program.map { Text.printable($0.command.joined(separator: " ")) } }
 }

@@ -27,8 +27,9 @@ enum MetricColumn: String, CaseIterable, Sendable {
     }
 
     /// Returns the value with two decimals, which is a resolution of ten microseconds.
-    func text(of histogram: DurationHistogram) -> String {
-        self == .count ? String(histogram.count) : Text.fixed(value(of: histogram), 2)
+    func text(of histogram: DurationHistogram?) -> String {
+        guard let histogram else { return Text.absent }
+        return self == .count ? String(histogram.count) : Text.fixed(value(of: histogram), 2)
     }
 }
 
@@ -42,11 +43,6 @@ struct MetricTable {
 
     /// A row's title and histogram; nil if nothing was recorded.
     typealias Row = (title: String, histogram: DurationHistogram?)
-
-    init(_ summary: BenchSummary, width: Int) {
-        self.init(
-            LatencySegment.shown(for: summary.run).map { ($0.title, summary[$0]) }, head: "ms", width: width)
-    }
 
     /// Creates a table of `rows`, at most `width` columns wide.
     init(_ rows: [Row], head title: String, width: Int) {
@@ -64,16 +60,12 @@ struct MetricTable {
             + zip(columns, widths).map { "  " + Padding.right($0.title, $1) }.joined()
         let body = rows.map { row in
             Padding.left(Text.cut(row.title, names), names)
-                + zip(columns, widths).map { "  " + Padding.right(Self.cell($0, row.histogram), $1) }.joined()
+                + zip(columns, widths).map { "  " + Padding.right($0.text(of: row.histogram), $1) }.joined()
         }
         lines = ([head] + body).map { String($0.prefix(max(0, width))) }
     }
 
     private static func widths(_ columns: [MetricColumn], _ rows: [Row]) -> [Int] {
-        columns.map { column in rows.reduce(column.title.count) { max($0, cell(column, $1.histogram).count) } }
-    }
-
-    private static func cell(_ column: MetricColumn, _ histogram: DurationHistogram?) -> String {
-        histogram.map(column.text(of:)) ?? Text.absent
+        columns.map { column in rows.reduce(column.title.count) { max($0, column.text(of: $1.histogram).count) } }
     }
 }

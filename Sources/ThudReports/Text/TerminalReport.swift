@@ -8,9 +8,8 @@ extension BenchSummary {
     ///   - coloured: whether to use colour.
     package func text(width: Int, coloured: Bool = false) -> String {
         let ink = Ink(isColoured: coloured)
-        var lines = MetricTable(self, width: width).lines
-        let gameCues = gameCues.map { (title: $0.title, histogram: $0.latency.isEmpty ? nil : $0.latency) }
-        if !gameCues.isEmpty { lines += [""] + MetricTable(gameCues, head: Self.gameCuesTitle, width: width).lines }
+        var lines = MetricTable(stageRows, head: "ms", width: width).lines
+        if !gameCues.isEmpty { lines += [""] + MetricTable(gameCueRows, head: Self.gameCuesTitle, width: width).lines }
         if let latency {
             lines += ["", Text.cut("\(basisTitle), \(nouns) a range", width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
@@ -25,6 +24,12 @@ extension BenchSummary {
     }
 
     static let gameCuesTitle = "the game's cues, predicted, ms"
+
+    /// The rows of every table of stages.
+    var stageRows: [MetricTable.Row] { LatencySegment.shown(for: run).map { ($0.title, self[$0]) } }
+
+    /// The rows of every table of the game's cues.
+    var gameCueRows: [MetricTable.Row] { gameCues.map { ($0.title, $0.latency.isEmpty ? nil : $0.latency) } }
 
     /// The evidence for the latency, such as `trigger to measured output`.
     var basisTitle: String {

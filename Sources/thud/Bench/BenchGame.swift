@@ -76,20 +76,18 @@ final class BenchGame {
     private func carryOut(
         _ effect: SessionEffect, detected: Instant?, _ feedback: FeedbackOutput, _ clocks: FeedbackScheduler.Clocks
     ) {
+        var cue = BenchCue(index: triggered.count + 1, name: "", outcome: .unknown)
         switch effect.effect {
         case .cue(let name, _), .begin(let name, _):
-            var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
+            cue.name = name.description
             // A cue caused by the clock, such as the end of a round, has no gesture behind it.
             if let detected { (cue.cause, cue.detected) = (effect.cause, detected) }
             cue.triggered = .now()
             note(cue, feedback.play(effect, clocks))
         case .schedule(let name, let due, _):
-            var cue = BenchCue(index: triggered.count + 1, name: name.description, outcome: .unknown)
             // Latency counts from the instant for which the cue is scheduled.
-            (cue.triggered, cue.asked) = (due, due)
-            let handle = feedback.play(effect, clocks)
-            if let handle { scheduled[handle.id] = due }
-            note(cue, handle)
+            (cue.name, cue.triggered, cue.asked) = (name.description, due, due)
+            note(cue, feedback.play(effect, clocks))
         // The bench's own cues continue while the game's round is paused.
         case .cancelScheduled, .silence: takeBack(feedback.scheduler)
         case .turn, .end: _ = feedback.play(effect, clocks)
@@ -105,7 +103,7 @@ final class BenchGame {
     }
 
     private func note(_ cue: BenchCue, _ handle: CueHandle?) {
-        if let handle { awaited[handle.id] = triggered.count }
+        if let handle { (awaited[handle.id], scheduled[handle.id]) = (triggered.count, cue.asked) }
         triggered.append(cue)
     }
 

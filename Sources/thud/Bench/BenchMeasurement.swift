@@ -13,12 +13,8 @@ struct BenchMeasurement {
 
     /// Searches for each cue around its predicted output.
     ///
-    /// - Parameters:
-    ///   - end: the time at which the capture ended early; nil if it did not.
-    ///   - xruns: the xruns of the device.
-    init(
-        _ cues: [BenchCue], in captured: CapturedSignal, end: Instant?, xruns: [BenchXrun], templates: BenchTemplates
-    ) {
+    /// - Parameter xruns: the xruns of the device.
+    init(_ cues: [BenchCue], in captured: CapturedSignal, xruns: [BenchXrun], templates: BenchTemplates) {
         let expected = cues.indices.compactMap { index -> (index: Int, cue: CueFinder.Expectation)? in
             guard cues[index].predictedLatency != nil, let predicted = cues[index].predicted else { return nil }
             let sound = templates.sound(of: cues[index])
@@ -31,13 +27,11 @@ struct BenchMeasurement {
         var matches: [Int: MatchedFilter.Match] = [:]
         for (place, match) in zip(expected, found) { matches[place.index] = match }
         self.cues = []
-        self.cues = cues.indices.map { measured(cues[$0], matches[$0], end: end, xruns: xruns) }
+        self.cues = cues.indices.map { measured(cues[$0], matches[$0], xruns: xruns) }
     }
 
     /// Returns the cue with its measured output or the reason for doubt.
-    private func measured(
-        _ cue: BenchCue, _ match: MatchedFilter.Match?, end: Instant?, xruns: [BenchXrun]
-    ) -> BenchCue {
+    private func measured(_ cue: BenchCue, _ match: MatchedFilter.Match?, xruns: [BenchXrun]) -> BenchCue {
         var measured = cue
         var found: Instant?
         if let match, let instant = captured.instant(ofFrame: match.frame) {
@@ -52,7 +46,7 @@ struct BenchMeasurement {
             measured.measured = onset(of: cue, near: match.frame)
             measured.isSure = measured.measured != nil
         }
-        if !measured.isSure { measured.doubt = doubt(cue, match, isPossible, end: end, xruns: xruns) }
+        if !measured.isSure { measured.doubt = doubt(cue, match, isPossible, xruns: xruns) }
         return measured
     }
 
@@ -73,11 +67,11 @@ struct BenchMeasurement {
 
     /// Returns why the capture does not hold a cue for certain. Known events take precedence over what was heard.
     private func doubt(
-        _ cue: BenchCue, _ match: MatchedFilter.Match?, _ isPossible: Bool, end: Instant?, xruns: [BenchXrun]
+        _ cue: BenchCue, _ match: MatchedFilter.Match?, _ isPossible: Bool, xruns: [BenchXrun]
     ) -> CueDoubt {
         guard let from = cue.triggered, let output = cue.predicted else { return .silent }
         let last = max(output, from) + .seconds(Double(length) / Double(captured.sampleRate))
-        if let end, last > end { return .captureEnded }
+        if let end = captured.end, last > end { return .captureEnded }
         if xruns.contains(where: { $0.instant >= from && $0.instant <= last + Self.notice }) { return .xrun }
         guard let first = captured.frame(at: from), let final = captured.frame(at: last) else { return .jump }
         if captured.hasGap(from: first, to: final) { return .captureGap }

@@ -7,12 +7,28 @@ import ThudPatterns
 import ThudPlayback
 import ThudReports
 
-struct BenchRequest {
-    let count: Int
-    /// Milliseconds between two triggers.
+/// How many triggers there are, and how far apart.
+struct BenchTiming {
+    var count: Int
+    /// The range of milliseconds between two triggers, drawn uniformly.
     let interval: ClosedRange<Double>
-    let burst: Int
-    let seed: UInt64
+    var seed: UInt64
+    /// How many triggers follow each other 10 ms apart at every tenth trigger; 1 for no bursts.
+    var burst = 1
+    /// The delay of ten randomly chosen cues; zero for no self-test.
+    var injected = Interval.zero
+
+    /// Returns what two runs with different timing differ in.
+    ///
+    /// - Parameter triggers: what is counted.
+    func facts(_ triggers: String) -> [(name: String, value: String?)] {
+        let range = [interval.lowerBound, interval.upperBound].map { Decimals.short($0, atMost: 6) }
+        return [(triggers, "\(count)"), ("interval", "\(range[0]) to \(range[1]) ms"), ("seed", "\(seed)")]
+    }
+}
+
+struct BenchRequest {
+    let timing: BenchTiming
     /// The name of the cue to play. A sound file, if given, is played instead.
     let cue: String
     let soundFile: String?
@@ -24,18 +40,10 @@ struct BenchRequest {
     let framesPerSecond: Int
     let busyThreads: Int
     let hasMusic: Bool
-    let budget: Interval
-    let maxJitter: Interval?
     let loopback: LoopbackChoice
-    let injected: Interval
     /// The actuator that the drive signal is shaped for; nil for the neutral one.
     let actuator: ActuatorProfile?
     let sound: SoundOptions
-    /// The smallest share of cues that must be measured, 0...1.
-    var minMeasured = BenchRun.usualMinMeasured
-    /// The most xruns allowed; nil allows any number.
-    var maxXruns: Int?
-    var allowsPredicted = false
     var captureFile: String?
     /// Whether the first cue of the process and the first after idling are timed before the others.
     var timesColdStart = true
@@ -51,9 +59,9 @@ struct BenchRequest {
     /// Returns all settings in which two runs may differ, by name.
     func facts(carriesMarkers: Bool) -> [BenchFact] {
         let settings = sound.settings()
-        let facts: [(String, String?)] = [
-            ("cue", cue), ("cues", "\(count)"), ("interval", range), ("seed", "\(seed)"), ("burst", "\(burst)"),
-            ("keys", "\(keyCount)"),
+        let injected = timing.injected
+        let played: [(name: String, value: String?)] = [
+            ("burst", "\(timing.burst)"), ("keys", "\(keyCount)"),
             ("game", game.map { "\($0.description.name) at \(framesPerSecond) frames a second" } ?? "none"),
             ("mode", game.flatMap { $0.description.modes.count > 1 ? $0.description.mode(mode)?.name : nil }),
             ("busy threads", "\(busyThreads)"), ("music", hasMusic ? "another client's" : "none"),
@@ -64,19 +72,12 @@ struct BenchRequest {
             ("haptics", haptics), ("balance", sound.policy.balance.map { "\(Decimals.short($0.value, atMost: 2)) dB" }),
             ("silent switch", settings.silent ? "on" : "off"), ("loopback", listening),
             ("actuator", measuredActuator.name),
-            ("drive", actuator.map { "shaped for \($0.name)" }), ("budget", "\(budget.milliseconds) ms"),
-            ("most jitter", maxJitter.map { "\($0.milliseconds) ms" }),
-            ("least measured", "\(Decimals.short(minMeasured * 100, atMost: 2)) %"),
-            ("most xruns", maxXruns.map(String.init)),
+            ("drive", actuator.map { "shaped for \($0.name)" }),
             ("injected", injected > .zero ? "\(injected.milliseconds) ms" : nil),
             ("cold start", timesColdStart ? nil : "not timed"),
             ("markers", carriesMarkers ? "43 ms of noise in place of each cue's sound" : nil),
         ]
-        return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }
-    }
-
-    private var range: String {
-        "\(Decimals.short(interval.lowerBound, atMost: 6)) to \(Decimals.short(interval.upperBound, atMost: 6)) ms"
+        return [BenchFact]([("cue", cue)] + timing.facts("cues") + played)
     }
 
     private var haptics: String {
@@ -124,14 +125,9 @@ struct BenchPlan {
         return zip(outputs, outputs.dropFirst()).contains { $1 - $0 < Self.closest }
     }
 
-    /// Plans `count` triggers.
-    ///
-    /// - Parameters:
-    ///   - interval: the range of milliseconds between two triggers, drawn uniformly.
-    ///   - burst: how many triggers follow each other 10 ms apart at every tenth trigger; 1 for no bursts.
-    ///   - injected: the delay of ten randomly chosen cues; zero for no self-test.
-    init(count: Int, interval: ClosedRange<Double>, burst: Int, injected: Interval, seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
+    init(_ timing: BenchTiming) {
+        let (count, burst, injected) = (timing.count, timing.burst, timing.injected)
+        var random = SeededGenerator(seed: timing.seed)
         var due = Interval.zero
         var instants: [Interval] = []
         while instants.count < count {
@@ -140,7 +136,7 @@ struct BenchPlan {
             for index in 1..<max(2, isBurst ? burst : 1) where isBurst && instants.count < count {
                 instants.append(due + BenchPlan.burstGap * Int64(index))
             }
-            due = (instants.last ?? due) + .seconds(Double.random(in: interval, using: &random) / 1000)
+            due = (instants.last ?? due) + .seconds(Double.random(in: timing.interval, using: &random) / 1000)
         }
         let chosen = injected > .zero ? Set(instants.indices.shuffled(using: &random).prefix(Self.delayedCues)) : []
         triggers = instants.enumerated().map { index, due in

@@ -33,9 +33,14 @@ final class BenchRig {
     /// - Parameter carriesMarkers: whether each cue carries a marker in place of its sound.
     init(_ request: BenchRequest, _ assets: Assets, carriesMarkers: Bool) throws {
         let options = request.sound
-        let found = BenchRig.source(request)
-        try BenchRig.refuse(found, request)
-        source = try? found.get()
+        var refusal: ThudError?
+        do throws(ThudError) {
+            source = try request.loopbackSource()
+        } catch {
+            // `auto` accepts predictions instead, except in a self-test.
+            guard case .automatic = request.loopback, request.timing.injected == .zero else { throw error }
+            (source, refusal) = (nil, error)
+        }
         let isFirst = source?.comesFirst ?? false
         let early = isFirst ? try source.map { try LoopbackCapture($0) } : nil
         if !isFirst { try source?.check() }
@@ -43,7 +48,7 @@ final class BenchRig {
         let usual = try BenchRig.library(request, assets, sampleRate: usualRate)
         try options.refuseRecording(over: assets.files(of: BenchRig.game(request).name))
         let setup = try request.game.map {
-            try BenchGame.setup($0.description, mode: request.mode, assets, seed: request.seed)
+            try BenchGame.setup($0.description, mode: request.mode, assets, seed: request.timing.seed)
         }
         music = try request.hasMusic ? BenchMusic(options.output) : nil
         let output = try SoundOutput.open(options, withoutDevice: .refusal)
@@ -53,12 +58,12 @@ final class BenchRig {
             try? output.close()
             throw error
         }
-        if case .failure(let error) = found { Console.remark("Latencies are only predicted: \(error)") }
+        if let refusal { Console.remark("Latencies are only predicted: \(refusal)") }
         let rate = output.engine.sampleRate
         var library = rate == usualRate ? usual : try BenchRig.library(request, assets, sampleRate: rate)
         names = carriesMarkers ? (0..<CueMarker.count).map { "\(request.cue)#\($0)" } : [request.cue]
         if carriesMarkers {
-            let overlapping = max(request.burst, BenchRig.leastOverlapping)
+            let overlapping = max(request.timing.burst, BenchRig.leastOverlapping)
             for (number, name) in names.enumerated() {
                 let marker = CueMarker.samples(number, overlapping: overlapping)
                 library = library.adding(marker, inPlaceOfSoundsOf: request.cue, as: name, sampleRate: rate)
@@ -104,15 +109,15 @@ final class BenchRig {
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
 
-    /// Closes everything and returns the captured signal, if any, and when the capture ended if that was early.
-    func close() throws -> (signal: CapturedSignal?, end: Instant?) {
+    /// Closes everything and returns the captured signal, if any.
+    func close() throws -> CapturedSignal? {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { usleep(250_000) }
         if let end = capture?.end {
             Console.remark("\(BenchRig.words(for: end)); later cues are unknown")
         }
-        let captured = (signal: capture?.finish(), end: capture?.end?.instant)
+        let captured = capture?.finish()
         music?.stop()
         busy.stop()
         try output.close()
@@ -127,17 +132,6 @@ final class BenchRig {
             "the capture failed: its samples come faster than real time, so it captures no device; choose another PCM with "
                 + "--loopback"
         }
-    }
-
-    /// Returns the source to capture from, if any, or the reason why nothing can be captured.
-    private static func source(_ request: BenchRequest) -> Result<LoopbackSource?, ThudError> {
-        Result { () throws(ThudError) in try request.loopbackSource() }
-    }
-
-    /// Throws if nothing can be captured. `auto` accepts predictions instead, except in a self-test.
-    private static func refuse(_ found: Result<LoopbackSource?, ThudError>, _ request: BenchRequest) throws {
-        guard case .failure(let error) = found else { return }
-        guard case .automatic = request.loopback, request.injected == .zero else { throw error }
     }
 
     /// Returns the game whose cues are loaded: the one that runs, else the one that owns the cue.

@@ -12,13 +12,13 @@ final class BenchRunner: LoopClient {
     private let rig: BenchRig
     private let interrupts: Interrupts
     private let loop: EventLoop
-    private let timesColdStart: Bool
     private var phase = Phase.rest(until: Instant(nanoseconds: 0))
     /// The engine's health when the planned cues began.
     private var before: EngineHealth?
+    /// The cold cues and then the planned ones.
     private(set) var cues: [BenchCue] = []
-    /// The first cue of the process and the first after the output was idle; empty if they are not timed.
-    private(set) var coldCues: [BenchCue] = []
+    /// The number of cold cues: the first cue of the process and the first after idling, if they are timed.
+    let coldCount: Int
     private(set) var xruns: [BenchXrun] = []
     /// Reasons why this run's predictions may be wrong, each a clause.
     private(set) var predictionDoubts: [String] = []
@@ -29,7 +29,6 @@ final class BenchRunner: LoopClient {
     private var awaited: [UInt64: Int] = [:]
     private var known: EngineHealth
     private var hasReopened = false
-    private var awaitedCold: UInt64?
     /// The time from which slack is recorded. A stream's reported delay is wrong at first.
     private var settled: Instant?
 
@@ -41,8 +40,6 @@ final class BenchRunner: LoopClient {
     private static let settling = Interval.milliseconds(500)
     /// How often to check whether the last cue has ended, since nothing reports that.
     private static let glance = Interval.milliseconds(50)
-    /// The first cue of the process and the first after idling.
-    private static let coldCues = 2
 
     private enum Phase {
         /// Waits for the report on a cold cue.
@@ -54,7 +51,7 @@ final class BenchRunner: LoopClient {
     }
 
     init(_ plan: BenchPlan, cue: String, timesColdStart: Bool, rig: BenchRig, interrupts: Interrupts) {
-        self.timesColdStart = timesColdStart
+        coldCount = timesColdStart ? 2 : 0
         self.plan = plan
         cueName = cue
         self.rig = rig
@@ -64,7 +61,7 @@ final class BenchRunner: LoopClient {
     }
 
     func run() {
-        if !timesColdStart { begin(at: .now() + Self.settling) }
+        if coldCount == 0 { begin(at: .now() + Self.settling) }
         _ = loop.run(self)
         if interrupts.received != nil { breakOff() }
         if let before { doubtPredictions(since: before) }
@@ -87,11 +84,11 @@ final class BenchRunner: LoopClient {
         if hasReopened { predictionDoubts.append("the device was reopened while cues played") }
     }
 
-    /// Drops the cues that have no report yet, so that they do not count as unheard.
+    /// Drops the planned cues that have no report yet, so that they do not count as unheard.
     private func breakOff() {
         isInterrupted = true
         collect()
-        let unfinished = Set(awaited.values)
+        let unfinished = Set(awaited.values.filter { $0 >= coldCount })
         cues = cues.indices.filter { !unfinished.contains($0) }.map { cues[$0] }
         awaited = [:]
     }
@@ -118,10 +115,15 @@ final class BenchRunner: LoopClient {
 
     private func advancePhase(_ now: Instant) {
         switch phase {
-        case .coldCue(let end): if awaitedCold == nil || now >= end { phase = .rest(until: now + Self.idle) }
+        case .coldCue(let end):
+            guard awaited.isEmpty || now >= end else { return }
+            awaited = [:]
+            phase = .rest(until: now + Self.idle)
         case .rest(let end):
             guard now >= end else { return }
-            if coldCues.count < Self.coldCues { fireCold() } else { begin(at: now + .milliseconds(100)) }
+            guard cues.count < coldCount else { return begin(at: now + .milliseconds(100)) }
+            fire(BenchPlan.Trigger(due: .zero, injected: .zero))
+            phase = .coldCue(giveUp: now + Self.longestTail)
         case .running(let start, let next):
             guard now >= start + plan.triggers[next].due else { return }
             fire(plan.triggers[next])
@@ -133,17 +135,9 @@ final class BenchRunner: LoopClient {
 
     func whileStopped(_ stop: () -> Void) { rig.output.whileStopped(stop) }
 
-    private func fireCold() {
-        var cue = BenchCue(index: coldCues.count + 1, name: cueName, outcome: .unknown)
-        let now = Instant.now()
-        cue.triggered = now
-        coldCues.append(cue)
-        awaitedCold = rig.scheduler.trigger(rig.name(of: cue), cause: now, now: now)?.id
-        phase = .coldCue(giveUp: now + Self.longestTail)
-    }
-
     private func fire(_ trigger: BenchPlan.Trigger) {
-        var cue = BenchCue(index: cues.count + 1, name: cueName, outcome: .unknown)
+        let earlier = cues.count < coldCount ? cues.count : cues.count - coldCount
+        var cue = BenchCue(index: earlier + 1, name: cueName, outcome: .unknown)
         cue.injected = trigger.injected
         let scheduler = rig.scheduler
         let clocks = scheduler.clocks
@@ -164,10 +158,7 @@ final class BenchRunner: LoopClient {
 
     func collect() {
         for report in rig.scheduler.reports() {
-            if report.id == awaitedCold {
-                coldCues[coldCues.count - 1].note(report, isFelt: rig.isFelt)
-                awaitedCold = nil
-            } else if let index = awaited.removeValue(forKey: report.id) {
+            if let index = awaited.removeValue(forKey: report.id) {
                 cues[index].note(report, isFelt: rig.isFelt)
             } else {
                 rig.game?.take(report)

@@ -21,11 +21,9 @@ struct BenchSession {
         // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
         let origin = Instant.now()
-        let plan = BenchPlan(
-            count: request.count, interval: request.interval, burst: request.burst, injected: request.injected,
-            seed: request.seed)
+        let plan = BenchPlan(request.timing)
         // A terminal session forks, so it must start before any thread.
-        let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.seed) : nil
+        let keys = request.keyCount > 0 ? BenchKeys(request.keyCount, seed: request.timing.seed) : nil
         if keys == nil, request.keyCount > 0 { Console.remark("No pseudo-terminal is available, so no keys are timed") }
         let rig = try BenchRig(request, assets, carriesMarkers: plan.needsMarkers)
         let runner = BenchRunner(
@@ -36,16 +34,13 @@ struct BenchSession {
         if let keys, !runner.isInterrupted { try type(keys, rig, interrupts, &run) }
         let health = rig.output.engine.health
         let captured = try rig.close()
-        try keep(captured.signal)
+        try keep(captured)
         run.machine = BenchMachine.facts(device: health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
             health.isPacedByClock
             ? "the computer's clock alone, because the device plays nothing"
             : ["snd_pcm_delay, smoothed", health.doubtInWords].compactMap(\.self).joined(separator: ", ")
-        (run.budget, run.maxJitter) = (request.budget, request.maxJitter)
-        (run.minMeasured, run.maxXruns) = (request.minMeasured, request.maxXruns)
-        run.allowsPredicted = request.allowsPredicted
         run.isInterrupted = runner.isInterrupted
         run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
@@ -60,7 +55,7 @@ struct BenchSession {
             run.predictionDoubts.append(
                 "the device does not report its position at every instant, so predictions are \(doubt)")
         }
-        measure(runner, captured.signal, end: captured.end, rig, &run)
+        measure(runner, captured, rig, &run)
         return (run, interrupts.received)
     }
 
@@ -75,28 +70,24 @@ struct BenchSession {
     }
 
     private func measure(
-        _ runner: BenchRunner, _ captured: CapturedSignal?, end: Instant?, _ rig: BenchRig, _ run: inout BenchRun
+        _ runner: BenchRunner, _ captured: CapturedSignal?, _ rig: BenchRig, _ run: inout BenchRun
     ) {
-        run.cues = runner.cues
-        run.cold = BenchCold(runner.coldCues)
+        (run.cold, run.cues) = parts(runner.cues, runner)
         guard let source = rig.source, let captured else { return }
-        let coldCount = runner.coldCues.count
         // A key's cue can be found only if it is the cue that the bench plays, without a marker.
         let isFound = rig.isUnmarked && run.keyCues.allSatisfy { $0.name == request.cue }
         let measurement = BenchMeasurement(
-            runner.coldCues + runner.cues + (isFound ? run.keyCues : []), in: captured, end: end, xruns: run.xruns,
-            templates: rig.templates)
-        run.cold = BenchCold(Array(measurement.cues.prefix(coldCount)))
-        run.cues = Array(measurement.cues[coldCount..<coldCount + runner.cues.count])
+            runner.cues + (isFound ? run.keyCues : []), in: captured, xruns: run.xruns, templates: rig.templates)
+        (run.cold, run.cues) = parts(Array(measurement.cues.prefix(runner.cues.count)), runner)
         if isFound { run.keyCues = Array(measurement.cues.suffix(run.keyCues.count)) }
-        let delay: BenchLoopback.PathDelay =
-            switch source.pathDelay {
-            case .none: .known(.zero)
-            case .unknown(let reason): .unknown(reason: reason)
-            }
         run.loopback = BenchLoopback(
-            source: source.description, pathDelay: delay,
+            source: source.description, pathDelay: source.lateness.map { .unknown(reason: $0) } ?? .known(.zero),
             selfTest: BenchSelfTest(of: run.cues) { measurement.isTorn($0, by: run.xruns) })
+    }
+
+    /// Returns the cold cues and the planned ones.
+    private func parts(_ cues: [BenchCue], _ runner: BenchRunner) -> (BenchCold, [BenchCue]) {
+        (BenchCold(Array(cues.prefix(runner.coldCount))), Array(cues.dropFirst(runner.coldCount)))
     }
 
     /// Saves the captured signal as a sound file, if requested, so that other tools can search it for the cues.
@@ -148,7 +139,7 @@ extension BenchCold {
 enum BenchMachine {
     /// - Parameter health: the state of Thud's own device; nil if it plays nothing.
     static func facts(device health: EngineHealth?) -> [BenchFact] {
-        let facts: [(String, String?)] = [
+        [BenchFact]([
             ("processor", processor()),
             ("cores", "\(sysconf(Int32(_SC_NPROCESSORS_ONLN)))"),
             ("system", system()),
@@ -156,8 +147,7 @@ enum BenchMachine {
             ("real-time priority", health.map { "\($0.priority)" }),
             ("device", health?.device),
             ("thud", Thud.version),
-        ]
-        return facts.compactMap { name, value in value.map { BenchFact(name, $0) } }
+        ])
     }
 
     private static func processor() -> String? {
@@ -188,7 +178,8 @@ enum BenchMachine {
 enum ProcessStart {
     /// The instant on CLOCK_MONOTONIC; nil if the kernel does not report it.
     static let instant: Instant? = {
-        guard let bytes = try? SourceFile.read("/proc/self/stat"), let ticks = ticks(in: bytes) else { return nil }
+        let record = ProcessFamily.record(of: "self")
+        guard record.count > 19, let ticks = Int64(record[19]) else { return nil }
         var boot = timespec()
         clock_gettime(CLOCK_BOOTTIME, &boot)
         let now = Instant.now()
@@ -197,10 +188,4 @@ enum ProcessStart {
         guard perSecond > 0 else { return nil }
         return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
     }()
-
-    /// Returns the twenty-second field. The second field may contain spaces and ends at the last bracket.
-    private static func ticks(in stat: [UInt8]) -> Int64? {
-        let fields = String(decoding: stat, as: UTF8.self).split(separator: ")").last?.split(separator: " ") ?? []
-        return fields.count > 19 ? Int64(fields[19]) : nil
-    }
 }

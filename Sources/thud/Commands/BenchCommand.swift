@@ -220,9 +220,10 @@ struct BenchCommand: SoundCommand {
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer() : nil
         let display = measured.needsXServer ? try OwnXServer() : nil
-        let (runs, signal) = try withExtendedLifetime((server, display)) {
+        var (runs, signal) = try withExtendedLifetime((server, display)) {
             try session(onPrivateX: display != nil)
         }
+        for index in runs.indices { limit(&runs[index]) }
         Interrupts.release()
         let summaries = runs.map(BenchSummary.init)
         guard let summary = summaries.last else { return }
@@ -252,10 +253,7 @@ struct BenchCommand: SoundCommand {
     /// Measures Thud, a recording, a program or two of them.
     private func session(onPrivateX isPrivate: Bool) throws -> (runs: [BenchRun], signal: Int32?) {
         if let capture = measured.capture, let presses = measured.presses {
-            var run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
-            run.budget = .seconds(budget.value / 1000)
-            run.maxJitter = maxJitter.map { .seconds($0.value / 1000) }
-            run.minMeasured = minMeasured.value
+            let run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
             return ([run], nil)
         }
         guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
@@ -263,10 +261,8 @@ struct BenchCommand: SoundCommand {
             return ([run], signal)
         }
         let request = ProgramRequest(
-            command: measured.program, stimulus: stimulus, preparation: try measured.preparation(), count: count.value,
-            interval: try range(), seed: seed.value, ear: measured.heard, takesOnsets: measured.onset,
-            budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
-            minMeasured: minMeasured.value)
+            command: measured.program, stimulus: stimulus, preparation: try measured.preparation(),
+            timing: try timing(), ear: measured.heard, takesOnsets: measured.onset)
         if let rival = measured.vs {
             var second = request
             second.command = ["sh", "-c", "exec " + rival]
@@ -309,17 +305,34 @@ struct BenchCommand: SoundCommand {
         let owner = (played ?? Games.usual).description
         let canType = played?.description.measuredKey != nil
         return BenchRequest(
-            count: count.value, interval: try range(), burst: burst.value, seed: seed.value,
+            timing: try timing(),
             cue: soundFile.map { "sound/\(SourceFile.name(of: $0))" } ?? cue
                 ?? owner.cue(owner.measuredCue).description,
             soundFile: soundFile, keyCount: keys?.value ?? (canType ? min(50, count.value / 4) : 0),
             game: played, mode: mode, framesPerSecond: fps.value, busyThreads: load.value,
-            hasMusic: music,
-            budget: .seconds(budget.value / 1000), maxJitter: maxJitter.map { .seconds($0.value / 1000) },
-            loopback: LoopbackChoice(loopback), injected: .seconds((inject?.value ?? 0) / 1000),
-            actuator: try actuator.map(RenderingOptions.profile), sound: sound, minMeasured: minMeasured.value,
-            maxXruns: maxXruns?.value, allowsPredicted: allowPredicted, captureFile: keepCapture,
+            hasMusic: music, loopback: LoopbackChoice(loopback),
+            actuator: try actuator.map(RenderingOptions.profile), sound: sound, captureFile: keepCapture,
             timesColdStart: coldStart)
+    }
+
+    private func timing() throws -> BenchTiming {
+        BenchTiming(
+            count: count.value, interval: try range(), seed: seed.value, burst: burst.value,
+            injected: .seconds((inject?.value ?? 0) / 1000))
+    }
+
+    /// Sets what a run must keep to pass, which its settings name.
+    private func limit(_ run: inout BenchRun) {
+        run.budget = .seconds(budget.value / 1000)
+        run.maxJitter = maxJitter.map { .seconds($0.value / 1000) }
+        (run.minMeasured, run.maxXruns, run.allowsPredicted) = (minMeasured.value, maxXruns?.value, allowPredicted)
+        guard measured.capture == nil else { return }
+        run.settings += [BenchFact]([
+            ("budget", "\(run.budget.milliseconds) ms"),
+            ("most jitter", run.maxJitter.map { "\($0.milliseconds) ms" }),
+            ("least measured", "\(Decimals.short(run.minMeasured * 100, atMost: 2)) %"),
+            ("most xruns", run.maxXruns.map(String.init)),
+        ])
     }
 
     /// Parses the interval in milliseconds: `150..400`, or one number for both ends.

@@ -58,10 +58,7 @@ struct ProgramOptions: ParsableArguments {
         if let osc { return try OSCStimulus(osc) }
         if let midi { return try NoteStimulus(midi) }
         guard x11 else { return KeyStimulus(press ?? "space") }
-        let window = try ProgramWindow(isPrivate: isPrivate)
-        if let click { return WindowStimulus("click \(click)", .click(WindowPlace(click)), in: window) }
-        let name = press ?? "space"
-        return WindowStimulus("key \(name) in the window", .key(try window.key(name)), in: window)
+        return try WindowStimulus(press ?? "space", click: click, isPrivate: isPrivate)
     }
 
     /// Whether the bench must start an X server.
@@ -76,10 +73,9 @@ struct ProgramOptions: ParsableArguments {
         }
     }
 
-    /// Returns the steps of the script, if one is given.
-    func preparation() throws(ThudError) -> [PrepareScript.Step] {
-        guard let prepare else { return [] }
-        return try PrepareScript(String(decoding: SourceFile.read(prepare), as: UTF8.self), file: prepare).steps
+    /// Returns the steps of the script; none without one.
+    func preparation() throws(ThudError) -> [PrepareStep] {
+        if let prepare { try PrepareStep.read(prepare) } else { [] }
     }
 
     func validate() throws {

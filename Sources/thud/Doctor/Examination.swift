@@ -141,7 +141,7 @@ extension Examination {
     /// captured.
     func honesty(_ server: SoundServer) -> [Finding] {
         let source = try? LoopbackSource.find(for: options.request.name, .automatic)
-        guard let source = source ?? nil, source.pathDelay == .none else { return [] }
+        guard let source = source ?? nil, source.lateness == nil else { return [] }
         do {
             let run = try probe()
             return [heardAgain(run, source), prediction(run, server)].compactMap(\.self)
@@ -183,10 +183,10 @@ extension Examination {
         var output = options
         output.device = options.request.name
         let request = BenchRequest(
-            count: Self.probes, interval: Self.apart...Self.apart, burst: 1, seed: 1,
+            timing: BenchTiming(count: Self.probes, interval: Self.apart...Self.apart, seed: 1),
             cue: Games.usual.description.cue(Games.usual.description.measuredCue).description,
-            soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, budget: .milliseconds(50),
-            maxJitter: nil, loopback: .automatic, injected: .zero, actuator: nil,
+            soundFile: nil, game: nil, framesPerSecond: 60, busyThreads: 0, hasMusic: false, loopback: .automatic,
+            actuator: nil,
             sound: SoundOptions(output: output, policy: try PolicyOptions.parse(["--volume", Self.loudness])),
             timesColdStart: false)
         let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()

@@ -18,6 +18,8 @@ final class EventLoop {
         case keys
         /// A program that is measured has written to its terminal.
         case program
+        /// A sound server reports that program's streams.
+        case ears
         /// The window of that program has changed.
         case window
         case lines

@@ -32,17 +32,13 @@ final class ChildProgram {
             throw ThudError(.system, errno: errno, "no pseudo-terminal is available: \(ThudError.words())")
         }
         _ = fcntl(controller, F_SETFL, O_NONBLOCK)
-        var pipe: [Int32] = [-1, -1]
-        if hasInput, Glibc.pipe(&pipe) != 0 {
-            throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
-        }
+        let pipe = try hasInput ? openPipe() : (reader: -1, writer: -1)
         // A program that does not read must not stop the bench.
-        if hasInput { _ = fcntl(pipe[1], F_SETFL, O_NONBLOCK) }
-        for end in pipe where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        defer { if hasInput { close(pipe[0]) } }
-        input = pipe[1]
+        if hasInput { _ = fcntl(pipe.writer, F_SETFL, O_NONBLOCK) }
+        defer { if hasInput { close(pipe.reader) } }
+        input = pipe.writer
         (self.controller, self.terminal, self.command) = (controller, terminal, command)
-        let (process, code) = Self.spawn(command, on: path, input: pipe[0])
+        let (process, code) = Self.spawn(command, on: path, input: pipe.reader)
         guard code == 0 else {
             close(controller)
             close(terminal)
@@ -73,21 +69,6 @@ final class ChildProgram {
         var process: pid_t = 0
         let code = thud_spawn(&process, arguments, terminal, input)
         return (process, code)
-    }
-
-    /// Starts a service that a measurement needs.
-    ///
-    /// - Throws: `ThudError` with the Debian packages that have it, if it cannot be run.
-    static func service(
-        _ command: [String], input: Int32 = -1, packages: String
-    ) throws(ThudError) -> pid_t {
-        let (process, code) = spawn(command, input: input)
-        guard code == 0 else {
-            throw ThudError(
-                .noDevice, about: command[0], errno: code,
-                "cannot run \(command[0]): \(ThudError.words(for: code)); install \(packages)")
-        }
-        return process
     }
 
     /// Whether a process is the program, or one that it started.
@@ -130,4 +111,42 @@ final class ChildProgram {
 
     /// How often a program is looked at before the next signal, every 10 ms.
     private static let looks = 50
+}
+
+/// A service that a measurement needs. It ends with its owner.
+final class Service {
+    private let process: pid_t
+
+    /// Starts a service.
+    ///
+    /// - Throws: `ThudError` with the Debian packages that have it, if it cannot be run.
+    init(_ command: [String], input: Int32 = -1, packages: String) throws(ThudError) {
+        let (process, code) = ChildProgram.spawn(command, input: input)
+        guard code == 0 else {
+            throw ThudError(
+                .noDevice, about: command[0], errno: code,
+                "cannot run \(command[0]): \(ThudError.words(for: code)); install \(packages)")
+        }
+        self.process = process
+    }
+
+    deinit {
+        kill(process, SIGTERM)
+        waitpid(process, nil, 0)
+    }
+
+    /// The error if it did not start.
+    static func late(_ name: String) -> ThudError {
+        ThudError(.noDevice, about: name, "\(name) did not start within 10 s; run it by hand to see why")
+    }
+}
+
+/// Opens a pipe, whose ends no other program inherits.
+func openPipe() throws(ThudError) -> (reader: Int32, writer: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+        throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
 }

@@ -8,7 +8,7 @@ import ThudPlayback
 /// Only variables of PipeWire and PulseAudio and ALSA's configuration change, so a program still finds its settings.
 final class OwnSoundServer {
     private let folder: String
-    private var processes: [pid_t] = []
+    private var services: [Service] = []
 
     private static let patience = Interval.seconds(10)
 
@@ -56,13 +56,10 @@ final class OwnSoundServer {
     }
 
     deinit {
-        for process in processes.reversed() {
-            kill(process, SIGTERM)
-            waitpid(process, nil, 0)
-        }
-        if let process = try? ChildProgram.service(["rm", "-rf", folder], packages: "coreutils") {
-            waitpid(process, nil, 0)
-        }
+        // The last one ends first.
+        while services.popLast() != nil {}
+        let (process, code) = ChildProgram.spawn(["rm", "-rf", folder])
+        if code == 0 { waitpid(process, nil, 0) }
     }
 
     private func write(_ text: String, to name: String) throws(ThudError) {
@@ -70,15 +67,13 @@ final class OwnSoundServer {
     }
 
     private func start(_ command: [String]) throws(ThudError) {
-        processes.append(try ChildProgram.service(command, packages: "pipewire and wireplumber"))
+        services.append(try Service(command, packages: "pipewire and wireplumber"))
     }
 
     private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
         let end = Instant.now() + Self.patience
         while !isReady() {
-            guard Instant.now() < end else {
-                throw ThudError(.noDevice, about: name, "\(name) did not start within 10 s; run it by hand to see why")
-            }
+            guard Instant.now() < end else { throw Service.late(name) }
             usleep(50_000)
         }
     }

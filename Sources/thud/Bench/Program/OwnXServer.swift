@@ -3,7 +3,7 @@ import ThudCore
 
 /// An X server without a screen, for a program with a window: Xvfb. It ends with its owner.
 final class OwnXServer {
-    private let process: pid_t
+    private let server: Service
 
     private static let patience: Int32 = 10_000
 
@@ -11,24 +11,15 @@ final class OwnXServer {
     ///
     /// - Throws: `ThudError` if Xvfb is missing or does not start.
     init() throws(ThudError) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw ThudError(.system, errno: errno, "no pipe is available: \(ThudError.words())")
-        }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let pipe = try openPipe()
+        defer { close(pipe.reader) }
         // Xvfb chooses the first free display and writes its number to the descriptor: here its standard input.
         let command = ["Xvfb", "-displayfd", "0", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"]
-        defer { close(ends[0]) }
-        let started = Result { () throws(ThudError) in
-            try ChildProgram.service(command, input: ends[1], packages: "xvfb")
+        do {
+            defer { close(pipe.writer) }
+            server = try Service(command, input: pipe.writer, packages: "xvfb")
         }
-        close(ends[1])
-        process = try started.get()
-        guard let number = Self.line(of: ends[0]) else {
-            kill(process, SIGKILL)
-            waitpid(process, nil, 0)
-            throw ThudError(.noDevice, about: "Xvfb", "Xvfb did not start within 10 s; run it by hand to see why")
-        }
+        guard let number = Self.line(of: pipe.reader) else { throw Service.late("Xvfb") }
         setenv("DISPLAY", ":\(number)", 1)
         // Some toolkits prefer Wayland if both are there.
         unsetenv("WAYLAND_DISPLAY")
@@ -44,10 +35,5 @@ final class OwnXServer {
             line.append(byte)
         }
         return nil
-    }
-
-    deinit {
-        kill(process, SIGTERM)
-        waitpid(process, nil, 0)
     }
 }

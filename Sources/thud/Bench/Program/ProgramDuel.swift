@@ -13,9 +13,9 @@ struct ProgramDuel {
         var runs: [BenchRun] = []
         for (turn, place) in [0, 1, 1, 0].enumerated() {
             var request = [first, second][place]
-            request.count = (request.count + 1) / 2
+            request.timing.count = (request.timing.count + 1) / 2
             // Neither program hears the same pauses twice, and both hear the same ones.
-            request.seed &+= UInt64(turn / 2)
+            request.timing.seed &+= UInt64(turn / 2)
             let (run, signal) = try ProgramSession(request: request, captureFile: nil).run()
             if place < runs.count { runs[place].append(run) } else { runs.append(run) }
             if signal != nil { return (runs, signal) }

@@ -12,52 +12,61 @@ final class ProgramEars {
     private let capture: LoopbackCapture
     /// The connections of the program's stream; nil if a PCM is captured.
     private let patch: PipeWirePatch?
-
     /// The mute of the system, which a sink's monitor does not show; nil if a PCM is captured.
     private let mute: SystemMute?
     /// The name of the sink; nil if a PCM is captured.
     private let sink: String?
     /// Whether the program's own stream is captured.
     private let hearsStreams: Bool
+    private var nextLook = Instant.now()
+
+    private static let pause = Interval.milliseconds(20)
 
     /// Opens the capture. Call it before other threads use the environment.
     ///
     /// - Parameter cycle: the cycle in frames that an ear at the sink asks for.
     /// - Throws: `ThudError` if there is no PipeWire server, it has no sink, or the PCM cannot be captured.
     init(_ ear: ProgramRequest.Ear, cycle: Int) throws(ThudError) {
+        hearsStreams = ear == .both || ear == .stream
         if case .pcm(let name) = ear, let source = try LoopbackSource.find(for: name, .pcm(name)) {
             loopback = BenchLoopback(
                 source: source.description, pathDelay: .unknown(reason: "a cable or the air adds an unknown delay"))
             do throws(ThudError) {
-                (capture, patch, mute, self.sink) = (try LoopbackCapture(source), nil, nil, nil)
+                (capture, patch, mute, sink) = (try LoopbackCapture(source), nil, nil, nil)
             } catch {
                 let cause = error.errno.map { ": \(ThudError.words(for: $0))" } ?? ""
                 throw ThudError(
                     error.code, about: name, "--ear cannot capture \(name)\(cause); name another PCM, stream or sink")
             }
-            hearsStreams = false
             return
         }
         let name = "thud-ear-\(getpid())"
         let source = try LoopbackSource.programEar(named: name, cycle: ear == .sink ? cycle : nil)
-        guard let server = PipeWireServer.ask(), let sink = server.sink(nil) ?? server.sinks.first else {
+        guard let server = PipeWireServer.ask(), let sink = (server.sink(nil) ?? server.sinks.first)?.name,
+            let patch = PipeWirePatch(into: name, sink: sink, hearsStreams: hearsStreams)
+        else {
             throw ThudError(.noCapture, "PipeWire has no sink, so no program can be heard; connect a sound device")
         }
         let words =
             switch ear {
             case .stream: "the program's stream"
-            case .sink: "the monitor of \(sink.name)"
-            default: "the program's stream and the monitor of \(sink.name)"
+            case .sink: "the monitor of \(sink)"
+            default: "the program's stream and the monitor of \(sink)"
             }
         loopback = BenchLoopback(source: words, pathDelay: .known(.zero))
         capture = try LoopbackCapture(source)
-        patch = PipeWirePatch(into: name, sink: sink.name, hearsStreams: ear != .sink)
-        hearsStreams = ear != .sink
+        (self.patch, self.sink) = (patch, sink)
         mute = SystemMute()
-        self.sink = sink.name
     }
 
-    func follow(_ program: ChildProgram) { patch?.follow(program.family) }
+    /// Waits for what the program plays, to connect it. Nothing reports that the program has started another one.
+    func register(in loop: EventLoop, for program: ChildProgram) {
+        guard let patch, let events = patch.descriptor else { return }
+        loop.wait(.ears, for: [events], until: nextLook) { [self] _ in
+            patch.follow(program.family)
+            nextLook = .now() + Self.pause
+        }
+    }
 
     /// Whether nobody could hear the program now.
     var isMuted: Bool { mute?.isMuted() ?? false }
@@ -78,11 +87,8 @@ final class ProgramEars {
     }
 
     /// Ends the capture and returns what was heard. A PCM is heard in place of the sink.
-    func close() -> (stream: CapturedSignal, sink: CapturedSignal, end: Instant?) {
-        let end = capture.end?.instant
+    func close() -> (stream: CapturedSignal, sink: CapturedSignal) {
         let (left, right) = capture.finishBoth()
-        guard let patch else { return (right, left, end) }
-        patch.stop()
-        return (left, right, end)
+        return patch == nil ? (right, left) : (left, right)
     }
 }

@@ -4,23 +4,19 @@ import ThudReports
 
 /// The answers of a program, found in what was captured of it.
 struct ProgramMeasurement {
-    /// The presses as cues, each with its answer or the reason why there is none.
-    private(set) var cues: [BenchCue] = []
+    /// The presses, each with its answer or the reason why there is none.
+    private(set) var cues: [BenchCue]
     /// Why no sound counts as an answer; nil if some do.
     private(set) var mistrust: String?
     /// How answers were found, in words.
     private(set) var finder = "none"
 
+    /// When the presses were delivered.
+    private let instants: [Instant]
     private let stream: CapturedSignal
     private let sink: CapturedSignal
-    /// The end of the capture if it ended early.
-    private let end: Instant?
     /// Whether answers are looked for in the stream first.
     private let isInStream: Bool
-
-    /// Whether the program's share and the server's are told apart.
-    private var isSplit = false
-    private let first: Int
 
     private typealias Heard = (sound: AnswerFinder.Sound, instant: Instant)
     private static let silence: Float = 1e-4
@@ -29,39 +25,39 @@ struct ProgramMeasurement {
     private static let longestServer = 0.25
 
     init(
-        _ presses: [Press], stream: CapturedSignal, sink: CapturedSignal, end: Instant?, ear: ProgramRequest.Ear,
-        takesOnsets: Bool, first: Int = 0
+        _ presses: [BenchCue], stream: CapturedSignal, sink: CapturedSignal, ear: ProgramRequest.Ear, takesOnsets: Bool
     ) {
-        self.first = first
-        (self.stream, self.sink, self.end) = (stream, sink, end)
-        isInStream = (ear == .both || ear == .stream) && stream.samples.contains { abs($0) > Self.silence }
-        guard isInStream || ear != .stream && sink.samples.contains(where: { abs($0) > Self.silence }) else {
-            mistrust = "the program was silent"
-            cues = presses.indices.map { unanswered(presses, $0, or: nil) }
-            return
-        }
-        let found = takesOnsets ? onsets(presses) : learnt(presses)
+        (cues, instants) = (presses, presses.compactMap(\.triggered))
+        (self.stream, self.sink) = (stream, sink)
+        func isHeard(_ signal: CapturedSignal) -> Bool { signal.samples.contains { abs($0) > Self.silence } }
+        isInStream = (ear == .both || ear == .stream) && isHeard(stream)
+        let isSilent = !isInStream && (ear == .stream || !isHeard(sink))
+        let found = isSilent ? nil : takesOnsets ? onsets() : learnt()
         guard let found, found.pairing.isProven else {
             mistrust =
-                found == nil
-                ? "no sound follows several presses alike; if its sounds vary, use --onset"
-                : "its sounds keep no distance to the presses, so it seems to play on its own"
-            cues = presses.indices.map { unanswered(presses, $0, or: nil) }
+                isSilent
+                ? "the program was silent"
+                : found == nil
+                    ? "no sound follows several presses alike; if its sounds vary, use --onset"
+                    : "its sounds keep no distance to the presses, so it seems to play on its own"
+            for index in cues.indices { miss(index, or: nil) }
             return
         }
-        let pairing = found.pairing
         finder =
             found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
-        let answers = presses.indices.map { pairing.answers[$0].map { found.heard[$0] } }
-        isSplit = isInStream && ear == .both
+        let answers = found.pairing.answers.map { $0.map { found.heard[$0] } }
+        // The program's share and the server's are told apart.
+        let isSplit = isInStream && ear == .both
         let outputs = isSplit ? atSink(answers, as: found.sound) : answers
-        let unlike = found.sound == nil ? [:] : unlike(presses, answers)
-        cues = presses.indices.map { index in
+        let unlike = found.sound == nil ? [] : unlike(answers)
+        for index in cues.indices {
             guard let answer = answers[index] else {
-                let other: CueDoubt? = pairing.ambiguous.contains(index) ? .rival : unlike[index]
-                return unanswered(presses, index, or: other)
+                let other = found.pairing.ambiguous.contains(index) ? CueDoubt.rival : nil
+                miss(index, or: other ?? (unlike.contains(index) ? .unlike : nil))
+                continue
             }
-            return answered(presses[index], index, by: answer, at: outputs[index])
+            if isSplit { cues[index].streamed = answer.instant }
+            take(outputs[index], index)
         }
     }
 
@@ -71,29 +67,29 @@ struct ProgramMeasurement {
 
     private var signal: CapturedSignal { isInStream ? stream : sink }
 
-    private func onsets(_ presses: [Press]) -> Found? {
+    private func onsets() -> Found? {
         let heard = timed(AnswerFinder.onsets(in: signal.samples))
-        return heard.isEmpty ? nil : (pairing(presses, heard), heard, nil)
+        return heard.isEmpty ? nil : (pairing(heard), heard, nil)
     }
 
     /// Returns the pairing for the learnt sound that answers the most presses.
-    private func learnt(_ presses: [Press]) -> Found? {
-        let frames = presses.compactMap { press in
+    private func learnt() -> Found? {
+        let frames = instants.compactMap { instant in
             // A frame of the stream stands one cycle before its output.
-            signal.frame(at: press.instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
+            signal.frame(at: instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
         }
         let reach = Int(ProgramRequest.reach.seconds * Double(signal.sampleRate))
         let sounds = LearnedSound.learn(from: signal.samples, stimuli: frames, reach: reach)
         return sounds.prefix(Self.mostSounds).map { sound in
             let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples))
-            return (pairing(presses, heard), heard, sound)
+            return (pairing(heard), heard, sound)
         }.max { $0.pairing.answers.count { $0 != nil } < $1.pairing.answers.count { $0 != nil } }
     }
 
-    private func pairing(_ presses: [Press], _ heard: [Heard]) -> AnswerPairing {
-        guard let first = presses.first?.instant else { return AnswerPairing(stimuli: [], sounds: [], reach: 1) }
+    private func pairing(_ heard: [Heard]) -> AnswerPairing {
+        let first = instants.first ?? Instant(nanoseconds: 0)
         return AnswerPairing(
-            stimuli: presses.map { ($0.instant - first).seconds }, sounds: heard.map { ($0.instant - first).seconds },
+            stimuli: instants.map { ($0 - first).seconds }, sounds: heard.map { ($0.instant - first).seconds },
             reach: ProgramRequest.reach.seconds)
     }
 
@@ -128,22 +124,21 @@ struct ProgramMeasurement {
 
     /// Finds the presses without an answer after which any sound began at the usual distance, if the program makes so
     /// few others that chance hardly puts one there.
-    private func unlike(_ presses: [Press], _ answers: [Heard?]) -> [Int: CueDoubt] {
-        let distances = zip(presses, answers).compactMap { press, answer in
-            answer.map { ($0.instant - press.instant).seconds }
+    private func unlike(_ answers: [Heard?]) -> [Int] {
+        let distances = zip(instants, answers).compactMap { instant, answer in
+            answer.map { ($0.instant - instant).seconds }
         }
-        guard distances.count < presses.count, let first = presses.first, let last = presses.last,
+        guard distances.count < instants.count, let first = instants.first, let last = instants.last,
             let low = distances.min(), let high = distances.max()
-        else { return [:] }
+        else { return [] }
         let usual = low - Self.slack...high + Self.slack
         let sounds = timed(AnswerFinder.onsets(in: signal.samples)).map(\.instant)
-        let length = (last.instant - first.instant + ProgramRequest.reach).seconds
-        let own = Double(max(0, sounds.count - presses.count)) / length * (high - low + 2 * Self.slack)
-        guard own <= Self.mostOwn else { return [:] }
-        let found = presses.indices.filter { index in
-            answers[index] == nil && sounds.contains { usual.contains(($0 - presses[index].instant).seconds) }
+        let length = (last - first + ProgramRequest.reach).seconds
+        let own = Double(max(0, sounds.count - instants.count)) / length * (high - low + 2 * Self.slack)
+        guard own <= Self.mostOwn else { return [] }
+        return instants.indices.filter { index in
+            answers[index] == nil && sounds.contains { usual.contains(($0 - instants[index]).seconds) }
         }
-        return Dictionary(uniqueKeysWithValues: found.map { ($0, .unlike) })
     }
 
     /// By how many seconds a torn answer may be earlier or later than all others.
@@ -151,34 +146,24 @@ struct ProgramMeasurement {
     /// How many sounds of its own the program may make in the span of the answers.
     private static let mostOwn = 0.05
 
-    private func answered(_ press: Press, _ index: Int, by answer: Heard, at output: Heard?) -> BenchCue {
-        var cue = blank(press, index, .played)
-        if isSplit { cue.streamed = answer.instant }
-        cue.measured = output?.instant
-        (cue.confidence, cue.gain) = (output?.sound.confidence, output?.sound.gain)
-        cue.isSure = output != nil
-        if !cue.isSure { cue.doubt = tear(from: press.instant) ?? .silent }
-        return cue
+    /// Takes what left the sink for the answer of a press.
+    private mutating func take(_ output: Heard?, _ index: Int) {
+        cues[index].measured = output?.instant
+        (cues[index].confidence, cues[index].gain) = (output?.sound.confidence, output?.sound.gain)
+        cues[index].isSure = output != nil
+        if output == nil { cues[index].doubt = tear(from: instants[index]) ?? .silent }
     }
 
     /// Judges a press without an answer: missed, unless the capture was torn or another sound may be the answer.
-    private func unanswered(_ presses: [Press], _ index: Int, or other: CueDoubt?) -> BenchCue {
-        let doubt = tear(from: presses[index].instant) ?? other
-        var cue = blank(presses[index], index, doubt == nil ? .unheard : .played)
-        cue.doubt = doubt
-        return cue
-    }
-
-    private func blank(_ press: Press, _ index: Int, _ outcome: CueOutcome) -> BenchCue {
-        var cue = BenchCue(index: first + index, name: "press", outcome: outcome)
-        (cue.triggered, cue.replied, cue.redrawn) = (press.instant, press.replied, press.redrawn)
-        return cue
+    private mutating func miss(_ index: Int, or other: CueDoubt?) {
+        cues[index].doubt = tear(from: instants[index]) ?? other
+        if cues[index].doubt == nil { cues[index].outcome = .unheard }
     }
 
     /// Returns what tore the capture after a press, if anything did.
     private func tear(from press: Instant) -> CueDoubt? {
         let last = press + ProgramRequest.reach
-        if let end, last > end { return .captureEnded }
+        if let end = signal.end, last > end { return .captureEnded }
         guard let first = signal.frame(at: press), let final = signal.frame(at: last) else { return .jump }
         if signal.hasGap(from: first, to: final) { return .captureGap }
         return signal.isWhole(from: first, to: final) ? nil : .jump

@@ -1,14 +1,14 @@
 import ThudCore
 import ThudOutputCapture
 import ThudPlayback
+import ThudReports
 
-/// A press that was delivered to a program.
-struct Press: Hashable {
-    let instant: Instant
-    /// When the first bytes were read that the program wrote afterwards.
-    var replied: Instant?
-    /// When its window showed something else afterwards.
-    var redrawn: Instant?
+extension BenchCue {
+    /// Creates a press that was delivered to a program.
+    init(press index: Int, at instant: Instant, replied: Instant? = nil, redrawn: Instant? = nil) {
+        self.init(index: index, name: "press")
+        (triggered, self.replied, self.redrawn) = (instant, replied, redrawn)
+    }
 }
 
 /// What a program shows, by which it may reply to presses.
@@ -92,8 +92,7 @@ final class ProgramRunner: LoopClient {
 
     init(_ program: ChildProgram, _ request: ProgramRequest, _ ears: ProgramEars, _ interrupts: Interrupts) {
         (self.program, self.request, self.ears) = (program, request, ears)
-        plan = BenchPlan(
-            count: request.count, interval: request.interval, burst: 1, injected: .zero, seed: request.seed)
+        plan = BenchPlan(request.timing)
         loop = EventLoop(nil, interrupts)
         phase = .preparing(step: 0, since: .now())
     }
@@ -103,14 +102,18 @@ final class ProgramRunner: LoopClient {
     /// - Returns: the signal.
     func run() -> Int32? { loop.run(self) }
 
-    var presses: [Press] {
-        zip(instants, zip(output.proven, drawing.proven)).map { Press(instant: $0, replied: $1.0, redrawn: $1.1) }
+    /// The first press, numbered 0, and the planned ones.
+    var presses: [BenchCue] {
+        zip(instants, zip(output.proven, drawing.proven)).enumerated().map { index, press in
+            BenchCue(press: index, at: press.0, replied: press.1.0, redrawn: press.1.1)
+        }
     }
 
     func register(in loop: EventLoop) {
         let soon = Instant.earlier(release, .now() + Self.glance)
         loop.wait(.timer, until: .earlier(deadline, soon))
-        if let window = request.stimulus.window, let events = window.descriptor {
+        ears.register(in: loop, for: program)
+        if let window = request.stimulus.watched, let events = window.descriptor {
             // Xlib may have read events while it sent something. They do not make the descriptor readable.
             look(at: window)
             loop.wait(.window, for: [events], then: { [self] _ in look(at: window) })
@@ -133,7 +136,7 @@ final class ProgramRunner: LoopClient {
             phase = .tail(end: now + .milliseconds(100))
         }
         if let end = release, now >= end { letGo() }
-        if isPressNear(now) { request.stimulus.window?.remember() }
+        if isPressNear(now) { request.stimulus.watched?.remember() }
         switch phase {
         case .preparing(let step, let since): prepare(step, since, now)
         case .starting(let since): start(since, now)
@@ -179,7 +182,7 @@ final class ProgramRunner: LoopClient {
         case .key(let key):
             // A window may open after a while.
             guard request.stimulus.obstacle(program) == nil || now > since + Self.longestStart else { return }
-            request.stimulus.type(key, into: program)
+            if let window = request.stimulus.watched { window.type(key) } else { _ = key.deliver(to: program) }
         case .wait(let length): guard now >= since + length else { return }
         }
         written = []
@@ -212,7 +215,6 @@ final class ProgramRunner: LoopClient {
             return
         }
         if ears.isMuted, breakOff == nil { breakOff = "the system's sound is muted" }
-        ears.follow(program)
         release = instant + Self.hold
         output.press(at: instant)
         drawing.press(at: instant)
@@ -234,7 +236,7 @@ final class ProgramRunner: LoopClient {
     }
 
     /// Compares the window's pictures around a press alone, because that takes time of both processors and X server.
-    private func look(at window: ProgramWindow) {
+    private func look(at window: WindowStimulus) {
         let now = Instant.now()
         let compares = drawing.isHopeful && drawing.isOpen || isPressNear(now)
         if window.takeChanges(comparing: compares) { drawing.show(at: now) }

@@ -39,7 +39,6 @@ struct ProgramSession {
         ServerStream.withdraw()
         let ears = try ProgramEars(request.ear, cycle: cycle)
         let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
-        ears.follow(program)
         let runner = ProgramRunner(program, request, ears, interrupts)
         let signal = runner.run()
         let captured = ears.close()
@@ -49,7 +48,7 @@ struct ProgramSession {
             try SoundFile.write(Sound(sampleRate: captured.sink.sampleRate, channels: channels), to: captureFile)
         }
         let measurement = ProgramMeasurement(
-            runner.presses, stream: captured.stream, sink: captured.sink, end: captured.end, ear: request.ear,
+            runner.presses, stream: captured.stream, sink: captured.sink, ear: request.ear,
             takesOnsets: request.takesOnsets)
         run.program = BenchProgram(command: request.command, mistrust: runner.breakOff ?? measurement.mistrust)
         run.cues = Array(measurement.cues.dropFirst())
@@ -58,7 +57,6 @@ struct ProgramSession {
         }
         run.machine = BenchMachine.facts(device: nil)
         run.settings = request.facts(measurement.finder)
-        (run.budget, run.maxJitter, run.minMeasured) = (request.budget, request.maxJitter, request.minMeasured)
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
@@ -76,13 +74,12 @@ struct RecordedSession {
     func run() throws -> BenchRun {
         let start = Instant(nanoseconds: 0)
         let sound = try SoundFile.read(capture)
+        let samples = sound.channels.first ?? []
         let signal = CapturedSignal(
-            samples: sound.channels.first ?? [], sampleRate: sound.sampleRate,
-            anchors: [CaptureAnchor(frame: 0, instant: start)])
-        let end = start + Interval.seconds(Double(signal.count) / Double(sound.sampleRate))
+            samples: samples, sampleRate: sound.sampleRate, anchors: [CaptureAnchor(frame: 0, instant: start)],
+            end: start + .seconds(Double(samples.count) / Double(sound.sampleRate)))
         let measurement = ProgramMeasurement(
-            try instants(start), stream: signal.carrying([]), sink: signal, end: end, ear: .sink,
-            takesOnsets: takesOnsets, first: 1)
+            try instants(start), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets)
         var run = BenchRun(origin: start)
         run.program = BenchProgram(command: [capture], mistrust: measurement.mistrust)
         run.cues = measurement.cues
@@ -96,15 +93,15 @@ struct RecordedSession {
     }
 
     /// Reads a time in seconds from the start of each line.
-    private func instants(_ start: Instant) throws(ThudError) -> [Press] {
-        var found: [Press] = []
+    private func instants(_ start: Instant) throws(ThudError) -> [BenchCue] {
+        var found: [BenchCue] = []
         let text = String(decoding: try SourceFile.read(presses), as: UTF8.self)
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             guard let word = line.split(whereSeparator: { " \t,".contains($0) }).first, !word.hasPrefix("#") else {
                 continue
             }
             guard let seconds = Double(word), (0...86_400).contains(seconds),
-                found.last.map({ $0.instant < start + .seconds(seconds) }) ?? true
+                found.last?.triggered.map({ $0 < start + .seconds(seconds) }) ?? true
             else {
                 throw ThudError(
                     .badInput, file: presses, line: number + 1,
@@ -112,7 +109,7 @@ struct RecordedSession {
                         "expected a time in seconds, later than the one before, found \(TypedText.shown(String(word), most: 60))"
                 )
             }
-            found.append(Press(instant: start + .seconds(seconds)))
+            found.append(BenchCue(press: found.count + 1, at: start + .seconds(seconds)))
         }
         return found
     }

@@ -7,8 +7,8 @@ protocol Stimulus {
     var title: String { get }
     /// Whether the program's standard input is a pipe on which the stimulus is written, and not its terminal.
     var usesInput: Bool { get }
-    /// The program's window, if it is pressed there.
-    var window: ProgramWindow? { get }
+    /// The stimulus itself if it presses in the program's window, which then shows whether the program replies.
+    var watched: WindowStimulus? { get }
     /// Finds the place at which the program takes the stimulus.
     ///
     /// - Returns: why it cannot be reached now, as a clause; nil if it can.
@@ -18,16 +18,13 @@ protocol Stimulus {
     /// - Returns: the instant just before the system call that delivered it; nil if the system did not take it.
     func deliver(to program: ChildProgram) -> Instant?
     func release()
-    /// Types a key that prepares the program.
-    func type(_ key: KeyStimulus, into program: ChildProgram)
 }
 
 extension Stimulus {
     var usesInput: Bool { false }
-    var window: ProgramWindow? { nil }
+    var watched: WindowStimulus? { nil }
     func obstacle(_ program: ChildProgram) -> String? { nil }
     func release() {}
-    func type(_ key: KeyStimulus, into program: ChildProgram) { _ = key.deliver(to: program) }
 }
 
 /// A key that is typed into the program's terminal.

@@ -2,13 +2,21 @@ import CThudX11
 import Glibc
 import ThudCore
 
-/// The window of a program that is measured, on the X server at $DISPLAY. It types, clicks, and tells when the window
-/// shows something else. On a private server a program needs no window, since it may read all keys.
-final class ProgramWindow {
+/// A key or a click in the program's window, on the X server at $DISPLAY. It also tells when the window shows something
+/// else. On a private server a program needs no window, since it may read all keys.
+final class WindowStimulus: Stimulus {
+    private enum Act {
+        case key(UInt32)
+        /// A click at a place, or in the middle.
+        case click(WindowPlace?)
+    }
+
+    let title: String
     /// The connection of Xlib, which frees it.
     private let server: OpaquePointer
     /// Whether no other program uses the server.
     private let isPrivate: Bool
+    private var act = Act.click(nil)
     private var window: UInt?
     /// The program whose window it is, and when that was first looked for.
     private var owner: pid_t?
@@ -22,8 +30,11 @@ final class ProgramWindow {
 
     /// Connects to the server.
     ///
-    /// - Throws: `ThudError` if it or one of X's libraries cannot be used.
-    init(isPrivate: Bool) throws(ThudError) {
+    /// - Parameters:
+    ///   - key: the key to press.
+    ///   - click: the place to click instead, or `middle`; nil to press the key.
+    /// - Throws: `ThudError` if it or one of X's libraries cannot be used, or the keyboard has no such key.
+    init(_ key: String, click: String?, isPrivate: Bool) throws(ThudError) {
         var reason: UnsafePointer<CChar>?
         guard let server = thud_x11_open(&reason) else {
             let words = reason.map { String(cString: $0) } ?? "nobody knows why"
@@ -33,9 +44,13 @@ final class ProgramWindow {
                     + "check DISPLAY, or unset it to use a private Xvfb")
         }
         (self.server, self.isPrivate) = (server, isPrivate)
+        title = click.map { "click \($0)" } ?? "key \(key) in the window"
+        act = if let click { .click(WindowPlace(click)) } else { .key(try code(of: key)) }
     }
 
     deinit { thud_x11_close(server) }
+
+    var watched: WindowStimulus? { self }
 
     /// The descriptor of the server's events; nil if there are none to come.
     var descriptor: Int32? {
@@ -64,7 +79,7 @@ final class ProgramWindow {
     /// Returns the code of a key.
     ///
     /// - Throws: `ThudError` if the keyboard has no such key.
-    func key(_ name: String) throws(ThudError) -> UInt32 {
+    private func code(of name: String) throws(ThudError) -> UInt32 {
         let code = thud_x11_key(server, Self.names[name.lowercased()] ?? name)
         guard code > 0 else {
             throw ThudError(
@@ -111,20 +126,29 @@ final class ProgramWindow {
         return own.max { size($0) < size($1) }?.id
     }
 
-    /// Presses a key, or lets go of it.
-    func move(key: UInt32, isDown: Bool) -> Instant? {
-        thud_x11_move_key(server, key, isDown)
-        return send()
+    func deliver(to program: ChildProgram) -> Instant? { obstacle(program) == nil ? move(act, isDown: true) : nil }
+
+    func release() { _ = move(act, isDown: false) }
+
+    /// Types a key that prepares the program, if the keyboard has it.
+    func type(_ key: KeyStimulus) {
+        guard let code = try? code(of: key.name) else { return }
+        _ = move(.key(code), isDown: true)
+        usleep(Self.hold)
+        _ = move(.key(code), isDown: false)
     }
 
-    /// Presses the left button at a place in the window, or in its middle if `place` is nil; or lets go of it.
-    func move(buttonAt place: WindowPlace?, isDown: Bool) -> Instant? {
-        if isDown, let window { thud_x11_point(server, window, place?.x ?? -1, place?.y ?? -1) }
-        thud_x11_move_button(server, isDown)
-        return send()
-    }
+    /// How long a key of the preparation is held, in microseconds: longer than a frame of a game.
+    private static let hold: UInt32 = 50_000
 
-    private func send() -> Instant? {
+    /// Presses a key or the left button, or lets go of it.
+    private func move(_ act: Act, isDown: Bool) -> Instant? {
+        switch act {
+        case .key(let code): thud_x11_move_key(server, code, isDown)
+        case .click(let place):
+            if isDown, let window { thud_x11_point(server, window, place?.x ?? -1, place?.y ?? -1) }
+            thud_x11_move_button(server, isDown)
+        }
         let now = Instant.now()
         return thud_x11_send(server) ? now : nil
     }
@@ -141,47 +165,4 @@ struct WindowPlace {
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x >= 0, y >= 0 else { return nil }
         (self.x, self.y) = (x, y)
     }
-}
-
-/// A key or a click in the program's window.
-struct WindowStimulus: Stimulus {
-    enum Act {
-        case key(UInt32)
-        /// A click at a place, or in the middle.
-        case click(WindowPlace?)
-    }
-
-    let title: String
-    let act: Act
-    private let place: ProgramWindow
-
-    var window: ProgramWindow? { place }
-
-    init(_ title: String, _ act: Act, in window: ProgramWindow) { (self.title, self.act, place) = (title, act, window) }
-
-    func obstacle(_ program: ChildProgram) -> String? { place.obstacle(program) }
-
-    func deliver(to program: ChildProgram) -> Instant? {
-        guard place.obstacle(program) == nil else { return nil }
-        return move(isDown: true)
-    }
-
-    func release() { _ = move(isDown: false) }
-
-    private func move(isDown: Bool) -> Instant? {
-        switch act {
-        case .key(let code): place.move(key: code, isDown: isDown)
-        case .click(let spot): place.move(buttonAt: spot, isDown: isDown)
-        }
-    }
-
-    func type(_ key: KeyStimulus, into program: ChildProgram) {
-        guard let code = try? place.key(key.name) else { return }
-        _ = place.move(key: code, isDown: true)
-        usleep(Self.hold)
-        _ = place.move(key: code, isDown: false)
-    }
-
-    /// How long a key of the preparation is held, in microseconds: longer than a frame of a game.
-    private static let hold: UInt32 = 50_000
 }

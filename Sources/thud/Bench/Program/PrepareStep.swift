@@ -1,26 +1,23 @@
 import ThudCore
 
-/// The steps that take a program past its menus, one a line:
+/// A step that takes a program past its menus. A script has one a line:
 ///
 ///     see Press any key
 ///     key enter
 ///     wait 0.5
 ///
 /// `see` waits until the text has been written to the terminal since the step before.
-struct PrepareScript {
-    enum Step {
-        case see(String)
-        case key(KeyStimulus)
-        case wait(Interval)
-    }
-
-    let steps: [Step]
+enum PrepareStep {
+    case see(String)
+    case key(KeyStimulus)
+    case wait(Interval)
 
     /// Reads a script.
     ///
     /// - Throws: `ThudError` with the line that is not a step.
-    init(_ text: String, file: String) throws(ThudError) {
-        var steps: [Step] = []
+    static func read(_ file: String) throws(ThudError) -> [PrepareStep] {
+        let text = String(decoding: try SourceFile.read(file), as: UTF8.self)
+        var steps: [PrepareStep] = []
         for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
             guard let verb = words.first, !verb.hasPrefix("#") else { continue }
@@ -33,10 +30,10 @@ struct PrepareScript {
             }
             steps.append(step)
         }
-        self.steps = steps
+        return steps
     }
 
-    private static func step(_ verb: String, _ rest: String) -> Step? {
+    private static func step(_ verb: String, _ rest: String) -> PrepareStep? {
         switch verb {
         case "see": rest.isEmpty ? nil : .see(rest)
         case "key": KeyStimulus(rest).map { .key($0) }
