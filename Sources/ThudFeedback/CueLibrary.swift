@@ -2,7 +2,6 @@ import ThudCore
 import ThudCues
 import ThudPatternRendering
 import ThudPatterns
-import ThudSoundFiles
 
 /// The cues of a game, loaded and rendered once, so that a trigger neither reads a file nor renders a pattern.
 public struct CueLibrary: Sendable {

@@ -134,7 +134,8 @@ import ThudTestSupport
         let (listed, told) = try await listening(
             """
             ss -Hlun sport = :$port
-            thud listen --osc 127.0.0.2:$port -v </dev/null & sleep 2; kill $!; wait $!
+            thud listen --osc 127.0.0.2:$port -v </dev/null 2>other & other=$!
+            for i in {1..200}; do grep -q Listening other && break; sleep 0.05; done; kill $other; wait $other; cat other >&2
             """)
         #expect(listed.contains("127.0.0.1:") && listed.split(separator: "\n").count == 1, "\(listed)")
         #expect(told.contains("Listening to OSC on 127.0.0.2:"), "\(told)")
