@@ -180,7 +180,7 @@ let package = Package(
             dependencies: ["CThudLibrary", "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"],
             packageAccess: false, swiftSettings: house),
         .target(
-            name: "ThudReports", dependencies: ["ThudCore", histogram], packageAccess: false,
+            name: "ThudReports", dependencies: ["ThudCore", "ThudTerminal", histogram], packageAccess: false,
             swiftSettings: pure + optimised),
         .target(name: "ThudInput", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
         .target(

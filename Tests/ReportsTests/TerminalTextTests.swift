@@ -79,6 +79,17 @@ import ThudReports
         }
     }
 
+    @Test func `a sentence of wide characters takes as many columns as it has`() {
+        var run = BenchRun.measured([2])
+        run.clockSource = String(repeating: "音", count: 50)
+        for width in [12, 21, 60] {
+            let lines = BenchSummary(run).text(width: width).split(separator: "\n").filter { $0.contains("音") }
+            #expect(lines.reduce(0) { $0 + $1.count { $0 == "音" } } == 50)
+            // Each of them takes two columns.
+            #expect(lines.allSatisfy { $0.count + $0.count { $0 == "音" } <= width }, "\(lines)")
+        }
+    }
+
     @Test func `a narrow table leaves out columns and cuts names, but not numbers`() {
         let rows = LatencySegment.shown(for: .sample()).count
         let wide = Set(BenchSummary(.sample()).text(width: 120).split { $0.isWhitespace })

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudTerminal
 
 enum Text {
     /// The mark for a metric that was not measured.
@@ -34,39 +35,25 @@ enum Text {
 }
 
 enum Wrapping {
-    /// Splits a text into words, and keeps a number and its unit together.
+    /// Splits a text into words. A number and its unit are one, with a blank at which no line breaks.
     private static func words(of text: String) -> [String] {
         text.split(separator: " ").reduce(into: []) { words, word in
             if let last = words.last, last.last?.isNumber == true, word.first?.isLetter == true {
-                words[words.count - 1] = last + " " + word
+                words[words.count - 1] = last + Text.heldBlank + word
             } else {
                 words.append(String(word))
             }
         }
     }
 
-    /// Wraps a text to lines of at most `width` (at least 1). Later lines are indented by two spaces if there is room.
+    /// Wraps a text to lines of at most `width` (at least 1) columns. Later lines are indented by two spaces if there
+    /// is room.
     static func lines(of text: String, width: Int) -> [String] {
         let width = max(1, width)
         let indent = width > 8 ? "  " : ""
-        var lines: [String] = []
-        var line = ""
-        for word in words(of: text) {
-            var word = word[...]
-            if !line.allSatisfy({ $0 == " " }), line.count + 1 + word.count <= width {
-                line += " " + word
-                continue
-            }
-            if !line.isEmpty, line != indent { lines.append(line) }
-            line = lines.isEmpty ? "" : indent
-            while line.count + word.count > width {
-                let piece = word.prefix(width - line.count)
-                lines.append(line + piece)
-                word = word.dropFirst(piece.count)
-                line = indent
-            }
-            line += word
-        }
-        return line.allSatisfy { $0 == " " } ? lines : lines + [line]
+        let text = words(of: text).joined(separator: " ")
+        guard let first = TextWidth.wrapped(text, to: width).first else { return [] }
+        let rest = TextWidth.wrapped(String(text.dropFirst(first.count)), to: width - indent.count)
+        return ([first] + rest.map { indent + $0 }).map { $0.replacing(Text.heldBlank, with: " ") }
     }
 }

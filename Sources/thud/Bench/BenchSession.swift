@@ -143,7 +143,7 @@ enum BenchMachine {
             ("processor", processor()),
             ("cores", "\(sysconf(Int32(_SC_NPROCESSORS_ONLN)))"),
             ("system", system()),
-            ("governor", line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")),
+            ("governor", lines("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").first),
             ("real-time priority", health.map { "\($0.priority)" }),
             ("device", health?.device),
             ("thud", Thud.version),
@@ -151,8 +151,7 @@ enum BenchMachine {
     }
 
     private static func processor() -> String? {
-        guard let text = text("/proc/cpuinfo") else { return nil }
-        let model = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+        let model = lines("/proc/cpuinfo").first { $0.hasPrefix("model name") }
         return model?.split(separator: ":").last.map { $0.drop { $0 == " " } }.map(String.init)
     }
 
@@ -165,12 +164,9 @@ enum BenchMachine {
         return "\(text(name.sysname)) \(text(name.release)) \(text(name.machine))"
     }
 
-    private static func line(_ path: String) -> String? {
-        text(path)?.split(whereSeparator: \.isNewline).first.map(String.init)
-    }
-
-    private static func text(_ path: String) -> String? {
-        (try? SourceFile.read(path)).map { String(decoding: $0, as: UTF8.self) }
+    private static func lines(_ path: String) -> [String] {
+        let bytes = (try? SourceFile.read(path)) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
 }
 

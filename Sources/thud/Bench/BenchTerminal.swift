@@ -24,24 +24,20 @@ final class BenchTerminal: Sendable {
     }
 
     let output: TerminalWriter
-    let path: String
-    private let controller: Int32
+    private let ends: TerminalEnds
     private let wake = EventDescriptor()
     private let plan = Mutex(Plan())
     private let thread = PlainThread(name: "thud-typist")
 
     /// Opens a pseudo-terminal; nil if the system has none left. `start` starts its other end.
     init?() {
-        guard let opened = openPseudoTerminal(changing: { cfmakeraw(&$0) }) else { return nil }
-        _ = fcntl(opened.terminal, F_SETFL, O_NONBLOCK)
-        (path, controller) = (opened.path, opened.controller)
-        output = TerminalWriter(descriptor: opened.terminal)
+        guard let ends = TerminalEnds(changing: { cfmakeraw(&$0) }) else { return nil }
+        _ = fcntl(ends.terminal, F_SETFL, O_NONBLOCK)
+        self.ends = ends
+        output = TerminalWriter(descriptor: ends.terminal)
     }
 
-    deinit {
-        close(output.descriptor)
-        close(controller)
-    }
+    var path: String { ends.path }
 
     /// Starts the thread at the other end, which retains this terminal until `stop`.
     func start() { thread.start { [self] in run() } }
@@ -77,8 +73,8 @@ final class BenchTerminal: Sendable {
                 typeKey()
                 continue
             }
-            guard wake.wait(atMost: next.map { $0 - now }, or: controller) else { continue }
-            let count = read(controller, &block, block.count)
+            guard wake.wait(atMost: next.map { $0 - now }, or: ends.controller) else { continue }
+            let count = read(ends.controller, &block, block.count)
             if count < 0, errno == EINTR { continue }
             // No writer is left.
             guard count > 0 else { return }
@@ -92,7 +88,7 @@ final class BenchTerminal: Sendable {
         // second press from a held key's repeat, and that wait must not be measured.
         let strokes = [key] + Array("\u{1B}[\(key);1:3u".utf8)
         let typed = Instant.now()
-        guard write(controller, strokes, strokes.count) == strokes.count else { return }
+        guard write(ends.controller, strokes, strokes.count) == strokes.count else { return }
         plan.withLock { plan in
             plan.keys.append(Key(typed: typed))
             plan.next = typed + .seconds(Double.random(in: plan.pause, using: &plan.random))
@@ -107,29 +103,36 @@ final class BenchTerminal: Sendable {
     }
 }
 
-/// Opens a pseudo-terminal of 120 x 40 cells, whose ends no other program inherits; nil if the system has none left.
-///
-/// - Parameter change: changes its settings.
-func openPseudoTerminal(
-    changing change: (inout termios) -> Void
-) -> (controller: Int32, terminal: Int32, path: String)? {
-    var (controller, terminal): (Int32, Int32) = (-1, -1)
-    var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
-    guard openpty(&controller, &terminal, nil, nil, &size) == 0 else { return nil }
-    var settings = termios()
-    tcgetattr(terminal, &settings)
-    change(&settings)
-    tcsetattr(terminal, TCSANOW, &settings)
-    for end in [controller, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // `ttyname` is not used, because another thread may overwrite its answer.
-    var name = [CChar](repeating: 0, count: 64)
-    guard ttyname_r(terminal, &name, name.count) == 0 else {
+/// The two ends of a pseudo-terminal of 120 x 40 cells, which no other program inherits. They close with their owner.
+final class TerminalEnds: Sendable {
+    let controller: Int32
+    let terminal: Int32
+    let path: String
+
+    /// Opens a pseudo-terminal; nil if the system has none left.
+    ///
+    /// - Parameter change: changes its settings.
+    init?(changing change: (inout termios) -> Void) {
+        var (controller, terminal): (Int32, Int32) = (-1, -1)
+        var size = winsize(ws_row: 40, ws_col: 120, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&controller, &terminal, nil, nil, &size) == 0 else { return nil }
+        var settings = termios()
+        tcgetattr(terminal, &settings)
+        change(&settings)
+        tcsetattr(terminal, TCSANOW, &settings)
+        for end in [controller, terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // `ttyname` is not used, because another thread may overwrite its answer.
+        var name = [CChar](repeating: 0, count: 64)
+        let code = ttyname_r(terminal, &name, name.count)
+        (self.controller, self.terminal) = (controller, terminal)
+        path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        if code != 0 { return nil }
+    }
+
+    deinit {
         close(terminal)
         close(controller)
-        return nil
     }
-    let path = name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    return (controller, terminal, path)
 }
 
 /// Finds the flash of a right answer in terminal output: the whole screen gets a green 24-bit background.

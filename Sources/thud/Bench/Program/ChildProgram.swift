@@ -7,16 +7,14 @@ import ThudPlayback
 final class ChildProgram {
     let command: [String]
     let process: pid_t
-    /// The other end of the terminal.
-    let controller: Int32
+    /// Its terminal, of which both ends stay open so that a program that closes its own does not hang it up.
+    private let ends: TerminalEnds
     /// The pipe to its standard input; -1 if that is the terminal.
     let input: Int32
     /// Its process, and those of the commands that were started for it, whose sounds are its own.
     private(set) var family: Set<pid_t>
     /// The commands that have not been waited for.
     private var helpers: [pid_t] = []
-    /// The terminal's own end, which stays open so that a program that closes its own does not hang it up.
-    private let terminal: Int32
     private(set) var hasEnded = false
     /// What the program left when it ended: `ended with exit code 3`.
     private(set) var ending = "is still running"
@@ -27,21 +25,18 @@ final class ChildProgram {
     /// - Throws: `ThudError` if the system has no terminal left, or the program cannot be run.
     init(_ command: [String], hasInput: Bool = false) throws(ThudError) {
         // The kernel does not write back what is typed, which would be taken for the program's answer.
-        let opened = openPseudoTerminal { $0.c_lflag &= ~tcflag_t(ECHO) }
-        guard let (controller, terminal, path) = opened else {
+        guard let ends = TerminalEnds(changing: { $0.c_lflag &= ~tcflag_t(ECHO) }) else {
             throw ThudError(.system, errno: errno, "no pseudo-terminal is available: \(ThudError.words())")
         }
-        _ = fcntl(controller, F_SETFL, O_NONBLOCK)
+        _ = fcntl(ends.controller, F_SETFL, O_NONBLOCK)
         let pipe = try hasInput ? openPipe() : (reader: -1, writer: -1)
         // A program that does not read must not stop the bench.
         if hasInput { _ = fcntl(pipe.writer, F_SETFL, O_NONBLOCK) }
         defer { if hasInput { close(pipe.reader) } }
         input = pipe.writer
-        (self.controller, self.terminal, self.command) = (controller, terminal, command)
-        let (process, code) = Self.spawn(command, on: path, input: pipe.reader)
+        (self.ends, self.command) = (ends, command)
+        let (process, code) = Self.spawn(command, on: ends.path, input: pipe.reader)
         guard code == 0 else {
-            close(controller)
-            close(terminal)
             if hasInput { close(input) }
             throw ThudError(
                 .init(errno: code), about: command[0], errno: code,
@@ -53,10 +48,11 @@ final class ChildProgram {
 
     deinit {
         end()
-        close(controller)
-        close(terminal)
         if input >= 0 { close(input) }
     }
+
+    /// The other end of the terminal.
+    var controller: Int32 { ends.controller }
 
     /// Starts a program in a session of its own; see `thud_spawn`.
     ///
