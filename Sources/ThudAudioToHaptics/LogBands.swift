@@ -20,8 +20,7 @@ struct LogBands {
         self.floor = Float(floor * floor)
     }
 
-    /// The rises that do not count and that count most, in decibels, so that a faint sound after silence is not all that
-    /// counts.
+    /// The rises that do not count and that count most, in decibels: a sound after silence is not all that counts.
     static let (deadZone, largestRise): (Float, Float) = (6, 20)
 
     /// Returns by how much a level rises beyond the dead zone.

@@ -29,7 +29,7 @@ package struct SoundTranscription: Sendable {
     /// All onsets, also those that are too quiet for a tap.
     package let detected: [Onset]
     /// The deviation of the curves from the envelope, measured only while something vibrates. At other times the
-    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) for a curve.
+    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short for a curve.
     package let curveError: CurveError
 
     /// Transcribes a sound of any length, rate and number of channels.
