@@ -34,14 +34,12 @@ struct AmplitudeContour {
     /// seconds.
     init(of sound: AnalysedSound, full: Double, release: Double = 0.006) {
         self.sound = sound
-        let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
+        let step = sound.step
         let steps = { (seconds: Double) in max(1, Int((seconds * sound.sampleRate / Double(step)).rounded())) }
         self.step = step
         rise = steps(0.006)
         settling = steps(0.026)
-        peaks = stride(from: 0, to: sound.count, by: step).map { start in
-            sound.magnitudes(start..<min(start + step, sound.count)).max() ?? 0
-        }
+        peaks = sound.steps { sound.magnitudes($0).max() ?? 0 }
         largest = peaks.max() ?? 0
         held = Self.hold(peaks, full: steps(full), release: Float(exp(-Double(step) / sound.sampleRate / release)))
     }

@@ -26,6 +26,14 @@ struct AnalysedSound {
         }
     }
 
+    /// The samples of a step of 1 ms.
+    var step: Int { max(1, Int((0.001 * sampleRate).rounded())) }
+
+    /// Returns a value for the samples of each step.
+    func steps<Value>(_ value: (Range<Int>) -> Value) -> [Value] {
+        stride(from: 0, to: count, by: step).map { value($0..<min($0 + step, count)) }
+    }
+
     var seconds: Double { Double(count) / sampleRate }
 
     /// Returns a sample that `SoundFile.read` would accept, or silence for a NaN or an absurdly loud value.

@@ -23,9 +23,6 @@ struct BandFlux {
     private static let range = 40.0...16_000
     /// The levels below this share of the loudest moment count as silence: -55 dB.
     private static let floor = 0.0018
-    private static let deadZone: Float = 6
-    /// The largest rise of a band that counts, in decibels, so that a faint sound after silence is not all that counts.
-    private static let largestRise: Float = 20
     /// The ages between which the memory lies, in hops.
     private static let (youngest, oldest) = (3, 12)
     /// The hops after which a rise must last.
@@ -65,7 +62,7 @@ struct BandFlux {
             let older = memory[(index + memory.count - age) % memory.count]
             for band in highest.indices { highest[band] = max(highest[band], older[band]) }
         }
-        let sum = zip(levels, highest).reduce(0) { $0 + min(max($1.0 - $1.1 - deadZone, 0), largestRise) }
+        let sum = zip(levels, highest).reduce(0) { $0 + LogBands.rise(of: $1.0, over: $1.1) }
         return levels.isEmpty ? 0 : sum / Float(levels.count)
     }
 

@@ -14,13 +14,8 @@ struct EnergyContour {
     private static let rest = 1.1
 
     init(of sound: AnalysedSound) {
-        let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
-        self.step = step
-        steps = RunningSums(
-            stride(from: 0, to: sound.count, by: step).map { start in
-                let magnitudes = sound.magnitudes(start..<min(start + step, sound.count))
-                return magnitudes.reduce(0) { $0 + Double($1) * Double($1) }
-            })
+        step = sound.step
+        steps = RunningSums(sound.steps { sound.magnitudes($0).reduce(0) { $0 + Double($1) * Double($1) } })
     }
 
     /// Returns the samples from which the energy is at least `ratio` times the largest shortly before, at least

@@ -20,6 +20,14 @@ struct LogBands {
         self.floor = Float(floor * floor)
     }
 
+    /// The rises that do not count and that count most, in decibels: a sound after silence is not all that counts.
+    static let (deadZone, largestRise): (Float, Float) = (6, 20)
+
+    /// Returns by how much a level rises beyond the dead zone.
+    static func rise(of level: Float, over earlier: Float) -> Float {
+        min(max(level - earlier - deadZone, 0), largestRise)
+    }
+
     /// Returns the level of each band of a spectrum.
     func levels(of magnitudes: [Float]) -> [Float] {
         bins.map { band in

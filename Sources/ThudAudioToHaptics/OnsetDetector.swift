@@ -1,5 +1,6 @@
 import Glibc
 import ThudCore
+import ThudSoundFiles
 
 /// Finds onsets, each at the beginning of its attack, from two signs: a jump of the amplitude that is new in many
 /// bands, and a peak of the flux of narrow bands. Neither sign is enough alone. A drum roll repeats the same
@@ -11,7 +12,6 @@ struct OnsetDetector {
     private let highs: AnalysedSound
     private let features: SoundFeatures
     private let contour: AmplitudeContour
-    private let high: AmplitudeContour
     private let flux: BandFlux
     private let options: TranscriptionOptions
     private let loudest: Double
@@ -21,23 +21,19 @@ struct OnsetDetector {
     /// The share of the amplitude that must be new for a jump at the default novelty: the amplitude must double. Less
     /// is not enough, because the beats of three low tones grow by four fifths as suddenly.
     private static let jump = 0.5
-    /// The high frequencies, in hertz, in which soft strikes stand out from a loud bass.
-    static let high = 2_500.0...24_000
-    /// Those in which a drum without high frequencies does.
-    static let middle = 300.0...2_500
-    /// The hold of the contour of high frequencies, in seconds. A low tone has them at one moment of its period alone.
-    private static let highHold = 0.045
-    /// The share for a jump of high frequencies, relative to ``jump``. The hold of noise at high frequencies is steady.
-    private static let highJump = 0.84
+    /// The frequencies, in hertz, in which soft strikes stand out from a loud bass, and a drum without high ones does.
+    private static let (high, middle) = (2_500.0...24_000, 300.0...2_500)
+    /// The seconds before a covered strike. A low tone has high frequencies at one moment of its period alone.
+    private static let hold = 0.045
     /// The mean rise of the audible bands that a jump needs for a novelty of 1, in decibels. At the default that is 2.2
     /// dB; a rumble reaches 2.
     private static let rise: Float = 7.3
-    /// The same for a jump of high frequencies.
-    private static let highRise: Float = 1
-    /// The fewest gaps between onsets that tell a rhythm, and the least lower quartile as a share of the upper one.
-    private static let (beats, regular) = (3, 0.93)
+    /// The same for a covered strike.
+    private static let coveredRise: Float = 1
     /// How many times as large as any shortly before a jump must be that is not new in many bands.
     private static let unusual: Float = 5
+    /// The fewest gaps between onsets that tell a rhythm, and the least lower quartile as a share of the upper one.
+    private static let (beats, regular) = (3, 0.93)
     /// The flux for a novelty of 1, in decibels.
     private static let fullFlux: Float = 0.3
     /// The share, the rise and the flux of a soft strike, relative to the ones that suffice alone.
@@ -57,19 +53,19 @@ struct OnsetDetector {
     /// The same for a rise of the energy, whose place is better known.
     private static let sameRise = 0.04
 
+    /// Analyses `sound`, whose samples and features are known.
     init<Stop>(
-        _ sound: AnalysedSound, middle: AnalysedSound, high: AnalysedSound, _ features: SoundFeatures,
-        _ options: TranscriptionOptions, checkpoint: () throws(Stop) -> Void
+        of sound: Sound, _ analysed: AnalysedSound, _ features: SoundFeatures, _ options: TranscriptionOptions,
+        checkpoint: () throws(Stop) -> Void
     ) throws(Stop) {
-        self.sound = sound
-        middles = middle
-        highs = high
+        self.sound = analysed
+        middles = AnalysedSound(sound.limited(to: Self.middle))
+        highs = AnalysedSound(sound.limited(to: Self.high))
         self.features = features
         self.options = options
-        contour = AmplitudeContour(of: sound, full: 0.025)
-        self.high = AmplitudeContour(of: high, full: Self.highHold)
+        contour = AmplitudeContour(of: analysed, full: 0.025)
         loudest = features.loudest
-        flux = try BandFlux(of: sound, loudest: loudest, checkpoint: checkpoint)
+        flux = try BandFlux(of: analysed, loudest: loudest, checkpoint: checkpoint)
     }
 
     /// Returns the onsets in chronological order, at least ``TranscriptionOptions/gap`` apart.
@@ -94,7 +90,7 @@ struct OnsetDetector {
 
     /// Returns the attacks of all jumps and peaks in chronological order; of those too close, the strongest.
     private func candidates() -> [Candidate] {
-        let strong = (strikes() + highStrikes() + softStrikes()).sorted()
+        let strong = (strikes() + softStrikes()).sorted()
         let covered = coveredStrikes().filter { isFar($0, from: strong, seconds: Self.sameRise) }
         let sure = (strong + covered).sorted()
         let weak = textureStrikes(beside: sure).filter { isFar($0, from: sure, seconds: options.gap) }
@@ -108,12 +104,22 @@ struct OnsetDetector {
     }
 
     /// Returns the strikes that peaks of a tone or of noise hide, as in a roll over an equally loud bass: there the
-    /// energy of middle or high frequencies rises, and many bands with it.
+    /// energy of middle or high frequencies rises, and many bands with it. A pulse of a tone may come before the strike
+    /// and lengthen the rise, so the strike is sought within it. The best of several places in noise proves nothing.
     private func coveredStrikes() -> [Int] {
-        var test = StrikeTest(sound, loudest: loudest, before: Self.highHold)
+        var test = StrikeTest(sound, loudest: loudest, before: Self.hold)
+        var noise = NoiseTest(sound)
+        let step = max(1, Int(0.004 * sound.sampleRate))
         return [middles, highs].flatMap {
             EnergyContour(of: $0).rises(ratio: Self.ratio, least: Self.leastEnergy)
-        }.filter { test.rise(at: $0, across: Self.bands) >= Self.highRise * Float(options.novelty) }
+        }.compactMap { start in
+            let last = noise.isTone(at: start) ? start + 3 * step : start
+            let rises = stride(from: start, through: last, by: step).map {
+                (sample: $0, rise: test.rise(at: $0, across: Self.bands))
+            }
+            let best = rises.max { $0.rise < $1.rise }
+            return best.flatMap { $0.rise >= Self.coveredRise * Float(options.novelty) ? $0.sample : nil }
+        }
     }
 
     /// Whether onsets around a sample follow each other like beats.
@@ -153,13 +159,6 @@ struct OnsetDetector {
             let isNew = rise >= Self.rise * novelty || jump.share >= Self.unusual * contour.largestShare(before: jump)
             return isNew ? sample : nil
         }
-    }
-
-    /// Returns the beginnings of the jumps of high frequencies.
-    private func highStrikes() -> [Int] {
-        var test = StrikeTest(sound, loudest: loudest, before: Self.highHold)
-        return high.jumps(share: Self.highJump * share, growth: growth).compactMap { attack(of: $0, in: high) }
-            .filter { test.rise(at: $0) >= Self.highRise * Float(options.novelty) }
     }
 
     /// Returns the beginnings of weaker peaks of the flux at which the amplitude also jumps a little, as at a stroke

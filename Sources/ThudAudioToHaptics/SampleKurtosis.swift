@@ -13,29 +13,21 @@ struct SampleKurtosis {
     private static let largest = 100.0
 
     init(of sound: AnalysedSound) {
-        let step = max(1, Int((0.001 * sound.sampleRate).rounded()))
-        let weights = [Float](repeating: 1, count: step)
+        let weights = [Float](repeating: 1, count: sound.step)
         var samples = weights
-        var (powers, fourths): ([Double], [Double]) = ([], [])
-        for start in stride(from: 0, to: sound.count, by: step) {
-            var (power, fourth) = (0.0, 0.0)
-            for channel in 0..<sound.channelCount {
-                sound.read(channel: channel, from: start, weights: weights, into: &samples)
-                for sample in samples {
-                    let square = Double(sample) * Double(sample)
-                    power += square
-                    fourth += square * square
-                }
+        let moments = sound.steps { range in
+            let powers = (0..<sound.channelCount).flatMap { channel in
+                sound.read(channel: channel, from: range.lowerBound, weights: weights, into: &samples)
+                return samples.map { Double($0) * Double($0) }
             }
-            let count = Double(step * max(1, sound.channelCount))
-            powers.append(power / count)
-            fourths.append(fourth / count)
+            let count = Double(max(1, powers.count))
+            return (power: powers.reduce(0, +) / count, fourth: powers.reduce(0) { $0 + $1 * $1 } / count)
         }
-        let means = RunningSums(powers)
+        let means = RunningSums(moments.map(\.power))
         values = RunningSums(
-            fourths.indices.map { place in
+            moments.indices.map { place in
                 let power = means.mean(place - Self.around..<place + Self.around + 1)
-                return power > 0 ? min(fourths[place] / (power * power), Self.largest) : 0
+                return power > 0 ? min(moments[place].fourth / (power * power), Self.largest) : 0
             })
     }
 

@@ -7,7 +7,8 @@ import ThudPatterns
 /// The power is averaged over more than a period of the lowest tones and of their beats, so that a held chord is
 /// steady. An average alone would blur a blow and whatever begins or ends without an onset. The level is therefore at
 /// least a share of the peaks, which rise at once and fall slowly, as designers let them: see
-/// bench/sound-to-haptic/pairs. It is at most twice that of the 20 ms around, so that silence stays silent.
+/// bench/sound-to-haptic/pairs. The average is at most the level of the 20 ms around, and the peaks are bounded by it
+/// too, so that silence stays silent.
 struct SoundEnvelope {
     struct Moment {
         /// Seconds from the start of the sound; may lie outside it.
@@ -23,8 +24,9 @@ struct SoundEnvelope {
 
     /// The least level as a share of the peaks: the crest of a chord is higher.
     private static let peak = 0.35
-    /// The most that a level exceeds the ones around it, without dips up to this share of the average's length.
-    private static let (most, dip) = (2.0, 0.6)
+    /// The most that the peaks exceed the levels around, and the longest dip in these that is filled, as a share of
+    /// the average's length.
+    private static let (most, dip) = (6.0, 0.6)
     /// The time in which the peaks fall by a factor of e, as a share of the average's length.
     private static let fall = 0.25
 
@@ -46,11 +48,10 @@ struct SoundEnvelope {
             let held = Self.closed(part.map(\.level), by: Int((0.5 * Self.dip * length).rounded()))
             for place in first..<next {
                 let index = min(place - first, part.count - 1)
-                let level = max(averages[index].level, Self.peak * peaks[place])
-                moments.append(
-                    Moment(
-                        time: windows[place].time, level: min(level, Self.most * held[index]),
-                        centroid: averages[index].centroid))
+                let level = max(
+                    min(averages[index].level, held[index]),
+                    Self.peak * min(peaks[place], Self.most * held[index]))
+                moments.append(Moment(time: windows[place].time, level: level, centroid: averages[index].centroid))
             }
         }
         self.moments = moments

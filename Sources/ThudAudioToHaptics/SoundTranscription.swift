@@ -29,7 +29,7 @@ package struct SoundTranscription: Sendable {
     /// All onsets, also those that are too quiet for a tap.
     package let detected: [Onset]
     /// The deviation of the curves from the envelope, measured only while something vibrates. At other times the
-    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short (20 ms) to keep.
+    /// envelope is below ``TranscriptionOptions/quietest``, a tap acts, or the vibration is too short for a curve.
     package let curveError: CurveError
 
     /// Transcribes a sound of any length, rate and number of channels.
@@ -46,12 +46,8 @@ package struct SoundTranscription: Sendable {
     ) throws(Stop) {
         let sound = options.band.map { sound.limited(to: $0) } ?? sound
         let analysed = AnalysedSound(sound)
-        let (middle, high) = (OnsetDetector.middle, OnsetDetector.high)
         let features = try SoundFeatures(of: analysed, checkpoint: checkpoint)
-        let found = try OnsetDetector(
-            analysed, middle: AnalysedSound(sound.limited(to: middle)), high: AnalysedSound(sound.limited(to: high)),
-            features, options, checkpoint: checkpoint
-        ).onsets()
+        let found = try OnsetDetector(of: sound, analysed, features, options, checkpoint: checkpoint).onsets()
         try checkpoint()
         let envelope = SoundEnvelope(of: features, onsets: found.map(\.time), smoothing: options.smoothing)
         detected = found
@@ -82,7 +78,7 @@ package struct SoundTranscription: Sendable {
             let pattern = assembly.pattern(tolerance: tolerance)
             let points = pattern.curves.reduce(pattern.parameters.count) { $0 + $1.points.count }
             if points <= most || tolerance >= 1 {
-                return (pattern, measure(pattern, assembly.vibrations, bound: tolerance))
+                return (pattern, measure(pattern, assembly.shaped, bound: tolerance))
             }
             tolerance = min(1, 1.25 * tolerance)
         }

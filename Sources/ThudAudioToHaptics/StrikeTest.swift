@@ -8,8 +8,6 @@ struct StrikeTest {
 
     /// A band is heard if it is at most this far below the strongest, in decibels.
     private static let audible: Float = 40
-    /// The rises that do not count and that count most, in decibels, as in ``BandFlux``.
-    private static let (deadZone, largestRise): (Float, Float) = (6, 20)
 
     /// Creates a test that compares a strike with the seconds before it.
     init(_ sound: AnalysedSound, loudest: Double, before: Double) {
@@ -26,12 +24,11 @@ struct StrikeTest {
     mutating func rise(at sample: Int, across least: Int = 1) -> Float {
         let after = levels(from: sample - length / 4)
         let before = (0..<windows).map { levels(from: sample - length - $0 * length / 2) }
-        let threshold = max((after.max() ?? 0) - Self.audible, Self.deadZone)
+        let threshold = max((after.max() ?? 0) - Self.audible, LogBands.deadZone)
         let heard = after.indices.filter { after[$0] >= threshold }
         guard heard.count >= least else { return 0 }
         let sum = heard.reduce(Float(0)) { sum, band in
-            let highest = before.reduce(Float(0)) { max($0, $1[band]) }
-            return sum + min(max(after[band] - highest - Self.deadZone, 0), Self.largestRise)
+            sum + LogBands.rise(of: after[band], over: before.reduce(0) { max($0, $1[band]) })
         }
         return sum / Float(max(heard.count, 1))
     }

@@ -6,6 +6,9 @@ struct TranscriptionAssembly {
     let vibrations: [SoundSegment]
     let waveformPath: String?
 
+    /// The vibrations that curves shape.
+    var shaped: [SoundSegment] { vibrations.filter { !$0.isBrief } }
+
     /// Returns the pattern whose curves deviate at most `tolerance` from the vibrations. Dynamic parameters act on
     /// all events, so they return to neutral values for taps.
     func pattern(tolerance: Double) -> HapticPattern {
@@ -16,7 +19,7 @@ struct TranscriptionAssembly {
             sound.waveformPath = waveformPath
             events.insert(sound, at: 0)
         }
-        let curves = vibrations.flatMap { vibration in
+        let curves = shaped.flatMap { vibration in
             self.curves(.hapticIntensity, of: vibration, tolerance, \.intensity)
                 + self.curves(.hapticSharpness, of: vibration, tolerance, \.sharpness)
         }
@@ -24,8 +27,9 @@ struct TranscriptionAssembly {
     }
 
     /// Returns a vibration at full intensity and sharpness 0, which curves change, in pieces short enough for Core
-    /// Haptics.
+    /// Haptics. A brief one has its mean values.
     private func continuous(_ vibration: SoundSegment) -> [HapticEvent] {
+        if vibration.isBrief { return [vibration.steady] }
         let times = vibration.samples.map(\.time)
         guard let end = times.last, var start = times.first else { return [] }
         var starts = [start]
@@ -45,7 +49,7 @@ struct TranscriptionAssembly {
         _ value: (SoundSegment.Sample) -> Double
     ) -> [ParameterCurve] {
         let samples = vibration.samples.map { PiecewiseLinear.Point(time: $0.time, value: value($0)) }
-        let fit = PiecewiseLinear(fitting: samples, tolerance: tolerance, within: 0...1, decimals: 4)
+        let fit = PiecewiseLinear(fitting: samples, tolerance: tolerance, decimals: 4)
         guard let points = fit?.points else { return [] }
         let step = HapticLimits.pointsPerCurve - 1
         return stride(from: 0, to: points.count - 1, by: step).map { first in
@@ -58,7 +62,7 @@ struct TranscriptionAssembly {
 
     /// Returns the parameters that reset to neutral values, at each tap that follows a vibration.
     private func neutral() -> [DynamicParameter] {
-        let ends = vibrations.compactMap(\.samples.last?.time)
+        let ends = shaped.compactMap(\.samples.last?.time)
         var next = ends.startIndex
         return taps.flatMap { tap -> [DynamicParameter] in
             let first = next
@@ -86,54 +90,60 @@ struct SoundSegment {
 
     let samples: [Sample]
 
-    /// The shortest vibration, and the shortest gap that ends one, in seconds. Shorter vibrations are dropped and
-    /// shorter gaps bridged. Together with the length of a tap this keeps even 300 s within ``HapticLimits/events``.
+    /// The shortest vibration, and the shortest gap that ends one, in seconds. Shorter gaps are bridged, and shorter
+    /// vibrations dropped unless they last from one tap to the next. Together with the length of a tap this keeps even
+    /// 300 s within ``HapticLimits/events``.
     static let shortest = 0.02
+    /// The events that remain for the pieces of long vibrations and for the sound.
+    private static let room = 16
 
     /// The longest time between two samples, with room for rounding, and how long before a tap a vibration ends. Added
     /// samples are at least as far from others.
     private static let (step, margin) = (0.0051, 0.0005)
 
+    private var length: Double { (samples.last?.time ?? 0) - samples[0].time }
+
+    /// Whether it is too short for a curve.
+    var isBrief: Bool { length < Self.shortest }
+
+    /// A vibration of the mean intensity and sharpness.
+    fileprivate var steady: HapticEvent {
+        func mean(_ value: (Sample) -> Double) -> Double {
+            (samples.map(value).reduce(0, +) / Double(samples.count)).rounded(decimals: 4)
+        }
+        return HapticEvent(
+            .continuous, at: samples[0].time, duration: length.wholeMicroseconds, intensity: mean(\.intensity),
+            sharpness: mean(\.sharpness))
+    }
+
     /// Returns the vibrations of an envelope. There is none while a tap acts, because it would blur the tap. One lasts
     /// until shortly before a tap, and another begins when the tap is over, although no sample may lie there.
     static func all(of envelope: [Sample], taps: [Double], quietest: Double) -> [SoundSegment] {
-        var vibrations: [SoundSegment] = []
-        var current: [Sample] = []
-        var gap: [Sample] = []
-        var nextTap = taps.makeIterator()
-        var tap = nextTap.next()
-        var over = -Double.infinity
+        let starts = [-.infinity] + taps.map { $0 + HapticLimits.transientLength }
+        let vibrations = zip(starts, taps + [.infinity]).flatMap { start, tap -> [SoundSegment] in
+            let first = envelope.partitionPoint { $0.time >= start }
+            var samples = Array(envelope[first..<max(first, envelope.partitionPoint { $0.time >= tap })])
+            guard let head = samples.first, let tail = samples.last else { return [] }
+            if margin...step ~= head.time - start { samples.insert(head.moved(to: start), at: 0) }
+            if 2 * margin...step ~= tap - tail.time { samples.append(tail.moved(to: tap - margin)) }
+            return loud(samples, quietest).filter {
+                !$0.isBrief || $0.samples.count == samples.count && samples.count > 1 && tap - start < .infinity
+            }
+        }
+        let isTooMuch = taps.count + vibrations.count + room > HapticLimits.events
+        return isTooMuch ? vibrations.filter { !$0.isBrief } : vibrations
+    }
 
-        func end() {
-            if let first = current.first, let last = current.last, last.time - first.time >= shortest {
-                vibrations.append(SoundSegment(samples: current))
-            }
-            current = []
-            gap = []
-        }
-        for sample in envelope {
-            while let time = tap, sample.time >= time {
-                if gap.isEmpty, let last = current.last, time - last.time < step, time - last.time > 2 * margin {
-                    current.append(last.moved(to: time - margin))
-                }
-                end()
-                over = time + HapticLimits.transientLength
-                guard sample.time >= over else { break }
-                tap = nextTap.next()
-            }
-            if let time = tap, sample.time >= time { continue }
-            if sample.intensity >= quietest {
-                if current.isEmpty, sample.time - over > margin, sample.time - over < step {
-                    current.append(sample.moved(to: over))
-                }
-                current += gap + [sample]
-                gap = []
-            } else if let last = current.last {
-                gap.append(sample)
-                if sample.time - last.time >= shortest { end() }
+    /// Returns the parts that are at least as strong as `quietest`, short gaps included.
+    private static func loud(_ samples: [Sample], _ quietest: Double) -> [SoundSegment] {
+        var parts: [ClosedRange<Int>] = []
+        for index in samples.indices where samples[index].intensity >= quietest {
+            if let last = parts.last, samples[index - 1].time - samples[last.upperBound].time < shortest {
+                parts[parts.count - 1] = last.lowerBound...index
+            } else {
+                parts.append(index...index)
             }
         }
-        end()
-        return vibrations
+        return parts.map { SoundSegment(samples: Array(samples[$0])) }
     }
 }

@@ -32,8 +32,8 @@ import ThudSoundFiles
         let trill = sound(seconds: 1, rate: 8_000) { time in
             (0.5 + 0.4 * sine(6, at: time) * sine(0.5, at: time)) * sine(150 + 60 * time, at: time)
         }
-        let transcription = SoundTranscription(trill, options: .init(tolerance: tolerance))
-        let finer = SoundTranscription(trill, options: .init(tolerance: tolerance / 2))
+        let transcription = SoundTranscription(trill, options: .init(tolerance: tolerance, points: 200))
+        let finer = SoundTranscription(trill, options: .init(tolerance: tolerance / 2, points: 200))
         #expect(transcription.curveError.bound == tolerance)
         #expect(max(transcription.curveError.intensity, transcription.curveError.sharpness) <= tolerance)
         func points(_ transcription: SoundTranscription) -> Int {
@@ -51,6 +51,36 @@ import ThudSoundFiles
         let click = try #require(pattern.events.last { $0.kind == .transient })
         #expect(abs(click.time - 0.7) < 0.002 && click.intensity == 1)
         #expect(pattern.events.allSatisfy { $0.time <= click.time })
+    }
+
+    @Test func `a ring fades as fast as its sound`() {
+        let ring = sound(seconds: 1) { 0.7 * stroke(300, at: 0.1, $0, ring: 0.04) }
+        let evaluation = HapticEvaluation(SoundTranscription(ring).pattern)
+        for time in [0.14, 0.16, 0.18] {
+            let intensity = evaluation.intensity(at: time)
+            #expect((1..<1.4).contains(intensity * intensity * exp((time - 0.1) / 0.04)), "\(time): \(intensity)")
+        }
+    }
+
+    @Test func `the vibration goes on between close taps, at a constant strength`() throws {
+        let strokes = (0..<20).map { 0.1 + 0.04 * Double($0) }
+        let roll = sound(seconds: 1.2) { time in
+            strokes.reduce(0) { $0 + 0.5 * stroke(300, at: $1, time, ring: 0.02) }
+        }
+        let pattern = SoundTranscription(roll).pattern
+        let taps = pattern.events.filter { $0.kind == .transient }
+        let vibrations = pattern.events.filter { $0.kind == .continuous }
+        #expect(taps.count == 20)
+        let evaluation = HapticEvaluation(pattern)
+        for (tap, next) in zip(taps, taps.dropFirst()) {
+            let between = try #require(vibrations.first { $0.time > tap.time && $0.time < next.time })
+            #expect(abs(between.time - tap.time - HapticLimits.transientLength) < 0.001)
+            #expect(abs(between.time + (between.duration ?? 0) - next.time) < 0.001)
+            let middle = (between.time + next.time) / 2
+            #expect(evaluation.intensity(of: between, at: middle) == between.intensity && between.intensity > 0.3)
+        }
+        // Only what comes before the first tap and rings on after the last one has curves.
+        #expect(pattern.curves.allSatisfy { $0.time < strokes[0] || $0.time > strokes[19] })
     }
 
     @Test func `curves join without a gap or a step`() {

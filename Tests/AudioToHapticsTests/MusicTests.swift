@@ -73,10 +73,14 @@ import ThudSoundFiles
         #expect(onsets.count <= 2, "\(onsets.map(\.time))")
     }
 
-    @Test(arguments: [[110, 130.81, 164.81], [220, 277.18, 329.63], [98, 146.83]])
+    @Test(arguments: [[110, 130.81, 164.81], [220, 277.18, 329.63], [98, 146.83], [160, 239.73], [200, 299.66]])
     func `a held chord is steady within a decibel`(tones: [Double]) {
+        let partials = tones.flatMap { hertz in (1...6).map { (hertz: Double($0) * hertz, order: Double($0)) } }
         let chord = sound(seconds: 3) { time in
-            tones.reduce(0) { $0 + 0.15 * sine($1, at: time) + 0.08 * sine(2 * $1, at: time + 0.001) }
+            let attack = 0.12 * min(1, time / 0.02)
+            return partials.reduce(0.0) { sum, partial in
+                sum + attack / partial.order * sin(2 * .pi * partial.hertz * time + partial.order * partial.order)
+            }
         }
         let pattern = SoundTranscription(chord).pattern
         let evaluation = HapticEvaluation(pattern)

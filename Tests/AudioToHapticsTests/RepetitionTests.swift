@@ -39,14 +39,15 @@ import ThudSoundFiles
         #expect(stand(SoundTranscription(roll).onsets, at: [0] + strokes, within: 0.02))
     }
 
-    @Test func `most strokes of a drum without high frequencies are taps over an equally loud bass`() {
+    @Test(arguments: [41.0, 55, 82])
+    func `most strokes of a drum without high frequencies are taps over an equally loud bass`(hertz: Double) {
         let strokes = times(each: 1 / 12)
         let roll = sound(seconds: 1.5) { time in
-            0.4 * saw(41 * time) + strokes.reduce(0) { $0 + 0.4 * stroke(600, at: $1, time, ring: 0.012) }
+            0.4 * saw(hertz * time) + strokes.reduce(0) { $0 + 0.4 * stroke(600, at: $1, time, ring: 0.012) }
         }
         let onsets = SoundTranscription(roll).onsets
         let found = strokes.count { stroke in onsets.contains { abs($0.time - stroke) < 0.02 } }
-        #expect(found >= 13 && onsets.count <= 18, "\(found) of \(strokes.count), \(onsets.count)")
+        #expect(found >= 16 && onsets.count <= 18, "\(found) of \(strokes.count), \(onsets.count)")
     }
 
     /// Drops of rain, each as loud as chance has it, in the noise of all the others.

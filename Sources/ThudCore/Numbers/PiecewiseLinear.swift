@@ -161,34 +161,45 @@ public struct PiecewiseLinear: Hashable, Sendable {
         return PiecewiseLinear(inOrder: kept)
     }
 
-    /// Creates a function that approximates samples with few points, in one pass; nil if there are no samples.
+    /// Creates a function through few of the samples that is near all of them, in one pass; nil if there are none.
     ///
-    /// This is the swing filter (Elmeleegy et al. 2009, "Online piece-wise linear approximation of numerical streams
-    /// with precision guarantees"). From each point, the slopes that pass every sample within the tolerance form a
-    /// cone, which each sample narrows. Before the cone closes, the line ends and the next one begins there.
+    /// From each of its points, the slopes that pass the samples within the tolerance form a cone, which each sample
+    /// narrows (Sklansky and Gonzalez 1980, "Fast polygonal approximation of digitized curves"). The line ends at the
+    /// last sample inside the cone. A line to the edge of the cone would be longer, but overshoot at each bend.
     ///
     /// - Parameters:
-    ///   - samples: at ascending times, with values within `range`.
+    ///   - samples: at ascending times.
     ///   - tolerance: the largest distance from any sample. It must be far above the rounding to `decimals`.
-    ///   - range: the limits for the values of the points.
     ///   - decimals: the decimals to which the values of the points are rounded.
-    public init?(fitting samples: [Point], tolerance: Double, within range: ClosedRange<Double>, decimals: Int) {
-        guard let first = samples.first else { return nil }
-        let cone = SwingCone(tolerance: tolerance, range: range, decimals: decimals)
-        var points: [Point] = []
-        var corner = cone.rounded(first)
-        var slopes = -Double.infinity...Double.infinity
-        var last = first
-        for sample in samples.dropFirst() {
-            if !slopes.overlaps(cone.slopes(from: corner, to: sample)) {
-                points.append(corner)
-                corner = cone.end(of: slopes, from: corner, at: last)
-                slopes = -.infinity...(.infinity)
-            }
-            slopes = slopes.clamped(to: cone.slopes(from: corner, to: sample))
-            last = sample
+    public init?(fitting samples: [Point], tolerance: Double, decimals: Int) {
+        let scale = pow(10, Double(decimals))
+        let rounded = samples.map { Point(time: $0.time, value: ($0.value * scale).rounded() / scale) }
+        guard let first = rounded.first else { return nil }
+        // Rounding moves points by half a decimal. Lines lose as much, and more by times rounded to the microsecond.
+        let slack = tolerance - 2 / scale
+        var points = [first]
+        var place = 0
+        while place + 1 < rounded.count {
+            place = Self.end(from: place, through: rounded, within: slack)
+            points.append(rounded[place])
         }
-        self.points = points + (samples.count > 1 ? [corner, cone.end(of: slopes, from: corner, at: last)] : [corner])
+        self.points = points
+    }
+
+    /// Returns the last sample at which a line from sample `first` may end.
+    private static func end(from first: Int, through samples: [Point], within slack: Double) -> Int {
+        var slopes = -Double.infinity...Double.infinity
+        var end = first + 1
+        for place in end..<samples.count {
+            let run = samples[place].time - samples[first].time
+            let rise = samples[place].value - samples[first].value
+            let passing = (rise - slack) / run...(rise + slack) / run
+            // The search looks no farther than twice the length of the line, so that all take one pass.
+            guard slopes.overlaps(passing), place - first < 2 * (end - first) + 20 else { break }
+            slopes = slopes.clamped(to: passing)
+            if slopes.contains(rise / run) { end = place }
+        }
+        return end
     }
 
     // MARK: - Arithmetic
@@ -258,41 +269,5 @@ public struct PiecewiseLinear: Hashable, Sendable {
         let part = (value - from.value) / (to.value - from.value)
         let time = (from.time + (to.time - from.time) * part).wholeMicroseconds
         return from.time < time && time < to.time ? Point(time: time, value: value) : nil
-    }
-}
-
-/// The slopes that a line of the swing filter may have.
-private struct SwingCone {
-    private let slack: Double
-    private let range: ClosedRange<Double>
-    private let scale: Double
-
-    init(tolerance: Double, range: ClosedRange<Double>, decimals: Int) {
-        scale = pow(10, Double(decimals))
-        // Rounding moves points by half a decimal. Lines lose as much, and more by times rounded to the microsecond.
-        slack = tolerance - 2 / scale
-        self.range = range
-    }
-
-    /// Returns the slopes that pass a sample within the tolerance and within the range.
-    func slopes(from point: PiecewiseLinear.Point, to sample: PiecewiseLinear.Point) -> ClosedRange<Double> {
-        let run = sample.time - point.time
-        let (lowest, highest) = (range.lowerBound, range.upperBound)
-        return (max(lowest, sample.value - slack) - point.value)
-            / run...(min(highest, sample.value + slack) - point.value) / run
-    }
-
-    /// Returns the point at which a line ends: as near to the sample as the slopes allow.
-    func end(
-        of slopes: ClosedRange<Double>, from point: PiecewiseLinear.Point, at sample: PiecewiseLinear.Point
-    ) -> PiecewiseLinear.Point {
-        let run = sample.time - point.time
-        let slope = min(max((sample.value - point.value) / run, slopes.lowerBound), slopes.upperBound)
-        return rounded(.init(time: sample.time, value: point.value + slope * run))
-    }
-
-    func rounded(_ point: PiecewiseLinear.Point) -> PiecewiseLinear.Point {
-        let value = (point.value * scale).rounded() / scale
-        return .init(time: point.time, value: min(max(value, range.lowerBound), range.upperBound))
     }
 }

@@ -56,7 +56,7 @@ struct MPEGWaveform {
     }
 
     private static func fitted(_ points: [PiecewiseLinear.Point]) -> PiecewiseLinear? {
-        PiecewiseLinear(fitting: points, tolerance: tolerance, within: 0...1, decimals: 6)
+        PiecewiseLinear(fitting: points, tolerance: tolerance, decimals: 6)
     }
 
     private struct Window {

@@ -34,16 +34,15 @@ struct SoundKnobs {
         return chosen.value(options) != before
     }
 
-    private var chosen: SoundKnob { SoundKnob.rows[board.row].knobs[board.chosenColumn] }
+    private var chosen: SoundKnob { SoundKnob.rows[board.row].value[board.chosenColumn] }
 
     private mutating func refresh() {
         board.rows = SoundKnob.rows.map { row in
             KnobBoard.Row(
-                name: row.name,
-                knobs: row.knobs.map { knob in
+                name: row.key,
+                knobs: row.value.map { knob in
                     let value = knob.value(options)
-                    return KnobBoard.Knob(
-                        "\(knob.title) \(knob.text(value))", isTurned: value != knob.standard)
+                    return KnobBoard.Knob("\(knob.title) \(knob.text(value))", isTurned: value != knob.standard)
                 })
         }
     }
@@ -62,7 +61,7 @@ private struct SoundKnob {
     typealias Number = WritableKeyPath<SoundToHapticOptions, TypedNumber<Double>?>
     typealias Range = WritableKeyPath<SoundToHapticOptions, TypedRange?>
 
-    static var rows: [(name: String, knobs: [SoundKnob])] {
+    static var rows: KeyValuePairs<String, [SoundKnob]> {
         let standard = TranscriptionOptions()
         let hundredths = [0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8, 1]
         let twentieths = (0...20).map { Double($0) / 20 }
@@ -72,34 +71,22 @@ private struct SoundKnob {
         ]
         let gaps = [30.0, 40, 50, 60, 80, 100, 120, 150, 200, 250, 300, 400, 500, 700, 1_000, 2_000, 5_000, 10_000]
         return [
-            (
-                "taps",
-                [
-                    number("onsets", Array(twentieths[1...19]), standard.novelty, of: \.onsets),
-                    number("min-gap", gaps, 1_000 * standard.gap, "ms", of: \.minGap), parts,
-                ]
-            ),
-            (
-                "vibration",
-                [
-                    number(
-                        "smooth", [0, 10, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000],
-                        1_000 * standard.smoothing, "ms", of: \.smooth),
-                    number("tolerance", hundredths, standard.tolerance, of: \.tolerance),
-                    number(
-                        "points", [4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200, 300, 500, 1_000],
-                        standard.points, "/s", of: \.points),
-                ]
-            ),
-            ("strength", [number("quietest", hundredths, standard.quietest, of: \.quietest), reference]),
-            (
-                "sharpness",
-                [false, true].map { end($0, twentieths, 0...1, "", of: \.sharpness) }
-            ),
-            (
-                "band",
-                [false, true].map { end($0, frequencies, TranscriptionOptions.bandRange, "Hz", of: \.band) }
-            ),
+            "taps": [
+                number("onsets", Array(twentieths[1...19]), standard.novelty, of: \.onsets),
+                number("min-gap", gaps, 1_000 * standard.gap, "ms", of: \.minGap), parts,
+            ],
+            "vibration": [
+                number(
+                    "smooth", [0, 10, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1_000],
+                    1_000 * standard.smoothing, "ms", of: \.smooth),
+                number("tolerance", hundredths, standard.tolerance, of: \.tolerance),
+                number(
+                    "points", [4, 6, 8, 10, 15, 20, 30, 40, 60, 80, 100, 150, 200, 300, 500, 1_000],
+                    standard.points, "/s", of: \.points),
+            ],
+            "strength": [number("quietest", hundredths, standard.quietest, of: \.quietest), reference],
+            "sharpness": [false, true].map { end($0, twentieths, 0...1, "", of: \.sharpness) },
+            "band": [false, true].map { end($0, frequencies, TranscriptionOptions.bandRange, "Hz", of: \.band) },
         ]
     }
 

@@ -67,11 +67,17 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
                 value = min(max(value + random.between(-0.1, 0.1), 0), 1)
                 return PiecewiseLinear.Point(time: Double(index) / 200, value: value)
             }
-            let fit = try #require(PiecewiseLinear(fitting: samples, tolerance: 0.05, within: 0...1, decimals: 4))
+            let fit = try #require(PiecewiseLinear(fitting: samples, tolerance: 0.05, decimals: 4))
             #expect(fit.points.count < 150)
             #expect(samples.allSatisfy { abs(fit.value(at: $0.time) - $0.value) <= 0.05 })
             #expect(fit.points.allSatisfy { (0...1).contains($0.value) && $0.value.rounded(decimals: 4) == $0.value })
         }
+    }
+
+    @Test func `a fit does not overshoot at a bend`() throws {
+        let samples = (0..<100).map { PiecewiseLinear.Point(time: Double($0), value: min(0.01 * Double($0), 0.5)) }
+        let fit = try #require(PiecewiseLinear(fitting: samples, tolerance: 0.05, decimals: 4))
+        #expect(fit.points.count <= 4 && fit.points.allSatisfy { $0.value <= 0.5 })
     }
 }
 
