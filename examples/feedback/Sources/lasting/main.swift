@@ -19,4 +19,4 @@ pass(.seconds(2))
 hum.end(fade: .milliseconds(40))
 pass(.seconds(1))
 
-if let pattern = hum.live.pattern { print("felt for \(pattern.duration) s") }
+if let pattern = hum.pattern { print("felt for \(pattern.duration) s") }
