@@ -26,7 +26,8 @@ TESTS := --explicit-target-dependency-import-check error $(WHOLE)
 LIVE := ^($(shell grep -rl 'import TestTraits$$' Tests --include='*.swift' | sed -E 's,.*/([A-Za-z]+Tests)/.*,\1,' | \
 	sort -u | paste -sd '|'))\.
 
-.PHONY: help play build test check test-hardware judge judge-library example build-tests tests build-sanitizers lint \
+.PHONY: help play build test check test-hardware judge judge-library example build-tests tests live-tests \
+	quick-tests build-sanitizers lint \
 	realtime threads bench fuzz corpus mutants pictures sheets install uninstall library docs deb clean
 
 help: ## print this list
