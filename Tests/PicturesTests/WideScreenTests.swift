@@ -41,6 +41,17 @@ import ThudTextRaster
         }
     }
 
+    /// Long titles and values need 200 columns to be large, and then all of them are.
+    @Test(arguments: [Size(columns: 120, rows: 40), size])
+    func `modes and settings are cards only if all of them can be large`(size: Size) throws {
+        let game = try #require(GameScreens.games.first { $0.description.name == "pocket" })
+        let screens = try GameScreens(game, letters: LetterCase(Typeface.find()), size: size).all()
+        for (title, words) in [("The modes", "Player vs player"), ("The settings", "FOLLOW SYSTEM")] {
+            let screen = try #require(screens.first { $0.title == title })
+            #expect(screen.grid.lines.contains { $0.contains(words) } == (size.columns < 200), "\(words) in \(title)")
+        }
+    }
+
     @Test func `a sheet in 16 colours has no others`() throws {
         let screens = SheetSeries(letters: LetterCase(try Typeface.find())).launcher(Size(columns: 80, rows: 24))
         for grid in screens.map(\.grid.inSixteen) {

@@ -203,13 +203,19 @@ extension Canvas {
     /// Draws the heading of a list at the top of `page`, in large letters if the page is high.
     ///
     /// - Returns: what is below it.
+    @discardableResult
     mutating func heading(_ phrase: Phrase, in page: Area, _ colour: Colour = .white) -> Area {
-        guard page.rows >= Self.highPage else {
+        if page.rows < Self.highPage {
             line(phrase, row: page.row, in: page, Style(colour, on: .black, .bold))
-            return page.part(row: 1)
+        } else {
+            large(words(phrase), in: page.part(rows: page.rows / 9), Style(colour))
         }
-        large(words(phrase), in: page.part(rows: page.rows / 9), Style(colour))
-        return page.part(row: page.rows / 9 + 1)
+        return Self.belowHeading(of: page)
+    }
+
+    /// Returns what is below the heading of a list at the top of `page`.
+    static func belowHeading(of page: Area) -> Area {
+        page.part(row: page.rows < highPage ? 1 : page.rows / 9 + 1)
     }
 
     /// Draws an instruction in large capitals in the left half of `area`, and returns the right half for a drawing.

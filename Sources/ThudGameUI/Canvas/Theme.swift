@@ -32,7 +32,7 @@ package struct Theme: Hashable, Sendable {
 /// A word or a sentence of the common screens; `Words.txt` holds the texts.
 package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     // The title and the menus.
-    case tagline, play, resume, startAnew, tournament, settings, help, daily, language, ownLanguage
+    case tagline, play, start, resume, startAnew, tournament, settings, help, daily, language, ownLanguage
     case englishLanguage, back, board, noScores, unknownLength, best, you, inARow, scroll, chooseMode, newHere
     case chooseDeck, choose, cards, locked, broken, own, unlockTitle, unlock, nothingBought, unlockAlso
     case whoPlays, addPlayer, startTournament, typeName, erase, tooSmall, needed, unnamedPlayer

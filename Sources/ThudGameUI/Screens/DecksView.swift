@@ -17,7 +17,7 @@ struct DecksView: Hashable {
             draw(decks[index], isChosen: index == selected, in: inside, on: &canvas)
         }
         FooterView([
-            ("↑↓", canvas[.choose], .down), ("↵", canvas[.play], .confirm),
+            ("↑↓", canvas[.choose], .down), ("↵", canvas[.start], .confirm),
             ("esc", canvas[.back], .back),
         ]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
@@ -43,7 +43,7 @@ struct DecksView: Hashable {
             canvas.grid.put(
                 isCut ? TextWidth.clipped(line + " …", to: area.columns) : line,
                 at: Position(column: area.column, row: below.row + index),
-                Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? [] : .dim))
+                Style(isChosen ? .white : Neon.grey))
         }
     }
 

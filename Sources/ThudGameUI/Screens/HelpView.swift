@@ -21,29 +21,34 @@ package struct HelpPage: Hashable, Sendable {
         canvas.grid.fill(canvas.area, .plain)
         let screen = canvas.free.inset(columns: 1)
         let columns = min(Self.widest, screen.columns)
-        let all = lines.flatMap { phrase in
-            let words = canvas.text(phrase)
-            return words.isEmpty ? [""] : TextWidth.wrapped(words, to: columns - 6)
-        }
-        // Empty lines give way first.
-        let rows = screen.rows - 5
-        let shown = all.count <= rows ? all : all.filter { !$0.isEmpty }
-        let step = 2 * shown.count <= rows ? 2 : 1
+        let shown = rows(within: Size(columns: columns - 6, rows: screen.rows - 5), canvas)
         let isLarge =
-            screen.rows - step * shown.count >= Self.roomForTitle
+            screen.rows - shown.count >= Self.roomForTitle
             && canvas.isLarge(title, in: Size(columns: columns - 6, rows: Self.titleRows))
         let head = isLarge ? Self.titleRows : 1
-        let panel = screen.centred(Size(columns: columns, rows: min(screen.rows, step * shown.count + 4 + head)))
+        let panel = screen.centred(Size(columns: columns, rows: min(screen.rows, shown.count + 4 + head)))
         canvas.neonFrame(panel, canvas.theme.accent, isLit: true)
         let inner = panel.inset(columns: 3, rows: 1)
         canvas.large(title, in: inner.part(rows: head), Style(canvas.theme.accent))
         for (index, line) in shown.prefix(inner.rows - 2 - head).enumerated() {
             canvas.grid.put(
-                line, at: Position(column: inner.column, row: inner.row + 1 + head + step * index), .plain,
+                line, at: Position(column: inner.column, row: inner.row + 1 + head + index), .plain,
                 limit: inner.columns)
         }
         canvas.addTarget(canvas.area, .help)
         FooterView([("?", canvas[.back], .help)]).draw(row: inner.endRow - 1, in: inner, on: &canvas)
+    }
+
+    /// Returns the lines, broken at the width. Empty rows, which keep the lines apart, give way first.
+    private func rows(within room: Size, _ canvas: Canvas) -> [String] {
+        let paragraphs = lines.map { phrase in
+            // Where a line goes on, it is indented.
+            let rows = TextWidth.wrapped(canvas.text(phrase), to: room.columns - 2)
+            return rows.isEmpty ? [""] : rows.prefix(1) + rows.dropFirst().map { "  " + $0 }
+        }
+        let apart = Array(paragraphs.joined(separator: [""]))
+        let close = Array(paragraphs.joined())
+        return [apart, close].first { $0.count <= room.rows } ?? close.filter { !$0.isEmpty }
     }
 }
 

@@ -10,8 +10,6 @@ struct ModesView {
     /// Whether the player may be new, so that a note points to the tutorial.
     var offersLesson = false
     private static let widest = 70
-    /// From this width on, the modes are cards.
-    private static let roomForCards = 110
     private static let smallest = Size(columns: 50, rows: 6)
 
     func draw(on canvas: inout Canvas) {
@@ -19,29 +17,34 @@ struct ModesView {
         let rest = canvas.heading(canvas[.chooseMode], in: page)
         if let note = note(canvas) { canvas.centred(note, row: rest.row, in: page, Style(Neon.grey)) }
         let room = rest.part(row: 1, rows: rest.rows - 3)
-        if page.columns >= Self.roomForCards {
-            drawCards(in: room, on: &canvas)
-        } else {
-            drawList(in: room, on: &canvas)
-        }
+        let cards = CardGrid(modes.count, selected: selected, in: room, smallest: Self.smallest)
+        // Large and small titles beside each other would look as if some modes mattered more.
+        let areCards = cards.areAllLarge(on: canvas) { (modes[$0].title, titleRoom(of: $0, in: $1)) }
+        if areCards { draw(cards, on: &canvas) } else { drawList(in: room, on: &canvas) }
         let change = variant.map { variant, isOn in
             ("←→", Phrase("\(variant.title): \(canvas.text(isOn ? canvas[.on] : canvas[.off]))"), ShellAction.right)
         }
         // With a variant, left and right change it.
-        let arrows = page.columns >= Self.roomForCards && variant == nil ? "↑↓←→" : "↑↓"
+        let arrows = areCards && variant == nil ? "↑↓←→" : "↑↓"
         FooterView(
-            [(arrows, canvas[.choose], .down), ("↵", canvas[.play], .confirm)] + [change].compactMap(\.self)
+            [(arrows, canvas[.choose], .down), ("↵", canvas[.start], .confirm)] + [change].compactMap(\.self)
                 + [("esc", canvas[.back], .back)]
         ).draw(row: page.endRow - 1, in: page, on: &canvas)
     }
 
-    private func drawCards(in room: Area, on canvas: inout Canvas) {
-        let cards = CardGrid(modes.count, selected: selected, in: room, smallest: Self.smallest)
+    /// The lines below a mode's title, of which two fit into a card.
+    private func lines(of index: Int, in inside: Area) -> [String] {
+        Array(TextWidth.wrapped(modes[index].abstract, to: inside.columns).prefix(2))
+    }
+
+    private func titleRoom(of index: Int, in inside: Area) -> Area {
+        inside.part(rows: inside.rows - lines(of: index, in: inside).count - 1)
+    }
+
+    private func draw(_ cards: CardGrid, on canvas: inout Canvas) {
         for (index, inside) in cards.draw(on: &canvas) {
-            let mode = modes[index]
-            let style = Style(index == selected ? .white : Neon.grey, on: .black, .bold)
-            let lines = TextWidth.wrapped(mode.abstract, to: inside.columns).prefix(2)
-            let used = canvas.large(mode.title, in: inside.part(rows: inside.rows - lines.count), style)
+            let used = canvas.large(modes[index].title, in: titleRoom(of: index, in: inside), .plain)
+            let lines = lines(of: index, in: inside)
             for (place, line) in lines.enumerated() {
                 let row = min(used.endRow + 1, inside.endRow - lines.count) + place
                 canvas.centred(line, row: row, in: inside, Style(Neon.grey))
@@ -49,11 +52,12 @@ struct ModesView {
         }
     }
 
-    /// Draws two rows a mode: its title, and what happens in it.
+    /// Draws two rows a mode: its title, and what happens in it. On a high screen a row keeps them apart.
     private func drawList(in list: Area, on canvas: inout Canvas) {
-        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, 2 * modes.count)))
+        let step = list.rows >= 3 * modes.count - 1 ? 3 : 2
+        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * modes.count)))
         for (index, mode) in modes.enumerated() {
-            let area = place.part(row: index * 2, rows: 2)
+            let area = place.part(row: index * step, rows: 2)
             guard area.rows > 0 else { continue }
             let isChosen = index == selected
             canvas.addTarget(area, .choose(index))

@@ -10,10 +10,10 @@ struct PauseView: Hashable, Sendable {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let buttons = page.lowest(canvas.size.primaryRows + 2)
-        let room = canvas.entrance.place(ofPanelAt: page.part(rows: page.rows - buttons.rows - 4))
+        let room = canvas.entrance.place(ofPanelAt: page.part(rows: page.rows - buttons.rows - 5))
         canvas.headline(canvas[.pause], in: room)
-        canvas.line(canvas[.clockStands], row: room.endRow, in: page, Style(Neon.grey))
-        drawState(row: room.endRow + 2, in: page, on: &canvas)
+        canvas.line(canvas[.clockStands], row: room.endRow + 1, in: page, Style(Neon.grey))
+        drawState(row: room.endRow + 3, in: page, on: &canvas)
         canvas.primary(canvas.words(canvas[.goOn]), .confirm, in: buttons.part(rows: buttons.rows - 2))
         FooterView.ways(canvas.theme.words).draw(row: buttons.endRow - 1, in: page, on: &canvas)
     }

@@ -193,13 +193,13 @@ struct ResultView: Hashable, Sendable {
 
     private func drawScore(in area: Area, on canvas: inout Canvas) {
         let notes = [content.nearMiss.map(canvas.text), standing(canvas)].compactMap(\.self)
-        let number = area.part(rows: area.rows - 1 - notes.count)
+        let number = area.part(rows: area.rows - 2 - notes.count)
         canvas.large(String(content.score), in: number, .plain)
         let figures = content.figures
         let note = canvas.words(content.figuresNote, within: area.columns - TextWidth.columns(of: figures))
-        canvas.centred(figures + note, row: number.endRow, in: area, Style(Neon.grey))
+        canvas.centred(figures + note, row: number.endRow + 1, in: area, Style(Neon.grey))
         for (index, note) in notes.enumerated() {
-            canvas.centred(note, row: number.endRow + 1 + index, in: area, Style(Neon.gold, on: .black, .bold))
+            canvas.centred(note, row: number.endRow + 2 + index, in: area, Style(Neon.gold, on: .black, .bold))
         }
     }
 
@@ -216,7 +216,7 @@ struct ResultView: Hashable, Sendable {
         // If the figures do not fit, only the verdict before them is shown.
         let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }
         let row = page.endRow - canvas.size.primaryRows - 2
-        canvas.centred(String(short), row: row, in: page, Style(Neon.grey, on: .black, .dim))
+        canvas.centred(String(short), row: row, in: page, Style(Neon.grey))
     }
 
     private func label(on canvas: Canvas) -> String {

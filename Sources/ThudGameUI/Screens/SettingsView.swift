@@ -143,8 +143,10 @@ struct SettingsView: Hashable {
 
     func draw(on canvas: inout Canvas) {
         let screen = canvas.free.inset(columns: 1)
-        guard screen.columns < Self.roomForCards || screen.rows < Self.rowsForCards else {
-            return drawCards(in: screen, on: &canvas)
+        // Large and small values beside each other would look as if some settings mattered more.
+        let cards = cards(in: screen)
+        guard !cards.areAllLarge(on: canvas, { (canvas.text(rows[$0].value), valueRoom(of: $0, in: $1)) }) else {
+            return draw(cards, in: screen, on: &canvas)
         }
         let isAiry = screen.rows >= 2 * rows.count + 7
         let height = (isAiry ? 2 : 1) * rows.count + 6
@@ -162,23 +164,31 @@ struct SettingsView: Hashable {
         footer(canvas).draw(row: inner.endRow - 1, in: inner, on: &canvas)
     }
 
-    /// From this size on, the settings are cards.
-    private static let (roomForCards, rowsForCards) = (110, 36)
+    private func cards(in screen: Area) -> CardGrid {
+        let rest = Canvas.belowHeading(of: page(in: screen))
+        return CardGrid(
+            rows.count, selected: selected, in: rest.part(row: 1, rows: rest.rows - 3),
+            smallest: Size(columns: 50, rows: 5))
+    }
 
-    private func drawCards(in screen: Area, on canvas: inout Canvas) {
+    /// The place of the cards and their heading.
+    private func page(in screen: Area) -> Area { screen.inset(columns: 2, rows: 1) }
+
+    private func valueRoom(of index: Int, in inside: Area) -> Area {
+        inside.part(row: 1, rows: inside.rows - (rows[index].share == nil ? 1 : 2)).inset(columns: 4)
+    }
+
+    private func draw(_ cards: CardGrid, in screen: Area, on canvas: inout Canvas) {
         canvas.targets = []
         canvas.grid.fill(canvas.area, .plain)
-        let page = screen.inset(columns: 2, rows: 1)
-        let rest = canvas.heading(canvas[.settings], in: page)
-        let room = rest.part(row: 1, rows: rest.rows - 3)
-        let cards = CardGrid(rows.count, selected: selected, in: room, smallest: Size(columns: 50, rows: 5))
+        let page = page(in: screen)
+        canvas.heading(canvas[.settings], in: page)
         for (index, inside) in cards.draw(on: &canvas) {
             let (setting, isChosen) = (rows[index], index == selected)
             let style = Style(isChosen ? .white : Neon.grey, on: .black, .bold)
             canvas.centred(canvas.words(setting.label), row: inside.row, in: inside, style)
-            let value = inside.part(row: 1, rows: inside.rows - (setting.share == nil ? 1 : 2)).inset(columns: 4)
             let colour = isChosen ? canvas.theme.accent : Neon.grey
-            let used = canvas.large(canvas.text(setting.value), in: value, Style(colour))
+            let used = canvas.large(canvas.text(setting.value), in: valueRoom(of: index, in: inside), Style(colour))
             if isChosen {
                 let row = used.row + used.rows / 2
                 canvas.grid.put("◂", at: Position(column: inside.column, row: row), style)

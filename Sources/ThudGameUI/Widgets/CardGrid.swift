@@ -36,6 +36,19 @@ struct CardGrid {
         (hasAbove, hasBelow) = (first > 0, first + shown < rows)
     }
 
+    /// Whether all cards are on the screen and each can have its words in large letters.
+    ///
+    /// - Parameter words: returns a card's words and the room for them, given the place inside the card.
+    func areAllLarge(on canvas: Canvas, _ words: (_ index: Int, _ inside: Area) -> (text: String, room: Area)) -> Bool {
+        !hasAbove && !hasBelow
+            && cards.allSatisfy { index, area in
+                let (text, room) = words(index, Self.inside(area))
+                return canvas.isLarge(text, in: room.size)
+            }
+    }
+
+    private static func inside(_ card: Area) -> Area { card.inset(columns: 2, rows: 1) }
+
     /// Draws the frames, lit for the chosen card, adds their targets, and returns the place inside each.
     func draw(_ colours: [Colour] = [], on canvas: inout Canvas) -> [(index: Int, inside: Area)] {
         canvas.cardColumns = columns
@@ -48,7 +61,7 @@ struct CardGrid {
             shown.column += canvas.entrance.place(ofRow: place / columns, at: area).column - area.column
             let colour = colours.indices.contains(card.index) ? colours[card.index] : canvas.theme.accent
             canvas.neonFrame(shown, colour, isLit: card.index == selected)
-            return (card.index, shown.inset(columns: 2, rows: 1))
+            return (card.index, Self.inside(shown))
         }
     }
 }

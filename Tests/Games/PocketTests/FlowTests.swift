@@ -253,7 +253,7 @@ struct FlowTests {
     // MARK: The board
 
     @Test(
-        "A result shows the board of its mode beside Last gestures, at every size",
+        "A result shows the board of its mode beside the last gestures, at every size",
         arguments: ["classic", "versus"])
     func board(mode: String) throws {
         var game = PocketHarness(try #require(PocketMode(rawValue: mode)), seed: 3, bot: PocketBot(seed: 3, rounds: 1))
@@ -269,7 +269,7 @@ struct FlowTests {
             ).canvas(size, letters: LetterCase())
             #expect(canvas.grid.lines.contains { $0.contains("★ Place 1 of 1") }, "\(canvas.grid.lines)")
             guard size.columns >= 80, mode == "classic" else { continue }
-            #expect(canvas.grid.lines.contains { $0.contains("Last gestures") && $0.contains("Place 1 of 1") })
+            #expect(canvas.grid.lines.contains { $0.contains("right, the last:") && $0.contains("Place 1 of 1") })
         }
     }
 }

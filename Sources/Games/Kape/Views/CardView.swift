@@ -84,9 +84,9 @@ struct CardView: Hashable, Sendable {
         canvas.addTarget(head.part(column: head.columns - 4, rows: 1).part(columns: 5), .leave)
     }
 
-    /// Draws what each tilt means at both ends of the margin, dim as soon as the player has seen it.
+    /// Draws what each tilt means at both ends of the margin, grey as soon as the player has seen it.
     private func drawHints(in margin: Area, on canvas: inout Canvas) {
-        let style = Style(isNew ? .white : Neon.grey, on: .black, isNew ? [] : .dim)
+        let style = Style(isNew ? .white : Neon.grey)
         // The way to LEGJENDË is between them.
         let third = margin.columns / 3
         let got = "↓ \(canvas.words(KapeWords.got, within: third - 2))"

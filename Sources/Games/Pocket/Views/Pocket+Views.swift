@@ -83,7 +83,7 @@ extension ResultContent {
             isTriumph: result.isRecord || result.match?.winner != nil,
             lists: [
                 List(
-                    mark: "✓", phrase: Phrase("Last gestures"), colour: Neon.green, entries: right,
+                    mark: "✓", phrase: Phrase("right, the last:"), colour: Neon.green, entries: right,
                     count: round.progress.successes)
             ] + Self.failures(round))
     }

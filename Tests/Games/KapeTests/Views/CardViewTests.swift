@@ -66,8 +66,8 @@ import ThudTerminal
     }
 
     @Test(arguments: RoundScreen.sizes)
-    func `the hints stay at the ends of the margin, dim after the first cards, and can be pressed`(size: Size) throws {
-        for (isNew, attributes) in [(true, Style.Attributes()), (false, .dim)] {
+    func `the hints stay at the ends of the margin, grey after the first cards, and can be pressed`(size: Size) throws {
+        for (isNew, colour) in [(true, Colour.white), (false, Neon.grey)] {
             for isGlossed in [true, false] {
                 let canvas = Canvas.drawn(size, isGlossed: isGlossed) {
                     CardView(card: "Pite", remaining: 42, length: 60, score: 7, passes: 2, isNew: isNew).draw(on: &$0)
@@ -77,7 +77,7 @@ import ThudTerminal
                 let line = canvas.text(in: Area(column: 0, row: row, columns: size.columns, rows: 1))
                 #expect(line.hasPrefix("↓ E gjete") && line.hasSuffix(" ↑") && line.contains("Edhe 2 për LEGJENDË"))
                 for place in canvas.places(of: "↓") + canvas.places(of: "↑") {
-                    #expect(canvas.grid.style(at: place).attributes == attributes)
+                    #expect(canvas.grid.style(at: place) == Style(colour))
                 }
                 #expect(Set(canvas.targets.map(\.action)) == [.leave, .down, .up])
             }

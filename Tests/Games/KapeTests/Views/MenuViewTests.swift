@@ -181,7 +181,7 @@ enum MenuScreen: String, CaseIterable {
         case .board: ["Rekordet", "◂ Besa · 60 s ▸", "▸ 1.", "2026-11-23", "←→ Zgjidh", "esc Kthehu"]
         case .settings:
             // On a large screen the frame of its card marks the chosen one.
-            ["Cilësimet", "Tinguj", "Dridhje", size.columns < 110 ? "▸ Volumi" : "┏━", "◂ 100 % ▸", "60 s"]
+            ["Cilësimet", "Tinguj", "Dridhje", "▸ Volumi", "◂ 100 % ▸", "60 s"]
                 + ["Volumi", "Rreshti i zhvilluesit"]
         case .tooSmall: ["Terminali është i vogël", "The terminal is too small", "duhen 60×18"]
         case .notice, .developer: ["Besa"]

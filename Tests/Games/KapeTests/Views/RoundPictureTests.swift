@@ -164,8 +164,8 @@ import ThudTerminal
 
 
 
-
                                                      PAUZË
+
 
 
 
