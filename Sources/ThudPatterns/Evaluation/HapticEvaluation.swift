@@ -104,6 +104,12 @@ public struct HapticEvaluation: Sendable {
     /// Whether the pitch of sounds can change while they play.
     public var movesPitch: Bool { tracks[.audioPitch] != nil }
 
+    /// Whether a sound keeps its volume, pan, pitch and brightness from its start to its end.
+    public func isSteady(_ event: HapticEvent) -> Bool {
+        let moving: [DynamicParameterID] = [.audioVolume, .audioPan, .audioPitch, .audioBrightness]
+        return !event.usesVolumeEnvelope && moving.allSatisfy { tracks[$0] == nil }
+    }
+
     /// Returns how long a sound is heard before its release, in seconds: its duration, or `natural` if it has none.
     public func length(of event: HapticEvent, natural: Double) -> Double {
         if let duration = event.duration, duration > 0 { return duration }
