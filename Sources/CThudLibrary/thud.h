@@ -77,6 +77,7 @@ typedef struct thud_options {
     uint32_t haptics;
     /// Frames a second, 8,000 to 192,000; 0 for 48,000. A sound server may decide otherwise.
     uint32_t sample_rate;
+    /// Zero.
     uint32_t reserved;
     /// The level of the loudspeakers, in dB, -120 to 0.
     double volume_db;
@@ -86,7 +87,7 @@ typedef struct thud_options {
 enum { THUD_ERROR_SIZE = 1024 };
 
 /// Opens a folder and a sound device. If no device can be opened, cues are reported as unheard, and a device that
-/// appears later is used.
+/// appears later is used. A PCM that would shut out other programs, such as "hw:0", is refused.
 ///
 /// `handle` receives null on failure. `error`, which may be null, receives the sentence.
 int thud_open(const thud_options *options, thud **handle, char *error, size_t error_size);

@@ -70,7 +70,7 @@ final class Handle {
         }
         let control = LiveControl.allCases[Int(number)]
         guard control.values.contains(value) else {
-            throw .argument("\(value) is outside the control's range; write \(control.clamp(-1)) to 1")
+            throw .argument("\(value) is outside the control's range; write \(Int(control.values.lowerBound)) to 1")
         }
         let cue = try lastingCue(id)
         guard cue.turn(control, to: value, over: try length(seconds)) else { throw .noRoom(for: cue) }

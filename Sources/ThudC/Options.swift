@@ -56,7 +56,7 @@ extension Feedback {
             throw .argument("options.size is \(size); set it to sizeof(thud_options), which is \(known)")
         }
         let further = UnsafeRawBufferPointer(start: options + known, count: size - known)
-        guard further.allSatisfy({ $0 == 0 }) else {
+        guard further.allSatisfy({ $0 == 0 }), options.load(as: thud_options.self).reserved == 0 else {
             throw .argument("the options have fields that this library does not know; install a newer one")
         }
     }

@@ -58,16 +58,18 @@ public struct CueCatalog: Hashable, Sendable {
         CueCatalog(game: game(of: folder), yields: false, entries: [], file: "\(folder)/catalog.json")
     }
 
-    /// The last name of a folder's path, for a catalog that names no game.
-    private static func game(of folder: some StringProtocol) -> String {
-        folder.split(separator: "/").last { $0 != "." && $0 != ".." }.map { String($0) } ?? "cues"
+    /// The name of a folder, for a catalog that names no game. A path that ends in dots does not tell it.
+    private static func game(of folder: String) -> String {
+        let isNamed = ![nil, ".", ".."].contains(folder.split(separator: "/").last)
+        let path = isNamed ? folder : SourceFile.realPath(folder) ?? ""
+        return path.split(separator: "/").last.map { String($0) } ?? "cues"
     }
 
     /// Reads a catalog from the contents of a file.
     public static func parse(_ bytes: [UInt8], file: String) throws(ThudError) -> CueCatalog {
         let root = try JSONReader(bytes, file: file, options: .lenient)
         try root.requireOnly(["game", "yields", "cues"])
-        let folder = file[..<(file.lastIndex(of: "/") ?? file.startIndex)]
+        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
         let given = try root.optional("game").map { reader throws(ThudError) in try name(reader.string(), reader) }
         var entries: [Entry] = []
         for (name, value) in try root.member("cues").members() {

@@ -37,8 +37,14 @@ struct CueLineWords {
         line.unicodeScalars.distance(from: line.startIndex, to: word.startIndex) + 1
     }
 
+    /// Whether the first word is a time. A cue's name may begin like one, but it is quoted or has a slash.
+    private var startsWithTime: Bool {
+        guard let first = words.first, let mark = first.first, "@+-.0123456789".contains(mark) else { return false }
+        return line[..<first.startIndex].last != "\"" && !first.contains("/")
+    }
+
     mutating func time() throws(ThudError) -> CueLine.Time? {
-        guard let first = words.first, let mark = first.first, "@+-.0123456789".contains(mark) else { return nil }
+        guard startsWithTime, let first = words.first, let mark = first.first else { return nil }
         words.removeFirst()
         if mark == "@" {
             let digits = first.dropFirst()

@@ -35,13 +35,14 @@ public final class Feedback {
     ///   - request: the PCM, and how soon it plays; the default device, shared with other programs, unless given.
     ///   - settings: volume, and what is on.
     /// - Throws: `ThudError` if the folder holds no cue or a broken one; it names the file, the line and the remedy.
+    ///   Also if the PCM would shut out every other program.
     public convenience init(
         folder: String, through request: PCMRequest = PCMRequest(), settings: FeedbackSettings = FeedbackSettings()
     ) throws {
         let engine: Engine
         do {
             engine = try Engine.playing(through: request)
-        } catch let error as ThudError where error.code.fault == .device {
+        } catch let error as ThudError where error.code.fault == .device && error.code != .exclusive {
             engine = try Engine.awaiting(request)
         }
         try self.init(folder: folder, on: engine, settings: settings)

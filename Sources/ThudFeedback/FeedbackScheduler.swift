@@ -36,8 +36,8 @@ public final class FeedbackScheduler {
     /// The live cues that have not ended, by handle id, and the cues of turns that still await a receipt, by turn id.
     var live: [UInt64: LiveCue] = [:]
     var turned: [UInt64: LiveCue] = [:]
-    /// The ids of the cues that may still sound, oldest first, without live cues.
-    private var recent: [UInt64] = []
+    /// The cues that may still sound, oldest first, without live cues.
+    private var recent: [(id: UInt64, end: Instant)] = []
     private var lastID: UInt64 = 0
     private var thinning = OnsetThinning()
     /// The reports on cues that were left out, to be returned by the next `reports`.
@@ -45,8 +45,8 @@ public final class FeedbackScheduler {
     /// The number of triggers and turns that the audio thread could not accept, or that named no cue.
     public internal(set) var lostTriggers = 0
 
-    /// The most voices that can play at once, on a sound device and a haptic device together.
-    private static let mostVoices = 256
+    /// From so many on, the cues that have ended are forgotten.
+    private static let manyRecent = 256
 
     /// Lost receipts whose triggers have been reported.
     private var missedReceipts = 0
@@ -171,7 +171,7 @@ public final class FeedbackScheduler {
             pending[id]?.isPaused = true
         }
         cancelScheduled(now: now)
-        for id in recent { cut(id) }
+        for cue in recent { cut(cue.id) }
         recent = []
     }
 
@@ -263,8 +263,8 @@ public final class FeedbackScheduler {
             return stream.play(voice)
         }
         if !isLive {
-            recent.append(id)
-            if recent.count > FeedbackScheduler.mostVoices { recent.removeFirst() }
+            recent.append((id, triggered + .seconds(prepared.seconds) + Self.longestReceipt))
+            if recent.count > Self.manyRecent { recent.removeAll { [now = engine.now] in $0.end < now } }
         }
         guard isTaken else {
             // If only one of two devices accepted its voice, nothing else could end that voice.

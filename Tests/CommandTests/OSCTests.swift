@@ -71,6 +71,18 @@ import ThudTestSupport
         #expect(abs(second - first - sound.sampleRate / 4) <= 2, "\(second - first) frames")
     }
 
+    @Test func `a time tag that has passed means at once, and one that is far ahead is refused`() async throws {
+        let (_, told) = try await listening(
+            """
+            await Playing
+            \(Self.bundle("[(-500, '/thud/play', 'kape/tick')]"))
+            await kape/tick
+            \(Self.bundle("[(400, '/thud/play', 'kape/tick')]"))
+            await 'time tag is more than 300 s ahead'
+            """)
+        #expect(!told.contains("no kape") && !told.contains("no time tag"), "\(told)")
+    }
+
     @Test func `a bundle begins, turns, ends and stops at exact instants, and what it plays after a stop is heard`()
         async throws
     {
@@ -150,7 +162,7 @@ import ThudTestSupport
         #expect(outcome.errorOutput.split(separator: "\n").count == 1)
     }
 
-    @Test(arguments: [["listen", "--osc", "0"], ["bench", "--osc", "9/tap", "--", "cat"]])
+    @Test(arguments: [["listen", "--osc", "9"], ["bench", "--osc", "9/tap", "--", "cat"]])
     func `without liblo OSC is refused in a sentence`(arguments: [String]) async throws {
         var surroundings = surroundings
         // The loader finds a broken library first.

@@ -69,6 +69,41 @@ import ThudTestSupport
     @Test func `without a service the error is one sentence`() async throws {
         let (ending, _, told) = try await python(
             "from thud_feedback import Feedback; Feedback(socket='/nowhere/listen')")
-        #expect(ending.exitCode == 1 && told.contains("Thud cannot be reached"), "\(told)")
+        #expect(ending.exitCode == 1 && told.contains("Thud cannot be reached at /nowhere/listen: "), "\(told)")
+    }
+
+    @Test func `a folder needs no list, a tag may have blanks, and the end closes everything`() async throws {
+        _ = try surroundings.scratch.directory("mine")
+        try surroundings.scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#, to: "mine/tap.ahap")
+        let (ending, output, told) = try await python(
+            """
+            import gc, warnings
+            from thud_feedback import Feedback, ThudError
+            warnings.simplefilter("error")
+            feedback = Feedback(cues="\(surroundings.scratch.file("mine"))", program="\(ThudProcess.path())")
+            feedback.play("mine/tap", gain=0.00001, tag="my tag")
+            print(feedback.close()[-1]["tag"])
+            try: feedback.play("mine/tap")
+            except ThudError as error: print(error)
+            del feedback; gc.collect()
+            """)
+        #expect(ending.exitCode == 0 && told.isEmpty, "\(told)")
+        #expect(output.hasPrefix("my tag\nThud has gone: "), "\(output)")
+    }
+
+    @Test func `a service that is killed while it reports ends the reports`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import socket
+            from thud_feedback import Feedback
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind("\(surroundings.scratch.file("here"))"); listener.listen()
+            feedback = Feedback(socket="\(surroundings.scratch.file("here"))")
+            service, _ = listener.accept(); service.sendall(b'{"event":"ready"}\\n{"id":1,"cu'); service.close()
+            print(feedback.reports(wait=30), feedback.reports(wait=600), feedback.close())
+            """)
+        #expect(ending.exitCode == 0 && told.isEmpty, "\(told)")
+        #expect(output == "[{'event': 'ready'}] [] []\n", "\(output)")
     }
 }

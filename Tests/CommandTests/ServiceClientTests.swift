@@ -106,20 +106,48 @@ import ThudTestSupport
         #expect(output == "4\nmine\n" && told.contains("is no socket"), "\(output) \(told)")
     }
 
+    /// Starts the service as systemd does, on the socket `here` that `prepares` has prepared.
+    private static func activate(_ prepares: String, count: Int = 1) -> String {
+        """
+        cat >activate.py <<'END'
+        import os, socket
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind("here")
+        \(prepares)
+        os.dup2(listener.fileno(), 3)
+        os.set_inheritable(3, True)
+        os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="\(count)")
+        os.execvp("thud", ["thud", "listen", "--socket"])
+        END
+        python3 activate.py </dev/null
+        """
+    }
+
+    @Test(arguments: [("", 1), ("listener.listen()", 2)])
+    func `what systemd hands over must be one socket that listens`(prepares: String, count: Int) async throws {
+        let (code, _, told) = try await run(Self.activate(prepares, count: count))
+        #expect(code == 4 && told.contains("ListenStream="), "\(told)")
+    }
+
+    @Test func `of many services that start at once beside a dead one's socket, one serves`() async throws {
+        let (_, output, told) = try await run(
+            """
+            for round in {1..3}; do
+                rm -f here; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("here")'; pids=()
+                for i in {1..6}; do thud listen --socket=here </dev/null 2>>told & pids+=($!); done
+                until thud send --socket here kape/tick 2>/dev/null; do sleep 0.1; done
+                until [ $(wc -l <told) = $((5 * round)) ]; do sleep 0.1; ((tries++ < 100)) || break; done
+                kill ${pids[@]} 2>/dev/null; wait
+            done
+            grep -c 'another program listens on here' told
+            """)
+        #expect(output == "15\n", "\(output) \(told)")
+    }
+
     @Test func `systemd's socket is taken over`() async throws {
         let (_, output, told) = try await run(
             """
-            cat >activate.py <<'END'
-            import os, socket
-            listener = socket.socket(socket.AF_UNIX)
-            listener.bind("here")
-            listener.listen()
-            os.dup2(listener.fileno(), 3)
-            os.set_inheritable(3, True)
-            os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-            os.execvp("thud", ["thud", "listen", "--socket"])
-            END
-            python3 activate.py </dev/null & pid=$!
+            \(Self.activate("listener.listen()")) & pid=$!
             until thud send --socket here kape/tick 2>/dev/null; do sleep 0.1; done; echo answered
             kill $pid; wait $pid; [ -S here ] && echo kept
             """)

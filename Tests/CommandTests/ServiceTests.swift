@@ -102,6 +102,15 @@ import ThudTestSupport
         #expect(try report.member("latency_ms").number() > 2_000)
     }
 
+    @Test func `stop takes back what the engine already has, however much it is`() async throws {
+        let (_, output, told) = try await run(
+            """
+            { awk 'BEGIN { for (i = 0; i < 600; i++) printf "+%.5f kape/correct\\n", 2.2 + i / 1e5 }'; sleep 2; echo stop; } |
+                thud listen --json | grep -o '"outcome":"[a-z]*"' | sort | uniq -c
+            """)
+        #expect(output.contains("cancelled") && !output.contains("played"), "\(output) \(told)")
+    }
+
     @Test func `a line that waited while the process was stopped says so`() async throws {
         let (_, output, _) = try await run(
             """

@@ -38,6 +38,8 @@ private func parse(_ text: String) throws -> CueCatalog {
         let catalog = try CueCatalog.parse(bytes, file: "Sounds/mine/catalog.json")
         #expect(try catalog.cues(patterns: ["tap": tap]).keys.sorted() == ["mine/tap"])
         #expect(try CueCatalog.parse(bytes, file: "catalog.json").game == "cues")
+        #expect(try CueCatalog.parse(bytes, file: "/usr/bin/./catalog.json").game == "bin")
+        #expect(try CueCatalog.parse(bytes, file: "/usr/bin/../catalog.json").game == "usr")
     }
 
     @Test func `a sound that no pattern names is a cue, with or without an entry`() throws {

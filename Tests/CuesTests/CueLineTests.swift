@@ -32,6 +32,12 @@ struct CueLineTests {
         #expect(read("\"a b\" c").first?.hasPrefix("in:1:7: expected the end of the line, found `c`") == true)
     }
 
+    @Test func `a name that begins like a time is a name if it is quoted or has a slash`() {
+        #expect(
+            read("8bit/tap\n+0.1 8bit/tap\n\"-x/tap\"\n0 \"@home\"\n.5 .5/tap")
+                == ["8bit/tap", "0.1 8bit/tap", "-x/tap", "0.0 @home", "0.5 .5/tap"])
+    }
+
     @Test(arguments: [
         ("\n 1.5", "in:2:2: expected a cue after the time"),
         ("-1 a", "in:1:1: expected seconds from 0 to 300, found `-1`"),

@@ -113,4 +113,26 @@ import ThudTestSupport
         #expect(reports().count == 1)
         #expect(engine.voiceCount == 0)
     }
+
+    @Test func `stop ends a long sound, however many short ones came after it`() throws {
+        let long = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 48_000 * 60)])
+        try SoundFile.write(long, to: scratch.file("mine/long.wav"))
+        let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
+        try feedback.play("long")
+        for _ in 0..<6 {
+            for _ in 0..<50 { try feedback.play("bump") }
+            _ = Self.reports(on: feedback)
+        }
+        #expect(feedback.engine.voiceCount == 1)
+        feedback.stop()
+        _ = Self.reports(on: feedback)
+        #expect(feedback.engine.voiceCount == 0)
+    }
+
+    @Test func `a PCM that would shut out other programs is refused`() {
+        var request = PCMRequest()
+        request.name = "hw:0"
+        let error = #expect(throws: ThudError.self) { try Feedback(folder: scratch.file("mine"), through: request) }
+        #expect(error?.code == .exclusive)
+    }
 }

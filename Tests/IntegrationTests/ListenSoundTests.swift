@@ -65,6 +65,18 @@ struct ListenSoundTests {
         if heard.monitor.isSeamless { #expect(Set(offsets).count == 1, "\(offsets)") }
     }
 
+    @Test func `what is timed while the stream starts is never early`() async throws {
+        try await withPrivatePipeWire { server in
+            for delay in [0.05, 0.1, 0.12, 0.15] {
+                let outcome = try await ThudProcess.run(
+                    ["listen", "--json"], environment: server.environment, input: "+\(delay) kape/tick\n")
+                let line = try #require(outcome.output.split(separator: "\n").last)
+                let latency = try JSONReader(Array(line.utf8), file: "listen").member("latency_ms").number()
+                #expect(latency > -2, "\(outcome.output)")
+            }
+        }
+    }
+
     @Test func `a cue that waits for the stream to start is whole, on its reported time and not late`()
         async throws
     {

@@ -131,6 +131,7 @@ static void check_options(void) {
     EXPECT(open_with((thud_options){.size = size, .folder = folder, .haptics = UINT32_MAX}, "haptics") < 0);
     EXPECT(open_with((thud_options){.size = size, .folder = folder, .sample_rate = 1}, "sample_rate is 1") < 0);
     EXPECT(open_with((thud_options){.size = size, .folder = folder, .volume_db = NAN}, "volume_db") < 0);
+    EXPECT(open_with((thud_options){.size = size, .folder = folder, .reserved = 1}, "does not know") < 0);
     struct { thud_options options; uint64_t further; } larger = {.options = {.size = sizeof larger, .folder = folder}};
     EXPECT(thud_open_pulled(&larger.options, &handle, NULL, 0) == THUD_OK);
     thud_close(handle);

@@ -24,7 +24,7 @@ final class SocketDoor: ServiceDoor {
     ///
     /// - Throws: `ThudError` (bad input) if the socket cannot be created, or another service uses it.
     init(_ path: String?) throws(ThudError) {
-        if let handedOver = Self.handedOver {
+        if let handedOver = try Self.handedOver() {
             (listener, self.path) = (handedOver, nil)
         } else {
             let path = if let path { path } else { try Self.usualPath() }
@@ -74,26 +74,32 @@ final class SocketDoor: ServiceDoor {
 
     // MARK: Making it
 
-    private static var handedOver: Int32? {
-        guard Environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid(), Environment["LISTEN_FDS"] == "1" else {
-            return nil
+    /// Returns the socket that systemd hands over; nil if it hands over nothing.
+    private static func handedOver() throws(ThudError) -> Int32? {
+        guard Environment["LISTEN_PID"].flatMap({ Int32($0) }) == getpid() else { return nil }
+        var (listens, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+        getsockopt(firstHandedOver, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size)
+        guard Environment["LISTEN_FDS"] == "1", listens == 1 else {
+            throw ThudError(
+                .badInput, "systemd must hand over one socket that listens; write one ListenStream= and Accept=no")
         }
-        var status = stat()
-        return fstat(firstHandedOver, &status) == 0 && isSocket(status) ? firstHandedOver : nil
+        return firstHandedOver
     }
-
-    private static func isSocket(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFSOCK }
 
     private static func listen(at path: String) throws(ThudError) -> Int32 {
         let folder = SourceFile.folder(of: path)
-        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be created") }
+        try SourceFile.makeFolder(folder, permissions: 0o700)
+        // Two programs that start at once would otherwise remove each other's socket.
+        let lock = open(folder, O_RDONLY | O_CLOEXEC)
+        defer { Glibc.close(lock) }
+        flock(lock, LOCK_EX)
         if let other = try? UnixSocket.connect(to: path) {
             Glibc.close(other)
             throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or choose another path")
         }
         var status = stat()
         if lstat(path, &status) == 0 {
-            guard isSocket(status) else {
+            guard status.st_mode & S_IFMT == S_IFSOCK else {
                 throw ThudError(.badInput, "\(path) is there already and is no socket; choose another path")
             }
             unlink(path)

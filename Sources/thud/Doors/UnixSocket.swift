@@ -6,7 +6,9 @@ enum UnixSocket {
     ///
     /// - Throws: `ThudError` (bad input) if nobody listens there.
     static func connect(to path: String) throws(ThudError) -> Int32 {
-        try open(path, else: "cannot be reached; start `thud listen --socket`") { Glibc.connect($0, $1, $2) == 0 }
+        try open(path, else: "cannot be reached", remedy: "; start `thud listen --socket`") {
+            Glibc.connect($0, $1, $2) == 0
+        }
     }
 
     /// Makes a socket on which clients can connect.
@@ -18,7 +20,8 @@ enum UnixSocket {
 
     /// Makes a stream socket and attaches it to a path, which must fit into an address.
     private static func open(
-        _ path: String, else problem: String, attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
+        _ path: String, else problem: String, remedy: String = "",
+        attach: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
     ) throws(ThudError) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -34,8 +37,9 @@ enum UnixSocket {
             }
         }
         guard isAttached else {
-            defer { close(descriptor) }
-            throw SourceFile.failure(path, problem)
+            let words = ThudError.words(for: errno)
+            if descriptor >= 0 { close(descriptor) }
+            throw ThudError(.badInput, "\(TypedText.visible(path)): \(problem): \(words)\(remedy)")
         }
         return descriptor
     }

@@ -15,8 +15,8 @@ final class CueService: LoopClient {
     private let isVerbose: Bool
     private let interrupts: Interrupts
     private let loop: EventLoop
-    /// The requests whose cues have not been reported yet, by the cues' ids.
-    private var owners: [UInt64: Request] = [:]
+    /// The requests whose cues are to come or may still sound, by the cues' ids.
+    private var owners: [UInt64: Owner] = [:]
     /// The requests that are not due for a while, in time order.
     private var waiting: [Request] = []
     /// The cuts that are not due yet, although the engine has them. They also cut what is still requested before them.
@@ -32,10 +32,15 @@ final class CueService: LoopClient {
     static let longestTurn = Interval.milliseconds(1)
     /// How long before they are due the engine gets lines.
     private static let horizon = Interval.milliseconds(500)
+    /// The longest wait for the stream's position, which some devices never report, and how often to look for it.
+    private static let longestStart = Interval.milliseconds(500)
+    private static let startingSleep = Interval.milliseconds(5)
     /// How often to check whether the last cue has been heard out.
     private static let endingSleep = Interval.milliseconds(50)
     /// How often to look for reports that were lost.
     private static let longestReport = Interval.seconds(1)
+    /// How much later than predicted a cue may end.
+    private static let longestDelay = Interval.seconds(1)
     /// How long a cut may take until it is heard.
     private static let longestCut = Interval.milliseconds(300)
     /// Less than a frame apart means at the same time. A stop leaves what begins with it.
@@ -46,6 +51,9 @@ final class CueService: LoopClient {
     private static let patience = Interval.seconds(1)
     /// The farthest instant that a line may state.
     private static let farthest = Interval.seconds(CueLine.longest)
+
+    /// The request of a cue, and when the cue will certainly have ended; nil until it has been reported.
+    private typealias Owner = (request: Request, end: Instant?)
 
     /// A line of a client that is performed now or later.
     private struct Request {
@@ -103,7 +111,8 @@ final class CueService: LoopClient {
         feedback.register(in: loop)
         loop.wait(.worker, for: [loader.worker.descriptor]) { [self] _ in takeCues() }
         for door in doors { door.register(in: loop, for: self) }
-        loop.wait(.timer, until: waiting.first.map { $0.start - Self.horizon })
+        loop.wait(
+            .timer, until: waiting.first.map { isStarting ? loop.now + Self.startingSleep : $0.start - Self.horizon })
         loop.wait(.timer, until: cuts.first?.start)
         if doors.allSatisfy(\.isDone), waiting.isEmpty { loop.wait(.timer, until: loop.now + Self.endingSleep) }
         // A flood goes on after this turn.
@@ -234,11 +243,17 @@ final class CueService: LoopClient {
         client.outstanding += 1
     }
 
+    /// Whether the stream's position is still a guess, which can be off by the whole queue.
+    private var isStarting: Bool {
+        let isKnown = engine.isClockKnown && feedback.output.hapticEngine?.isClockKnown != false
+        return !isKnown && engine.now - feedback.log.start < Self.longestStart
+    }
+
     /// Gives the engine what is due soon.
     private func handOver() {
         let (clocks, now) = (scheduler.clocks, engine.now)
         cuts.removeAll { $0.start <= now }
-        while let next = waiting.first, next.start <= now + Self.horizon {
+        while !isStarting, let next = waiting.first, next.start <= now + Self.horizon {
             waiting.removeFirst()
             next.client.outstanding -= 1
             attempt(for: next.client) { () throws(ThudError) in try perform(next, clocks, now) }
@@ -260,11 +275,10 @@ final class CueService: LoopClient {
                 }
             guard let handle else { return refuse(request, cue, now) }
             note(handle.id, of: request)
-            client.note(handle.id, as: request.line.tag, start: request.start)
             if let cut = cut(of: request) { scheduler.cut(handle.id, at: cut) }
         case .begin(let cue, let tag):
             guard library.cues[cue]?.cue.lasts != nil else {
-                throw request.error("\(cue) ends by itself; write its name alone to play it")
+                throw request.error("\(cue) ends by itself; play it instead")
             }
             guard !client.lasting.contains(where: { $0.tag == tag && !$0.cue.isEnded }) else {
                 throw request.error("the tag \(TypedText.shown(tag)) is already in use; end its cue first")
@@ -286,7 +300,7 @@ final class CueService: LoopClient {
     }
 
     private func note(_ id: UInt64, of request: Request) {
-        owners[id] = request
+        owners[id] = (request, nil)
         request.client.outstanding += 1
     }
 
@@ -303,7 +317,12 @@ final class CueService: LoopClient {
         func isMeant(_ tag: String?, _ start: Instant) -> Bool {
             request.means(tag) && end.map { start + Self.frame < $0 } ?? true
         }
-        for cue in client.recent where isMeant(cue.tag, cue.start) { scheduler.cut(cue.id, at: due) }
+        for (id, owner) in owners where owner.request.client === client {
+            guard case .play(_, _, let tag) = owner.request.line.verb, isMeant(tag, owner.request.start) else {
+                continue
+            }
+            scheduler.cut(id, at: due)
+        }
         for lasting in client.lasting where isMeant(lasting.tag, lasting.start) {
             scheduler.end(lasting.cue, fade: .zero, at: due, now: now)
         }
@@ -332,14 +351,20 @@ final class CueService: LoopClient {
     // MARK: Reports
 
     func collect() {
-        let (reports, events, device) = feedback.collect(isTimed: { self.owners[$0.id]?.isEarly != true })
+        let (reports, events, device) = feedback.collect(isTimed: { self.owners[$0.id]?.request.isEarly != true })
         for report in reports {
-            guard let owner = owners.removeValue(forKey: report.id) else { continue }
+            guard let owner = owners.removeValue(forKey: report.id)?.request else { continue }
+            if report.receipt.outcome.isHeard || report.receipt.outcome == .unheard {
+                let length = Interval.seconds(seconds(of: report.name) ?? 0)
+                owners[report.id] = (owner, report.receipt.predicted + length + Self.longestDelay)
+            }
             let time = feedback.log.gameTime(of: report)
             owner.client.outstanding -= 1
             if isVerbose { Console.remark(StatusLine(hasColour: false).cue(report, at: time)) }
             owner.client.send(.cue(report, tag: owner.line.tag, at: time, waited: owner.waited))
         }
+        let now = engine.now
+        if !reports.isEmpty { owners = owners.filter { $0.value.end.map { $0 > now } ?? true } }
         for client in clients { client.takeEnds() }
         for event in events { Console.remark(event) }
         for event in device { for client in clients { client.send(.device(event)) } }

@@ -21,8 +21,6 @@ final class ServiceClient {
     /// Its lasting cues. A tag may be in use again while the cue before it fades.
     var lasting: [(tag: String, cue: LiveCue, start: Instant)] = []
     private(set) var badLines = 0
-    /// Its latest cues that end by themselves, so that they can be cut.
-    private(set) var recent: [(id: UInt64, tag: String?, start: Instant)] = []
     /// Whether it requests nothing more. Its lasting cues then end.
     var isGone = false
     /// The cues that have not been reported yet.
@@ -31,9 +29,6 @@ final class ServiceClient {
     var isReady = false
     private var reports: [ServiceReport] = []
     private var earlyStart: Instant?
-
-    /// Its cues that can be cut: more than an engine has voices.
-    private static let mostRecent = 256
 
     init(_ name: String) { self.name = name }
 
@@ -71,17 +66,10 @@ final class ServiceClient {
         send(.refused(error))
     }
 
-    /// Remembers a cue, so that it can be cut.
-    func note(_ id: UInt64, as tag: String?, start: Instant) {
-        recent.append((id, tag, start))
-        if recent.count > Self.mostRecent { recent.removeFirst() }
-    }
-
     func lastingCue(_ tag: String, _ line: CueLine) throws(ThudError) -> LiveCue {
         if let open = lasting.last(where: { $0.tag == tag && !$0.cue.isEnded }) { return open.cue }
         throw line.error(
-            "no cue with the tag \(TypedText.shown(tag)) is playing; begin one with `begin CUE as \(TypedText.shown(tag))`",
-            file: name)
+            "no cue with the tag \(TypedText.shown(tag)) is playing; begin one with that tag first", file: name)
     }
 
     /// Reports the lasting cues that have ended, and forgets them.

@@ -34,7 +34,7 @@ class Feedback:
     def __init__(self, cues=(), socket=None, program="thud", options=(), most_reports=10_000):
         """Starts `thud listen`, or connects.
 
-        cues: folders of cues of your own, for a child.
+        cues: a folder of cues of your own, or several, for a child.
         socket: a path, or True for `$XDG_RUNTIME_DIR/thud/listen`; None starts a child.
         options: further options of `thud listen`, such as `["--latency", "low"]`.
         most_reports: how many reports wait for `reports()`; older ones are dropped.
@@ -44,20 +44,10 @@ class Feedback:
         self._reports = collections.deque(maxlen=most_reports)
         self._arrived = threading.Condition()
         self._is_over = False
-        try:
-            if socket is None:
-                folders = [word for folder in cues for word in ("--cues", os.fspath(folder))]
-                self._child = subprocess.Popen(
-                    [program, "listen", "--json", *folders, *options],
-                    stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-                self._output, self._input = self._child.stdin, self._child.stdout
-            else:
-                path = os.path.join(os.environ["XDG_RUNTIME_DIR"], "thud/listen") if socket is True else socket
-                self._socket = sockets.socket(sockets.AF_UNIX, sockets.SOCK_STREAM)
-                self._socket.connect(os.fspath(path))
-                self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
-        except (OSError, KeyError) as error:
-            raise ThudError(f"Thud cannot be reached: {error}") from error
+        if socket is None:
+            self._start(program, [cues] if isinstance(cues, (str, os.PathLike)) else cues, options)
+        else:
+            self._connect(self._usual_path() if socket is True else os.fspath(socket))
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
 
@@ -70,9 +60,9 @@ class Feedback:
         words = [f"+{after:.6f}"] if after else [f"@{cause}"] if cause else []
         words.append(f'"{cue}"')
         if gain is not None:
-            words += ["gain", f"{gain:g}"]
+            words += ["gain", f"{gain:.6f}"]
         if tag is not None:
-            words += ["as", tag]
+            words += ["as", f'"{tag}"']
         self.send(" ".join(words))
 
     def begin(self, cue):
@@ -92,7 +82,7 @@ class Feedback:
         try:
             self._output.write(line.encode() + b"\n")
             self._output.flush()
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise ThudError(f"Thud has gone: {error}") from error
 
     def reports(self, wait=0.0):
@@ -112,9 +102,12 @@ class Feedback:
             if self._child is None:
                 self._socket.shutdown(sockets.SHUT_WR)
         except OSError:
-            pass
+            pass  # Thud has gone, so nothing is left to end.
         self._reader.join()
-        if self._child is not None:
+        self._input.close()
+        if self._child is None:
+            self._socket.close()
+        else:
             self._child.wait()
         return self.reports()
 
@@ -124,15 +117,43 @@ class Feedback:
     def __exit__(self, *_):
         self.close()
 
+    def _start(self, program, cues, options):
+        folders = [word for folder in cues for word in ("--cues", os.fspath(folder))]
+        try:
+            self._child = subprocess.Popen(
+                [program, "listen", "--json", *folders, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise ThudError(f"Thud cannot be reached: {error}") from error
+        self._output, self._input = self._child.stdin, self._child.stdout
+
+    def _connect(self, path):
+        self._socket = sockets.socket(sockets.AF_UNIX, sockets.SOCK_STREAM)
+        try:
+            self._socket.connect(path)
+        except OSError as error:
+            self._socket.close()
+            raise ThudError(f"Thud cannot be reached at {path}: {error}") from error
+        self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
+
+    @staticmethod
+    def _usual_path():
+        if folder := os.environ.get("XDG_RUNTIME_DIR"):
+            return os.path.join(folder, "thud/listen")
+        raise ThudError("XDG_RUNTIME_DIR is not set, so the socket needs a path")
+
     def _drain(self):
-        for line in self._input:
-            report = json.loads(line)
+        try:
+            for line in self._input:
+                report = json.loads(line)
+                with self._arrived:
+                    self._reports.append(report)
+                    self._arrived.notify_all()
+        except (OSError, ValueError):
+            pass  # The last report of a Thud that was killed is broken off.
+        finally:
             with self._arrived:
-                self._reports.append(report)
+                self._is_over = True
                 self._arrived.notify_all()
-        with self._arrived:
-            self._is_over = True
-            self._arrived.notify_all()
 
 
 class LastingCue:

@@ -99,7 +99,7 @@ enum OSCLibrary {
 
 /// The system's time at an instant of CLOCK_MONOTONIC. One reading keeps the distances of a bundle's times.
 struct SystemClock {
-    private let instant: Instant
+    let instant: Instant
     /// In units of 2^-32 s since 1900.
     private let time: UInt64
 

@@ -15,7 +15,9 @@ struct OSCPlace: CustomStringConvertible {
     init?(_ text: Substring) {
         let colon = text.lastIndex(of: ":")
         let host = colon.map { text[..<$0].drop { $0 == "[" }.prefix { $0 != "]" } } ?? Self.thisComputer[...]
-        guard let port = UInt16(colon.map { text[text.index(after: $0)...] } ?? text), !host.isEmpty else { return nil }
+        guard let port = UInt16(colon.map { text[text.index(after: $0)...] } ?? text), port > 0, !host.isEmpty else {
+            return nil
+        }
         (self.host, self.port) = (String(host), port)
     }
 

@@ -19,7 +19,11 @@ extension CueLine {
         guard message.arguments.isEmpty else {
             throw message.error("there are too many arguments, or arguments of another type")
         }
-        self.init(verb, at: message.time.map { .at(clock.instant(of: $0)) })
+        let time = message.time.map(clock.instant).flatMap { $0 > clock.instant ? $0 : nil }
+        if let time, time - clock.instant > .seconds(Self.longest) {
+            throw message.error("the time tag is more than \(Int(Self.longest)) s ahead")
+        }
+        self.init(verb, at: time.map { .at($0) })
     }
 }
 
