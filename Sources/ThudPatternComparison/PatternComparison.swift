@@ -48,9 +48,13 @@ package struct PatternComparison: Sendable {
         let all = EventMatching(one, other).pairs.flatMap { pair in
             Self.differences(pair.first.map { one[$0] }, pair.second.map { other[$0] })
         }
-        // An event that nobody feels, for example under a curve at 0, makes no difference.
-        let isFelt = signals.largest >= 1
-        differences = all.map { isFelt || $0.noticeable.isFinite ? $0 : $0.felt(as: signals.largest) }
+        // A vibration is felt by its course alone, in which one format has an attack that others draw as a curve. Nor
+        // does an event make a difference that nobody feels, for example under a curve at 0.
+        let felt = max(signals.largest, sharpness?.noticeable ?? 0)
+        differences = all.map { difference in
+            let isInCourse = difference.kind == .continuous || difference.noticeable == .infinity
+            return isInCourse && felt < 1 ? difference.felt(as: min(felt, difference.noticeable)) : difference
+        }
     }
 
     private static func differences(_ one: HapticEvent?, _ other: HapticEvent?) -> [Difference] {

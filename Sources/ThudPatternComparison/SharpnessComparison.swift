@@ -39,10 +39,10 @@ package struct SharpnessComparison: Hashable, Sendable {
 
 /// The sharpness of a pattern's vibrations over time. Of several at once it is the mean, weighted by their drive.
 private struct SharpnessCourse {
-    /// The time between two values, in seconds.
-    static let hop = 0.008
+    /// The time between two values, in seconds: so short that none lies far from the extremes of a steep curve.
+    static let hop = 0.002
     /// How many values of difference in time nobody feels.
-    static let slack = Int(NoticeableDifference.time / hop)
+    static let slack = Int((NoticeableDifference.time / hop).rounded())
     /// The drive below which a vibration counts as silent, as a fraction of the strongest (40 dB).
     private static let floor = 0.01
 

@@ -93,6 +93,17 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(weaker.differences.map(\.change) == [.changed("HapticIntensity", from: 1, to: 0.5)])
     }
 
+    @Test func `an attack equals the curve that draws it`() {
+        var rising = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        rising.attackTime = 0.5
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        let drawn = HapticPattern([hum], curves: [curve(.hapticIntensity, [(0, 0), (EnvelopeTime.seconds(0.5), 1)])])
+        let same = compared(HapticPattern([rising]), drawn)
+        #expect(same.differences.contains { $0.change == .changed("AttackTime", from: 0.5, to: 0) })
+        #expect(same.largest < 0.3, "\(same.differences)")
+        #expect(compared([rising], [hum]).largest > 1)
+    }
+
     @Test func `a sharpness that a curve moves is a difference, and one that comes a little later is none`() throws {
         let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
         func moving(_ points: [(Double, Double)]) -> HapticPattern {
