@@ -24,27 +24,37 @@ package struct PatternComparison: Sendable {
         }
     }
 
-    /// The differences of events, in order of time. Curves and parameters show in the signals.
+    /// The differences of events, with what steps and curves leave of them, in order of time.
     package let differences: [Difference]
+    /// The largest difference of the vibrations' sharpness; nil if there is none.
+    package let sharpness: SharpnessComparison?
     package let signals: SignalComparison
 
     /// The largest difference of all, in just-noticeable ones.
-    package var largest: Double { max(signals.largest, differences.map(\.noticeable).max() ?? 0) }
+    package var largest: Double {
+        max(signals.largest, sharpness?.noticeable ?? 0, differences.map(\.noticeable).max() ?? 0)
+    }
 
     /// Compares two patterns, which were rendered to signals at ``SignalComparison/sampleRate``. A signal without a
     /// pattern, such as the haptic channel of a sound, is compared as a signal alone.
     package init(_ first: HapticPattern?, _ second: HapticPattern?, signals: SignalComparison) {
         self.signals = signals
         guard let first, let second else {
-            differences = []
+            (differences, sharpness) = ([], nil)
             return
         }
-        let all = EventMatching(first.events, second.events).pairs.flatMap { pair in
-            Self.differences(pair.first.map { first.events[$0] }, pair.second.map { second.events[$0] })
+        sharpness = SharpnessComparison(first, second)
+        let (one, other) = (first.controlledEvents, second.controlledEvents)
+        let all = EventMatching(one, other).pairs.flatMap { pair in
+            Self.differences(pair.first.map { one[$0] }, pair.second.map { other[$0] })
         }
-        // An event that nobody feels, for example under a curve at 0, makes no difference.
-        let isFelt = signals.largest >= 1
-        differences = all.map { isFelt || $0.noticeable.isFinite ? $0 : $0.felt(as: signals.largest) }
+        // A vibration is felt by its course alone, in which one format has an attack that others draw as a curve. Nor
+        // does an event make a difference that nobody feels, for example under a curve at 0.
+        let felt = max(signals.largest, sharpness?.noticeable ?? 0)
+        differences = all.map { difference in
+            let isInCourse = difference.kind == .continuous || difference.noticeable == .infinity
+            return isInCourse && felt < 1 ? difference.felt(as: min(felt, difference.noticeable)) : difference
+        }
     }
 
     private static func differences(_ one: HapticEvent?, _ other: HapticEvent?) -> [Difference] {

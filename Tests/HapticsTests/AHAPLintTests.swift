@@ -76,7 +76,7 @@ private let entryDiagnostics: [(String, String)] = [
     ),
     (
         tap("\"EventDuration\": 0.5"),
-        "2:72: Pattern[0].Event.EventDuration: suspicious: the EventDuration of a HapticTransient makes the "
+        "2:72: Pattern[0].Event.EventDuration: style: the EventDuration of a HapticTransient makes the "
             + "pattern longer, not the tap"
     ),
     (

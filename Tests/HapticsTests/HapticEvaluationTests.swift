@@ -55,6 +55,32 @@ private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
         }
     }
 
+    /// Converters write such notches, so that a curve for a vibration leaves its taps alone.
+    @Test(arguments: [0.59675, 0.5, 0])
+    func `a notch of a curve is for the tap in it alone`(time: Double) {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: 0.5)
+        let tap = HapticEvent(.transient, at: time, intensity: 0.3, sharpness: 0.5)
+        func points(_ list: [(Double, Double)]) -> [ParameterCurve.Point] { list.map { .init(time: $0, value: $1) } }
+        let edges: [(Double, Double)] = time > 0 ? [(0, 0.2), (time - 0.00001, 0.2), (time, 1)] : [(0, 1)]
+        var pattern = HapticPattern(
+            [hum, tap],
+            curves: [
+                ParameterCurve(.hapticIntensity, at: 0, points: points(edges)),
+                ParameterCurve(.hapticIntensity, at: time, points: points([(0, 1), (0.00001, 0.2), (0.3, 0.2)])),
+            ])
+        let evaluation = HapticEvaluation(pattern)
+        #expect(evaluation.intensity(of: tap, at: time) == 0.3)
+        #expect(evaluation.intensity(of: hum, at: time) == 0.2)
+        let breakpoints = evaluation.breakpoints(of: .hapticIntensity, within: 1, cells: 100)
+        #expect(breakpoints.allSatisfy { evaluation.value(of: .hapticIntensity, at: $0) == 0.2 })
+        // Nor does it click, even if a renderer's tick falls into the notch.
+        pattern.events = [hum]
+        var steady = pattern
+        steady.curves = [ParameterCurve(.hapticIntensity, at: 0, points: points([(0, 0.2)]))]
+        let renderer = HapticRenderer(sampleRate: 8_000)
+        #expect(renderer.drive(pattern) == renderer.drive(steady))
+    }
+
     @Test func `steps take effect at once and stay`() {
         let rumble = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
         let pattern = HapticPattern(

@@ -53,7 +53,8 @@ import ThudPatterns
         (
             "shift ..  -1s; copy tap@0 -1s",
             ["“shift .. -1s”", "“copy tap@0 -1s”"].map { "\($0) reaches the limit of 0 s" }
-        ),
+        ), ("shift .. +5000s", ["“shift .. +5000s” reaches the limit of 300 s"]),
+        ("copy tap@0.1 +300s", ["“copy tap@0.1 +300s” reaches the limit of 300 s"]),
         (
             "scale .. sharpness 2; scale .. intensity 1",
             [
@@ -66,6 +67,17 @@ import ThudPatterns
         var told: [String] = []
         _ = try Self.pattern.edited(by: EditScript(parsing: script)) { told.append($0) }
         #expect(told == remarks)
+    }
+
+    @Test(arguments: [
+        "at 300.1 tap 1/1", "at 1 tap 1.1/1", "at 1 vibration 30.1 1/1", "at 1 vibration 0 1/1", "at 0.2 intensity -.1",
+        "set tap@0.1 intensity 1.1", "set tap@0.1 intensity 10ms", "set vibration@0.1 duration 31",
+        "set vibration@0.1 duration 0", "set sharpness@0.2 value -1.1",
+    ])
+    func `a value that a pattern cannot hold is refused, with the form of the edit`(script: String) {
+        let error = #expect(throws: ThudError.self) { try EditScript(parsing: script) }
+        let form = script.hasPrefix("at") ? "`at T tap I/S`" : "`set tap@T intensity X`"
+        #expect(error?.message.contains("“\(script)”; write \(form)") == true, "\(String(describing: error))")
     }
 
     @Test func `a point that ends one curve and begins the next moves with both`() throws {

@@ -15,7 +15,9 @@ import ThudPatterns
         let template = try #require(PatternTemplate.named(name))
         let choices = [
             [:], Self.values(template, \.range.lowerBound), Self.values(template, \.range.upperBound),
-            Self.values(template) { $0.parameter == .seconds ? $0.range.upperBound : $0.range.lowerBound },
+            Self.values(template) {
+                [.seconds, .count].contains($0.parameter) ? $0.range.upperBound : $0.range.lowerBound
+            },
         ]
         for values in choices {
             let pattern = template.pattern(values)
@@ -25,8 +27,12 @@ import ThudPatterns
             #expect(pattern.duration > 0 && pattern.duration < 500, "\(values): \(pattern.duration)")
             let faults = inspection.diagnostics.filter { $0.disposition.severity < .warning }
             #expect(faults.isEmpty, "\(values): \(faults)")
+            let isLate = pattern.events.contains { $0.time >= HapticLimits.latestStart }
+            #expect(!isLate, "\(values): all that is later would come at this one time")
         }
         let usual = template.pattern()
+        let remarks = AHAP.inspect(Array(AHAP.text(usual).utf8), file: "a.ahap").diagnostics
+        #expect(remarks.allSatisfy { $0.disposition.severity == .style }, "\(remarks)")
         #expect(HapticRenderer(sampleRate: 8_000).drive(usual).contains { abs($0) > 0.1 })
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import ThudCore
 import ThudPatternComparison
 import ThudPatterns
 
@@ -7,11 +8,17 @@ private func tap(_ time: Double, _ intensity: Double = 1, _ sharpness: Double = 
 }
 
 private func compared(_ first: [HapticEvent], _ second: [HapticEvent]) -> PatternComparison {
+    compared(HapticPattern(first), HapticPattern(second))
+}
+
+private func compared(_ first: HapticPattern, _ second: HapticPattern) -> PatternComparison {
     let renderer = HapticRenderer(sampleRate: Double(SignalComparison.sampleRate))
-    let patterns = [first, second].map { HapticPattern($0) }
     return PatternComparison(
-        patterns[0], patterns[1],
-        signals: SignalComparison(renderer.drive(patterns[0]), renderer.drive(patterns[1])))
+        first, second, signals: SignalComparison(renderer.drive(first), renderer.drive(second)))
+}
+
+private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> ParameterCurve {
+    ParameterCurve(id, at: 0, points: points.map { .init(time: $0.0, value: $0.1) })
 }
 
 @Suite("Two patterns are compared as they are felt") struct PatternComparisonTests {
@@ -63,6 +70,52 @@ private func compared(_ first: [HapticEvent], _ second: [HapticEvent]) -> Patter
         #expect(Set(compared([tap(0)], [hum]).differences.map(\.change)) == [.added, .removed])
         // A silent event is not felt.
         #expect(compared([tap(0)], [tap(0), tap(0.3, 0)]).largest == 0)
+    }
+
+    @Test func `values that a curve gives equal those that are written`() {
+        // Each tap of the second pattern is in a notch of its curve.
+        let notched = [
+            (0, 1), (0.24999, 0.8), (0.25, 1), (0.25001, 0.8), (0.74999, 0.4), (0.75, 1), (0.75001, 0.4), (1, 0.2),
+        ]
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.1)
+        let curved = HapticPattern(
+            [hum, tap(0.25), tap(0.75)],
+            curves: [curve(.hapticIntensity, [(0, 1), (1, 0.2)]), curve(.hapticSharpness, [(0, 0.3)])])
+        let written = HapticPattern(
+            [
+                HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4), tap(0.25, 0.8, 0.8),
+                tap(0.75, 0.4, 0.8),
+            ], curves: [curve(.hapticIntensity, notched)])
+        let same = compared(curved, written)
+        #expect(same.differences == [] && same.sharpness == nil && same.largest < 0.01, "\(same.largest)")
+        let halved = HapticPattern([tap(0.5)], curves: [curve(.hapticIntensity, [(0, 0.5)])])
+        let weaker = compared(HapticPattern([tap(0.5)]), halved)
+        #expect(weaker.differences.map(\.change) == [.changed("HapticIntensity", from: 1, to: 0.5)])
+    }
+
+    @Test func `an attack equals the curve that draws it`() {
+        var rising = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        rising.attackTime = 0.5
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
+        let drawn = HapticPattern([hum], curves: [curve(.hapticIntensity, [(0, 0), (EnvelopeTime.seconds(0.5), 1)])])
+        let same = compared(HapticPattern([rising]), drawn)
+        #expect(same.differences.contains { $0.change == .changed("AttackTime", from: 0.5, to: 0) })
+        #expect(same.largest < 0.3, "\(same.differences)")
+        #expect(compared([rising], [hum]).largest > 1)
+    }
+
+    @Test func `a sharpness that a curve moves is a difference, and one that comes a little later is none`() throws {
+        let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
+        func moving(_ points: [(Double, Double)]) -> HapticPattern {
+            HapticPattern([hum], curves: [curve(.hapticSharpness, points)])
+        }
+        let turned = compared(moving([(0, -0.3), (1, 0.3)]), moving([(0, 0.3), (1, -0.3)]))
+        let sharpness = try #require(turned.sharpness)
+        #expect(turned.differences == [] && turned.largest >= sharpness.noticeable && sharpness.noticeable > 2)
+        #expect(abs(sharpness.first - sharpness.second) > 0.5 && !(0.1...0.9).contains(sharpness.time), "\(sharpness)")
+        let steps = [0.5, 0.52].map { moving([(0, -0.3), ($0, -0.3), ($0, 0.3)]) }
+        let later = compared(steps[0], steps[1])
+        #expect(later.sharpness?.noticeable ?? 0 < 1 && later.largest < 1, "\(later.largest)")
     }
 
     @Test func `the envelope is compared with patience for time, and tells where it differs`() throws {

@@ -58,7 +58,8 @@ public enum HaspFile {
         try ReadingLimits.check(clips.count, mostClips, "clips", list)
         for clip in clips where try !isEmpty(clip) {
             // A name becomes part of a path.
-            let name = String(try clip.member("name").string().map { $0 == "/" || $0 == "\0" ? "-" : $0 })
+            let stated = String(try clip.member("name").string().map { $0 == "/" || $0 == "\0" ? "-" : $0 })
+            let name = stated.isEmpty ? "clip" : stated
             counts[name, default: 0] += 1
             let count = counts[name, default: 1]
             named.append((count == 1 ? name : "\(name)-\(count)", clip))

@@ -27,12 +27,15 @@ public struct EditScript: Hashable, Sendable {
         /// The value of a point: 0 to 1 for intensity, -1 to 1 for sharpness.
         case value
 
-        func belongs(to kind: ItemName.Kind) -> Bool {
-            switch self {
-            case .intensity, .sharpness: kind == .tap || kind == .vibration
-            case .duration: kind == .vibration
-            case .volume: kind == .sound
-            case .value: kind.curve != nil
+        /// Returns the values that this can have on things of a kind; nil if they have no such value.
+        func range(on kind: ItemName.Kind) -> ClosedRange<Double>? {
+            switch (self, kind) {
+            case (.intensity, .tap), (.intensity, .vibration), (.sharpness, .tap), (.sharpness, .vibration),
+                (.volume, .sound):
+                0...1
+            case (.duration, .vibration): EditScript.durations
+            case (.value, _): kind.curve?.range
+            default: nil
             }
         }
     }
@@ -76,17 +79,33 @@ public struct EditScript: Hashable, Sendable {
             if words.isEmpty { continue }
             let text = words.joined(separator: " ")
             guard let edit = Self.edit(words) else {
-                throw ThudError(
-                    .usage,
-                    "cannot understand “\(text)”; an edit is `at T tap I/S`, `at T vibration D I/S`, "
-                        + "`at T intensity|sharpness V`, `delete A..B`, `scale A..B intensity|sharpness X`, "
-                        + "`set tap@T intensity X`, `shift A..B +10ms`, `copy A..B +1s` or `thin X`")
+                throw ThudError(.usage, "cannot understand “\(text)”; \(Self.advice(on: words[0]))")
             }
             edits.append(edit)
             texts.append(text)
         }
         self.init(edits: edits, texts: texts)
     }
+
+    /// What an edit looks like, by its first word.
+    private static let forms = [
+        "at": "write `at T tap I/S`, `at T vibration D I/S`, `at T intensity V` or `at T sharpness V`; times are up to "
+            + "\(Int(HapticLimits.latestStart)) s, durations up to \(Int(HapticLimits.longestContinuous)) s, "
+            + "and I and S 0 to 1",
+        "copy": "write `copy A..B +1s` or `copy tap@T +50ms`", "delete": "write `delete A..B` or `delete tap@T`",
+        "scale": "write `scale A..B intensity X` or `scale A..B sharpness X`; X is 0 or more",
+        "set": "write `set tap@T intensity X` or `set vibration@T duration 0.2`; durations are up to "
+            + "\(Int(HapticLimits.longestContinuous)) s, and other values 0 to 1",
+        "shift": "write `shift A..B +10ms` or `shift tap@T -0.1`", "thin": "write `thin X`; X is 0 or more",
+    ]
+
+    private static func advice(on word: String) -> String {
+        let words = forms.keys.sorted()
+        return forms[word] ?? "an edit begins with \(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")"
+    }
+
+    /// The durations of a vibration, in seconds.
+    private static let durations = 0.000_001...HapticLimits.longestContinuous
 
     private static func edit(_ words: [String]) -> Edit? {
         switch (words[0], words.count) {
@@ -99,7 +118,8 @@ public struct EditScript: Hashable, Sendable {
             return .scale(span, id, factor)
         case ("set", 4):
             guard let name = ItemName(parsing: words[1]), let property = Property(rawValue: words[2]),
-                property.belongs(to: name.kind), let value = distance(words[3]), property != .duration || value > 0
+                let value = property == .duration ? distance(words[3]) : number(words[3]),
+                let range = property.range(on: name.kind), range.contains(value)
             else { return nil }
             return .set(name, property, value)
         case ("shift", 3), ("copy", 3):
@@ -111,12 +131,13 @@ public struct EditScript: Hashable, Sendable {
     }
 
     private static func addition(_ words: [String]) -> Edit? {
-        guard let time = time(words[1]) else { return nil }
+        guard let time = time(words[1]), time <= HapticLimits.latestStart else { return nil }
         switch (words[2], words.count) {
         case ("tap", 4):
             return strength(words[3]).map { .add(HapticEvent(.transient, at: time, intensity: $0, sharpness: $1)) }
         case ("vibration", 5):
-            guard let duration = distance(words[3]), duration > 0, let (intensity, sharpness) = strength(words[4])
+            guard let duration = distance(words[3]), durations.contains(duration),
+                let (intensity, sharpness) = strength(words[4])
             else { return nil }
             return .add(
                 HapticEvent(.continuous, at: time, duration: duration, intensity: intensity, sharpness: sharpness))

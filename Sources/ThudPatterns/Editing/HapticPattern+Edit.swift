@@ -31,12 +31,18 @@ extension HapticPattern {
             let scaled = events.filter { $0.kind.isHaptic && span.contains($0.time) }.map { $0[id] * factor }
             return scaled.contains { $0.wholeMicroseconds > 1 } ? "1" : nil
         case .shift(.item(let name), let distance), .copy(.item(let name), let distance):
-            return (name.time + distance).wholeMicroseconds < 0 ? "0 s" : nil
+            return Self.limit(reachedBy: [name.time], movedBy: distance)
         case .shift(.span(let span), let distance), .copy(.span(let span), let distance):
             let times = events.map(\.time) + parameters.map(\.time) + curves.map(\.time)
-            return times.contains { span.contains($0) && ($0 + distance).wholeMicroseconds < 0 } ? "0 s" : nil
+            return Self.limit(reachedBy: times.filter(span.contains), movedBy: distance)
         default: return nil
         }
+    }
+
+    private static func limit(reachedBy times: [Double], movedBy distance: Double) -> String? {
+        let moved = times.map { ($0 + distance).wholeMicroseconds }
+        if moved.contains(where: { $0 < 0 }) { return "0 s" }
+        return moved.contains { $0 > HapticLimits.latestStart } ? "\(Int(HapticLimits.latestStart)) s" : nil
     }
 
     private mutating func apply(_ edit: EditScript.Edit) throws(ThudError) {

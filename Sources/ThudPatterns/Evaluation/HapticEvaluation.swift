@@ -6,6 +6,8 @@ public struct HapticEvaluation: Sendable {
     private let pattern: HapticPattern
     private let controls: LiveControls
     private let tracks: [DynamicParameterID: PiecewiseLinear]
+    /// The tracks of everything that lasts. Only what takes its values from one instant, a tap, sees the notches.
+    private let steadyTracks: [DynamicParameterID: PiecewiseLinear]
 
     /// Creates an evaluation of a pattern, with live controls on top of the pattern's own values.
     public init(_ pattern: HapticPattern, controls: LiveControls = LiveControls()) {
@@ -13,17 +15,20 @@ public struct HapticEvaluation: Sendable {
         self.controls = controls
         let used = Set(pattern.parameters.map(\.id)).union(pattern.curves.map(\.id))
         tracks = Dictionary(uniqueKeysWithValues: used.compactMap { id in pattern.track(of: id).map { (id, $0) } })
+        steadyTracks = tracks.mapValues(\.withoutNotches)
     }
 
-    /// Returns the value that the pattern gives a dynamic parameter at a time in seconds, without live controls.
+    /// Returns the value that the pattern gives a dynamic parameter at a time in seconds, without live controls. What
+    /// a curve does for less than 25 µs, for the sake of a tap, does not count.
     public func value(of id: DynamicParameterID, at time: Double) -> Double {
-        tracks[id]?.value(at: time) ?? id.defaultValue
+        steadyTracks[id]?.value(at: time) ?? id.defaultValue
     }
 
     /// Returns an event's parameter after the dynamic parameter and the live control that change it. The values are
     /// multiplied or added, then clamped.
     public func value(of id: DynamicParameterID, on event: HapticEvent, at time: Double) -> Double {
-        combined(id, own: event[id.target], control: value(of: id, at: time))
+        let track = event.kind == .transient ? tracks[id] : steadyTracks[id]
+        return combined(id, own: event[id.target], control: track?.value(at: time) ?? id.defaultValue)
     }
 
     /// Combines an event's own value, a dynamic parameter's value and the live control.
@@ -35,7 +40,7 @@ public struct HapticEvaluation: Sendable {
     /// Returns the values that the pattern gives a dynamic parameter in the middle of `count` ticks of `step` seconds.
     /// Empty if the pattern does not name the parameter, so that it keeps its default throughout.
     public func values(of id: DynamicParameterID, every step: Double, count: Int) -> [Double] {
-        tracks[id]?.values(every: step, count: count) ?? []
+        steadyTracks[id]?.values(every: step, count: count) ?? []
     }
 
     /// Returns the time in which an event acts, in seconds from the start of the pattern, release included. A
@@ -69,9 +74,9 @@ public struct HapticEvaluation: Sendable {
         value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
     }
 
-    /// Returns the spans in which the intensity control is above 0 for longer than `shortest` seconds, in order.
-    func spansFelt(longerThan shortest: Double) -> [ClosedRange<Double>] {
-        tracks[.hapticIntensity]?.spansAboveZero(longerThan: shortest) ?? [0...Double.infinity]
+    /// The spans in which the intensity control lets vibrations through, in order.
+    var spansFelt: [ClosedRange<Double>] {
+        steadyTracks[.hapticIntensity]?.spansAboveZero(longerThan: 0) ?? [0...Double.infinity]
     }
 
     /// Returns the strongest intensity of all events at a time in seconds, 0 to 1.
@@ -150,7 +155,7 @@ public struct HapticEvaluation: Sendable {
     /// A drawing must not lose them between its columns. A pattern can have thousands of them in one column, so each
     /// of `cells` equal parts contributes only those with the least and the greatest value.
     public func breakpoints(of id: DynamicParameterID, within seconds: Double, cells: Int) -> [Double] {
-        guard seconds > 0, cells > 0, let track = tracks[id] else { return [] }
+        guard seconds > 0, cells > 0, let track = steadyTracks[id] else { return [] }
         var extremes: [Int: (least: Double, greatest: Double)] = [:]
         for time in [0] + track.points.map(\.time) where time < seconds {
             let cell = Int(time / seconds * Double(cells))

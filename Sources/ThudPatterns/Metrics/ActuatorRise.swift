@@ -13,7 +13,7 @@ enum ActuatorRise {
     static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
         let evaluation = HapticEvaluation(pattern)
         guard let first = FirstFelt.find(in: pattern, evaluation) else { return nil }
-        let sharpness = evaluation.sharpness(of: first.event, at: first.time + FirstFelt.inside)
+        let sharpness = evaluation.sharpness(of: first.event, at: first.time)
         if first.event.kind == .transient { return tap(sharpness: sharpness, actuator) }
         let time = vibration(sharpness: sharpness, actuator)
         let end = evaluation.span(of: first.event).upperBound
@@ -61,16 +61,9 @@ struct FirstFelt {
     /// The time at which it is felt, in seconds from the start of the pattern. A vibration may be held at 0 for long.
     let time: Double
 
-    /// How far into a vibration its sharpness is read, in seconds: past what a curve opens for a tap alone.
-    static let inside = 0.000_05
-
-    /// The shortest opening, in seconds, in which a vibration counts as felt. Converters from other formats write
-    /// openings of 20 us that only let a tap through.
-    private static let shortest = 0.000_05
-
     /// Finds the event; nil if nothing is felt.
     static func find(in pattern: HapticPattern, _ evaluation: HapticEvaluation) -> FirstFelt? {
-        let spans = evaluation.spansFelt(longerThan: shortest)
+        let spans = evaluation.spansFelt
         var first: FirstFelt?
         for event in pattern.events where event.kind.isHaptic && event.intensity > 0 {
             guard let time = start(of: event, evaluation, spans) else { continue }
@@ -89,9 +82,9 @@ struct FirstFelt {
     ) -> Double? {
         if event.kind == .transient { return evaluation.intensity(of: event, at: event.time) > 0 ? event.time : nil }
         let span = evaluation.span(of: event)
-        let first = spans.partitionPoint { $0.upperBound - span.lowerBound > shortest }
+        let first = spans.partitionPoint { $0.upperBound > span.lowerBound }
         guard first < spans.count else { return nil }
         let start = max(spans[first].lowerBound, span.lowerBound)
-        return min(spans[first].upperBound, span.upperBound) - start > shortest ? start : nil
+        return start < span.upperBound ? start : nil
     }
 }

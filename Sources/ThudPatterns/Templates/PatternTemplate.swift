@@ -105,7 +105,7 @@ public struct PatternTemplate: Sendable {
         // The second sound of a heart at rest comes about 0.3 s after the first.
         PatternTemplate(
             "heartbeat", "A beating heart: each beat has a weaker one after it.",
-            [Setting(.bpm, 30...220, 70), Setting(.count, 1...200, 4)] + strength(0.9, 0.2),
+            [Setting(.bpm, 30...220, 70), Setting(.count, 1...150, 4)] + strength(0.9, 0.2),
             Train(
                 period: { 60 / $0[.bpm, default: 60] },
                 strokes: [Stroke(), Stroke(at: 0.35, intensity: 0.65, sharpness: -0.1)])),

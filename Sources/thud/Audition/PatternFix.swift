@@ -3,7 +3,8 @@ import ThudHapticFormats
 import ThudPatterns
 
 /// Repairs pattern files: values are brought within their limits, unknown members are removed, and AHAP curves get no
-/// more points than Apple's loader takes. Duplicate events and haptic events of intensity 0 are dropped.
+/// more points than Apple's loader takes. Duplicate events, haptic events of intensity 0 and commas after a last
+/// element are dropped.
 ///
 /// In JSON only the text that must change is replaced, if that repairs as much as writing the file again. The old file
 /// is kept under its name with `~`. A file stays unchanged if this would repair nothing, or if its format could not
@@ -42,7 +43,8 @@ enum PatternFix {
         }
         let patch = patch(from: text, to: export.bytes, path, format, left.count)
         let whole = unread.isEmpty ? export.bytes : nil
-        guard let new = patch.flatMap({ spares(unread, $0) ? $0.applied(to: old)?.text : nil }) ?? whole else {
+        let patched = patch.flatMap { spares(unread, $0) ? $0.applied(to: old)?.text : nil }
+        guard let new = patched.map(withoutExtraCommas) ?? whole else {
             return Console.remark("\(path) is unchanged, because a repair would change what cannot be read")
         }
         let backup = freeBackup(of: path)
@@ -71,9 +73,28 @@ enum PatternFix {
     ) -> TextPatch? {
         guard let values = try? [old, new].map({ try JSONNode.parse($0, options: .lenient).value }),
             let patch = try? JSONPatch.between(values[0], values[1], in: old), let text = patch.applied(to: old)?.text,
-            format.lint(text, file: path).count <= problems
+            format.lint(withoutExtraCommas(text), file: path).count <= problems
         else { return nil }
         return patch
+    }
+
+    /// Returns a JSON text without commas after a last element or member, which strict readers refuse.
+    private static func withoutExtraCommas(_ text: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        /// The place of a comma after which nothing but spaces has come.
+        var comma: Int?
+        var (isQuoted, isEscaped) = (false, false)
+        for byte in text {
+            if !isQuoted, let place = comma, !spaces.contains(byte) {
+                if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { kept.remove(at: place) }
+                comma = nil
+            }
+            if !isQuoted, byte == UInt8(ascii: ",") { comma = kept.count }
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && byte == UInt8(ascii: "\\") && !isEscaped
+            kept.append(byte)
+        }
+        return kept
     }
 
     // MARK: Entries that cannot be read

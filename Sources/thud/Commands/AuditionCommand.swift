@@ -166,19 +166,27 @@ struct AuditionCommand: SoundCommand {
             watches: watch, saved: save, pictured: picture, sound: sound, isSilent: silent)
     }
 
-    /// Prints the figures of each pattern without playing it.
+    /// Prints the figures of each pattern without playing it. Of several, one that cannot be read costs only itself.
     private func tell(_ request: AuditionRequest) throws {
         var rows: [JSONValue] = []
+        var unreadable = 0
         for subject in request.subjects {
-            let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
-            if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
-            if json {
-                rows.append(AuditionRow.json(subject, take))
-            } else {
-                Console.result(AuditionRow.line(subject, take))
+            do {
+                let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
+                if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
+                if json {
+                    rows.append(AuditionRow.json(subject, take))
+                } else {
+                    Console.result(AuditionRow.line(subject, take))
+                }
+            } catch {
+                guard request.subjects.count > 1 else { throw error }
+                Console.remark("thud: \(error)")
+                unreadable += 1
             }
         }
         if json { Console.result(JSONValue.array(rows).text(.pretty)) }
+        if unreadable > 0 { throw ThudError(.badInput, "\(Count.of(unreadable, "pattern")) cannot be read") }
     }
 
     private func list(_ subjects: [AuditionSubject]) {

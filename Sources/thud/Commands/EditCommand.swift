@@ -85,18 +85,10 @@ struct EditCommand: SoundCommand {
         guard isScripted || terminal != nil else {
             throw ThudError(.usage, "thud edit needs a screen; run it in a terminal, or name edits with -e")
         }
-        var editor = try PatternEditor(file)
-        var signal: Int32?
-        if let terminal {
-            (editor, signal) = try onScreen(terminal, editor)
-        } else {
-            let outcome = Result { try carryOut(&editor) }
-            // A pipe gets all edits or nothing.
-            if isStream { try outcome.get() }
-            try editor.save()
-            for loss in editor.losses { Console.remark("\(file): \(loss)") }
-            try outcome.get()
-        }
+        let (editor, signal) =
+            if let terminal { try onScreen(terminal, PatternEditor(file)) } else {
+                (try EditJournal.alone(at: file, editedByScript), nil)
+            }
         if editor.replacesWhole {
             Console.remark("\(file) is written as a whole, because its text cannot be changed in place")
         }
@@ -108,6 +100,17 @@ struct EditCommand: SoundCommand {
         if let signal { Interrupts.end(by: signal) }
     }
 
+    private func editedByScript() throws -> PatternEditor {
+        var editor = try PatternEditor(file)
+        let outcome = Result { try carryOut(&editor) }
+        // A pipe gets all edits or nothing.
+        if isStream { try outcome.get() }
+        try editor.save()
+        for loss in editor.losses { Console.remark("\(file): \(loss)") }
+        try outcome.get()
+        return editor
+    }
+
     private func carryOut(_ editor: inout PatternEditor) throws {
         for remark in try edits.flatMap({ try editor.edit($0) }) { Console.remark("\(file): \(remark)") }
         if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
@@ -117,7 +120,7 @@ struct EditCommand: SoundCommand {
 
     private func onScreen(
         _ terminal: TerminalSession, _ editor: PatternEditor
-    ) throws -> (editor: PatternEditor, signal: Int32?) {
+    ) throws -> (PatternEditor, Int32?) {
         var settings = AuditionSettings(
             renderings: AuditionRenderings.all(startingWith: RenderingOptions.Kind.heard.rawValue, on: .ideal))
         settings.search = SoundSearch(folders: soundFolders)

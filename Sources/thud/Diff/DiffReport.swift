@@ -9,11 +9,16 @@ struct DiffReport {
 
     var lines: [String] {
         let signals = comparison.signals
-        var lines = comparison.differences.map(Self.line)
+        var lines = comparison.differences.filter(Self.hasLine).map(Self.line)
         if let envelope = signals.envelope, envelope.decibels > 0 {
             lines.append(
                 "envelope: \(Decimals.fixed(envelope.decibels, 1)) dB apart at \(Self.seconds(envelope.time)), "
                     + Self.noticeable(envelope.noticeable))
+        }
+        if let sharpness = comparison.sharpness {
+            lines.append(
+                "sharpness: \(Decimals.short(sharpness.first, atMost: 3)) to \(Decimals.short(sharpness.second, atMost: 3)) "
+                    + "at \(Self.seconds(sharpness.time)), \(Self.noticeable(sharpness.noticeable))")
         }
         lines += Self.line("felt level", signals.feltLevels) { "\(Decimals.fixed($0, 1)) dB" }
         lines += Self.line("onset", signals.onsets) { "\(Decimals.fixed($0 * 1000, 1)) ms" }
@@ -31,6 +36,11 @@ struct DiffReport {
         if comparison.differences.isEmpty, largest == 0 { return "no difference" }
         let words = largest < 1 ? "nobody feels the difference" : "the difference is felt"
         return "\(words): \(largest.isFinite ? "at most \(Self.noticeable(largest))" : "in any case")"
+    }
+
+    /// Whether a line says more than 0.00 JND. Smaller changes come from the rounding of formats.
+    private static func hasLine(_ difference: PatternComparison.Difference) -> Bool {
+        if case .changed = difference.change { difference.noticeable >= 0.005 } else { true }
     }
 
     private static func line(_ difference: PatternComparison.Difference) -> String {
@@ -106,6 +116,12 @@ struct DiffReport {
             "first": .string(names.first), "second": .string(names.second), "differences": .array(differences),
             "envelope": signals.envelope.map {
                 ["time_s": number($0.time), "db": number($0.decibels), "jnd": number($0.noticeable)]
+            } ?? .null,
+            "sharpness": comparison.sharpness.map {
+                [
+                    "time_s": number($0.time), "first": number($0.first), "second": number($0.second),
+                    "jnd": number($0.noticeable),
+                ]
             } ?? .null, "felt_level_db": pair(signals.feltLevels, 1), "onset_ms": pair(signals.onsets, 1000),
             "st_sim": number(signals.similarity?.stSim), "spqi": number(signals.similarity?.spqi),
             "largest_jnd": number(comparison.largest), "is_felt": .bool(comparison.largest >= 1),

@@ -148,7 +148,9 @@ struct EditCursor: Hashable {
         case .length(let steps):
             guard name.kind == .vibration else { throw ThudError(.usage, "only a vibration has a length") }
             let length = (item.duration ?? 0) + Double(steps) * Self.lengthStep
-            guard length > 0.0005 else { throw ThudError(.usage, "it cannot be shorter") }
+            guard length > 0.0005, length <= HapticLimits.longestContinuous else {
+                throw ThudError(.usage, "it cannot be \(steps < 0 ? "shorter" : "longer")")
+            }
             return Plan(script: "set \(name.text) duration \(Self.text(length))", goal: goal)
         case .delete: return Plan(script: "delete \(name.text)")
         case .duplicate:

@@ -24,6 +24,8 @@ struct EditJournal {
     private var savedCount = 0
     /// nil for standard input, whose edits are kept in memory alone.
     private let path: String?
+    /// The length of the file up to a last line that a full disk or a power loss has cut off; nil if it is whole.
+    private var torn: Int?
 
     struct Change {
         let before: String
@@ -38,15 +40,21 @@ struct EditJournal {
     init(of file: String?) throws(ThudError) {
         path = file.map { "\($0).edits" }
         guard let path, SourceFile.exists(path) else { return }
-        let lines = try SourceFile.read(path).split(separator: UInt8(ascii: "\n"))
-        for (index, line) in lines.enumerated() {
-            do throws(ThudError) {
-                try take(JSONReader(Array(line), file: path))
-            } catch {
-                // A line that was cut off by a power loss can only be the last one.
-                guard index == lines.count - 1 else { throw error }
-            }
+        let bytes = try SourceFile.read(path)
+        let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        if end < bytes.count { torn = end }
+        for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
+            try take(JSONReader(Array(line), file: path))
         }
+    }
+
+    /// Runs `body` while no other script edits a file in the same folder: it would read the text before this script's
+    /// edits, and save over them. A folder that cannot be locked is used without a lock.
+    static func alone<Value>(at file: String, _ body: () throws -> Value) rethrows -> Value {
+        let folder = open(SourceFile.folder(of: SourceFile.target(of: file)), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if folder >= 0 { close(folder) } }
+        while flock(folder, LOCK_EX) != 0, errno == EINTR {}
+        return try body()
     }
 
     private mutating func take(_ line: JSONReader) throws(ThudError) {
@@ -128,8 +136,11 @@ struct EditJournal {
     }
 
     /// Appends a line. What is written survives the end of this process, and after `flush` a loss of power.
-    private func append(_ line: JSONValue) throws(ThudError) {
-        if let path { try SourceFile.append(Array((line.text(.compact) + "\n").utf8), to: path) }
+    private mutating func append(_ line: JSONValue) throws(ThudError) {
+        guard let path else { return }
+        if let torn, truncate(path, torn) != 0 { throw SourceFile.failure(path, "cannot be written") }
+        torn = nil
+        try SourceFile.append(Array((line.text(.compact) + "\n").utf8), to: path)
     }
 
     // MARK: Patches and hashes as text

@@ -184,8 +184,7 @@ struct PatternEditor {
             if case .conflict(let place) = merge { line = place }
             throw ThudError(
                 .checkFailed, file: path, line: line,
-                message: "another program has changed what you edit; z takes your edits back, "
-                    + "q leaves them in \(path).edits")
+                message: "another program has changed what you edit; undo your edits, or leave them in \(path).edits")
         }
         let edits = journal.unsavedEdits
         let (script, count) = (edits.map(\.script).joined(separator: "; "), edits.count)

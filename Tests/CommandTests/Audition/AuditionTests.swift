@@ -211,6 +211,15 @@ import ThudTestSupport
         #expect(refusal.output.contains("\(odd):2:"))
     }
 
+    @Test func `in silence a pattern that cannot be read costs only itself`() async throws {
+        let broken = try surroundings.scratch.write("{\"Pattern\": 7}", to: "broken.ahap")
+        let outcome = try await surroundings.thud(["audition", "impact.heavy", broken, "impact.light", "--silent"])
+        #expect(outcome.exitCode == 4, "\(outcome)")
+        #expect(outcome.output.split(separator: "\n").map { $0.prefix(12) } == ["impact.heavy", "impact.light"])
+        #expect(outcome.errorOutput.contains("\(broken):1:13: Pattern: "), "\(outcome)")
+        #expect(outcome.errorOutput.hasSuffix("thud: 1 pattern cannot be read\n"), "\(outcome)")
+    }
+
     @Test func `the figures describe what is saved`() async throws {
         let path = surroundings.scratch.file("cue.wav")
         let row = try #require(try await figures(["kape/correct", "--save", path]).first).member("figures")

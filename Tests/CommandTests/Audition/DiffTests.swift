@@ -56,6 +56,16 @@ import ThudTestSupport
         #expect(mute.exitCode == 4 && mute.errorOutput.contains("has no haptic channel"), "\(mute)")
     }
 
+    @Test func `a lossless conversion takes few lines, although its curves leave taps alone`() async throws {
+        let scratch = surroundings.scratch
+        let made = try await surroundings.thud(["new", "explosion", "boom.ahap"], in: scratch.path)
+        let converted = try await surroundings.thud(["convert", "boom.ahap", "boom.haptic"], in: scratch.path)
+        #expect(made.exitCode == 0 && converted.exitCode == 0, "\(converted)")
+        let outcome = try await diff("boom.ahap", "boom.haptic")
+        #expect(outcome.exitCode == 0 && outcome.output.contains("nobody feels the difference"), "\(outcome)")
+        #expect(!outcome.output.contains("  tap at 0.5"), "\(outcome)")
+    }
+
     @Test func `both patterns are drawn, but never over one of them`() async throws {
         for name in ["pair.svg", "pair.png"] {
             #expect(try await diff("a.ahap", "near.ahap", "--picture", name).exitCode == 0)

@@ -74,6 +74,24 @@ import ThudTestSupport
         }
     }
 
+    @Test func `extra commas go, and everything beside them stays as it is typed`() async throws {
+        let text = """
+            { "Version": 1.0,
+              "Pattern": [
+                {"Event": {"EventType": "HapticTransient", "Time": 0.50, "EventParameters": [
+                  {"ParameterID": "HapticIntensity", "ParameterValue": 1.40,},
+                ],},},
+              ], "Metadata": {"Project": "a,]\\",}"},
+            }
+            """
+        let file = try surroundings.scratch.write(text, to: "commas.ahap")
+        let outcome = try await surroundings.thud(["audition", "--fix", file])
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.hasPrefix("Repaired"), "\(outcome)")
+        let mended = text.replacing("1.40,},", with: "1}").replacing("],},},", with: "]}}")
+            .replacing("\"},\n}", with: "\"}\n}")
+        #expect(surroundings.scratch.text(of: "commas.ahap") == mended)
+    }
+
     @Test func `a file with nothing to fix is not rewritten`() async throws {
         let text = """
             {"Version": 1.0,   "Pattern": [

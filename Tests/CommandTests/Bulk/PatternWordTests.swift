@@ -82,6 +82,19 @@ import ThudTestSupport
         #expect(shell.told.contains("is no pattern that can be recognised"), "\(shell.told)")
     }
 
+    @Test func `scripts that edit one file at the same time wait for each other`() async throws {
+        try surroundings.scratch.write(Self.tap, to: "shared.ahap")
+        let outcomes = try await withThrowingTaskGroup(of: ThudProcess.Outcome.self) { group in
+            for second in 1...6 {
+                group.addTask { try await thud("edit", "shared.ahap", "-e", "at \(second) tap 1/1", input: "") }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.allSatisfy { $0.exitCode == 0 }, "\(outcomes)")
+        let events = try AHAP.read(Array(surroundings.scratch.text(of: "shared.ahap").utf8), file: "").events
+        #expect(events.map(\.time) == [0, 1, 2, 3, 4, 5, 6])
+    }
+
     @Test func `an edit takes standard input, and writes all of it or nothing to standard output`() async throws {
         let edited = try await thud("edit", "-", "-e", "at 0.5 tap 1/1", "-e", "shift 0.5.. +10ms", input: Self.tap)
         #expect(edited.exitCode == 0 && edited.errorOutput.isEmpty, "\(edited)")

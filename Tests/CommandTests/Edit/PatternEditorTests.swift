@@ -215,6 +215,22 @@ import ThudTestSupport
         #expect(scratch.text(of: "b.ahap") == Self.text)
     }
 
+    @Test(arguments: [#"{"edit":"at 2 tap"#, #"{"step":"save"}"#])
+    func `a line of the journal that was cut off is replaced by the next`(line: String) throws {
+        let path = try scratch.write(Self.text, to: "b.ahap")
+        for round in 0..<3 {
+            var editor = try PatternEditor(path)
+            try editor.edit("at \(round) tap 1/1")
+            try editor.save()
+            try SourceFile.append(Array(line.utf8), to: path + ".edits")
+        }
+        var later = try PatternEditor(path)
+        #expect(later.doneCount == 3)
+        while try later.undo() {}
+        try later.save()
+        #expect(scratch.text(of: "b.ahap") == Self.text)
+    }
+
     @Test func `a file that was taken back to an older version is not edited again by itself`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         var editor = try PatternEditor(path)

@@ -1,0 +1,70 @@
+import ThudCore
+import ThudPatterns
+
+/// The moment at which the sharpness of two patterns' vibrations differs most. Their events and envelopes can be equal
+/// while a curve of one moves its sharpness.
+package struct SharpnessComparison: Hashable, Sendable {
+    /// The moment, in seconds.
+    package let time: Double
+    package let first: Double
+    package let second: Double
+    /// In just-noticeable differences.
+    package var noticeable: Double { NoticeableDifference.between(sharpness: first, second) }
+
+    /// Compares two patterns; nil if the sharpness never differs. What is matched within a just-noticeable time is no
+    /// difference, and what vibrates in one pattern alone shows in the envelopes.
+    init?(_ first: HapticPattern, _ second: HapticPattern) {
+        let courses = [first, second].map { SharpnessCourse($0).values }
+        var worst: SharpnessComparison?
+        for (own, other) in [(0, 1), (1, 0)] {
+            for (index, value) in courses[own].enumerated() {
+                let last = min(courses[other].count, index + SharpnessCourse.slack + 1)
+                let near = courses[other][min(max(0, index - SharpnessCourse.slack), last)..<last].compactMap(\.self)
+                guard let value, let low = near.min(), let high = near.max() else { continue }
+                let nearest = min(max(value, low), high)
+                let found = SharpnessComparison(
+                    time: Double(index) * SharpnessCourse.hop, first: own == 0 ? value : nearest,
+                    second: own == 0 ? nearest : value)
+                if found.noticeable > worst?.noticeable ?? 0 { worst = found }
+            }
+        }
+        guard let worst else { return nil }
+        self = worst
+    }
+
+    private init(time: Double, first: Double, second: Double) {
+        (self.time, self.first, self.second) = (time, first, second)
+    }
+}
+
+/// The sharpness of a pattern's vibrations over time. Of several at once it is the mean, weighted by their drive.
+private struct SharpnessCourse {
+    /// The time between two values, in seconds: so short that none lies far from the extremes of a steep curve.
+    static let hop = 0.002
+    /// How many values of difference in time nobody feels.
+    static let slack = Int((NoticeableDifference.time / hop).rounded())
+    /// The drive below which a vibration counts as silent, as a fraction of the strongest (40 dB).
+    private static let floor = 0.01
+
+    /// The values, in time order; nil if nothing vibrates.
+    let values: [Double?]
+
+    init(_ pattern: HapticPattern) {
+        let evaluation = HapticEvaluation(pattern)
+        let vibrations = pattern.events.filter { $0.kind == .continuous }
+        let end = vibrations.map { evaluation.span(of: $0).upperBound }.max() ?? 0
+        var drive = [Double](repeating: 0, count: Int(end / Self.hop) + 1)
+        var sum = drive
+        for vibration in vibrations {
+            let span = evaluation.span(of: vibration)
+            for index in Int(span.lowerBound / Self.hop)...Int(span.upperBound / Self.hop) {
+                let time = Double(index) * Self.hop
+                let intensity = evaluation.intensity(of: vibration, at: time)
+                drive[index] += intensity * intensity
+                sum[index] += intensity * intensity * evaluation.sharpness(of: vibration, at: time)
+            }
+        }
+        let least = Self.floor * (drive.max() ?? 0)
+        values = zip(sum, drive).map { $1 > least ? ($0 / $1).rounded(decimals: 6) : nil }
+    }
+}

@@ -1,0 +1,30 @@
+import ThudCore
+
+extension PiecewiseLinear {
+    /// The longest notch, in seconds. `ThudHapticFormats` writes notches of 20 µs, and microseconds are rounded.
+    private static let longestNotch = 0.000_025
+
+    /// The function without notches: points at which it leaves its course for so short a time that nothing can move.
+    ///
+    /// In formats whose curves leave taps alone, a curve has a notch with its neutral value at each tap. The tap takes
+    /// its strength from that instant. A vibration must not: its renderer and its drawing read single instants, and
+    /// one of them inside a notch would become a click or a spike.
+    var withoutNotches: PiecewiseLinear {
+        var kept: [Point] = []
+        for (index, point) in points.enumerated() {
+            // The middle of a notch exists twice if a curve was split there.
+            let next = points[index...].first { $0 != point }
+            if let next, Self.isNotch(point, after: kept.last, before: next) { continue }
+            kept.append(point)
+        }
+        return PiecewiseLinear(kept) ?? self
+    }
+
+    /// Whether a point lies beyond both of its neighbours, which are close to each other. The first point has only one.
+    private static func isNotch(_ point: Point, after before: Point?, before next: Point) -> Bool {
+        let start = before?.time ?? point.time
+        guard point.time < next.time, next.time - start <= longestNotch else { return false }
+        guard let before else { return true }
+        return (point.value - before.value) * (point.value - next.value) > 0
+    }
+}
