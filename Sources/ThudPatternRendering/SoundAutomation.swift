@@ -29,7 +29,7 @@ struct SoundAutomation {
         let length = Self.length(event, evaluation, lasting: seconds)
         frames = Self.frames(event, evaluation, lasting: seconds, sampleRate: sampleRate)
         // Two steps are enough for a sound in which nothing moves, as in most cues.
-        let count = evaluation.isSteady(event) ? 2 : Int(length / Self.interval) + 2
+        let count = evaluation.isSteady(event, lasting: seconds) ? 2 : Int(length / Self.interval) + 2
         let steps = (0..<count).map { index in
             // The last step is just before the end, so that a sound without a release does not fade towards it.
             let elapsed = min(Double(index) * Self.interval, max(0, length - 1e-9))

@@ -109,10 +109,11 @@ public struct HapticEvaluation: Sendable {
     /// Whether the pitch of sounds can change while they play.
     public var movesPitch: Bool { tracks[.audioPitch] != nil }
 
-    /// Whether a sound keeps its volume, pan, pitch and brightness from its start to its end.
-    public func isSteady(_ event: HapticEvent) -> Bool {
+    /// Whether a sound keeps its volume, pan, pitch and brightness from its start to its end, `seconds` later.
+    public func isSteady(_ event: HapticEvent, lasting seconds: Double) -> Bool {
         let moving: [DynamicParameterID] = [.audioVolume, .audioPan, .audioPitch, .audioBrightness]
-        return !event.usesVolumeEnvelope && moving.allSatisfy { tracks[$0] == nil }
+        return moving.allSatisfy { tracks[$0] == nil }
+            && soundEnvelope(of: event, lasting: seconds)?.curve.points.allSatisfy { $0.value == 1 } != false
     }
 
     /// Returns how long a sound is heard before its release, in seconds: its duration, or `natural` if it has none.
