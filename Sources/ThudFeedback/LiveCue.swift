@@ -18,8 +18,10 @@ public final class LiveCue {
     public var id: UInt64 { handle.id }
     /// The full name of the cue, for example `habit/hold`.
     public var name: String { prepared.cue.name }
-    /// Every turn in the order of the requests. The end counts as two turns.
+    /// The turns in the order of the requests. The end counts as two turns. Of a cue that is turned for hours only the
+    /// latest ones are kept, at least 50,000.
     public private(set) var turns: [LiveTurn] = []
+    private var hasAllTurns = true
     /// The audio thread's receipt for the start; nil until it arrives.
     public private(set) var receipt: Receipt?
     /// Whether the end of the cue has been requested.
@@ -67,7 +69,13 @@ public final class LiveCue {
         levels[control] ?? Ramp(from: control.neutral, to: control.neutral, start: instant, duration: .zero)
     }
 
+    private static let mostTurns = 100_000
+
     func note(_ turn: LiveTurn) {
+        if turns.count == Self.mostTurns {
+            turns.removeFirst(Self.mostTurns / 2)
+            hasAllTurns = false
+        }
         turns.append(turn)
         if turn.isEnd { isEnded = true }
     }
@@ -126,11 +134,12 @@ struct Ramp {
 
 extension LiveCue {
     /// What was played, as a pattern: the cue's events for as long as it lasted, each instant turn as a parameter and
-    /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played.
+    /// every other turn as a curve. Nil until the end of the cue is reported, and if the cue was never played or turned
+    /// more than 100,000 times.
     ///
     /// Rendering this pattern gives the sound that was played, except at peaks that the mix had to limit.
     public var pattern: HapticPattern? {
-        guard let receipt, receipt.outcome.isHeard || receipt.outcome == .unheard,
+        guard hasAllTurns, let receipt, receipt.outcome.isHeard || receipt.outcome == .unheard,
             let end = turns.last(where: { $0.isEnd && $0.isDone })
         else { return nil }
         let seconds = time(of: end) + end.duration.seconds

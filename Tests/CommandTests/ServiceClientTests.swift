@@ -236,6 +236,16 @@ import ThudTestSupport
         #expect(lines.contains("alive") && lines.contains("idle") && lines.contains("1"), "\(output) \(told)")
     }
 
+    @Test func `send shows what is wrong with its request`() async throws {
+        let (code, _, told) = try await run(
+            """
+            thud listen --socket=here </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            thud send --socket here kape/tik; code=$?; kill $pid; wait $pid; exit $code
+            """)
+        #expect(code == 4 && told.contains("thud: request:1:1: unknown cue `kape/tik`; did you mean"), "\(told)")
+    }
+
     @Test func `without a service, send says what to start`() async throws {
         let (code, _, told) = try await run("thud send --socket nowhere kape/tick")
         #expect(code == 4 && told.contains("start `thud listen --socket`"), "\(told)")

@@ -26,6 +26,16 @@ import ThudSoundFiles
             ], sounds: .none, sampleRate: FeedbackRig.sampleRate)
     }()
 
+    @Test func `a cue that is turned without end keeps its latest turns`() throws {
+        let engine = try Engine.virtual()
+        let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())
+        let live = try #require(scheduler.begin("test/buzz", cause: engine.now, now: engine.now))
+        for id in 1...250_000 {
+            live.note(LiveTurn(id: UInt64(id), control: .gain, value: 1, duration: .zero, isEnd: false))
+        }
+        #expect((50_000...100_000).contains(live.turns.count) && live.turns.last?.id == 250_000)
+    }
+
     @Test func `a hold follows its own curve until a turn, and its envelope has full intensity`() throws {
         let engine = try Engine.virtual()
         let scheduler = FeedbackScheduler(engine: engine, library: Self.library, settings: FeedbackSettings())

@@ -22,14 +22,19 @@ final class LineDoor: ServiceDoor {
     private static let pieceSize = 1 << 12
 
     /// - Parameters:
+    ///   - name: what the lines are called in errors.
     ///   - output: the descriptor that gets reports, as lines of JSON; nil for a client that wants none.
+    ///   - reader: what the reader of the reports is called in remarks.
     ///   - left: called on any thread once a client on a socket has left; nil for standard input, whose wrong lines
     ///     are also remarked on, because a person may read standard error.
-    init(_ name: String, input: Int32, output: Int32?, left: (@Sendable () -> Void)? = nil) {
+    init(
+        _ name: String, input: Int32, output: Int32?, reader: String = "standard output",
+        left: (@Sendable () -> Void)? = nil
+    ) {
         self.input = input
         self.left = left
-        writer = output.map { ReportWriter($0, for: $0 == STDOUT_FILENO ? "standard output" : name) }
-        reader = CueLineReader(file: name)
+        writer = output.map { ReportWriter($0, for: reader) }
+        self.reader = CueLineReader(file: name)
         client = ServiceClient(name)
     }
 

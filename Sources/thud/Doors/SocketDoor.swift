@@ -61,7 +61,8 @@ final class SocketDoor: ServiceDoor {
             count += 1
             present.count.add(1, ordering: .relaxed)
             service.add(
-                LineDoor("client \(count)", input: descriptor, output: descriptor) { [present] in
+                // Errors go to the client, which does not know its number.
+                LineDoor("request", input: descriptor, output: descriptor, reader: "client \(count)") { [present] in
                     present.count.subtract(1, ordering: .relaxed)
                 })
         }

@@ -14,7 +14,7 @@ final class ServiceClient {
         let isEarly: Bool
     }
 
-    /// The name of its requests in errors: `standard input`, `client 3`.
+    /// The name of its requests in errors: `standard input`, `request`.
     let name: String
     /// The lines that are not yet taken. The first of them may name a cue that is still being loaded.
     var lines: ArraySlice<Line> = []
