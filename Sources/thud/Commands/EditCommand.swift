@@ -102,6 +102,7 @@ struct EditCommand: SoundCommand {
 
     private func editedByScript() throws -> PatternEditor {
         var editor = try PatternEditor(file)
+        if let recovery = editor.recovery { Console.remark("\(file): \(recovery)") }
         let outcome = Result { try carryOut(&editor) }
         // A pipe gets all edits or nothing.
         if isStream { try outcome.get() }
@@ -133,8 +134,7 @@ struct EditCommand: SoundCommand {
         var shown: ScreenAudition?
         let signal = try ScreenAudition.run(request, on: terminal) { audition in
             audition.desk = desk
-            let count = Count.of(editor.recovered, "change")
-            if editor.recovered > 0 { audition.notice = "carried out \(count) of a session that broke off" }
+            audition.notice = editor.recovery ?? audition.notice
             shown = audition
         }
         return (shown?.desk?.editor ?? editor, signal)

@@ -17,6 +17,10 @@ struct PatternEditor {
     private(set) var bytes: [UInt8]
     /// How many changes were in the journal and, after a kill, not in the file. They are in it now.
     private(set) var recovered = 0
+    /// What to say about them; nil if there were none.
+    var recovery: String? {
+        recovered > 0 ? "carried out \(Count.of(recovered, "change")) of a session that broke off" : nil
+    }
     /// Whether an edit had to write the file as a whole.
     private(set) var replacesWhole = false
     /// What the format could not hold of the edits made here, each sentence once.

@@ -40,6 +40,9 @@ struct SoundConversion: Sendable {
         let counted = min(seconds, HapticLimits.latestStart)
         let cut = counted < seconds ? " in the first \(Decimals.fixed(counted, 0)) s, which alone count" : ""
         let onsets = Count.of(transcription.onsets.count, "onset") + cut
+        guard transcription.pattern.events.contains(where: \.kind.isHaptic) else {
+            return "nothing to feel: \(onsets), and no part is strong enough"
+        }
         let points = transcription.pattern.curves.reduce(0) { $0 + $1.points.count }
         guard points > 0 else { return onsets }
         let density = Double(points) / max(counted, 0.001)

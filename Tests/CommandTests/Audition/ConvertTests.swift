@@ -139,8 +139,8 @@ import ThudTestSupport
     }
 
     @Test func `a passage that is reported but read unchanged is no loss`() async throws {
-        let tap = #"{"Event": {"EventType": "HapticTransient", "EventDuration": 1}}"#
-        try surroundings.scratch.write("{\"Pattern\": [\(tap),]}", to: "a.ahap")
+        let buzz = #"{"Event": {"EventType": "HapticContinuous", "EventDuration": 0}}"#
+        try surroundings.scratch.write("{\"Pattern\": [\(buzz),]}", to: "a.ahap")
         let outcome = try await convert("a.ahap", "b.ahap", "--strict")
         #expect(outcome.exitCode == 0, "\(outcome)")
         for word in ["accepted", "suspicious", "default"] { #expect(outcome.errorOutput.contains(": \(word): ")) }
@@ -176,7 +176,8 @@ import ThudTestSupport
         let sound = head + Array("data".utf8) + number(200, 4) + [UInt8](repeating: 0, count: 200)
         try SourceFile.write(sound, to: surroundings.scratch.file("quiet.wav"))
         let outcome = try await convert("quiet.wav", "quiet.ahap")
-        #expect(outcome.exitCode == 0 && outcome.errorOutput.hasSuffix("0 onsets\n"), "\(outcome)")
+        let nothing = "nothing to feel: 0 onsets, and no part is strong enough\n"
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.hasSuffix(nothing), "\(outcome)")
     }
 
     @Test func `a sound becomes a pattern that refers to it`() async throws {

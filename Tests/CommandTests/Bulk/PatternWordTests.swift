@@ -95,6 +95,19 @@ import ThudTestSupport
         #expect(events.map(\.time) == [0, 1, 2, 3, 4, 5, 6])
     }
 
+    @Test func `a script says that it carries out what a kill kept from the file`() async throws {
+        let scratch = surroundings.scratch
+        try scratch.write(Self.tap, to: "killed.ahap")
+        #expect(try await thud("edit", "killed.ahap", "-e", "at 1 tap 1/1").exitCode == 0)
+        // Only the edit is in the journal, as before the save.
+        let journal = scratch.text(of: "killed.ahap.edits").split(separator: "\n")
+        try scratch.write("\(journal[0])\n", to: "killed.ahap.edits")
+        try scratch.write(Self.tap, to: "killed.ahap")
+        let outcome = try await thud("edit", "killed.ahap", "--undo")
+        #expect(outcome.errorOutput == "killed.ahap: carried out 1 change of a session that broke off\n", "\(outcome)")
+        #expect(scratch.text(of: "killed.ahap") == Self.tap)
+    }
+
     @Test func `an edit takes standard input, and writes all of it or nothing to standard output`() async throws {
         let edited = try await thud("edit", "-", "-e", "at 0.5 tap 1/1", "-e", "shift 0.5.. +10ms", input: Self.tap)
         #expect(edited.exitCode == 0 && edited.errorOutput.isEmpty, "\(edited)")
