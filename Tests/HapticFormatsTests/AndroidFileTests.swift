@@ -140,7 +140,7 @@ import ThudPatterns
         #expect(
             PatternFormat.android.write(HapticPattern([event])).losses == [
                 "changing vibrations are sampled every 10 ms in an Android effect (0.42 JND)",
-                "a waveform has 255 amplitudes; intensity differs by up to 0.0248 (3.98 JND)",
+                "a waveform has 255 amplitudes; intensity differs by up to 0.0076 (0.49 JND)",
                 "a waveform has no frequency; every sharpness becomes 0.5, even 0.9 (2.86 JND)",
                 "an Android effect counts whole milliseconds; times move by up to 0.2029 ms (0.01 JND)",
             ])

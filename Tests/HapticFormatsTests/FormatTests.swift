@@ -179,9 +179,22 @@ import ThudPatterns
         #expect(
             PatternFormat.he.write(pattern).losses == [
                 "a .he file counts whole milliseconds; times move by up to 0.4 ms (0.02 JND)",
-                "intensity in a .he file is rounded by up to 0.003 (0.02 JND)",
+                "intensity in a .he file is rounded by up to 0.003 (0.07 JND)",
                 "sharpness in a .he file is rounded by up to 0.001 (0.02 JND)",
             ])
+    }
+
+    @Test func `rounding is told as it is felt, and a weak tap changes more by the same step`() {
+        func loss(_ intensities: Double...) -> String? {
+            let taps = intensities.enumerated().map {
+                HapticEvent(.transient, at: Double($0.offset), intensity: $0.element, sharpness: 0.5)
+            }
+            return PatternFormat.he.write(HapticPattern(taps)).losses.first
+        }
+        #expect(loss(0.904) == "intensity in a .he file is rounded by up to 0.004 (0.04 JND)")
+        #expect(loss(0.904, 0.124) == "intensity in a .he file is rounded by up to 0.004 (0.26 JND)")
+        // What is too weak to be felt is rounded all the same.
+        #expect(loss(0.044) == "intensity in a .he file is rounded by up to 0.004 (0.01 JND)")
     }
 
     @Test(arguments: PatternFormat.allCases)

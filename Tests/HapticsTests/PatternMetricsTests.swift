@@ -191,4 +191,9 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
             #expect(rises(levels), "\(rendering.name): \(levels)")
         }
     }
+
+    @Test(arguments: [(1, 0.5, 5.47), (0.5, 1, 5.47), (0.2, 0, 5.47), (0.09, 0, 0), (0.4, 0.4, 0)])
+    func `what is too weak to be felt is no difference`(one: Double, other: Double, noticeable: Double) {
+        #expect(abs(NoticeableDifference.between(intensity: one, other) - noticeable) < 0.01)
+    }
 }

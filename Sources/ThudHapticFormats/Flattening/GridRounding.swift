@@ -6,7 +6,7 @@ struct GridRounding {
     let format: String
     private var worstTime = 0.0
     private var worstSharpness = 0.0
-    private var worstIntensity = 0.0
+    private var worstIntensity = LargestDifference()
     /// The most milliseconds by which a curve point was moved, because two points may not share one time.
     private var widestStep = 0
 
@@ -40,7 +40,7 @@ struct GridRounding {
 
     mutating func percent(ofIntensity value: Double) -> Int {
         let result = (value * 100).rounded()
-        worstIntensity = max(worstIntensity, abs(result / 100 - value))
+        worstIntensity.note(intensity: result / 100, against: value)
         return Int(result)
     }
 
@@ -51,11 +51,11 @@ struct GridRounding {
         return Int(result)
     }
 
-    mutating func note(intensity error: Double) { worstIntensity = max(worstIntensity, error) }
+    mutating func note(intensity error: LargestDifference) { worstIntensity.note(error) }
 
     mutating func note(_ curve: HECurve) {
         worstTime = max(worstTime, curve.timeError)
-        worstIntensity = max(worstIntensity, curve.strengthError)
+        worstIntensity.note(curve.strengthError)
         worstSharpness = max(worstSharpness, curve.shiftError)
         widestStep = max(widestStep, curve.widestStep)
     }
@@ -73,10 +73,10 @@ struct GridRounding {
                 "\(format) cannot hold two curve points at one time; steps become ramps of up to \(widestStep) ms "
                     + "(\(NoticeableDifference.words(time: Double(widestStep) / 1e3)))")
         }
-        if worstIntensity > 1e-6 {
+        if worstIntensity.isThere {
             sentences.append(
-                "intensity in \(format) is rounded by up to \(shown(max(worstIntensity, 1e-4))) "
-                    + "(\(NoticeableDifference.words(intensity: worstIntensity)))")
+                "intensity in \(format) is rounded by up to \(shown(max(worstIntensity.error, 1e-4))) "
+                    + "(\(worstIntensity.words))")
         }
         if worstSharpness > 1e-6 {
             sentences.append(

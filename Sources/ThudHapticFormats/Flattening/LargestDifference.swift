@@ -18,8 +18,11 @@ struct LargestDifference: Hashable, Sendable {
         note(abs(value - other), NoticeableDifference.between(sharpness: value, other))
     }
 
+    mutating func note(_ other: LargestDifference) { note(other.error, other.noticed) }
+
+    /// What nobody notices is a difference, too, if there is no other one.
     private mutating func note(_ difference: Double, _ noticed: Double) {
-        if noticed > self.noticed { (error, self.noticed) = (difference, noticed) }
+        if (noticed, difference) > (self.noticed, error) { (error, self.noticed) = (difference, noticed) }
     }
 }
 
@@ -27,7 +30,7 @@ struct LargestDifference: Hashable, Sendable {
 extension NoticeableDifference {
     static func words(time error: Double) -> String { words(error / time) }
 
-    /// Describes an intensity error at the strong level at which it matters most: just below full.
+    /// Describes an intensity error just below full strength.
     static func words(intensity error: Double) -> String { words(-40 * log10(max(1 - error, 1e-3)) / decibels) }
 
     /// Describes a sharpness error at the lowest frequency, at which it matters most.

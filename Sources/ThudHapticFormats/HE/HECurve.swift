@@ -16,15 +16,18 @@ struct HECurve {
     private(set) var points: [Point] = []
     /// Milliseconds, at least ``HEFile/shortest``.
     let duration: Int
+    /// The intensity of the vibration, of which the curve's strengths are parts.
+    private let intensity: Double
     /// The largest rounding errors, and the longest ramp in milliseconds that replaced a step.
     private(set) var timeError = 0.0
-    private(set) var strengthError = 0.0
+    private(set) var strengthError = LargestDifference()
     private(set) var shiftError = 0.0
     private(set) var widestStep = 0
 
     /// Creates the curve of a part of a vibration; both numbers are in milliseconds.
     init(_ vibration: Vibration, from start: Int, duration: Int) {
         self.duration = duration
+        intensity = vibration.intensity
         let (from, to) = (Double(start) / 1e3, Double(start + duration) / 1e3)
         let strength = vibration.strength ?? PiecewiseLinear(constant: 1, from: from, to: to)
         let shift = vibration.shift ?? PiecewiseLinear(constant: 0, from: from, to: to)
@@ -44,7 +47,7 @@ struct HECurve {
 
     private mutating func add(_ time: Int, _ strength: Double, _ shift: Double) {
         let point = Point(time: time, strength: strength.rounded(decimals: 3), shift: Int((shift * 100).rounded()))
-        strengthError = max(strengthError, abs(point.strength - strength))
+        strengthError.note(intensity: intensity * point.strength, against: intensity * strength)
         shiftError = max(shiftError, abs(Double(point.shift) / 100 - shift))
         if points.last == point { return }
         // Only the first and last points within one millisecond remain.

@@ -24,12 +24,13 @@ enum HMPGFile {
         let metadata = MetadataText(pattern)
         let flattened = cut(rounding.onMilliseconds(HJIFFile.condensed(law.written(reduction.flattened))))
         let scale = HMPGAmplitude(flattened)
-        var worst = 0.0
+        var worst = LargestDifference()
         let bands = MPEGBands(flattened, &rounding) { amplitude, full in
             let step = scale.value(scale.code(amplitude))
             // A step above full amplitude is read as full, and the tolerance of a line is no rounding error.
             if abs(min(step, full) - amplitude) > AmplitudeLine.tolerance * full {
-                worst = max(worst, abs((min(step, full) / full).squareRoot() - (amplitude / full).squareRoot()))
+                worst.note(
+                    intensity: (min(step, full) / full).squareRoot(), against: (amplitude / full).squareRoot())
             }
             return step
         }

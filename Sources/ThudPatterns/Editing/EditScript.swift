@@ -95,7 +95,7 @@ public struct EditScript: Hashable, Sendable {
         "copy": "write `copy A..B +1s` or `copy tap@T +50ms`", "delete": "write `delete A..B` or `delete tap@T`",
         "scale": "write `scale A..B intensity X` or `scale A..B sharpness X`; X is 0 or more",
         "set": "write `set tap@T intensity X` or `set vibration@T duration 0.2`; durations are up to "
-            + "\(Int(HapticLimits.longestContinuous)) s, and other values 0 to 1",
+            + "\(Int(HapticLimits.longestContinuous)) s, and other values 0 to 1, or -1 to 1 for a point of sharpness",
         "shift": "write `shift A..B +10ms` or `shift tap@T -0.1`", "thin": "write `thin X`; X is 0 or more",
     ]
 

@@ -10,14 +10,14 @@ extension PiecewiseLinear {
     /// its strength from that instant. A vibration must not: its renderer and its drawing read single instants, and
     /// one of them inside a notch would become a click or a spike.
     var withoutNotches: PiecewiseLinear {
+        // The middle of a notch exists twice if a curve was split there.
+        let different = zip(points, points.dropFirst()).filter { $0 != $1 }.map(\.0) + points.suffix(1)
         var kept: [Point] = []
-        for (index, point) in points.enumerated() {
-            // The middle of a notch exists twice if a curve was split there.
-            let next = points[index...].first { $0 != point }
-            if let next, Self.isNotch(point, after: kept.last, before: next) { continue }
+        for (point, next) in zip(different, different.dropFirst())
+        where !Self.isNotch(point, after: kept.last, before: next) {
             kept.append(point)
         }
-        return PiecewiseLinear(kept) ?? self
+        return PiecewiseLinear(kept + different.suffix(1)) ?? self
     }
 
     /// Whether a point lies beyond both of its neighbours, which are close to each other. The first point has only one.

@@ -12,9 +12,12 @@ public enum NoticeableDifference {
     /// Returns the difference between two times in seconds.
     public static func between(time value: Double, _ other: Double) -> Double { abs(value - other) / time }
 
-    /// Returns the difference between two intensities, at least one of which is above 0.
+    /// The intensity below which nothing is felt: a drive 40 dB below full scale.
+    private static let leastIntensity = 0.1
+
+    /// Returns the difference between two intensities. What is too weak to be felt counts as equal.
     public static func between(intensity value: Double, _ other: Double) -> Double {
-        40 * log10(max(value, other) / max(min(value, other), 1e-3)) / decibels
+        40 * abs(log10(max(value, leastIntensity) / max(other, leastIntensity))) / decibels
     }
 
     /// Returns the difference between two sharpnesses, compared as frequencies.

@@ -216,7 +216,12 @@ struct ConvertCommand: ParsableCommand {
         try PatternOutput.write(export.bytes, to: output)
         guard output != PatternOutput.standard else { return }
         // The new format may not hold everything, so the figures shown come from the new file.
-        let written = (try? format.read(export.bytes, file: output))?.pattern ?? pattern
+        var written = pattern
+        do {
+            written = try format.read(export.bytes, file: output).pattern
+        } catch {
+            Console.remark("\(output) is written, but Thud cannot read it again: \(error.message)")
+        }
         Console.result(
             "\(output): \(Count.of(written.events.count, "event")), \(Decimals.fixed(written.duration, 3)) s")
     }

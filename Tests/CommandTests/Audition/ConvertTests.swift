@@ -168,6 +168,15 @@ import ThudTestSupport
         #expect(try await convert("a.ahap", "b.haptic").output.hasPrefix("b.haptic: 1 event, 0.400 s"))
     }
 
+    @Test func `a file with more taps than are read again is written with a remark`() async throws {
+        let taps = (0..<8_200).map { #"{"Event": {"Time": \#(Double($0) / 40), "EventType": "HapticTransient"}}"# }
+        let text = #"{"Version": 1, "Pattern": [\#(taps.joined(separator: ", "))]}"#
+        try surroundings.scratch.write(text, to: "many.ahap")
+        let outcome = try await convert("many.ahap", "many.haptic")
+        let remark = "many.haptic is written, but Thud cannot read it again: at most 8192 emphases"
+        #expect(outcome.exitCode == 0 && outcome.errorOutput.contains(remark), "\(outcome)")
+    }
+
     @Test func `a sound without onsets or curves is reported`() async throws {
         // Silence: 100 samples of 16 bits at 8 kHz.
         func number(_ value: UInt32, _ bytes: Int) -> [UInt8] { (0..<bytes).map { UInt8(value >> ($0 * 8) & 255) } }
