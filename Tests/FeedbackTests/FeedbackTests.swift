@@ -52,6 +52,20 @@ import ThudTestSupport
         #expect("\(report)" == "mine/bump played, \(report.sinceCause) after its cause")
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1]) func `no gain spoils the sound`(gain: Double)
+        throws
+    {
+        var (left, right) = ([Float](repeating: 0, count: 4_800), [Float](repeating: 0, count: 4_800))
+        try feedback.play("bump", gain: gain)
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                engine.render(4_800, left: left, right: right, haptic: nil)
+            }
+        }
+        #expect((left + right).allSatisfy { (-1...1).contains($0) })
+    }
+
     @Test func `latency counts from the cause that a program gives`() throws {
         let cause = engine.now
         engine.advance(to: engine.now + .milliseconds(40))
