@@ -15,8 +15,9 @@ static int read_profile(struct thud_bus *bus, sd_bus_message *message, const cha
         const char *key;
         more = bus->message_read(message, "s", &key);
         if (more < 0) return more;
-        more = strcmp(key, "profile") ? bus->message_skip(message, "v")
-                                      : bus->message_read(message, "v", "s", profile);
+        // As in feedbackd, a hint of another type counts as absent.
+        more = strcmp(key, "profile") ? -ENXIO : bus->message_read(message, "v", "s", profile);
+        if (more == -ENXIO) more = bus->message_skip(message, "v");
         if (more >= 0) more = bus->message_exit_container(message);
     }
     return more < 0 ? more : bus->message_exit_container(message);

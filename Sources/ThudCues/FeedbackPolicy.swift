@@ -144,8 +144,14 @@ public struct FeedbackPlan: Hashable, Sendable {
     /// The changes that the rules made; empty if the whole cue plays as designed.
     public let changes: [FeedbackChange]
 
-    /// Returns the plan with its sounds and haptics louder by a factor. The flash stays.
+    /// The factors that ``amplified(by:)`` takes: up to 12 dB.
+    public static let factors = 0.0...4.0
+
+    /// Returns the plan with its sounds and haptics louder by a factor, which is clamped to ``factors``. The flash
+    /// stays.
     public func amplified(by factor: Double) -> FeedbackPlan {
+        // A factor that is no number changes nothing.
+        let factor = factor.isNaN ? 1 : min(max(factor, Self.factors.lowerBound), Self.factors.upperBound)
         var plan = self
         plan.soundGain *= factor
         plan.heardGain *= factor

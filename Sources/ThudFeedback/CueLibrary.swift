@@ -160,7 +160,12 @@ public struct CueFolder: Hashable, Sendable {
     public init(
         _ path: String, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) {
-        let names = try SourceFile.names(in: path, endingIn: "").filter { !$0.hasPrefix(".") }
+        let found = try SourceFile.names(in: path, endingIn: "").filter { !$0.hasPrefix(".") }
+        // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
+        let names = found.filter { !$0.contains("\u{FFFD}") }
+        for name in found where Self.holds(name) && !names.contains(name) {
+            try broken(ThudError(file: "\(path)/\(name)", message: "its name is not in UTF-8; rename it"))
+        }
         var (catalog, patterns): (CueCatalog, [String: [UInt8]]) = (.absent(from: path), [:])
         for name in names where name == Self.catalogName || name.hasSuffix(Self.patternEnding) {
             do throws(ThudError) {

@@ -74,7 +74,7 @@ public final class Feedback {
     ///   - name: the cue's name, with or without the folder's.
     ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it. A
     ///     virtual engine has a time of its own, `engine.now`, and `Instant.now()` is refused.
-    ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor.
+    ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor of 0 to 4.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, `noRoom` if too much is requested at
     ///   once, or `otherClock` if the cause is no instant of a virtual engine.

@@ -125,7 +125,8 @@ public final class FeedbackScheduler {
         public var main: StreamClock { all[0] }
     }
 
-    /// The current clocks of the streams.
+    /// The current clocks of the streams. Until `Engine.isClockKnown`, in the first tenths of a second, they are
+    /// guesses that can be off by the whole queue, and so is what is scheduled by them.
     public var clocks: Clocks { Clocks(all: engines.map(\.clock)) }
 
     /// Plays the cue called `name` at the exact instant `due`, on the frame at which `clocks` place it.

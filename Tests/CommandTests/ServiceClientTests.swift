@@ -236,6 +236,23 @@ import ThudTestSupport
         #expect(lines.contains("alive") && lines.contains("idle") && lines.contains("1"), "\(output) \(told)")
     }
 
+    @Test func `a client that leaves without its answers is nothing to remark on`() async throws {
+        let (_, _, told) = try await run(
+            """
+            thud listen --socket=here </dev/null & pid=$!
+            until [ -S here ]; do sleep 0.1; done
+            python3 - <<'END'
+            import socket, time
+            client = socket.socket(socket.AF_UNIX)
+            client.connect("here")
+            client.sendall(b"names\\n" * 300)
+            time.sleep(1)
+            END
+            thud send --socket here kape/tick; kill $pid; wait $pid
+            """)
+        #expect(told.isEmpty, "\(told)")
+    }
+
     @Test func `send shows what is wrong with its request`() async throws {
         let (code, _, told) = try await run(
             """

@@ -111,6 +111,17 @@ import ThudTestSupport
         #expect(output.contains("cancelled") && !output.contains("played"), "\(output) \(told)")
     }
 
+    @Test func `a cue that a signal leaves no time for is cancelled`() async throws {
+        let (_, output, told) = try await run(
+            """
+            mkfifo lines; exec 3<>lines
+            thud listen --json <&3 >reports & pid=$!
+            printf 'kape/tick\\n+60 kape/tick as t\\n' >&3; until grep -q outcome reports; do sleep 0.1; done
+            kill $pid; wait $pid; grep -o '"tag":"t".*"outcome":"[a-z]*"' reports
+            """)
+        #expect(output.contains("cancelled"), "\(output) \(told)")
+    }
+
     @Test func `a line that waited while the process was stopped says so`() async throws {
         let (_, output, _) = try await run(
             """

@@ -73,6 +73,25 @@ import ThudTestSupport
         #expect(first.sorted() == names[0])
     }
 
+    @Test func `a file whose name is not in UTF-8 is left out, and the others are cues`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-names")
+        _ = try scratch.directory("mine")
+        try scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#, to: "mine/tap.ahap")
+        for ending in ["ahap", "wav", "txt"] {
+            let path = Array(scratch.file("mine/gl").utf8) + [0xFC] + Array("ck.\(ending)\0".utf8)
+            let descriptor = path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+                creat($0.baseAddress!, 0o600)
+            }
+            close(descriptor)
+        }
+        var broken: [String] = []
+        let folder = try CueFolder(scratch.file("mine")) { broken.append($0.description) }
+        #expect(Array(folder.patterns.keys) == ["tap"] && folder.sounds.isEmpty)
+        #expect(
+            broken.count == 2 && broken.allSatisfy { $0.hasSuffix("its name is not in UTF-8; rename it") }, "\(broken)")
+    }
+
     @Test func `a broken pattern is reported with its file, line and column`() throws {
         let sounds = try CopiedSounds()
         try sounds.write("{\n  \"Pattern\": [{\"Event\": 3}]\n}", to: "pass.ahap")

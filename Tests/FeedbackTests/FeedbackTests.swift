@@ -52,6 +52,25 @@ import ThudTestSupport
         #expect("\(report)" == "mine/bump played, \(report.sinceCause) after its cause")
     }
 
+    /// What is heard on the left of a cue in its first 10 ms.
+    private func heard(gain: Double) throws -> [Float] {
+        let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
+        try feedback.play("bump", gain: gain)
+        var (left, right) = ([Float](repeating: 0, count: 480), [Float](repeating: 0, count: 480))
+        left.withUnsafeMutableBufferPointer { left in
+            right.withUnsafeMutableBufferPointer { right in
+                guard let left = left.baseAddress, let right = right.baseAddress else { return }
+                feedback.engine.render(480, left: left, right: right)
+            }
+        }
+        return left
+    }
+
+    @Test(arguments: [(Double.nan, 1.0), (.infinity, 4), (1e300, 4), (-1, 0)])
+    func `an impossible gain counts as the nearest possible one`(gain: Double, nearest: Double) throws {
+        #expect(try heard(gain: gain) == heard(gain: nearest))
+    }
+
     @Test func `latency counts from the cause that a program gives`() throws {
         let cause = engine.now
         engine.advance(to: engine.now + .milliseconds(40))

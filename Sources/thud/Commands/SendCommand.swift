@@ -93,7 +93,7 @@ private struct Answers {
         }
         if let outcome = try answer.optional("outcome")?.string() {
             outcomes += 1
-            unheard += ["unheard", "refused", "unknown"].contains(outcome) ? 1 : 0
+            unheard += ["unheard", "refused", "cancelled", "unknown"].contains(outcome) ? 1 : 0
         }
         // What a report says that was dropped is not known.
         if let dropped = try answer.optional("lines")?.integer(in: 0...Int.max) { outcomes += dropped }
@@ -104,7 +104,8 @@ private struct Answers {
     /// - Parameter missing: the cues and wrong lines that have no outcome. The wrong lines among them got a message.
     func check(from path: String, missing: Int) throws(ThudError) {
         if all == 0 {
-            throw ThudError(.badInput, "the service on \(path) refused to answer: it has another user, or 100 clients")
+            throw ThudError(
+                .badInput, "the service on \(path) refused to answer: it is another user's, or has too many clients")
         }
         if missing > wrong {
             let lines = Count.of(missing - wrong, "line was", "lines were")

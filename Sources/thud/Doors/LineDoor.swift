@@ -181,7 +181,7 @@ final class ReportWriter: Sendable {
         }
         let failure = progress.failure.load(ordering: .relaxed)
         // A reader that has left wants no more reports, so that is no error.
-        guard failure == 0 || failure == EPIPE else {
+        guard [0, EPIPE, ECONNRESET].contains(failure) else {
             return ThudError(
                 .badInput, "\(reader): reports cannot be written: \(ThudError.words(for: failure))")
         }

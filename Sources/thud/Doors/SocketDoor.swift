@@ -89,11 +89,12 @@ final class SocketDoor: ServiceDoor {
 
     private static func listen(at path: String) throws(ThudError) -> Int32 {
         let folder = SourceFile.folder(of: path)
-        try SourceFile.makeFolder(folder, permissions: 0o700)
-        // Two programs that start at once would otherwise remove each other's socket.
-        let lock = open(folder, O_RDONLY | O_CLOEXEC)
+        if mkdir(folder, 0o700) != 0, errno != EEXIST { throw SourceFile.failure(folder, "cannot be created") }
+        // Two programs that start at once would otherwise remove each other's socket. A folder that is shared with
+        // others may be locked for ever, so the wait is a second at most.
+        let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { Glibc.close(lock) }
-        flock(lock, LOCK_EX)
+        for _ in 0..<100 where flock(lock, LOCK_EX | LOCK_NB) != 0 { usleep(10_000) }
         if let other = try? UnixSocket.connect(to: path) {
             Glibc.close(other)
             throw ThudError(.badInput, "another program listens on \(path); use `thud send`, or choose another path")

@@ -326,7 +326,7 @@ final class CueService: LoopClient {
         for lasting in client.lasting where isMeant(lasting.tag, lasting.start) {
             scheduler.end(lasting.cue, fade: .zero, at: due, now: now)
         }
-        if end == nil { withdraw(request) }
+        if end == nil { withdraw { $0.client === client && request.means($0.line.tag) } }
         if due != nil { cuts.append(request) }
     }
 
@@ -337,13 +337,12 @@ final class CueService: LoopClient {
         }?.start
     }
 
-    /// Takes back what waits of the client of a cut, as far as the cut concerns it.
-    private func withdraw(_ cut: Request) {
-        func isMeant(_ other: Request) -> Bool { other.client === cut.client && cut.means(other.line.tag) }
+    /// Takes back what waits.
+    private func withdraw(where isMeant: (Request) -> Bool) {
         for request in waiting where isMeant(request) {
-            cut.client.outstanding -= 1
-            let time = request.start - feedback.log.start
-            if let cue = request.line.cue { cut.client.send(.cancelled(cue: cue, tag: request.line.tag, at: time)) }
+            let (client, time) = (request.client, request.start - feedback.log.start)
+            client.outstanding -= 1
+            if let cue = request.line.cue { client.send(.cancelled(cue: cue, tag: request.line.tag, at: time)) }
         }
         waiting.removeAll(where: isMeant)
     }
@@ -371,8 +370,9 @@ final class CueService: LoopClient {
         for door in doors { door.settle(for: self) }
     }
 
-    /// Ends what sounds without a click.
+    /// Ends what sounds without a click, and takes back the rest.
     private func cut() {
+        withdraw { _ in true }
         scheduler.silence(now: engine.now)
         scheduler.endAll(fade: .zero, now: engine.now)
         let end = Instant.now() + Self.longestCut
