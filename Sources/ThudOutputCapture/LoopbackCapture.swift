@@ -66,8 +66,11 @@ package final class LoopbackCapture: Sendable {
     /// reopened, so later cues must be judged by prediction.
     package var end: End? { state.withLock { $0.end } }
 
-    /// The loudest sample of the left channel so far.
-    package var peak: Float { state.withLock { $0.samples.reduce(0) { max($0, abs($1)) } } }
+    /// The loudest sample of each channel so far.
+    package var peaks: (left: Float, right: Float) {
+        func peak(_ samples: [Float]) -> Float { samples.reduce(0) { max($0, abs($1)) } }
+        return state.withLock { (peak($0.samples), peak($0.right)) }
+    }
 
     /// Ends the capture and returns both channels of a source that carries two signals.
     package func finishBoth() -> (left: CapturedSignal, right: CapturedSignal) {

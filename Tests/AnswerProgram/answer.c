@@ -1,12 +1,13 @@
 // A program that answers each byte from its terminal, or each note, with a sound at a known time. The tests of `thud
 // bench` with a program measure it, and compare what they find with its own log.
 //
-//     answer [after MS | between MS MS] [omit N] [change N] [alone MS] [beside MS] [vary] [silent] [gain X] [log FILE]
-//            [period FRAMES] [midi]
+//     answer [after MS | between MS MS] [omit N] [change N] [crash N] [alone MS] [beside MS] [vary] [silent] [gain X]
+//            [log FILE] [period FRAMES] [midi]
 //
 // after, between: how long after the byte the sound's first frame leaves the output, in addition to the queue
 // omit N: every Nth byte gets no answer
 // change N: every Nth byte gets another sound
+// crash N: it aborts at the Nth byte
 // alone MS: it ignores the bytes and plays at random, once in MS on average
 // beside MS: the same, but it answers the bytes too
 // vary: each sound has a pitch of its own
@@ -91,7 +92,7 @@ static ssize_t press(unsigned char *byte) {
 
 int main(int argc, char **argv) {
     double least = 0, most = 0, alone = 0, gain = 1;
-    int deaf = 0, omit = 0, change = 0, vary = 0, silent = 0, bytes = 0;
+    int deaf = 0, omit = 0, change = 0, crash = 0, vary = 0, silent = 0, bytes = 0;
     snd_pcm_uframes_t period = 256;
     FILE *log = NULL;
     for (int i = 1; i < argc; i++) {
@@ -99,6 +100,7 @@ int main(int argc, char **argv) {
         else if (!strcmp(argv[i], "between")) least = atof(argv[++i]), most = atof(argv[++i]);
         else if (!strcmp(argv[i], "omit")) omit = atoi(argv[++i]);
         else if (!strcmp(argv[i], "change")) change = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "crash")) crash = atoi(argv[++i]);
         else if (!strcmp(argv[i], "alone")) deaf = 1, alone = atof(argv[++i]);
         else if (!strcmp(argv[i], "beside")) alone = atof(argv[++i]);
         else if (!strcmp(argv[i], "vary")) vary = 1;
@@ -142,6 +144,7 @@ int main(int argc, char **argv) {
             if (byte == '\n') continue;
             bytes++;
             if (byte == 'q') return 0;
+            if (bytes == crash) abort();
             if (write(1, ".", 1) < 0) return 0;
             if (deaf || silent || (omit && bytes % omit == 0)) {
                 if (log) fprintf(log, "%lld 0\n", read_at), fflush(log);

@@ -82,7 +82,7 @@ import ThudTestSupport
         ("bench --compare a b --html c", "--html concerns a run; --compare reads two and writes only --json"),
         ("play --bot 1 --clock virtual --period 64", "--period concerns a device; leave out --clock virtual"),
         ("convert", "name a pattern or a sound to convert"),
-        ("bench --tolerance 0.2", "--tolerance needs --against, --compare or --vs"),
+        ("bench --tolerance 0.2", "--tolerance needs --against or --compare"),
     ])
     func `an option without effect is refused`(line: String, sentence: String) throws {
         #expect(try refusal(of: line).hasPrefix("thud: \(sentence)"))

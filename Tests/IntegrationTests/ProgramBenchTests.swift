@@ -139,4 +139,11 @@ struct ProgramBenchTests {
         #expect(missing.exitCode == 4 && missing.errorOutput.contains("cannot run no-such-program"), "\(missing)")
         #expect(ended.exitCode == 1 && ended.output.contains("ended with exit code 3"), "\(ended)")
     }
+
+    @Test func `a program that crashes in the middle fails, although it answered until then`() async throws {
+        let benched = try await bench(["--budget", "200"], program: ["after", "5", "crash", "8"])
+        #expect(benched.outcome.exitCode == 1)
+        #expect(benched.outcome.output.contains("; broken off; "), "\(benched.outcome.output)")
+        #expect(benched.outcome.output.contains("broken off: the program was ended by signal 6"))
+    }
 }

@@ -137,7 +137,10 @@ struct ProgramStimulusTests {
     @Test(.timedLong) func `two programs are measured in turns, and their ratio is reported`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-rival")
         let program = try await AnswerProgram.compiled(in: scratch)
-        let (run, outcome) = try await bench(["--count", "20", "--vs", "\(program) after 40"]) { program, _ in
+        // A shell takes neither a variable nor two commands after `exec`.
+        let rival = "cd / && DELAY=40 && \(program) after $DELAY"
+        let (run, outcome) = try await bench(["--count", "20", "--html", "FOLDER/b.html", "--vs", rival]) {
+            program, _ in
             "exec \(program) after 0"
         }
         #expect(outcome.exitCode == 0, "\(outcome)")
@@ -166,6 +169,38 @@ struct ProgramStimulusTests {
             sound, sent = sound[due:], sent + due
         " | pacat --raw --rate 48000 --channels 1 --latency-msec 40
         """
+
+    /// Whether a process runs, and is not only waited for.
+    private func runs(_ process: Int32) -> Bool {
+        ((try? SourceFile.read("/proc/\(process)/cmdline")) ?? []).isEmpty == false
+    }
+
+    @Test(arguments: [SIGTERM, SIGKILL]) func `nothing is left running after a signal`(signal: Int32) async throws {
+        let scratch = try ScratchDirectory(prefix: "thud-signal")
+        _ = try findProgram("pipewire-pulse", package: "pipewire-pulse")
+        let program = try await AnswerProgram.compiled(in: scratch)
+        let bench = try ThudProcess.start(
+            [
+                "bench", "--ci", "--", "sh", "-c",
+                "cd \(scratch.path); (trap '' HUP TERM; echo $PIPEWIRE_RUNTIME_DIR >folder; exec sleep 300) & echo $! >child; "
+                    + "exec \(program) after 5",
+            ],
+            environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path])
+        try await poll("the program", within: .seconds(20)) { !scratch.text(of: "folder").isEmpty }
+        let folder = scratch.text(of: "folder").split(separator: "\n").joined()
+        let child = try #require(Int32(scratch.text(of: "child").split(separator: "\n").joined()))
+        let server = try #require(
+            Int32(String(decoding: SourceFile.read("\(folder)/pid"), as: UTF8.self).filter(\.isNumber)))
+        #expect(runs(child) && runs(server))
+        bench.send(signal)
+        let ending = try await bench.end(within: .seconds(20))
+        #expect(ending.signal == signal, "\(ending)")
+        try await poll("the server's end", within: .seconds(10)) { !runs(server) }
+        guard signal == SIGKILL else { return #expect(!runs(child) && access(folder, F_OK) != 0) }
+        kill(child, SIGKILL)
+        let removal = try RunningProgram(findProgram("rm", package: "coreutils"), ["-rf", folder])
+        _ = try await removal.end(within: .seconds(5))
+    }
 
     @Test func `without a server the bench starts its own, and appends a summary`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-ci")

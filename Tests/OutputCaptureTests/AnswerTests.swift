@@ -31,6 +31,12 @@ import ThudOutputCapture
         #expect(stimuli.indices.filter { pairing.answers[$0] == nil } == stride(from: 4, to: 60, by: 10).map(\.self))
     }
 
+    @Test(arguments: [0.2, 0.5, 0.65, 1]) func `a regular beat answers nothing`(beat: Double) {
+        let stimuli = stimuli(40)
+        let sounds = (0..<Int(32 / beat)).map { 1 + beat * Double($0) }
+        #expect(!AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1).isProven)
+    }
+
     @Test func `of few stimuli answers that vary are nearly always proven, and sounds at random never`() {
         var proven = 0
         for seed in 0..<40 as Range<UInt64> {

@@ -69,6 +69,22 @@ import ThudReports
         }
     }
 
+    @Test func `the page of another program speaks of presses, and of nothing that only Thud has`() throws {
+        var run = BenchRun.measured([20, 30, 40])
+        run.program = BenchProgram(command: ["./game", "<1>"])
+        for index in run.cues.indices {
+            (run.cues[index].streamed, run.cues[index].predicted) = (run.cues[index].measured, nil)
+        }
+        let page = BenchSummary(run).page(ratio: BenchRatio(first: run, second: run))
+        let text = try read(page).text
+        let body = try #require(text.range(of: "thud bench -- ./game <1>"))
+        #expect(text.contains("Against ./game <1>"))
+        #expect(text.contains("Press by press") && text.contains("press to its stream") && text.contains("missed"))
+        for word in ["cue", "Cue", "sensor", "xrun", "Xrun", "predicted"] {
+            #expect(!text[body.upperBound...].contains(word), "\(word)")
+        }
+    }
+
     @Test func `a regression fails the page of a run that is within its budget`() throws {
         let run = BenchRun.sample(slowness: 2)
         let slower = BenchComparison(old: .sample(seed: 3), new: run, tolerance: 0.1)

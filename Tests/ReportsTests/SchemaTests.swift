@@ -9,7 +9,7 @@ import ThudReports
 
     /// A run in which every member has a value.
     private var full: BenchRun {
-        var run = BenchRun.sample(cues: 40)
+        var run = BenchRun.sample(cues: 48)
         run.maxJitter = .milliseconds(3)
         run.hasHapticsInStream = true
         run.isInterrupted = true
@@ -21,7 +21,7 @@ import ThudReports
         run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
         run.gameCues[2].asked = run.gameCues[2].triggered
         run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
-        run.program = BenchProgram(command: ["game", "--level", "2"], mistrust: "it is silent")
+        run.program = BenchProgram(command: ["game", "--level", "2"], mistrust: "it is silent", breakOff: "it ended")
         run.cues[6].streamed = run.cues[6].measured
         run.cues[6].replied = run.cues[6].triggered
         run.cues[6].redrawn = run.cues[6].triggered
@@ -73,7 +73,8 @@ import ThudReports
 
     @Test func `the document names exactly the keys that are written`() throws {
         var keys: Set<String> = []
-        collect(full.json(comparison: BenchComparison(old: full, new: full, tolerance: 0.1)), "", into: &keys)
+        let comparison = BenchComparison(old: full, new: full, tolerance: 0.1)
+        collect(full.json(comparison: comparison, ratio: BenchRatio(first: full, second: full)), "", into: &keys)
         var unknown = BenchRun.plain([], isCaptured: true)
         unknown.origin = Instant(nanoseconds: 0)
         collect(unknown.json, "", into: &keys)

@@ -60,9 +60,20 @@ import ThudReports
         let verdict = BenchSummary(run).verdict
         #expect(verdict.line == "18 of 20 presses within 50 ms (1 missed, 1 torn); worst 5.0 ms; jitter 0.0 ms: fail")
         #expect(verdict.diagnostics.contains("missed, without an answer: #9"))
-        run = captured(20)
+        run = captured(20, unknown: Array(1...20))
         run.program = BenchProgram(command: ["game"], mistrust: "it plays on its own")
         #expect(BenchSummary(run).verdict.line.contains("; no answers; ") && !BenchSummary(run).verdict.passes)
+    }
+
+    @Test func `a run that is broken off fails, and its answers still count`() {
+        var run = captured(20)
+        run.program = BenchProgram(command: ["game"], breakOff: "the program ended")
+        let verdict = BenchSummary(run).verdict
+        #expect(verdict.line == "20 of 20 presses within 50 ms; broken off; worst 5.0 ms; jitter 0.0 ms: fail")
+        #expect(verdict.diagnostics == ["broken off: the program ended"])
+        run.cues = []
+        #expect(BenchSummary(run).verdict.line == "0 of 0 presses within 50 ms; no answers: fail")
+        #expect(BenchSummary(run).verdict.diagnostics.last == "no press was made, so nothing can be judged")
     }
 
     @Test func `a program whose answers never leave the sink fails, and the reason is named`() {

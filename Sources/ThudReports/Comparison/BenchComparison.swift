@@ -76,10 +76,9 @@ package struct BenchComparison: Sendable {
     }
 
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
-    package var text: String { ratios + verdict + "\n" }
-
-    /// The same lines without the verdict, for two programs of which neither is the earlier one.
-    package var ratios: String { (metrics.map(Self.line) + diagnostics).joined(separator: "\n") + "\n" }
+    package var text: String {
+        (metrics.map { $0.line(then: ", was") } + diagnostics + [verdict]).joined(separator: "\n") + "\n"
+    }
 
     /// One line with the question and answer: `is it slower by more than 10 %, for certain? no: pass`.
     package var verdict: String {
@@ -101,19 +100,53 @@ package struct BenchComparison: Sendable {
         ]
     }
 
-    private static func line(_ metric: MetricChange) -> String {
-        "\(metric.name) \(Text.fixed(metric.new.milliseconds, 2)) ms, "
-            + "was \(Text.fixed(metric.old.milliseconds, 2)) ms: "
-            + "\(Text.fixed(metric.ratio, 2)) times (95 % sure: \(Text.fixed(metric.confidence.lowerBound, 2)) to "
-            + "\(Text.fixed(metric.confidence.upperBound, 2)))"
-    }
-
     private static func json(_ metric: MetricChange) -> JSONValue {
         [
             "name": .string(metric.name), "old": .number(metric.old.milliseconds),
             "new": .number(metric.new.milliseconds), "ratio": .number(metric.ratio),
             "low": .number(metric.confidence.lowerBound), "high": .number(metric.confidence.upperBound),
             "decisive": .bool(metric.isDecisive), "regression": .bool(metric.isRegression),
+        ]
+    }
+}
+
+/// The latencies of two programs that were measured in turns, the second one's divided by the first one's.
+package struct BenchRatio: Sendable {
+    /// The first program and its arguments.
+    let first: String
+    /// The median, and p99 if there are enough presses to judge by it; empty if a program gave no answers.
+    let metrics: [MetricChange]
+
+    package init(first: BenchRun, second: BenchRun) {
+        self.first = BenchSummary(first).programName ?? ""
+        metrics = BenchComparison(old: first, new: second, tolerance: 0).metrics.filter(\.isDecisive)
+    }
+
+    private var lines: [String] {
+        metrics.isEmpty
+            ? ["one of the two gave no answers, so there is no ratio"] : metrics.map { $0.line(then: " against") }
+    }
+
+    /// A title, and `median 4.10 ms against 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`.
+    package var text: String { "\nthe second program compared with the first\n" + lines.map { $0 + "\n" }.joined() }
+
+    /// The same for the page of a pull request.
+    package var markdown: String {
+        "### The second program compared with the first\n\n" + lines.map { "- \($0)\n" }.joined()
+    }
+
+    /// The member `ratio` of docs/bench-schema.md.
+    var json: JSONValue {
+        [
+            "first": .string(first),
+            "figures": .array(
+                metrics.map { metric in
+                    [
+                        "name": .string(metric.name), "first": .number(metric.old.milliseconds),
+                        "second": .number(metric.new.milliseconds), "ratio": .number(metric.ratio),
+                        "low": .number(metric.confidence.lowerBound), "high": .number(metric.confidence.upperBound),
+                    ]
+                }),
         ]
     }
 }

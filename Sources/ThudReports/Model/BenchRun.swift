@@ -60,6 +60,7 @@ package struct BenchRun: Hashable, Sendable {
         }
         isInterrupted = isInterrupted || later.isInterrupted
         if program?.mistrust == nil { program?.mistrust = later.program?.mistrust }
+        if program?.breakOff == nil { program?.breakOff = later.program?.breakOff }
     }
 }
 
@@ -69,10 +70,14 @@ package struct BenchProgram: Hashable, Sendable {
     package var command: [String]
     /// Why none of its sounds counts as an answer, as a clause; nil if answers were found.
     package var mistrust: String?
+    /// Why the run ended before all presses were made, as a clause; nil if it did not.
+    package var breakOff: String?
     /// What the sink's device adds after the measured output, as the sound server predicts it; nil if not known.
     package var device: Interval?
 
-    package init(command: [String], mistrust: String? = nil) { (self.command, self.mistrust) = (command, mistrust) }
+    package init(command: [String], mistrust: String? = nil, breakOff: String? = nil) {
+        (self.command, self.mistrust, self.breakOff) = (command, mistrust, breakOff)
+    }
 }
 
 /// A fact about the machine or the settings of a run, such as `quantum`: `64 frames`.

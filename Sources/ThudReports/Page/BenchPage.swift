@@ -4,8 +4,11 @@ extension BenchSummary {
     /// Returns the report as one self-contained HTML page without scripts or external resources. The verdict comes
     /// first, and every drawing has its numbers as text. The page fits from 360 pixels, follows the reader's choice of
     /// light or dark, and can be printed.
-    package func page(comparison: BenchComparison? = nil) -> String {
-        let parts = [header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", charts, tables]
+    package func page(comparison: BenchComparison? = nil, ratio: BenchRatio? = nil) -> String {
+        let parts = [
+            header(comparison), tiles, comparison.map(Self.section(of:)) ?? "", ratio.map(Self.section(of:)) ?? "",
+            charts, tables,
+        ]
         return """
             <!DOCTYPE html>
             <html lang="en">
@@ -33,7 +36,8 @@ extension BenchSummary {
         let passes = verdict.passes && comparison?.passes != false
         let line = verdict.line.prefix { $0 != ":" }
         let diagnostics = verdict.diagnostics + [comparison?.verdict].compactMap(\.self)
-        return "<header class=\"\(passes ? "pass" : "fail")\"><p class=\"brand\">thud bench</p>"
+        return "<header class=\"\(passes ? "pass" : "fail")\">"
+            + Markup.paragraph("thud bench" + (programName.map { " -- " + $0 } ?? ""), class: "brand")
             + "<h1><span class=\"badge\">\(passes ? "pass" : "fail")</span>"
             + Markup.escaped(Self.held(String(line))) + "</h1>"
             + diagnostics.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"
@@ -57,13 +61,16 @@ extension BenchSummary {
         return "<dl class=\"tiles\">" + tile("median", latency?.percentile(50).milliseconds)
             + tile("99 of 100 within", latency?.percentile(99).milliseconds)
             + tile("worst", latency?.longest.milliseconds) + tile("jitter", latency?.jitter)
-            + tile("from the sensor, median", self[.inputToOutput]?.percentile(50).milliseconds)
-            + "<div><dt>xruns</dt><dd>\(run.xruns.count)</dd></div></dl>"
+            + (run.program == nil
+                ? tile("from the sensor, median", self[.inputToOutput]?.percentile(50).milliseconds)
+                    + "<div><dt>xruns</dt><dd>\(run.xruns.count)</dd></div>"
+                : tile("to its stream, median", self[.pressToStream]?.percentile(50).milliseconds)
+                    + "<div><dt>missed</dt><dd>\(unheard.count)</dd></div>") + "</dl>"
     }
 
     private var charts: String {
         guard let latency else { return "" }
-        return Chart.histogram(self, latency).figure(table: PageTables.ranges(latency, budget: run.budget))
+        return Chart.histogram(self, latency).figure(table: PageTables.ranges(self, latency))
             + Chart.percentiles(self, latency).figure(table: PageTables.percentiles(self))
             + Chart.series(self).figure(table: PageTables.cues(self) + PageTables.xruns(run))
             + (Chart.segments(self)?.figure(table: "") ?? "") + (Chart.prediction(self)?.figure(table: "") ?? "")
@@ -90,8 +97,14 @@ extension BenchSummary {
 
     private static func section(of comparison: BenchComparison) -> String {
         "<section class=\"\(comparison.passes ? "pass" : "fail")\"><h2>Against the earlier run</h2>"
-            + Markup.paragraph(comparison.verdict, class: "remark") + PageTables.comparison(comparison)
+            + Markup.paragraph(comparison.verdict, class: "remark")
+            + PageTables.changes(comparison.metrics, from: "before", to: "now")
             + list(comparison.diagnostics) + "</section>"
+    }
+
+    private static func section(of ratio: BenchRatio) -> String {
+        section(
+            "Against " + Markup.escaped(ratio.first), PageTables.changes(ratio.metrics, from: "it", to: "this program"))
     }
 
     private static func list(_ items: [String]) -> String {

@@ -8,13 +8,17 @@ extension Chart {
     static func series(_ summary: BenchSummary) -> Chart {
         let run = summary.run
         let lost = run.xruns.reduce(0) { $0 + $1.framesLost }
-        let xruns = run.xruns.isEmpty ? "No xrun." : "Xruns: \(run.xruns.count), frames lost: \(lost)."
+        // The xruns of another program are not known.
+        let xruns =
+            run.program != nil
+            ? "" : run.xruns.isEmpty ? " No xrun." : " Xruns: \(run.xruns.count), frames lost: \(lost)."
+        let trigger = run.program == nil ? "trigger" : "press"
         var legend = lines(summary).map(\.style)
         if !summary.late.isEmpty { legend.append("late") }
         if !run.xruns.isEmpty { legend.append("xrun") }
         return Chart(
-            id: "series", title: "Cue by cue",
-            caption: "Latency from trigger to output, at the time of each trigger. " + xruns,
+            id: "series", title: run.program == nil ? "Cue by cue" : "Press by press",
+            caption: "Latency from \(trigger) to output, at the time of each \(trigger)." + xruns,
             legend: legend.map { (style: $0, name: $0) }
         ) { drawn(summary, $0) }
     }

@@ -15,12 +15,13 @@ extension Chart {
         ) { size in
             drawn(
                 Buckets(latency, most: size == .wide ? 40 : 20, budget: summary.run.budget), latency, budget: budget,
-                style: summary.measuredCount == 0 ? "predicted" : "measured", size)
+                style: summary.measuredCount == 0 ? "predicted" : "measured", nouns: summary.nouns, size)
         }
     }
 
     private static func drawn(
-        _ buckets: Buckets, _ latency: DurationHistogram, budget: Double, style: String, _ size: ChartSize
+        _ buckets: Buckets, _ latency: DurationHistogram, budget: Double, style: String,
+        nouns: String, _ size: ChartSize
     ) -> ChartCanvas {
         let low = buckets.buckets[0].from
         let high = buckets.buckets[buckets.buckets.count - 1].to
@@ -30,7 +31,7 @@ extension Chart {
             buckets.isLogarithmic
             ? Axis.logarithmic(from: low, to: reach) : Axis.linear(from: low, to: reach, about: size.ticksAcross)
         var canvas = ChartCanvas(
-            size, x: x, y: .upwards(to: Double(buckets.highest) * 1.15, about: 4), xLabel: "ms", yLabel: "cues")
+            size, x: x, y: .upwards(to: Double(buckets.highest) * 1.15, about: 4), xLabel: "ms", yLabel: nouns)
         for bucket in buckets.buckets where bucket.count > 0 {
             canvas.bar(
                 x: bucket.from, bucket.to, y: 0, Double(bucket.count), bucket.from >= budget ? "late" : style,
@@ -55,7 +56,8 @@ extension Chart {
         return Chart(
             id: "percentiles", title: "Percentiles",
             caption:
-                "The latency that each share of the cues does not exceed. At 99 % one cue in a hundred is slower.",
+                "The latency that each share of the \(summary.nouns) does not exceed. At 99 % one \(summary.noun) in a hundred "
+                + "is slower.",
             legend: series.map { ($0.style, $0.style) }
         ) { size in
             let most = Double(max(series.map(\.histogram.count).max() ?? 1, 10))

@@ -10,24 +10,23 @@ enum PageTables {
         return table(["ms"] + MetricColumn.allCases.map(\.title), cells)
     }
 
-    static func ranges(_ latency: DurationHistogram, budget: Interval) -> String {
-        let rows = Buckets(latency, most: 40, budget: budget).buckets.filter { $0.count > 0 }.map {
+    static func ranges(_ summary: BenchSummary, _ latency: DurationHistogram) -> String {
+        let rows = Buckets(latency, most: 40, budget: summary.run.budget).buckets.filter { $0.count > 0 }.map {
             [
                 "\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count),
                 String(latency.count(upTo: .seconds($0.to / 1000))),
             ]
         }
-        return folded("As a table", table(["ms", "cues", "so far"], rows))
+        return folded("As a table", table(["ms", summary.nouns, "so far"], rows))
     }
 
     static func percentiles(_ summary: BenchSummary) -> String {
+        let columns = Chart.lines(summary)
         let rows = [0.0, 10, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 100].map { percent in
             [Text.short(percent) + " %"]
-                + [LatencySegment.triggerToPredicted, .triggerToMeasured].map { segment in
-                    summary[segment].map { Text.fixed($0.percentile(percent).milliseconds, 2) } ?? Text.absent
-                }
+                + columns.map { Text.fixed($0.histogram.percentile(percent).milliseconds, 2) }
         }
-        return folded("As a table", table(["percentile", "predicted ms", "measured ms"], rows))
+        return folded("As a table", table(["percentile"] + columns.map { $0.style + " ms" }, rows))
     }
 
     /// Returns the cues. Of too many, those that are late, unsure or unheard come first, then others up to the limit.
@@ -36,20 +35,33 @@ enum PageTables {
         let remarkable = judgements.filter { !$0.isWithin || $0.isUnsure }.prefix(mostCues)
         let others = judgements.filter { $0.isWithin && !$0.isUnsure }.prefix(mostCues - remarkable.count)
         let shown = judgements.count <= mostCues ? judgements : Array(remarkable) + Array(others)
-        let head = ["#", "cue", "input to output", "predicted", "measured", "signal to noise, dB", "gain", "outcome"]
+        let columns = columns(summary)
+        let head =
+            ["#", summary.noun] + columns.map(\.title) + ["signal to noise, dB", "gain", "outcome"]
         let rows = shown.map { judgement in
             let cue = judgement.cue
-            return [
-                String(cue.index), cue.name, milliseconds(LatencySegment.inputToOutput.length(of: cue)),
-                milliseconds(cue.predictedLatency), milliseconds(cue.measuredLatency),
+            return [String(cue.index), cue.name] + columns.map { milliseconds($0.segment.length(of: cue)) } + [
                 cue.signalToNoise.map { Text.fixed(min($0, 120), 1) } ?? Text.absent,
                 cue.gain.map { Text.fixed($0, 3) } ?? Text.absent, outcome(judgement),
             ]
         }
         let rest = judgements.count - shown.count
         return folded(
-            "The cues, times in ms" + (rest > 0 ? " (\(shown.count) of \(judgements.count); all are in the JSON)" : ""),
+            "The \(summary.nouns), times in ms"
+                + (rest > 0 ? " (\(shown.count) of \(judgements.count); all are in the JSON)" : ""),
             table(head, rows))
+    }
+
+    /// The latencies of each cue that are shown: those of a press as far as they were recorded.
+    private static func columns(_ summary: BenchSummary) -> [(title: String, segment: LatencySegment)] {
+        guard summary.run.program != nil else {
+            return [
+                ("input to output", .inputToOutput), ("predicted", .triggerToPredicted),
+                ("measured", .triggerToMeasured),
+            ]
+        }
+        return LatencySegment.shown(for: summary.run).filter { $0 != .sinkToDevice && summary[$0] != nil }
+            .map { ($0.title, $0) }
     }
 
     static func xruns(_ run: BenchRun) -> String {
@@ -68,15 +80,15 @@ enum PageTables {
             + "</dl>"
     }
 
-    static func comparison(_ comparison: BenchComparison) -> String {
-        let rows = comparison.metrics.map { metric in
+    static func changes(_ metrics: [MetricChange], from old: String, to new: String) -> String {
+        let rows = metrics.map { metric in
             [
                 metric.name, Text.fixed(metric.old.milliseconds, 2), Text.fixed(metric.new.milliseconds, 2),
                 Text.fixed(metric.ratio, 2),
                 Text.fixed(metric.confidence.lowerBound, 2) + " – " + Text.fixed(metric.confidence.upperBound, 2),
             ]
         }
-        return table(["", "before, ms", "now, ms", "ratio", "95 % sure"], rows)
+        return table(["", "\(old), ms", "\(new), ms", "ratio", "95 % sure"], rows)
     }
 
     private static func outcome(_ judgement: CueJudgement) -> String {

@@ -66,13 +66,15 @@ extension BenchRun {
     /// The run as JSON according to docs/bench-schema.md, with its summary under `summary`.
     package var json: JSONValue { json(comparison: nil) }
 
-    /// Returns the run as JSON, with a comparison with an earlier run under `comparison`.
-    package func json(comparison: BenchComparison?) -> JSONValue {
+    /// Returns the run as JSON, with a comparison with an earlier run under `comparison`, and with the ratio to another
+    /// program under `ratio`.
+    package func json(comparison: BenchComparison?, ratio: BenchRatio? = nil) -> JSONValue {
         .members([
             ("schema", .string("thud-bench")),
             ("version", .integer(BenchSchema.version)),
             ("summary", BenchSummary(self).json),
             ("comparison", comparison?.json),
+            ("ratio", ratio?.json),
             ("origin", .string(String(origin.nanoseconds))),
             ("machine", .array(machine.map(\.json))),
             ("settings", .array(settings.map(\.json))),
@@ -146,14 +148,15 @@ extension BenchProgram {
     fileprivate init(_ reader: JSONReader) throws(ThudError) {
         self.init(
             command: try reader.list("command") { reader throws(ThudError) in try reader.string() },
-            mistrust: try reader.optional("mistrust")?.string())
+            mistrust: try reader.optional("mistrust")?.string(),
+            breakOff: try reader.optional("breakOff")?.string())
         device = try reader.optional("device")?.time()
     }
 
     fileprivate var json: JSONValue {
         .members([
             ("command", .array(command.map(JSONValue.string))), ("mistrust", mistrust.map(JSONValue.string)),
-            ("device", device.map(JSONValue.time)),
+            ("breakOff", breakOff.map(JSONValue.string)), ("device", device.map(JSONValue.time)),
         ])
     }
 }

@@ -18,6 +18,7 @@ extension BenchSummary {
             ("torn", .array(torn.map { .integer($0.cue.index) })),
             ("unknown", .array(unknown.map { .integer($0.cue.index) })),
             ("latency", latency?.json),
+            ("drift", drift.map(JSONValue.number)),
             ("stages", .members(LatencySegment.allCases.map { ($0.rawValue, self[$0]?.json) })),
             ("gameCues", run.gameCues.isEmpty ? nil : .array(gameCues.map(\.json))),
         ])

@@ -52,6 +52,8 @@ package struct BenchSummary: Sendable {
     var noun: String { run.program == nil ? "cue" : "press" }
     var nouns: String { run.program == nil ? "cues" : "presses" }
 
+    var verb: String { run.program == nil ? "played" : "made" }
+
     package var verdict: BenchVerdict { BenchVerdict(self) }
     /// The distribution of the judged latency in the format of HdrHistogram's tools and plotter.
     package var percentileText: String { (latency ?? DurationHistogram()).percentileText }

@@ -31,7 +31,8 @@ package struct BenchVerdict: Hashable, Sendable {
     private static func findings(_ summary: BenchSummary) -> [Finding] {
         let run = summary.run
         return [
-            share(summary), unanswered(run), worst(summary), jitter(summary), unproven(summary), lostSignal(summary),
+            share(summary), brokenOff(summary), unanswered(run), worst(summary), jitter(summary), unproven(summary),
+            lostSignal(summary),
             xruns(run),
             prediction(summary), late(summary), lateOfGame(run), lateKeys(run), unheard(summary), torn(summary),
             unknown(summary),
@@ -39,10 +40,12 @@ package struct BenchVerdict: Hashable, Sendable {
             run.isInterrupted
                 ? Finding(
                     part: "interrupted",
-                    diagnostic: "interrupted: the figures cover only the cues played until then", fails: true)
+                    diagnostic: "interrupted: the figures cover only the \(summary.nouns) \(summary.verb) until then",
+                    fails: true)
                 : nil,
             run.cues.isEmpty
-                ? Finding(diagnostic: "no \(summary.noun) was played, so nothing can be judged", fails: true) : nil,
+                ? Finding(diagnostic: "no \(summary.noun) was \(summary.verb), so nothing can be judged", fails: true)
+                : nil,
         ].compactMap(\.self)
     }
 
@@ -58,9 +61,17 @@ package struct BenchVerdict: Hashable, Sendable {
         return Finding(part: text + (missing.isEmpty ? "" : " (\(missing))"))
     }
 
+    /// Fails a run of a program that ended early, even if all was well until then.
+    private static func brokenOff(_ summary: BenchSummary) -> Finding? {
+        guard let reason = summary.run.program?.breakOff else { return nil }
+        return Finding(
+            part: summary.measuredCount > 0 ? "broken off" : "no answers", diagnostic: "broken off: \(reason)",
+            fails: true)
+    }
+
     /// Fails a program of which no sound counts as an answer.
     private static func unanswered(_ run: BenchRun) -> Finding? {
-        guard let mistrust = run.program?.mistrust else { return nil }
+        guard let program = run.program, let mistrust = program.mistrust, program.breakOff == nil else { return nil }
         return Finding(part: "no answers", diagnostic: "no sound counts as an answer: \(mistrust)", fails: true)
     }
 

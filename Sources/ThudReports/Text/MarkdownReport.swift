@@ -27,5 +27,6 @@ extension BenchSummary {
     /// A line that names the program of a run.
     package var heading: String { "\n" + (programName ?? "thud") + "\n" }
 
-    private var programName: String? { run.program.map { Text.printable($0.command.joined(separator: " ")) } }
+    /// The program of a run and its arguments.
+    var programName: String? { run.program.map { Text.printable($0.command.joined(separator: " ")) } }
 }

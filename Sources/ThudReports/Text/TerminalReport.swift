@@ -8,7 +8,7 @@ extension BenchSummary {
     ///   - coloured: whether to use colour.
     package func text(width: Int, coloured: Bool = false) -> String {
         let ink = Ink(isColoured: coloured)
-        var lines = MetricTable(stageRows, head: "ms", width: width).lines
+        var lines = stageRows.isEmpty ? [] : MetricTable(stageRows, head: "ms", width: width).lines
         if !gameCues.isEmpty { lines += [""] + MetricTable(gameCueRows, head: Self.gameCuesTitle, width: width).lines }
         if let latency {
             lines += ["", Text.cut("\(basisTitle), \(nouns) a range", width)]
@@ -25,8 +25,11 @@ extension BenchSummary {
 
     static let gameCuesTitle = "the game's cues, predicted, ms"
 
-    /// The rows of every table of stages.
-    var stageRows: [MetricTable.Row] { LatencySegment.shown(for: run).map { ($0.title, self[$0]) } }
+    /// The rows of every table of stages. Those of a program depend on what it does and on how it is heard, so only
+    /// those with a value are shown.
+    var stageRows: [MetricTable.Row] {
+        LatencySegment.shown(for: run).map { ($0.title, self[$0]) }.filter { run.program == nil || $0.1 != nil }
+    }
 
     /// The rows of every table of the game's cues.
     var gameCueRows: [MetricTable.Row] { gameCues.map { ($0.title, $0.latency.isEmpty ? nil : $0.latency) } }
@@ -40,7 +43,10 @@ extension BenchSummary {
     /// Everything else about the run, a sentence each.
     var facts: [String] {
         var facts: [String] = []
-        if let drift { facts.append("drift: \(drift) from the first quarter to the last, medians") }
+        if let drift {
+            let change = (drift < 0 ? "" : "+") + Text.fixed(drift, 2)
+            facts.append("drift: \(change) ms from the first quarter to the last, medians")
+        }
         if let first = run.cold.startToFirstOutput { facts.append("cold: process start to first output \(first.text)") }
         if let idle = run.cold.firstCueAfterIdle { facts.append("cold: first \(noun) after idle \(idle.text)") }
         if let actuator = run.actuator {
@@ -68,15 +74,15 @@ extension BenchSummary {
     /// With fewer presses the medians differ by chance.
     private static let leastQuarter = 10
 
-    /// By how much another program became slower during the run; nil for Thud itself, and if there is too little.
-    private var drift: String? {
+    /// By how many milliseconds another program became slower during the run; nil for Thud itself, and if there is too
+    /// little.
+    var drift: Double? {
         guard run.program != nil else { return nil }
         let latencies = judgements.compactMap(\.latency)
         let quarter = latencies.count / 4
         guard quarter >= Self.leastQuarter else { return nil }
         func median(_ part: ArraySlice<Interval>) -> Double { DurationHistogram(part).percentile(50).milliseconds }
-        let change = median(latencies.suffix(quarter)) - median(latencies.prefix(quarter))
-        return (change < 0 ? "" : "+") + Text.fixed(change, 2) + " ms"
+        return median(latencies.suffix(quarter)) - median(latencies.prefix(quarter))
     }
 }
 

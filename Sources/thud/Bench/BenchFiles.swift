@@ -36,12 +36,14 @@ struct BenchFiles {
     /// Writes all files, even if one fails.
     ///
     /// - Throws: the first `ThudError`, after the other files are written.
-    func write(_ summary: BenchSummary, _ comparison: BenchComparison?) throws(ThudError) {
+    func write(
+        _ summary: BenchSummary, _ comparison: BenchComparison?, _ ratio: BenchRatio?
+    ) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
             (triggerLog, { TriggerLog.text(run.cues) }),
-            (json, { run.json(comparison: comparison).text(.pretty) + "\n" }),
-            (html, { summary.page(comparison: comparison) }), (hgrm, { summary.percentileText }),
+            (json, { run.json(comparison: comparison, ratio: ratio).text(.pretty) + "\n" }),
+            (html, { summary.page(comparison: comparison, ratio: ratio) }), (hgrm, { summary.percentileText }),
         ]
         var failure: ThudError?
         for (path, text) in contents {

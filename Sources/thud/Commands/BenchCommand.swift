@@ -172,8 +172,8 @@ struct BenchCommand: SoundCommand {
             let reason = "concerns a run; --compare reads two and writes only --json"
             return try UnusedOptions.refuse(run + plan + own + sound.uses, reason)
         }
-        let tolerates = tolerance.value != 0.1 && against == nil && measured.vs == nil
-        try UnusedOptions.refuse([("--tolerance", tolerates)], "needs --against, --compare or --vs")
+        try UnusedOptions.refuse(
+            [("--tolerance", tolerance.value != 0.1 && against == nil)], "needs --against or --compare")
         try UnusedOptions.refuse([("--fps", fps.value != 60 && game == Self.noGame)], "needs a game")
         guard let subject else { return }
         if measured.capture != nil { try UnusedOptions.refuse(plan, "does not apply to a recording; leave it out") }
@@ -181,10 +181,22 @@ struct BenchCommand: SoundCommand {
         guard measured.program.isEmpty || count.value >= least else {
             throw ValidationError("fewer presses than \(least) cannot tell answers from other sounds; raise --count")
         }
+        guard measured.program.isEmpty || turnSeconds <= LoopbackCapture.longest else {
+            throw ValidationError(
+                "\(count.value) presses take \(Int(turnSeconds / 60)) minutes between two starts of the program, but a "
+                    + "capture holds \(Int(LoopbackCapture.longest / 60)); lower --count or --interval")
+        }
         guard measured.vs == nil || keepCapture == nil else {
             throw ValidationError("--keep-capture keeps one capture; leave it out with --vs")
         }
         try UnusedOptions.refuse(own + sound.uses, "concerns Thud's own cues; leave it out with \(subject)")
+    }
+
+    /// How long all presses between two starts of the program take on average, in seconds.
+    private var turnSeconds: Double {
+        let interval = (try? range()) ?? 0...0
+        let presses = Double(count.value) / (measured.vs == nil ? 1 : 2)
+        return presses * (interval.lowerBound + interval.upperBound) / 2000
     }
 
     private func checkGame() throws {
@@ -218,27 +230,24 @@ struct BenchCommand: SoundCommand {
         // A file that cannot be read or written is reported before minutes of measuring, not after.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
-        let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer() : nil
-        let display = measured.needsXServer ? try OwnXServer() : nil
-        var (runs, signal) = try withExtendedLifetime((server, display)) {
-            try session(onPrivateX: display != nil)
-        }
+        var (runs, signal) = try measure()
         for index in runs.indices { limit(&runs[index]) }
         Interrupts.release()
         let summaries = runs.map(BenchSummary.init)
-        guard let summary = summaries.last else { return }
+        guard let summary = summaries.last else {
+            if let signal { Interrupts.end(by: signal) }
+            return
+        }
         let comparison = old.map { BenchComparison(old: $0, new: summary.run, tolerance: tolerance.value) }
         for summary in summaries {
             if runs.count > 1 { Console.result(summary.heading) }
             Console.result(summary.text(width: width, coloured: Console.hasColour(STDOUT_FILENO)))
         }
-        if runs.count > 1 {
-            let ratio = BenchComparison(old: runs[0], new: runs[1], tolerance: tolerance.value)
-            Console.result("\nthe second program compared with the first\n" + ratio.ratios)
-        }
+        let ratio = runs.count > 1 ? BenchRatio(first: runs[0], second: runs[1]) : nil
+        if let ratio { Console.result(ratio.text) }
         if let comparison { Console.result(comparison.text) }
-        if measured.ci { summaries.forEach(Self.appendSummary) }
-        let writing = Result { try outputs.write(summary, comparison) }
+        if measured.ci { Self.appendSummary(summaries.map(\.markdown) + [ratio?.markdown].compactMap(\.self)) }
+        let writing = Result { try outputs.write(summary, comparison, ratio) }
         if let signal {
             if case .failure(let error) = writing { Console.remark("thud: \(error)") }
             Interrupts.end(by: signal)
@@ -250,12 +259,25 @@ struct BenchCommand: SoundCommand {
         if let comparison, !comparison.passes { throw ThudError(.checkFailed, comparison.verdict) }
     }
 
-    /// Measures Thud, a recording, a program or two of them.
-    private func session(onPrivateX isPrivate: Bool) throws -> (runs: [BenchRun], signal: Int32?) {
+    /// Measures Thud, a recording, a program or two of them. Private servers end on return, even if a signal came.
+    private func measure() throws -> (runs: [BenchRun], signal: Int32?) {
         if let capture = measured.capture, let presses = measured.presses {
             let run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
             return ([run], nil)
         }
+        let interrupts = Interrupts([])
+        let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer(interrupts) : nil
+        let display = measured.needsXServer && interrupts.received == nil ? try OwnXServer() : nil
+        return try withExtendedLifetime((server, display)) {
+            if let signal = interrupts.received { return ([], signal) }
+            return try session(onPrivateX: display != nil, interrupts)
+        }
+    }
+
+    /// Measures Thud, a program or two of them.
+    private func session(
+        onPrivateX isPrivate: Bool, _ interrupts: Interrupts
+    ) throws -> (runs: [BenchRun], signal: Int32?) {
         guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
             let (run, signal) = try BenchSession(request: request(), assets: Assets.find()).run()
             return ([run], signal)
@@ -265,18 +287,19 @@ struct BenchCommand: SoundCommand {
             timing: try timing(), ear: measured.heard, takesOnsets: measured.onset)
         if let rival = measured.vs {
             var second = request
-            second.command = ["sh", "-c", "exec " + rival]
-            return try ProgramDuel(first: request, second: second).run()
+            second.command = ["sh", "-c", rival]
+            return try ProgramDuel(first: request, second: second, interrupts: interrupts).run()
         }
-        let (run, signal) = try ProgramSession(request: request, captureFile: keepCapture).run()
+        let session = ProgramSession(request: request, captureFile: keepCapture, interrupts: interrupts)
+        let (run, signal) = try session.run()
         return ([run], signal)
     }
 
-    /// Appends a summary to the page of the pull request, if a GitHub runner names its file.
-    private static func appendSummary(_ summary: BenchSummary) {
+    /// Appends summaries to the page of the pull request, if a GitHub runner names its file.
+    private static func appendSummary(_ texts: [String]) {
         guard let path = Environment["GITHUB_STEP_SUMMARY"] else { return }
         do throws(ThudError) {
-            try SourceFile.append(Array(summary.markdown.utf8), to: path)
+            try SourceFile.append(Array(texts.joined(separator: "\n").utf8), to: path)
         } catch {
             Console.remark("\(error)")
         }

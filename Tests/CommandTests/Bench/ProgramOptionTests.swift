@@ -39,6 +39,7 @@ import ThudTestSupport
         (["--volume", "1", "--", "cat"], "--volume concerns Thud's own cues"),
         (["--capture", "a.wav", "--presses", "a.txt", "--count", "20"], "--count does not apply to a recording"),
         (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
+        (["--count", "5000", "--", "cat"], "5000 presses take 54 minutes between two starts"),
     ])
     func `options that do not go together are refused`(arguments: [String], words: String) async throws {
         let outcome = try await surroundings.thud(["bench"] + arguments)
@@ -70,7 +71,13 @@ import ThudTestSupport
     }
 
     /// Writes a recording of decaying tones at these times in seconds, and a file of presses.
-    private func record(_ answers: [Double], presses: [Double]) throws -> (capture: String, presses: String) {
+    ///
+    /// - Parameters:
+    ///   - ending: the end of each line of that file.
+    ///   - channel: the channel of six that has the tones; nil for a recording of one.
+    private func record(
+        _ answers: [Double], presses: [Double], ending: String = "\n", channel: Int? = nil
+    ) throws -> (capture: String, presses: String) {
         let rate = 48_000
         var samples = [Float](repeating: 0, count: Int(((presses.last ?? 0) + 2) * Double(rate)))
         for answer in answers {
@@ -81,18 +88,69 @@ import ThudTestSupport
             }
         }
         let capture = surroundings.scratch.file("capture.wav")
-        try SoundFile.write(Sound(sampleRate: rate, channels: [samples]), to: capture)
-        let text = presses.map { "\($0)\n" }.joined()
-        return (capture, try surroundings.scratch.write("# seconds\n" + text, to: "presses.txt"))
+        let silence = [Float](repeating: 0, count: samples.count)
+        let channels = channel.map { channel in (0..<6).map { $0 == channel ? samples : silence } } ?? [samples]
+        try SoundFile.write(Sound(sampleRate: rate, channels: channels), to: capture)
+        let text = (["# seconds"] + presses.map { "\($0)" }).map { $0 + ending }.joined()
+        return (capture, try surroundings.scratch.write(text, to: "presses.txt"))
     }
 
-    @Test func `a recording is measured to a sample, and a missing answer is missed`() async throws {
+    @Test func `a recording may have its sound in any channel, and its list may come from any system`() async throws {
+        let presses = presses(12)
+        let files = try record(presses.map { $0 + 0.02 }, presses: presses, ending: " \r\n", channel: 2)
+        try surroundings.scratch.write("\u{FEFF}" + surroundings.scratch.text(of: "presses.txt"), to: "presses.txt")
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        #expect(outcome.exitCode == 0 && outcome.output.contains("12 of 12 presses within 50 ms"), "\(outcome)")
+    }
+
+    @Test func `presses that no recording can answer are refused with their line`() async throws {
+        let presses = presses(12)
+        let files = try record(presses.map { $0 + 0.02 }, presses: presses)
+        func refusal(_ text: String) async throws -> String {
+            let list = try surroundings.scratch.write(text, to: "other.txt")
+            let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", list])
+            #expect(outcome.exitCode == 4, "\(outcome)")
+            return outcome.errorOutput
+        }
+        #expect(try await refusal("0.5\n1\n\n700\n").contains("other.txt:4: the press comes after the end of"))
+        #expect(try await refusal("0.5\n1\n").contains("other.txt: fewer presses than 3 cannot tell answers"))
+        #expect(try await refusal("time\n").contains("other.txt:1: expected a time in seconds"))
+    }
+
+    @Test func `sounds that are not alike but follow the presses advise --onset`() async throws {
+        let presses = presses(24)
+        let files = try record([], presses: presses)
+        var random = SeededGenerator(seed: 6)
+        var samples = [Float](repeating: 0, count: Int((presses[23] + 2) * 48_000))
+        for press in presses {
+            let pitch = random.between(300, 3_000)
+            for index in 0..<4_800 {
+                let time = Double(index) / 48_000
+                samples[Int((press + 0.02) * 48_000) + index] += Float(
+                    0.4 * exp(-40 * time) * cos(2 * .pi * pitch * time))
+            }
+        }
+        try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
+        let recording = ["bench", "--capture", files.capture, "--presses", files.presses]
+        let outcome = try await surroundings.thud(recording)
+        #expect(outcome.exitCode == 1 && outcome.output.contains("are not alike; use --onset"), "\(outcome)")
+        let onsets = try await surroundings.thud(recording + ["--onset"])
+        #expect(onsets.exitCode == 0, "\(onsets)")
+    }
+
+    /// Returns presses at random instants, in seconds.
+    private func presses(_ count: Int) -> [Double] {
         var random = SeededGenerator(seed: 4)
         var next = 0.5
-        let presses = (0..<24).map { _ in
+        return (0..<count).map { _ in
             next += random.between(0.4, 0.9)
             return next
         }
+    }
+
+    @Test func `a recording is measured to a sample, and a missing answer is missed`() async throws {
+        var random = SeededGenerator(seed: 5)
+        let presses = presses(24)
         let delays = presses.map { _ in random.between(0.01, 0.04) }
         let answers = presses.indices.filter { $0 != 9 }.map { presses[$0] + delays[$0] }
         let files = try record(answers, presses: presses)

@@ -73,7 +73,8 @@ final class ChildProgram {
     /// Takes over a process that somebody must wait for.
     func adopt(_ process: pid_t) {
         family.insert(process)
-        helpers = helpers.filter { waitpid($0, nil, WNOHANG) == 0 } + [process]
+        reapHelpers()
+        helpers.append(process)
     }
 
     /// Returns what the program has written since the last call.
@@ -91,33 +92,45 @@ final class ChildProgram {
         ending = signal == 0 ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
     }
 
-    /// Ends the program and what it started in its session: politely first, as the closing of a terminal does.
+    /// Ends the program and what it started in its session, and the commands: politely first, as the closing of a
+    /// terminal does.
     func end() {
-        for signal in [SIGHUP, SIGTERM, SIGKILL] {
-            guard !hasEnded else { break }
-            kill(-process, signal)
-            for _ in 0..<Self.looks where !hasEnded {
+        for signal in [SIGHUP, SIGTERM, SIGKILL] where isLeft {
+            for leader in helpers + [process] { kill(-leader, signal) }
+            for _ in 0..<Self.looks where isLeft {
                 usleep(10_000)
                 look()
+                reapHelpers()
                 // A program that writes at its end must not wait for a reader.
                 _ = read()
             }
         }
     }
 
+    /// Whether a process of the program's group or a command is left. A process may outlive the one that started it.
+    private var isLeft: Bool { !hasEnded || kill(-process, 0) == 0 || !helpers.isEmpty }
+
+    private func reapHelpers() { helpers = helpers.filter { waitpid($0, nil, WNOHANG) == 0 } }
+
     /// How often a program is looked at before the next signal, every 10 ms.
     private static let looks = 50
 }
 
-/// A service that a measurement needs. It ends with its owner.
+/// A service that a measurement needs. It ends with its owner, and with this process, however that ends.
 final class Service {
     private let process: pid_t
 
-    /// Starts a service.
+    /// Starts a service. Call it on the thread that lasts as long as the process.
     ///
+    /// - Parameter settings: variables of its environment, such as `XDG_CONFIG_HOME=/tmp`.
     /// - Throws: `ThudError` with the Debian packages that have it, if it cannot be run.
-    init(_ command: [String], input: Int32 = -1, packages: String) throws(ThudError) {
-        let (process, code) = ChildProgram.spawn(command, input: input)
+    init(_ command: [String], settings: [String] = [], input: Int32 = -1, packages: String) throws(ThudError) {
+        var (process, code): (pid_t, Int32) = (0, ENOENT)
+        if Self.isInstalled(command[0]) {
+            // The kernel then ends it with this process, even if that is killed.
+            let guarded = ["setpriv", "--pdeathsig", "TERM", "env"] + settings + command
+            (process, code) = ChildProgram.spawn(guarded, input: input)
+        }
         guard code == 0 else {
             throw ThudError(
                 .noDevice, about: command[0], errno: code,
@@ -129,6 +142,11 @@ final class Service {
     deinit {
         kill(process, SIGTERM)
         waitpid(process, nil, 0)
+    }
+
+    /// Whether a program is on the path.
+    static func isInstalled(_ name: String) -> Bool {
+        (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     /// The error if it did not start.

@@ -8,14 +8,16 @@ import ThudPlayback
 /// Only variables of PipeWire and PulseAudio and ALSA's configuration change, so a program still finds its settings.
 final class OwnSoundServer {
     private let folder: String
+    private let interrupts: Interrupts
     private var services: [Service] = []
 
     private static let patience = Interval.seconds(10)
 
-    /// Starts the server. Call it before this process has a second thread.
+    /// Starts the server. Call it before this process has a second thread. A signal makes it return at once.
     ///
     /// - Throws: `ThudError` if PipeWire or WirePlumber is missing or does not start.
-    init() throws(ThudError) {
+    init(_ interrupts: Interrupts) throws(ThudError) {
+        self.interrupts = interrupts
         var template = Array("/tmp/thud-server-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else {
             throw ThudError(.system, errno: errno, "cannot create a folder in /tmp: \(ThudError.words())")
@@ -26,6 +28,8 @@ final class OwnSoundServer {
             "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
             to: "asoundrc")
         setenv("PIPEWIRE_RUNTIME_DIR", folder, 1)
+        // It may name a server elsewhere.
+        unsetenv("PIPEWIRE_REMOTE")
         setenv("ALSA_CONFIG_PATH", "\(folder)/asoundrc", 1)
         try start(["pipewire", "-c", "\(folder)/server.conf"])
         try wait(for: "PipeWire") { PipeWireServer.ask() != nil }
@@ -34,25 +38,20 @@ final class OwnSoundServer {
         for part in ["/wireplumber", "/wireplumber/policy.lua.d"] { mkdir(folder + part, 0o700) }
         try write("load_module(\"default-nodes\", {})\n", to: "wireplumber/policy.lua.d/80-private.lua")
         let isOlder = access("/usr/share/wireplumber/policy.conf", R_OK) == 0
-        let places = ["XDG_CONFIG_HOME=\(folder)", "XDG_STATE_HOME=\(folder)"]
-        try start(["env"] + places + ["wireplumber"] + (isOlder ? ["-c", "policy.conf"] : ["--profile=policy"]))
+        try start(
+            ["wireplumber"] + (isOlder ? ["-c", "policy.conf"] : ["--profile=policy"]),
+            settings: ["XDG_CONFIG_HOME=\(folder)", "XDG_STATE_HOME=\(folder)"])
         try wait(for: "WirePlumber") { PipeWireServer.ask()?.defaultSink != nil }
         try startPulse()
     }
 
     /// Serves PulseAudio's programs too, if pipewire-pulse is installed.
     private func startPulse() throws(ThudError) {
+        guard Service.isInstalled("pipewire-pulse") else { return }
         try write(Self.clientConfiguration, to: "pulse.conf")
-        let command = ["env", "PULSE_RUNTIME_PATH=\(folder)", "pipewire-pulse", "-c", "\(folder)/pulse.conf"]
-        guard Self.has("pipewire-pulse") else { return }
-        try start(command)
+        try start(["pipewire-pulse", "-c", "\(folder)/pulse.conf"], settings: ["PULSE_RUNTIME_PATH=\(folder)"])
         setenv("PULSE_SERVER", "unix:\(folder)/native", 1)
         try wait(for: "pipewire-pulse") { access("\(self.folder)/native", R_OK) == 0 }
-    }
-
-    /// Whether a program is on the path.
-    private static func has(_ name: String) -> Bool {
-        (Environment["PATH"] ?? "").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
     }
 
     deinit {
@@ -66,13 +65,13 @@ final class OwnSoundServer {
         try SourceFile.write(Array(text.utf8), to: "\(folder)/\(name)")
     }
 
-    private func start(_ command: [String]) throws(ThudError) {
-        services.append(try Service(command, packages: "pipewire and wireplumber"))
+    private func start(_ command: [String], settings: [String] = []) throws(ThudError) {
+        services.append(try Service(command, settings: settings, packages: "pipewire and wireplumber"))
     }
 
     private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
         let end = Instant.now() + Self.patience
-        while !isReady() {
+        while !isReady(), interrupts.received == nil {
             guard Instant.now() < end else { throw Service.late(name) }
             usleep(50_000)
         }

@@ -16,14 +16,12 @@ enum PrepareStep {
     ///
     /// - Throws: `ThudError` with the line that is not a step.
     static func read(_ file: String) throws(ThudError) -> [PrepareStep] {
-        let text = String(decoding: try SourceFile.read(file), as: UTF8.self)
         var steps: [PrepareStep] = []
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        for (number, line) in try ListFile.lines(of: file) {
             let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-            guard let verb = words.first, !verb.hasPrefix("#") else { continue }
-            guard let step = Self.step(verb, words.dropFirst().first ?? "") else {
+            guard let step = Self.step(words[0], words.dropFirst().first ?? "") else {
                 throw ThudError(
-                    .badInput, file: file, line: number + 1,
+                    .badInput, file: file, line: number,
                     message:
                         "expected `see TEXT`, `key KEY` or `wait SECONDS`, found `\(TypedText.shown(String(line), most: 60))`"
                 )
@@ -39,6 +37,19 @@ enum PrepareStep {
         case "key": KeyStimulus(rest).map { .key($0) }
         case "wait": Double(rest).flatMap { (0...600).contains($0) ? .wait(.seconds($0)) : nil }
         default: nil
+        }
+    }
+}
+
+/// A text file with an entry a line, from any system and editor. `#` begins a comment.
+enum ListFile {
+    /// Returns the lines that are neither empty nor comments, without spaces around them, with their numbers from 1.
+    static func lines(of file: String) throws(ThudError) -> [(number: Int, text: String)] {
+        var text = String(decoding: try SourceFile.read(file), as: UTF8.self)[...]
+        if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().compactMap {
+            let line = String($1.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+            return line.isEmpty || line.hasPrefix("#") ? nil : ($0 + 1, line)
         }
     }
 }

@@ -5,6 +5,7 @@ import ThudReports
 struct ProgramDuel {
     let first: ProgramRequest
     let second: ProgramRequest
+    let interrupts: Interrupts
 
     /// Runs all turns.
     ///
@@ -16,7 +17,11 @@ struct ProgramDuel {
             request.timing.count = (request.timing.count + 1) / 2
             // Neither program hears the same pauses twice, and both hear the same ones.
             request.timing.seed &+= UInt64(turn / 2)
-            let (run, signal) = try ProgramSession(request: request, captureFile: nil).run()
+            var (run, signal) = try ProgramSession(
+                request: request, captureFile: nil, interrupts: interrupts
+            ).run()
+            let presses = BenchFact("presses", "\(first.timing.count)")
+            run.settings = run.settings.map { $0.name == presses.name ? presses : $0 }
             if place < runs.count { runs[place].append(run) } else { runs.append(run) }
             if signal != nil { return (runs, signal) }
         }

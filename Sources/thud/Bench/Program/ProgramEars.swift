@@ -75,8 +75,11 @@ final class ProgramEars {
     var hasStream: Bool { patch.map { $0.streams > 0 } ?? true }
     /// How many streams the program has opened, if they are captured.
     var openedStreams: Int { hearsStreams ? patch?.streams ?? 0 : 0 }
-    /// The loudest sample of the program so far, or 1 if it may play elsewhere than in a stream that is captured.
-    var peak: Float { hearsStreams && hasStream || patch == nil ? capture.peak : 1 }
+    /// The loudest sample so far of the program, or of the sink if no stream of the program is captured.
+    var peak: Float {
+        let (left, right) = capture.peaks
+        return patch == nil || hearsStreams && hasStream ? left : right
+    }
 
     /// Returns the delay that the server predicts for the sink's device, if the sink reports one.
     ///

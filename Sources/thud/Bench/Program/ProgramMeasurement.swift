@@ -37,9 +37,11 @@ struct ProgramMeasurement {
             mistrust =
                 isSilent
                 ? "the program was silent"
-                : found == nil
-                    ? "no sound follows several presses alike; if its sounds vary, use --onset"
-                    : "its sounds keep no distance to the presses, so it seems to play on its own"
+                : !takesOnsets && onsets()?.pairing.isProven == true
+                    ? "its sounds follow the presses but are not alike; use --onset"
+                    : found == nil
+                        ? "no sound stands out after several presses; if it plays music or noise, turn that off"
+                        : "its sounds keep no distance to the presses within 1 s, so it seems to play on its own"
             for index in cues.indices { miss(index, or: nil) }
             return
         }

@@ -148,7 +148,9 @@ final class ProgramRunner: LoopClient {
             guard now >= start + plan.triggers[next].due else { return }
             press()
             if instants.count == Self.silentPresses, ears.peak < Self.silence {
-                breakOff = "nothing was heard after \(instants.count) presses"
+                breakOff =
+                    "nothing was heard after \(instants.count) presses"
+                    + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
             }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"

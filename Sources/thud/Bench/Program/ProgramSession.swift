@@ -10,6 +10,8 @@ struct ProgramSession {
     let request: ProgramRequest
     /// The file for what was captured, if any.
     let captureFile: String?
+    /// The signals of all sessions of the command, so that none is lost between two of them.
+    let interrupts: Interrupts
 
     /// Runs the measurement. A program that opens a stream for each sound is started again and heard at the sink.
     ///
@@ -34,7 +36,6 @@ struct ProgramSession {
     private func attempt(
         _ request: ProgramRequest, cycle: Int
     ) throws -> (run: BenchRun, signal: Int32?, streamCycle: Int?) {
-        let interrupts = Interrupts([])
         var run = BenchRun(origin: .now())
         ServerStream.withdraw()
         let ears = try ProgramEars(request.ear, cycle: cycle)
@@ -50,7 +51,7 @@ struct ProgramSession {
         let measurement = ProgramMeasurement(
             runner.presses, stream: captured.stream, sink: captured.sink, ear: request.ear,
             takesOnsets: request.takesOnsets)
-        run.program = BenchProgram(command: request.command, mistrust: runner.breakOff ?? measurement.mistrust)
+        run.program = BenchProgram(command: request.command, mistrust: measurement.mistrust, breakOff: runner.breakOff)
         run.cues = Array(measurement.cues.dropFirst())
         if let first = measurement.cues.first?.measuredLatency {
             run.cold.firstCueAfterIdle = BenchCold.Length(first, isMeasured: true)
@@ -70,16 +71,17 @@ struct RecordedSession {
     let presses: String
     let takesOnsets: Bool
 
-    /// Finds the answers in the recording's first channel. Instants count from its first frame.
+    /// Finds the answers in the mix of the recording's channels. Instants count from its first frame.
     func run() throws -> BenchRun {
         let start = Instant(nanoseconds: 0)
         let sound = try SoundFile.read(capture)
-        let samples = sound.channels.first ?? []
+        let samples = (sound.channels.first ?? []).indices.map { frame in sound.channels.reduce(0) { $0 + $1[frame] } }
+        let end = start + .seconds(Double(samples.count) / Double(sound.sampleRate))
         let signal = CapturedSignal(
             samples: samples, sampleRate: sound.sampleRate, anchors: [CaptureAnchor(frame: 0, instant: start)],
-            end: start + .seconds(Double(samples.count) / Double(sound.sampleRate)))
+            end: end)
         let measurement = ProgramMeasurement(
-            try instants(start), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets)
+            try instants(start, end), stream: signal.carrying([]), sink: signal, ear: .sink, takesOnsets: takesOnsets)
         var run = BenchRun(origin: start)
         run.program = BenchProgram(command: [capture], mistrust: measurement.mistrust)
         run.cues = measurement.cues
@@ -92,24 +94,36 @@ struct RecordedSession {
         return run
     }
 
+    /// The fewest presses that tell answers from other sounds.
+    private static let fewest = 3
+
     /// Reads a time in seconds from the start of each line.
-    private func instants(_ start: Instant) throws(ThudError) -> [BenchCue] {
+    private func instants(_ start: Instant, _ end: Instant) throws(ThudError) -> [BenchCue] {
         var found: [BenchCue] = []
-        let text = String(decoding: try SourceFile.read(presses), as: UTF8.self)
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            guard let word = line.split(whereSeparator: { " \t,".contains($0) }).first, !word.hasPrefix("#") else {
-                continue
-            }
+        for (number, line) in try ListFile.lines(of: presses) {
+            let word = line.prefix { !" \t,;".contains($0) }
             guard let seconds = Double(word), (0...86_400).contains(seconds),
                 found.last?.triggered.map({ $0 < start + .seconds(seconds) }) ?? true
             else {
                 throw ThudError(
-                    .badInput, file: presses, line: number + 1,
+                    .badInput, file: presses, line: number,
                     message:
                         "expected a time in seconds, later than the one before, found \(TypedText.shown(String(word), most: 60))"
                 )
             }
-            found.append(BenchCue(press: found.count + 1, at: start + .seconds(seconds)))
+            let instant = start + .seconds(seconds)
+            guard instant < end else {
+                throw ThudError(
+                    .badInput, file: presses, line: number,
+                    message: "the press comes after the end of \(capture), which lasts "
+                        + "\(Decimals.fixed((end - start).seconds, 3)) s; give times in seconds from its start")
+            }
+            found.append(BenchCue(press: found.count + 1, at: instant))
+        }
+        guard found.count >= Self.fewest else {
+            throw ThudError(
+                .badInput, file: presses,
+                message: "fewer presses than \(Self.fewest) cannot tell answers from other sounds; add the others")
         }
         return found
     }
