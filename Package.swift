@@ -134,7 +134,7 @@ let package = Package(
             name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudPatterns"], packageAccess: false,
             swiftSettings: pure),
         .target(
-            name: "ThudPatternComparison", dependencies: ["ThudPatterns"], packageAccess: false,
+            name: "ThudPatternComparison", dependencies: ["ThudCore", "ThudPatterns"], packageAccess: false,
             swiftSettings: pure + optimised),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
@@ -350,7 +350,7 @@ let package = Package(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
-            name: "PatternComparisonTests", dependencies: ["ThudPatternComparison", "ThudPatterns"],
+            name: "PatternComparisonTests", dependencies: ["ThudCore", "ThudPatternComparison", "ThudPatterns"],
             packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
             name: "PatternRenderingTests",

@@ -81,9 +81,9 @@ public struct PiecewiseLinear: Hashable, Sendable {
     /// Whether all values are the same.
     public var isConstant: Bool { isConstantly(points[0].value) }
 
-    /// Returns the spans longer than `shortest` seconds during which the function is above 0, in order of time. It
-    /// assumes that the function never goes below 0. The last span may be infinite.
-    public func spansAboveZero(longerThan shortest: Double) -> [ClosedRange<Double>] {
+    /// The spans during which the function is above 0, in order of time, if it never goes below 0. The last span may be
+    /// infinite.
+    public var spansAboveZero: [ClosedRange<Double>] {
         var spans: [ClosedRange<Double>] = []
         let times = [0] + points.map(\.time) + [.infinity]
         for (from, to) in zip(times, times.dropFirst()) where to > from {
@@ -95,7 +95,7 @@ public struct PiecewiseLinear: Hashable, Sendable {
                 spans.append(from...to)
             }
         }
-        return spans.filter { $0.upperBound - $0.lowerBound > shortest }
+        return spans
     }
 
     // MARK: - Parts

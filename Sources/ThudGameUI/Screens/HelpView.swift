@@ -42,7 +42,7 @@ package struct HelpPage: Hashable, Sendable {
     /// Returns the lines, broken at the width. Empty rows, which keep the lines apart, give way first.
     private func rows(within room: Size, _ canvas: Canvas) -> [String] {
         let paragraphs = lines.map { phrase in
-            // Where a line goes on, it is indented.
+            // The later rows of a line are indented.
             let rows = TextWidth.wrapped(canvas.text(phrase), to: room.columns - 2)
             return rows.isEmpty ? [""] : rows.prefix(1) + rows.dropFirst().map { "  " + $0 }
         }

@@ -55,7 +55,8 @@ struct ModesView {
     /// Draws two rows a mode: its title, and what happens in it. On a high screen a row keeps them apart.
     private func drawList(in list: Area, on canvas: inout Canvas) {
         let step = list.rows >= 3 * modes.count - 1 ? 3 : 2
-        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: min(list.rows, step * modes.count)))
+        let rows = min(list.rows, step * modes.count)
+        let place = list.centred(Size(columns: min(Self.widest, list.columns), rows: rows))
         for (index, mode) in modes.enumerated() {
             let area = place.part(row: index * step, rows: 2)
             guard area.rows > 0 else { continue }

@@ -21,7 +21,7 @@ struct PatternAdvice {
     private func silenced() -> [AHAPTimeline.Finding] {
         let id = DynamicParameterID.hapticIntensity
         guard let track = pattern.track(of: id) else { return [] }
-        let loud = track.spansAboveZero(longerThan: 0)
+        let loud = track.spansAboveZero
         return haptic { $0.intensity > 0 }.compactMap { event, place in
             let end = event.kind == .transient ? event.time : event.time + (event.duration ?? 0)
             let index = loud.partitionPoint { $0.upperBound >= event.time }

@@ -76,7 +76,7 @@ public struct HapticEvaluation: Sendable {
 
     /// The spans in which the intensity control lets vibrations through, in order.
     var spansFelt: [ClosedRange<Double>] {
-        steadyTracks[.hapticIntensity]?.spansAboveZero(longerThan: 0) ?? [0...Double.infinity]
+        steadyTracks[.hapticIntensity]?.spansAboveZero ?? [0...Double.infinity]
     }
 
     /// Returns the strongest intensity of all events at a time in seconds, 0 to 1.

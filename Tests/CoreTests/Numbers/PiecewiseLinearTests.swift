@@ -33,8 +33,8 @@ private func points(_ points: (Double, Double)...) -> [PiecewiseLinear.Point] {
 
     @Test func `adjacent spans above 0 are joined`() throws {
         let curve = try #require(PiecewiseLinear(points((0, 0), (1, 0), (2, 1), (3, 1), (3, 0), (5, 0))))
-        #expect(curve.spansAboveZero(longerThan: 0.5) == [1...3])
-        #expect(PiecewiseLinear(constant: 1, from: 0, to: 1).spansAboveZero(longerThan: 0) == [0...Double.infinity])
+        #expect(curve.spansAboveZero == [1...3])
+        #expect(PiecewiseLinear(constant: 1, from: 0, to: 1).spansAboveZero == [0...Double.infinity])
     }
 
     /// Tick values come from one walk, single values from a search.

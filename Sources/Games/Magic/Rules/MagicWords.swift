@@ -172,7 +172,8 @@ package struct MagicPage: Hashable, Sendable {
 /// The texts of the pages (onboarding and help of the source).
 package enum MagicPages {
     package static let welcome = [
-        MagicPage("Welcome to Aria's Magic!", ["Five princess friends are waiting", "to make magical moments with you"]),
+        MagicPage(
+            "Welcome to Aria's Magic!", ["Five princess friends are waiting", "to make magical moments with you"]),
         MagicPage(
             "Tap to bring them to life!",
             ["Tap anywhere: a princess comes", "Drag: she goes with you", "Wheel: larger and smaller"]),
