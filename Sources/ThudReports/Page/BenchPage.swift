@@ -104,7 +104,7 @@ extension BenchSummary {
 
     private static func section(of ratio: BenchRatio) -> String {
         section(
-            "Against " + Markup.escaped(ratio.first), PageTables.changes(ratio.metrics, from: "it", to: "this program"))
+            "Against " + Markup.escaped(ratio.first), PageTables.changes(ratio.metrics, from: "first", to: "second"))
     }
 
     private static func list(_ items: [String]) -> String {
