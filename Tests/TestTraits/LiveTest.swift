@@ -104,6 +104,11 @@ extension Trait where Self == LiveTest {
     /// Judges milliseconds.
     package static var timed: Self { LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2)) }
 
+    /// Like `timed`, for what a program without real-time priority says of itself.
+    package static var timedOrdinary: Self {
+        LiveTest(isApart: true, witness: .ordinary, tolerance: .milliseconds(2))
+    }
+
     /// Like `timed`, and takes more than twenty seconds.
     package static var timedLong: Self {
         LiveTest(isApart: true, witness: .realtime, tolerance: .milliseconds(2), isLong: true)
