@@ -110,47 +110,6 @@ package struct BenchComparison: Sendable {
     }
 }
 
-/// The latencies of two programs that were measured in turns, the second one's divided by the first one's.
-package struct BenchRatio: Sendable {
-    /// The first program and its arguments.
-    let first: String
-    /// The median, and p99 if there are enough presses to judge by it; empty if a program gave no answers.
-    let metrics: [MetricChange]
-
-    package init(first: BenchRun, second: BenchRun) {
-        self.first = BenchSummary(first).programName ?? ""
-        metrics = BenchComparison(old: first, new: second, tolerance: 0).metrics.filter(\.isDecisive)
-    }
-
-    private var lines: [String] {
-        metrics.isEmpty
-            ? ["one of the two gave no answers, so there is no ratio"] : metrics.map { $0.line(then: " against") }
-    }
-
-    /// A title, and `median 4.10 ms against 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`.
-    package var text: String { "\nthe second program compared with the first\n" + lines.map { $0 + "\n" }.joined() }
-
-    /// The same for the page of a pull request.
-    package var markdown: String {
-        "### The second program compared with the first\n\n" + lines.map { "- \($0)\n" }.joined()
-    }
-
-    /// The member `ratio` of docs/bench-schema.md.
-    var json: JSONValue {
-        [
-            "first": .string(first),
-            "figures": .array(
-                metrics.map { metric in
-                    [
-                        "name": .string(metric.name), "first": .number(metric.old.milliseconds),
-                        "second": .number(metric.new.milliseconds), "ratio": .number(metric.ratio),
-                        "low": .number(metric.confidence.lowerBound), "high": .number(metric.confidence.upperBound),
-                    ]
-                }),
-        ]
-    }
-}
-
 enum RunDifference {
     private static let mostNamed = 20
 
