@@ -22,7 +22,7 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
         Check(claim: "a head that wears sensors begins a round, answers right and passes") {
             let head = Wearer(sensors)
             let round = try guest.playMoved(["--motion", "auto"])
-            try await round.wait(for: "Moved by Checked Pad Motion Sensors")
+            try await round.wait(for: "Playing with the motion sensors of Checked Pad Motion Sensors")
             try await round.teach(head)
             head.perform(.nod)
             try await round.wait(for: "right, 1")
@@ -44,7 +44,7 @@ func motionChecks(_ guest: Guest) async throws -> [Check] {
             try await Task.sleep(for: .seconds(1))
             head.perform(.nod)
             try await round.wait(for: "right, 1")
-            try await round.leave(reporting: "readings of Checked Pad Motion Sensors were lost")
+            try await round.leave(reporting: "lost readings of Checked Pad Motion Sensors")
             return "the kernel keeps far fewer than the \(head.count) readings"
         },
         Check(claim: "sensors that are unplugged pause the round, which goes on by the keys") {
