@@ -113,12 +113,12 @@ let package = Package(
         library("CThudSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
         library("CThudEbur128", pkgConfig: "libebur128", package: "libebur128-dev"),
         library("CThudFreeType", pkgConfig: "freetype2", package: "libfreetype-dev"),
-        library("CThudCairo", pkgConfig: "cairo", package: "libcairo2-dev"),
         // The header of the library for C, whose functions are in ThudC.
         .systemLibrary(name: "CThudLibrary"),
         // It needs only the header of libsystemd, and loads the library on demand.
         .target(name: "CThudBus"),
-        // The same for X11 and OSC: they need only the headers of libX11 and liblo.
+        // The same for pictures, X11 and OSC: they need only the headers of cairo, libX11 and liblo.
+        .target(name: "CThudCairo"),
         .target(name: "CThudX11"),
         .target(name: "CThudLO"),
         .target(
@@ -363,7 +363,7 @@ let package = Package(
                 "ThudTextRaster",
                 "pictures",
             ],
-            packageAccess: false, swiftSettings: house),
+            packageAccess: false, swiftSettings: house, linkerSettings: [.linkedLibrary("cairo")]),
         .testTarget(
             name: "PlaybackTests",
             dependencies: [

@@ -6,7 +6,7 @@ import ThudPatterns
 ///     let samples = HapticRenderer().heard(pattern)
 ///     let picture = PatternPicture(
 ///         title: "impact.heavy", pattern: pattern, waveform: samples, sampleRate: 48_000, waveformName: "heard")
-///     let file = picture.svg()
+///     let file = try picture.svg()
 ///
 /// Taps are stems with dots, vibrations are areas under a line, sounds are labelled bars, and dynamic parameters of
 /// intensity and sharpness are dashed lines. Values include envelopes, parameters, curves and live controls.
@@ -49,9 +49,11 @@ package struct PatternPicture: Sendable {
     }
 
     /// Returns the picture as an SVG file in UTF-8, with the title and a summary for people who cannot see it.
-    package func svg() -> [UInt8] {
+    ///
+    /// - Throws: `ThudError` if cairo, which measures the text, cannot be loaded.
+    package func svg() throws(ThudError) -> [UInt8] {
         let (width, height) = (Markup.number(size.width), Markup.number(size.height))
-        let drawing = PictureDrawing(self)
+        let drawing = try PictureDrawing(self)
         var surface = SVGSurface()
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
         drawing.draw(on: &surface)
@@ -71,12 +73,12 @@ package struct PatternPicture: Sendable {
     /// Returns the picture as a PNG file.
     ///
     /// - Parameter scale: PNG pixels per logical pixel, clamped to ``scales``; NaN counts as 2.
-    /// - Throws: `ThudError` if cairo cannot draw, which means that memory is short.
+    /// - Throws: `ThudError` if cairo cannot be loaded, or cannot draw because memory is short.
     package func png(scale: Double = 2) throws(ThudError) -> [UInt8] {
         let held = scale.isNaN ? 2 : min(max(scale, Self.scales.lowerBound), Self.scales.upperBound)
         var surface = try CairoSurface(size, scale: held, theme: theme)
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
-        PictureDrawing(self).draw(on: &surface)
+        try PictureDrawing(self).draw(on: &surface)
         return try surface.png()
     }
 }

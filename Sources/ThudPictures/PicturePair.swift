@@ -14,12 +14,15 @@ package struct PicturePair: Sendable {
     private var height: Double { 2 * first.size.height }
 
     /// Returns both as one SVG file in UTF-8.
-    package func svg() -> [UInt8] {
+    ///
+    /// - Throws: `ThudError` if cairo, which measures the text, cannot be loaded.
+    package func svg() throws(ThudError) -> [UInt8] {
         let (width, height) = (Markup.number(first.size.width), Markup.number(height))
+        let (above, below) = (try first.svg(), try second.svg())
         let text = """
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" width="\(width)" height="\(height)">
-            \(String(decoding: first.svg(), as: UTF8.self))<g transform="translate(0 \(Markup.number(first.size.height)))">
-            \(String(decoding: second.svg(), as: UTF8.self))</g>
+            \(String(decoding: above, as: UTF8.self))<g transform="translate(0 \(Markup.number(first.size.height)))">
+            \(String(decoding: below, as: UTF8.self))</g>
             </svg>
 
             """
@@ -28,14 +31,14 @@ package struct PicturePair: Sendable {
 
     /// Returns both as one PNG file, two pixels per logical pixel.
     ///
-    /// - Throws: `ThudError` if cairo cannot draw, which means that memory is short.
+    /// - Throws: `ThudError` if cairo cannot be loaded, or cannot draw because memory is short.
     package func png() throws(ThudError) -> [UInt8] {
         let size = PictureSize(width: first.size.width, height: height)
         var surface = try CairoSurface(size, scale: 2, theme: first.theme)
         surface.fill(Path(Box(left: 0, top: 0, right: size.width, bottom: size.height)), .paper)
-        PictureDrawing(first).draw(on: &surface)
+        try PictureDrawing(first).draw(on: &surface)
         surface.shift(down: first.size.height)
-        PictureDrawing(second).draw(on: &surface)
+        try PictureDrawing(second).draw(on: &surface)
         return try surface.png()
     }
 }

@@ -97,7 +97,7 @@ package struct ResultPicture: Hashable, Sendable {
     /// - Throws: `ThudError` if cairo cannot draw, which means that memory is short.
     package func png() throws(ThudError) -> [UInt8] {
         let surface = try CairoSurface(Self.size, scale: 1, theme: .dark)
-        ResultDrawing(self, on: surface).draw()
+        try ResultDrawing(self, on: surface).draw()
         return try surface.png()
     }
 }

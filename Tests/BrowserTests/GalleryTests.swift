@@ -11,7 +11,7 @@ private let hostile =
 
 /// Returns a page of ten patterns: nine presets, and one whose words are an attack. The second lasts three seconds
 /// minus its first quarter of a second, so that even a busy machine finds it playing.
-private func gallery() -> (page: String, seconds: [Double]) {
+private func gallery() throws -> (page: String, seconds: [Double]) {
     let presets = HapticPreset.allCases.prefix(9).map { ($0.rawValue, $0.pattern) }
     let rumble = HapticPattern([HapticEvent(.continuous, duration: 3, intensity: 1, sharpness: 0.4)])
     let entries = [presets[0], ("kape/rumble", rumble), (hostile, presets[1].1)] + presets.dropFirst(2)
@@ -26,12 +26,12 @@ private func gallery() -> (page: String, seconds: [Double]) {
             metrics: (0..<6).map { ("Figure \($0)", "\(17 * $0).5 ms") },
             audio: GalleryAudio(left: part, right: part, sampleRate: 48_000), from: first)
     }
-    return (Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))
+    return (try Gallery(title: "Patterns & \(hostile)", entries: cards).html(), cards.map(\.audio.seconds))
 }
 
 @Suite("A gallery in a browser", .serialized, .live) struct GalleryTests {
     @Test func `it plays every sound, shows the playhead and works with the keyboard alone`() async throws {
-        let (page, seconds) = gallery()
+        let (page, seconds) = try gallery()
         let facts = try await Browser.facts(of: page, width: 1_200, Self.playing + Self.keyboard + Self.words)
         #expect(facts.complaints.isEmpty, "\(facts.complaints)")
 

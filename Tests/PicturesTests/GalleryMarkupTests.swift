@@ -5,24 +5,24 @@ import ThudPatterns
 @testable import ThudPictures
 
 @Suite("A gallery's page") struct GalleryMarkupTests {
-    private func page(name: String, description: String = "", metric: String = "1 ms") -> String {
+    private func page(name: String, description: String = "", metric: String = "1 ms") throws -> String {
         let pattern = HapticPattern([tap(0)])
         let entry = GalleryEntry(
             name: name, description: description, picture: picture(pattern, title: name),
             metrics: [(metric, metric)], audio: GalleryAudio(left: [0, 0.5, -0.5], sampleRate: 48_000))
-        return Gallery(title: name, entries: [entry]).html()
+        return try Gallery(title: name, entries: [entry]).html()
     }
 
-    @Test func `requests nothing from any server`() {
-        let page = page(name: "kape/correct")
+    @Test func `requests nothing from any server`() throws {
+        let page = try page(name: "kape/correct")
         #expect(!page.contains("//www") && !page.contains("http:") && !page.contains("https:"))
         #expect(page.contains("default-src 'none'"))
     }
 
     @Test(arguments: ["</script><script>alert(1)</script>", "\" onfocus=\"alert(1)", "'><img src=x onerror=alert(1)>"])
-    func `lets no name, description or metric become markup`(text: String) {
-        let plain = page(name: "x", description: "x", metric: "x")
-        let hostile = page(name: text, description: text, metric: text)
+    func `lets no name, description or metric become markup`(text: String) throws {
+        let plain = try page(name: "x", description: "x", metric: "x")
+        let hostile = try page(name: text, description: text, metric: text)
         for sign in ["<", ">", "\""] as [Character] {
             // A slash in a name wraps its folder in a span and a place to break: two tags and one more.
             let extra = text.contains("/") && sign != "\"" ? 3 : 0
@@ -30,12 +30,12 @@ import ThudPatterns
         }
     }
 
-    @Test func `says at which time of its picture the sound starts`() {
+    @Test func `says at which time of its picture the sound starts`() throws {
         let pattern = HapticPattern([vibration(0, 1)])
         let audio = GalleryAudio(left: Array(repeating: 0.5, count: 500), sampleRate: 1_000)
         let part = GalleryEntry(name: "part", picture: picture(pattern), audio: audio, from: 0.2)
-        #expect(Gallery(title: "", entries: [part]).html().contains("data-first=\"0.2\""))
-        #expect(page(name: "whole").contains("data-first=\"0\""))
+        #expect(try Gallery(title: "", entries: [part]).html().contains("data-first=\"0.2\""))
+        #expect(try page(name: "whole").contains("data-first=\"0\""))
     }
 
     @Test func `carries sounds as base64`() {

@@ -23,7 +23,7 @@ final class ReadSVG: NSObject, XMLParserDelegate {
         isWellFormed = parser.parse()
     }
 
-    convenience init(_ picture: PatternPicture) { self.init(picture.svg()) }
+    convenience init(_ picture: PatternPicture) throws { self.init(try picture.svg()) }
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,

@@ -1,3 +1,4 @@
+import ThudCore
 import ThudPatterns
 
 /// A picture laid out and ready to be drawn on any surface.
@@ -6,7 +7,7 @@ struct PictureDrawing {
     let axis: TimeAxis
     let summary: PictureSummary
     private let picture: PatternPicture
-    private let measure = TextMeasure()
+    private let measure: TextMeasure
     private let taps: TapMarks
     private let vibrations: VibrationTraces
     private let intensityControl: DashedControl?
@@ -14,7 +15,8 @@ struct PictureDrawing {
     private let sounds: SoundStrip
     private let hasHeader: Bool
 
-    init(_ picture: PatternPicture, hasHeader: Bool = true) {
+    init(_ picture: PatternPicture, hasHeader: Bool = true) throws(ThudError) {
+        measure = try TextMeasure()
         let (pattern, waveform) = (picture.pattern, picture.waveform)
         let controls: [DynamicParameterID] = [.hapticIntensity, .hapticSharpness]
         layout = PictureLayout(

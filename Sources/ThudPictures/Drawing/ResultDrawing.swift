@@ -5,7 +5,7 @@ import ThudCore
 struct ResultDrawing {
     private let picture: ResultPicture
     private let surface: CairoSurface
-    private let measure = TextMeasure()
+    private let measure: TextMeasure
     private let middle = ResultPicture.size.width / 2
 
     /// The frame, and the greatest width of text within it.
@@ -18,7 +18,8 @@ struct ResultDrawing {
     private static let capital = 0.729
     private static let grey = Colour(0xA4A4AE)
 
-    init(_ picture: ResultPicture, on surface: CairoSurface) {
+    init(_ picture: ResultPicture, on surface: CairoSurface) throws(ThudError) {
+        measure = try TextMeasure()
         self.picture = picture
         self.surface = surface
     }

@@ -14,9 +14,14 @@ package struct Gallery: Sendable {
         self.entries = entries
     }
 
-    package func html() -> String {
+    /// Returns the page.
+    ///
+    /// - Throws: `ThudError` if cairo, which measures the text of the pictures, cannot be loaded.
+    package func html() throws(ThudError) -> String {
         let title = Markup.escaped(PictureText.oneLine(title))
-        let cards = entries.enumerated().map { GalleryCard(entry: $1, number: $0 + 1).html() }
+        let cards = try entries.enumerated().map { number, entry throws(ThudError) in
+            try GalleryCard(entry: entry, number: number + 1).html()
+        }
         // What the page holds at each mark, in order.
         let contents = [
             title, Self.text(PackageResources.gallery_css), PictureStyleSheet.text(.automatic, scope: ".pattern"),
@@ -36,9 +41,9 @@ struct GalleryCard {
     let entry: GalleryEntry
     let number: Int
 
-    func html() -> String {
+    func html() throws(ThudError) -> String {
         let name = escaped(entry.name)
-        let (drawing, svg) = picture()
+        let (drawing, svg) = try picture()
         let axis = drawing.axis
         func share(_ x: Double) -> String { Markup.number(x / drawing.layout.size.width * 100, decimals: 3) }
         return """
@@ -82,10 +87,10 @@ struct GalleryCard {
         return "<dl>\(pairs.joined())</dl>"
     }
 
-    private func picture() -> (PictureDrawing, svg: String) {
+    private func picture() throws(ThudError) -> (PictureDrawing, svg: String) {
         var card = entry.picture
         card.size = .card
-        let drawing = PictureDrawing(card, hasHeader: false)
+        let drawing = try PictureDrawing(card, hasHeader: false)
         var surface = SVGSurface()
         drawing.draw(on: &surface)
         let (width, height) = (Markup.number(drawing.layout.size.width), Markup.number(drawing.layout.size.height))

@@ -81,7 +81,7 @@ enum PictureFile {
         let picture = picture(of: subject, take)
         let bytes: [UInt8]
         do throws(ThudError) {
-            bytes = Kind(path: path) == .png ? try picture.png() : picture.svg()
+            bytes = Kind(path: path) == .png ? try picture.png() : try picture.svg()
         } catch {
             throw ThudError(.checkFailed, "\(path): \(error)")
         }

@@ -38,7 +38,7 @@ struct GalleryCommand: ParsableCommand {
         let settings = try rendering.settings()
         let (entries, broken) = try entries(found, settings)
         let title = subjects.isEmpty ? "Thud: all patterns" : "Thud: " + subjects.joined(separator: ", ")
-        try SourceFile.write(Array(Gallery(title: title, entries: entries).html().utf8), to: page)
+        try SourceFile.write(Array(try Gallery(title: title, entries: entries).html().utf8), to: page)
         Console.result("\(page): \(Count.of(entries.count, "pattern"))")
         guard broken == 0 else {
             throw ThudError(.badInput, "\(page) lacks \(Count.of(broken, "pattern")) that cannot be read")

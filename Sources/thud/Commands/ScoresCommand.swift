@@ -9,7 +9,7 @@ struct ScoresCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "scores",
         abstract: """
-            Example: thud scores \(Games.usual.description.name)
+            Example: thud scores
 
             Show the best 100 scores of each mode with their dates. The latest score is marked.
             """)

@@ -68,6 +68,22 @@ import ThudTestSupport
         #expect(svg.contains("</svg>"))
     }
 
+    @Test func `without cairo a picture is refused in a sentence, and sounds are saved`() async throws {
+        var surroundings = surroundings
+        // The loader finds a broken library first.
+        try surroundings.scratch.write("", to: "run/libcairo.so.2")
+        surroundings.environment["LD_LIBRARY_PATH"] = surroundings.scratch.file("run")
+        let picture = surroundings.scratch.file("refused.svg")
+        let refused = try await surroundings.thud(["audition", "impact.heavy", "--silent", "--picture", picture])
+        #expect(refused.exitCode == 1, "\(refused)")
+        #expect(
+            refused.errorOutput
+                == "thud: \(picture): pictures need cairo, which cannot be loaded; install libcairo2\n")
+        let sound = surroundings.scratch.file("saved.wav")
+        let saved = try await surroundings.thud(["audition", "impact.heavy", "--silent", "--save", sound])
+        #expect(saved.exitCode == 0 && FileManager.default.fileExists(atPath: sound), "\(saved)")
+    }
+
     @Test func `the balance of haptics and sound can be chosen`() async throws {
         let file = try writeFullPattern()
         func saved(_ arguments: String...) async throws -> [Float] {
