@@ -20,6 +20,14 @@ let pure: [SwiftSetting] = house + [.strictMemorySafety()]
 /// slow unoptimised, even in tests.
 let optimised: [SwiftSetting] = [.unsafeFlags(["-O"])]
 
+/// In debug builds ArgumentParser examines a command's options again for each group of options in it, which takes up to
+/// 100 ms of processor time a start, and the tests start the program thousands of times. Here the linker replaces that
+/// examination, `ParsableArguments._validate`, by nothing.
+let quickParser: [String] = {
+    let examination = "$s14ArgumentParser17ParsableArgumentsPAAE9_validate6parentyAA8InputKeyVSg_tKFZ"
+    return ["-Xlinker", "--wrap=\(examination)", "-Xlinker", "--defsym=__wrap_\(examination)=thud_nothing"]
+}()
+
 /// Declares a Debian C library as a module map and a shim.
 func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
@@ -217,7 +225,8 @@ let package = Package(
                 "ThudPatternComparison", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords",
                 "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
-            ], packageAccess: false, swiftSettings: house),
+            ], packageAccess: false, swiftSettings: house,
+            linkerSettings: [.unsafeFlags(quickParser, .when(configuration: .debug))]),
 
         // Tests: one target per module, then the whole program with a private sound server.
         .target(

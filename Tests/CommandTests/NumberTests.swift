@@ -47,19 +47,10 @@ struct NumberTests {
         names.map { NumericOption(command: command, name: $0) }
     }
 
-    /// Returns the message for a refused command line, and the exit code.
-    private func refusal(of line: [String]) throws -> (text: String, status: thud.ExitStatus) {
-        let error = #expect(throws: (any Error).self, "\(line)") { try Thud.parseAsRoot(line) }
-        return Failure.ending(with: try #require(error), of: line)
-    }
-
     /// Swift itself accepts `+5` as a number of any kind.
     @Test(arguments: options)
     func `a numeric option accepts only decimal digits`(option: NumericOption) throws {
-        let (sentence, status) = try refusal(of: option.command + ["--\(option.name)", "+5"])
-        #expect(status == .usage)
-        #expect(sentence.hasPrefix("thud: ") && !sentence.contains("\n"), "\(sentence)")
-        #expect(sentence.contains("--\(option.name)") && sentence.contains("+5"), "\(sentence)")
+        try expectRefusal(of: option.command + ["--\(option.name)", "+5"], saying: "--\(option.name)", "+5")
     }
 
     @Test(arguments: [

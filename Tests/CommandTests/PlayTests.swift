@@ -203,22 +203,6 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains(#/thud: \d+ cues? (was|were) not heard;/#), "\(outcome.errorOutput)")
     }
 
-    @Test(arguments: [
-        (["--seconds", "inf"], "The value 'inf' is invalid for '--seconds <n>'"),
-        (["--seconds", "1e300"], "--seconds takes 1 to 3600, not 1e300"),
-        (["--seconds", "-1"], "--seconds takes 1 to 3600, not -1"),
-        (["--seed", "-1"], "The value '-1' is invalid for '--seed <seed>'"),
-        (["--bot", "-1"], "The value '-1' is invalid for '--bot <seed>'"),
-        (["--deck", ""], "--deck takes a deck's name or file, not \"\""),
-        (["--script", ""], "--script takes a file, not \"\""),
-        (["--device", ""], "--device takes the name of a PCM, not \"\""),
-    ])
-    func `an impossible value is reported as it was typed`(arguments: [String], message: String) async throws {
-        let outcome = try await Surroundings().thud(["play"] + arguments)
-        #expect(outcome.exitCode == 2)
-        #expect(outcome.errorOutput.contains(message), "\(outcome.errorOutput)")
-    }
-
     @Test func `resuming without a person is refused before anything else is said`() async throws {
         for arguments in [["--resume"], ["--resume", "--plain"]] {
             let outcome = try await Surroundings().thud(["play"] + arguments)

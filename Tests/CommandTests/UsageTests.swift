@@ -8,12 +8,7 @@ import ThudTestSupport
 /// The errors for an invalid command line.
 @Suite struct UsageTests {
     private func refusal(of line: String) throws -> String {
-        let arguments = line.split(separator: " ").map(String.init)
-        let error = #expect(throws: (any Error).self, "\(line)") {
-            var command = try Thud.parseAsRoot(arguments)
-            try command.run()
-        }
-        let (text, status) = Failure.ending(with: try #require(error), of: arguments)
+        let (text, status) = try CommandTests.refusal(of: line.split(separator: " ").map(String.init))
         #expect(status == .usage)
         return text
     }
@@ -95,6 +90,139 @@ import ThudTestSupport
     ])
     func `every refusal points to the help of its command`(line: String, command: String) throws {
         #expect(try refusal(of: line).hasSuffix(" (`\(command) --help` shows examples)"))
+    }
+
+    @Test(arguments: [
+        ("play", "--seconds", "1 to 3600"), ("play", "--volume", "0 to 1"), ("play", "--period", "16 to 8192"),
+        ("play", "--seed", "invalid"), ("play", "--bot", "invalid"),
+        ("bench", "--count", "1 to 10000"), ("bench", "--interval", "two numbers"), ("bench", "--seed", "invalid"),
+        ("bench", "--burst", "1 to 64"), ("bench", "--keys", "0 to 1000"), ("bench", "--fps", "1 to 240"),
+        ("bench", "--load", "0 to 256"),
+        ("bench", "--budget", "0.1 to 10000"), ("bench", "--max-jitter", "0 to 10000"),
+        ("bench", "--inject", "0.1 to 10000"), ("bench", "--tolerance", "0 to 100"),
+        ("audition", "--loop", "1 to 10000"), ("audition", "--intensity", "0 to 1"),
+        ("audition", "--rate", "0.1 to 10"), ("audition", "--from", "0 seconds or more"),
+        ("audition", "--to", "0 seconds or more"),
+    ])
+    func `a negative number is refused with the valid range`(command: String, option: String, range: String) throws {
+        try expectRefusal(of: [command, option, "-5"], saying: option, range)
+    }
+
+    @Test(arguments: [
+        ["bogus"], ["play", "--bogus"], ["play", "chess"], ["play", "--volume", "2"], ["play", "--volume", "nan"],
+        ["play", "--period", "1"], ["play", "--clock", "slow"],
+        ["play", "--bot", "1", "--clock", "virtual", "--device", "default"],
+        ["play", "--bot", "1", "--clock", "virtual", "--haptics-device", "null"],
+        ["play", "--resume", "--clock", "virtual"], ["play", "--seconds", "0"], ["play", "--seconds", "nan"],
+        ["play", "--seconds", "1e300"], ["play", "--bot", "abc"], ["play", "--bot", "-1"],
+        ["play", "--bot", "1", "--script", "x"], ["play", "--bot", "1", "--seed", "2"], ["play", "--haptics", "loud"],
+        ["play", "habit", "--motion", "auto"], ["play", "--bot", "1", "--motion", "auto"],
+        ["play", "--script", "x", "--motion", "auto"], ["play", "--motion", ""], ["play", "--motion", "auto"],
+        ["play", "--motion-axes", "x,y,z"], ["play", "--motion", "auto", "--motion-axes", "-y,x,-z"],
+        ["play", "--haptics", "off", "--haptics-device", "null"], ["play", "--silent-switch", "maybe"],
+        ["sounds", "eat"], ["sounds", "build", "--into", ""], ["decks", "burn"], ["decks", "check"],
+        ["decks", "unlock", "vip", "mix"],
+        ["tune", "chess"], ["tune", "--into", ""], ["tune", "habit", "--seconds", "9"], ["tune", "--seconds", "0"],
+        ["tune", "--mode", "x"],
+        ["doctor", "--period", "1"], ["doctor", "--record", "x.wav"], ["doctor", "--volume", "1"],
+        ["doctor", "--haptics", "drive"], ["play", "--record", "round.flac"], ["play", "--record", "round"],
+        ["play", "--record", ""], ["play", "--balance", "20.1"], ["audition", "--balance", "-61"],
+        ["render", "kape/correct"], ["render", "kape/correct", "x.mp3"], ["render", "kape/correct", "x.ogg"],
+        ["render", "kape/correct", "x.wav", "--sounds", "."], ["render", "kape/correct", "x.wav", "--sound", "a.wav"],
+        ["render", "kape/correct", "x.wav", "--device", "null"],
+        ["listen", "--volume", "2"], ["listen", "kape/correct"], ["listen", "--device", ""],
+        ["listen", "--record", "x.flac"], ["listen", "--sound", "a.wav"],
+    ])
+    func `an invalid command line is refused in one sentence`(arguments: [String]) throws {
+        try expectRefusal(of: arguments)
+    }
+
+    @Test(arguments: [
+        (["--seconds", "inf"], "The value 'inf' is invalid for '--seconds <n>'"),
+        (["--seconds", "1e300"], "--seconds takes 1 to 3600, not 1e300"),
+        (["--seconds", "-1"], "--seconds takes 1 to 3600, not -1"),
+        (["--seed", "-1"], "The value '-1' is invalid for '--seed <seed>'"),
+        (["--bot", "-1"], "The value '-1' is invalid for '--bot <seed>'"),
+        (["--deck", ""], "--deck takes a deck's name or file, not \"\""),
+        (["--script", ""], "--script takes a file, not \"\""),
+        (["--device", ""], "--device takes the name of a PCM, not \"\""),
+    ])
+    func `an impossible value of a round is reported as it was typed`(arguments: [String], message: String) throws {
+        try expectRefusal(of: ["play"] + arguments, saying: message)
+    }
+
+    @Test(arguments: [
+        ["--count", "0"], ["--count", "20000"], ["--interval", "400..150"], ["--interval", "nan..2"],
+        ["--interval", "150..x"], ["--interval", "x..150"], ["--interval", "150.."], ["--interval", "1..2..3"],
+        ["--fps", "0"], ["--load", "1000"], ["--budget", "0"], ["--budget", "inf"], ["--max-jitter", "-1"],
+        ["--inject", "nan"], ["--inject", "5", "--loopback", "off"], ["--inject", "5", "--count", "10"],
+        ["--tolerance", "-1"], ["--burst", "0"], ["--compare", "a"], ["--compare", "a", "b", "--against", "c"],
+        ["--min-measured", "1.1"], ["--max-xruns", "-1"], ["--keep-capture", "x.flac", "--loopback", "off"],
+        ["--game", "chess"], ["--game", "pocket", "--mode", "chess"], ["--game", "none", "--mode", "classic"],
+        ["--cue", "kape/correct", "--sound", "a.wav"], ["--json", "b", "--html", "b"],
+        ["--compare", "a", "b", "--html", "c"], ["--compare", "a", "b", "--count", "5"], ["--tolerance", "0.2"],
+        ["--compare", "a", "b", "--press", "x", "--", "cat"], ["--game", "none", "--fps", "30"],
+        ["--json", "b", "--html", "./b"], ["--trigger-log", "b.wav", "--record", "b.wav"],
+    ])
+    func `an invalid command line of a bench is refused in one sentence`(arguments: [String]) throws {
+        try expectRefusal(of: ["bench"] + arguments)
+    }
+
+    @Test(arguments: [
+        (["--press", "space"], "--press needs a program to measure"),
+        (["--onset"], "--onset needs a program to measure"),
+        (["--ci"], "--ci needs a program to measure"),
+        (["--press", "ctrl", "--", "cat"], "unknown key ctrl"),
+        (["--press", "x", "--line", "y", "--", "cat"], "choose one"),
+        (["--cue", "kape/pass", "--", "cat"], "--cue concerns Thud's own cues"),
+        (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
+        (["--capture", "a.wav"], "give both"),
+        (["--count", "5", "--", "cat"], "raise --count"),
+        (["--osc", "9000/tap"], "--osc needs a program to measure"),
+        (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),
+        (["--osc", "tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
+        (["--osc", "70000/tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
+        (["--osc", "9000/", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
+        (["--midi", "128", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--midi", "60@", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--midi", "c4", "--", "cat"], "--midi takes a note from 0 to 127"),
+        (["--x11"], "--x11 needs a program to measure"),
+        (["--click", "middle", "--", "cat"], "add --x11"),
+        (["--x11", "--click", "5", "--", "cat"], "--click takes a place such as 320,200"),
+        (["--x11", "--line", "x", "--", "cat"], "--line does not press in a window; leave out --x11"),
+        (["--fps", "30", "--", "cat"], "--fps concerns Thud's own cues"),
+        (["--volume", "1", "--", "cat"], "--volume concerns Thud's own cues"),
+        (["--capture", "a.wav", "--presses", "a.txt", "--count", "20"], "--count does not apply to a recording"),
+        (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
+        (["--count", "5000", "--", "cat"], "5000 presses take 54 minutes between two starts"),
+    ])
+    func `options of a bench that do not go together are refused`(arguments: [String], words: String) throws {
+        try expectRefusal(of: ["bench"] + arguments, saying: words)
+    }
+
+    @Test(arguments: [
+        (["heartbeet"], "did you mean heartbeat?"), (["heartbeat", "--bpm", "500"], "--bpm takes 30 to 220"),
+        (["heartbeat", "--bpm", "-5"], "--bpm takes 30 to 220"), (["tap", "--bpm", "70"], "tap has no --bpm, only"),
+        (["heartbeat", "--count", "1.5"], "a whole number"), (["tap", "a.txt"], "unknown extension"),
+        (["tap", "a.ahap", "-o", "b.ahap"], "one file"), ([], "name a template: tap"), (["tap", "--json"], "--list"),
+        (["tap", "--list"], "--list takes no template"),
+    ])
+    func `a wrong parameter of a template is refused`(arguments: [String], sentence: String) throws {
+        try expectRefusal(of: ["new"] + arguments, saying: sentence)
+    }
+
+    @Test(arguments: [
+        ["--onsets", "2", "--onsets takes a number from 0.05 to 0.95, not 2"],
+        ["--quietest", "0", "--quietest takes a number from 0.01 to 1, not 0"],
+        ["--tolerance", "-1", "--tolerance takes a number from 0.01 to 1, not -1"],
+        ["--points", "3", "--points takes a number from 4 to 1000, not 3"],
+        ["--min-gap", "20", "--min-gap takes 30 to 10000 ms, not 20"],
+        ["--smooth", "2000", "--smooth takes 0 to 1000 ms, not 2000"],
+        ["--sharpness", "0.5..2", "--sharpness takes two numbers within 0..1, such as 0.2..0.8, not 0.5..2"],
+        ["--band", "1..400", "--band takes two numbers within 10..24000 Hz, such as 40..400, not 1..400"],
+    ])
+    func `a value of a transcription outside its range is refused`(words: [String]) throws {
+        try expectRefusal(of: ["convert", "f.wav", "f.ahap"] + words.prefix(2), saying: "thud: \(words[2]) (")
     }
 
     @Test(.live) func `the program itself says so, and ends with 2`() async throws {

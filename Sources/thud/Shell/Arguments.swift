@@ -11,7 +11,7 @@ enum Arguments {
 
     /// The command line for the argument parser, which has no options with optional values: `--socket PATH` and
     /// `--socket=PATH` become `--socket --socket-path PATH`.
-    static func spelledOut() throws(ThudError) -> [String] {
+    static func spelledOut(_ given: [String] = given) throws(ThudError) -> [String] {
         var spelledOut: [String] = []
         for argument in try LintLevel.spelledOut(given) {
             if argument.hasPrefix("--socket="), given.first == "listen" {

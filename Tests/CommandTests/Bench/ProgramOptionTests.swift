@@ -8,43 +8,10 @@ import ThudSoundFiles
 import ThudTestSupport
 
 /// The options of `thud bench -- PROGRAM`, and the measurement of a recording, which needs no sound server.
-@Suite struct ProgramOptionTests {
+@Suite(.live) struct ProgramOptionTests {
     private let surroundings: Surroundings
 
     init() throws { surroundings = try Surroundings() }
-
-    @Test(arguments: [
-        (["--press", "space"], "--press needs a program to measure"),
-        (["--onset"], "--onset needs a program to measure"),
-        (["--ci"], "--ci needs a program to measure"),
-        (["--press", "ctrl", "--", "cat"], "unknown key ctrl"),
-        (["--press", "x", "--line", "y", "--", "cat"], "choose one"),
-        (["--cue", "kape/pass", "--", "cat"], "--cue concerns Thud's own cues"),
-        (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
-        (["--capture", "a.wav"], "give both"),
-        (["--count", "5", "--", "cat"], "raise --count"),
-        (["--osc", "9000/tap"], "--osc needs a program to measure"),
-        (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),
-        (["--osc", "tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
-        (["--osc", "70000/tap", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
-        (["--osc", "9000/", "--", "cat"], "--osc takes [HOST:]PORT/ADDRESS"),
-        (["--midi", "128", "--", "cat"], "--midi takes a note from 0 to 127"),
-        (["--midi", "60@", "--", "cat"], "--midi takes a note from 0 to 127"),
-        (["--midi", "c4", "--", "cat"], "--midi takes a note from 0 to 127"),
-        (["--x11"], "--x11 needs a program to measure"),
-        (["--click", "middle", "--", "cat"], "add --x11"),
-        (["--x11", "--click", "5", "--", "cat"], "--click takes a place such as 320,200"),
-        (["--x11", "--line", "x", "--", "cat"], "--line does not press in a window; leave out --x11"),
-        (["--fps", "30", "--", "cat"], "--fps concerns Thud's own cues"),
-        (["--volume", "1", "--", "cat"], "--volume concerns Thud's own cues"),
-        (["--capture", "a.wav", "--presses", "a.txt", "--count", "20"], "--count does not apply to a recording"),
-        (["--count", "19", "--vs", "cat", "--", "cat"], "fewer presses than 20"),
-        (["--count", "5000", "--", "cat"], "5000 presses take 54 minutes between two starts"),
-    ])
-    func `options that do not go together are refused`(arguments: [String], words: String) async throws {
-        let outcome = try await surroundings.thud(["bench"] + arguments)
-        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains(words), "\(outcome)")
-    }
 
     @Test func `without the kernel's sequencer a note is refused in a sentence`() async throws {
         // Without alsa.conf alsa-lib knows no sequencer, whatever the kernel has.

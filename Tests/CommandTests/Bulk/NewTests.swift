@@ -41,20 +41,6 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "a.ahap").contains("HapticContinuous"))
     }
 
-    @Test(arguments: [
-        (["heartbeet"], "did you mean heartbeat?"), (["heartbeat", "--bpm", "500"], "--bpm takes 30 to 220"),
-        (["heartbeat", "--bpm", "-5"], "--bpm takes 30 to 220"), (["tap", "--bpm", "70"], "tap has no --bpm, only"),
-        (["heartbeat", "--count", "1.5"], "a whole number"), (["tap", "a.txt"], "unknown extension"),
-        (["tap", "a.ahap", "-o", "b.ahap"], "one file"), ([], "name a template: tap"), (["tap", "--json"], "--list"),
-        (["tap", "--list"], "--list takes no template"),
-    ])
-    func `a wrong parameter gives one sentence and exit code 2`(arguments: [String], sentence: String) async throws {
-        let outcome = try await surroundings.thud(["new"] + arguments, in: surroundings.scratch.path)
-        #expect(outcome.exitCode == 2 && outcome.output.isEmpty)
-        #expect(outcome.errorOutput.contains(sentence), "\(outcome.errorOutput)")
-        #expect(outcome.errorOutput.split(separator: "\n").count == 1)
-    }
-
     @Test func `every template and parameter is listed, in the help too`() async throws {
         let list = try await new("--list").output
         let help = try await new("--help").output
