@@ -31,7 +31,7 @@ import ThudTestSupport
         try #require(used.count == 1)
         #expect(try used[0].member("name").string() == "no-such-pcm")
         #expect(try used[0].member("sharing").string() == "unusable")
-        #expect(try used[0].member("problem").string().contains("there is no sound device no-such-pcm"))
+        #expect(try used[0].member("problem").string().contains("no sound device is named no-such-pcm"))
         let table = try await surroundings.thud(["devices"])
         #expect(table.output.contains(/\* no-such-pcm +cannot be used \(unknown\)/), "\(table.output)")
     }
