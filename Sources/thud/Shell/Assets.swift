@@ -33,7 +33,7 @@ struct Assets {
             throw ThudError(
                 .badInput, "cannot find the program's own folder; set THUD_ASSETS to the folder with Sounds")
         }
-        var candidates = ["\(program)/../share/thud", program]
+        var candidates = ["\(SourceFile.folder(of: program))/share/thud", program]
         var ancestor = program
         for _ in 0..<highestAncestor {
             ancestor = SourceFile.folder(of: ancestor)
