@@ -124,12 +124,13 @@ struct OnsetDetector {
 
     /// Whether onsets around a sample follow each other like beats.
     private func isRhythm(_ onsets: [Int], around sample: Int) -> Bool {
-        let near = Int(0.5 * sound.sampleRate)
-        let first = onsets.partitionPoint { $0 >= sample - near }
-        let end = onsets.partitionPoint { $0 > sample + near }
+        let reach = Int(0.5 * sound.sampleRate)
+        let least = options.gap * sound.sampleRate
+        let first = onsets.partitionPoint { $0 >= sample - reach }
+        let end = onsets.partitionPoint { $0 > sample + reach }
         // Several signs of one onset lie close together.
-        let gaps = zip(onsets[first..<end].dropFirst(), onsets[first..<end]).map { Double($0 - $1) }
-            .filter { $0 >= options.gap * sound.sampleRate }.sorted()
+        let near = onsets[first..<end]
+        let gaps = zip(near.dropFirst(), near).map { Double($0 - $1) }.filter { $0 >= least }.sorted()
         let last = gaps.count - 1
         return gaps.count >= Self.beats && gaps[last / 4] >= Self.regular * gaps[3 * last / 4]
     }

@@ -46,7 +46,8 @@ struct SpectrumAnalyser {
     var size: Int { fourier.size }
 
     static func hann(_ length: Int) -> [Float] {
-        (0..<length).map { Float(0.5 - 0.5 * cos(2 * .pi * (Double($0) + 0.5) / Double(length))) }
+        let step = 2 * Double.pi / Double(length)
+        return (0..<length).map { index in Float(0.5 - 0.5 * cos(step * (Double(index) + 0.5))) }
     }
 
     /// Returns the spectrum of the piece that begins with sample `start`, which may lie outside the sound.

@@ -21,8 +21,7 @@ extension CueCatalog {
     ) throws(ThudError) -> [String: Cue] {
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let bare = Dictionary(
-            sounds.map { (String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]), $0) },
-            uniquingKeysWith: { first, _ in first })
+            sounds.map { (SourceFile.withoutEnding($0), $0) }, uniquingKeysWith: { first, _ in first })
         let named = Set(entries.map(\.name))
         // Sorted by name, so that if several files are broken, the same one is always reported.
         let unnamed = patterns.keys.filter { !named.contains($0) }.sorted().map { name in

@@ -36,10 +36,8 @@ public enum PatternFormat: String, CaseIterable, Hashable, Sendable {
     /// `.json` and `.xml` for Android; nil for any other. The other formats in `.json` are recognised by content when
     /// the file is read.
     public init?(path: String) {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
-        let suffix = name[name.index(after: dot)...].lowercased()
-        guard let format = Self.allCases.first(where: { $0.fileExtension == suffix }) else { return nil }
+        let ending = SourceFile.ending(of: path)
+        guard let format = Self.allCases.first(where: { $0.fileExtension == ending }) else { return nil }
         self = format
     }
 

@@ -15,10 +15,7 @@ public enum SoundFormat: String, CaseIterable, Hashable, Sendable {
     case flac
 
     /// Chooses the format by a path's extension, ignoring case; nil if it is neither `wav` nor `flac`.
-    public init?(path: String) {
-        guard let dot = path.lastIndex(of: ".") else { return nil }
-        self.init(rawValue: path[dot...].dropFirst().lowercased())
-    }
+    public init?(path: String) { self.init(rawValue: SourceFile.ending(of: path) ?? "") }
 }
 
 /// The containers that Thud reads, recognised by their first bytes, because a file's name proves nothing.

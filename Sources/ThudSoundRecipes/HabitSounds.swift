@@ -13,7 +13,7 @@ enum HabitSounds {
         var (low, high) = (
             BandpassFilter(sampleRate: StereoMix.sampleRate), BandpassFilter(sampleRate: StereoMix.sampleRate)
         )
-        mix.addAround { frame in
+        mix.addLooping { frame in
             let swell = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(2 * StereoMix.sampleRate))
             let air =
                 low.process(noise[frame], hertz: 420 + 60 * swell, q: 1.6)

@@ -13,16 +13,16 @@ enum Instrument {
     }
 
     /// Returns a struck object's sound: the sum of its partials, each of which decays at its own rate.
-    static func struck(_ hertz: Double, _ partials: [Partial], at time: Double, rise: Double = 0.0008) -> Double {
+    static func struck(_ hertz: Double, _ partials: [Partial], at time: Double) -> Double {
         guard time >= 0 else { return 0 }
-        return Envelope.rise(time, over: rise)
+        return Envelope.rise(time, over: 0.0008)
             * partials.reduce(0) {
                 $0 + $1.level * sin(2 * .pi * hertz * $1.ratio * time) * Envelope.ring(time, timeConstant: $1.ring)
             }
     }
 
     /// A marimba: a wooden bar whose first overtone is tuned two octaves up (Fletcher and Rossing, 1998, 19.3).
-    static func marimba(_ hertz: Double, at time: Double, ring: Double = 0.14) -> Double {
+    static func marimba(_ hertz: Double, at time: Double, ring: Double) -> Double {
         struck(
             hertz,
             [
@@ -32,7 +32,7 @@ enum Instrument {
     }
 
     /// A celesta: small steel bars under felt, with soft overtones of a free bar (Fletcher and Rossing, 1998, 2.15).
-    static func celesta(_ hertz: Double, at time: Double, ring: Double = 0.3) -> Double {
+    static func celesta(_ hertz: Double, at time: Double, ring: Double) -> Double {
         struck(
             hertz,
             [
@@ -42,7 +42,7 @@ enum Instrument {
     }
 
     /// A kalimba: a steel tongue on wood, round and warm, with a little of the thumb's noise.
-    static func kalimba(_ hertz: Double, at time: Double, ring: Double = 0.22) -> Double {
+    static func kalimba(_ hertz: Double, at time: Double, ring: Double) -> Double {
         struck(
             hertz,
             [

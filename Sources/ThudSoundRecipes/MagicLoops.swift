@@ -35,7 +35,7 @@ enum MagicLoops {
         var mix = StereoMix(seconds: 4)
         let noises = (71...72).map { NoiseLoop(seed: $0, frames: mix.frameCount) }
         var filters = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 6)
-        mix.addAround { frame in
+        mix.addLooping { frame in
             let time = Double(frame) / Double(StereoMix.sampleRate)
             let swell = pulse(at: time, every: 2, depth: 0.35)
             func air(_ side: Int) -> Double {
@@ -63,7 +63,7 @@ enum MagicLoops {
         var mix = StereoMix(seconds: 3)
         let noise = NoiseLoop(seed: 81, frames: mix.frameCount)
         var water = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 2)
-        mix.addAround { frame in
+        mix.addLooping { frame in
             let time = Double(frame) / Double(StereoMix.sampleRate)
             let swell = 0.35 * pulse(at: time, every: 0.5, depth: 0.3)
             return (

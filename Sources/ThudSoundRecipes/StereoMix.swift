@@ -7,7 +7,7 @@ struct StereoMix {
     private(set) var right: [Double]
 
     init(seconds: Double) {
-        left = [Double](repeating: 0, count: Int((seconds * Double(Self.sampleRate)).rounded()))
+        left = [Double](repeating: 0, count: Self.frame(at: seconds))
         right = left
     }
 
@@ -16,9 +16,8 @@ struct StereoMix {
     /// Adds a voice. `sample` gets the seconds since `start` for each frame from there on.
     /// - Parameter pan: -1 left, 0 centre, 1 right, at constant power.
     mutating func add(at start: Double = 0, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double) {
-        let angle = (pan + 1) * .pi / 4
-        let (toLeft, toRight) = (gain * cos(angle), gain * sin(angle))
-        let first = Int((start * Double(Self.sampleRate)).rounded())
+        let (toLeft, toRight) = Self.gains(pan: pan, gain)
+        let first = Self.frame(at: start)
         for frame in max(0, first)..<max(first, frameCount, 0) {
             let value = sample(Double(frame - first) / Double(Self.sampleRate))
             left[frame] += toLeft * value
@@ -37,12 +36,11 @@ struct StereoMix {
 
     /// Adds a voice of `length` seconds. Anything after the mix's end continues at its beginning.
     mutating func addAround(
-        at start: Double, lasting length: Double, pan: Double = 0, gain: Double = 1, _ sample: (Double) -> Double
+        at start: Double, lasting length: Double, pan: Double, gain: Double, _ sample: (Double) -> Double
     ) {
-        let angle = (pan + 1) * .pi / 4
-        let (toLeft, toRight) = (gain * cos(angle), gain * sin(angle))
-        let first = Int((start * Double(Self.sampleRate)).rounded())
-        for frame in 0..<Int((length * Double(Self.sampleRate)).rounded()) {
+        let (toLeft, toRight) = Self.gains(pan: pan, gain)
+        let first = Self.frame(at: start)
+        for frame in 0..<Self.frame(at: length) {
             let value = sample(Double(frame) / Double(Self.sampleRate))
             left[(first + frame) % frameCount] += toLeft * value
             right[(first + frame) % frameCount] += toRight * value
@@ -51,13 +49,21 @@ struct StereoMix {
 
     /// Adds a voice that loops. `sample` runs through all frames twice, and only the second pass is kept, so that
     /// filters and rooms start in the state that they have at the end.
-    mutating func addAround(_ sample: (Int) -> (left: Double, right: Double)) {
+    mutating func addLooping(_ sample: (Int) -> (left: Double, right: Double)) {
         for frame in 0..<frameCount { _ = sample(frame) }
         for frame in 0..<frameCount {
             let value = sample(frame)
             left[frame] += value.left
             right[frame] += value.right
         }
+    }
+
+    private static func frame(at seconds: Double) -> Int { Int((seconds * Double(sampleRate)).rounded()) }
+
+    /// Returns the gains of left and right at constant power.
+    private static func gains(pan: Double, _ gain: Double) -> (left: Double, right: Double) {
+        let angle = (pan + 1) * .pi / 4
+        return (gain * cos(angle), gain * sin(angle))
     }
 
     /// Adds a small bright room: four delay lines of unrelated lengths that feed each other (Jot, 1991).

@@ -59,26 +59,29 @@ package struct Grid: Hashable, Sendable {
     }
 
     package mutating func fill(_ area: Area, _ style: Style) {
-        for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
-            for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
-                place(" ", 1, column, row, style)
-            }
-        }
+        let (rows, columns) = visible(area)
+        for row in rows { for column in columns { place(" ", 1, column, row, style) } }
     }
 
     package mutating func restyle(_ area: Area, _ change: (inout Style) -> Void) {
-        for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
-            for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
-                change(&cells[row * size.columns + column].style)
-            }
-        }
+        let (rows, columns) = visible(area)
+        for row in rows { for column in columns { change(&cells[row * size.columns + column].style) } }
+    }
+
+    /// Returns the rows and columns of an area that lie in the grid.
+    private func visible(_ area: Area) -> (rows: Range<Int>, columns: Range<Int>) {
+        (
+            max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)),
+            max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns))
+        )
     }
 
     /// Copies the cells of an area from a grid of the same size.
     package mutating func copy(_ area: Area, from other: Grid) {
         guard other.size == size else { return }
-        for row in max(0, area.row)..<max(0, area.row, min(area.endRow, size.rows)) {
-            for column in max(0, area.column)..<max(0, area.column, min(area.endColumn, size.columns)) {
+        let (rows, columns) = visible(area)
+        for row in rows {
+            for column in columns {
                 cells[row * size.columns + column] = other.cells[row * size.columns + column]
             }
         }

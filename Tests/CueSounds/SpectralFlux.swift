@@ -25,7 +25,7 @@ package struct SpectralFlux {
         hop = sound.sampleRate * 256 / 48_000
         let length = 4 * hop
         let step = 2 * Double.pi / Double(length)
-        window = (0..<length).map { Float(0.5 - 0.5 * cos(step * (Double($0) + 0.5))) }
+        window = (0..<length).map { index in Float(0.5 - 0.5 * cos(step * (Double(index) + 0.5))) }
         transform = FourierTransform(atLeast: length)
     }
 

@@ -24,7 +24,7 @@ final class FeedbackRig {
         var sound = HapticEvent(.audioCustom)
         sound.waveformPath = "sound"
         let tap = HapticEvent(.transient, intensity: 0.5, sharpness: 0.5)
-        let samples = (0..<4800).map { 0.3 - Float($0 * 7919 % 100) / 1000 }
+        let samples = (0..<4800).map { index -> Float in 0.3 - Float(index * 7919 % 100) / 1000 }
         return CueLibrary(
             cues: [Cue(name: "test/both", pattern: HapticPattern([sound, tap]))],
             sounds: PatternSounds(["sound": Sound(sampleRate: sampleRate, channels: [samples])]), sampleRate: sampleRate

@@ -40,25 +40,22 @@ import ThudTestSupport
         }
     }
 
+    /// Returns what is heard of a round that only drives haptics.
+    private func drive(on server: PrivatePipeWire, _ more: String...) async throws -> CapturedSound {
+        let play = ["play", "--bot", "3", "--seconds", "2", "--sound", "off", "--haptics", "drive"] + more
+        let recorder = try await MonitorRecorder(server)
+        let outcome = try await ThudProcess.run(play, environment: server.environment, within: .seconds(30))
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        return try await recorder.finish()
+    }
+
     @Test(.heard) func `a drive signal is mixed down on request`() async throws {
-        let play = ["play", "--bot", "3", "--seconds", "2", "--sound", "off", "--haptics", "drive", "--allow-downmix"]
-        let monitor = try await withPrivatePipeWire { server in
-            let recorder = try await MonitorRecorder(server)
-            let outcome = try await ThudProcess.run(play, environment: server.environment, within: .seconds(30))
-            #expect(outcome.exitCode == 0, "\(outcome)")
-            return try await recorder.finish()
-        }
+        let monitor = try await withPrivatePipeWire { try await drive(on: $0, "--allow-downmix") }
         #expect(monitor.channels[0].contains { abs($0) > 0.1 })
     }
 
     @Test(.heard) func `a device with four channels gets the drive signal only on the third and fourth`() async throws {
-        let play = ["play", "--bot", "3", "--seconds", "2", "--sound", "off", "--haptics", "drive"]
-        let monitor = try await withPrivatePipeWire(channels: 4) { server in
-            let recorder = try await MonitorRecorder(server)
-            let outcome = try await ThudProcess.run(play, environment: server.environment, within: .seconds(30))
-            #expect(outcome.exitCode == 0, "\(outcome)")
-            return try await recorder.finish()
-        }
+        let monitor = try await withPrivatePipeWire(channels: 4) { try await drive(on: $0) }
         #expect(monitor.channels[2].contains { abs($0) > 0.1 } && monitor.channels[3].contains { abs($0) > 0.1 })
         #expect(monitor.channels[0].allSatisfy { $0 == 0 } && monitor.channels[1].allSatisfy { $0 == 0 })
     }

@@ -41,7 +41,7 @@ import ThudSoundFiles
         let events = (0..<1_000).map { Self.grain($0, pitch: Double($0 + 1) / 1_000) }
         let orders = Self.orders(events, of: Self.minute)
         #expect(orders.count == 1_000)
-        #expect(orders.map(\.resampledFrames).reduce(0, +) == 48 * 1_000)
+        #expect(orders.map(\.resampledFrames).reduce(0, +) == 48_000)
     }
 
     @Test func `sounds that loop or play to their end are resampled once, to their end`() {

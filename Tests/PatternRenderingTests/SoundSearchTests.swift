@@ -26,7 +26,7 @@ private func writeTone(to path: String, _ container: Int, _ encoding: Int) throw
     var info = SF_INFO()
     (info.samplerate, info.channels, info.format) = (48_000, 1, CInt(container | encoding))
     let file = try #require(sf_open(path, CInt(SFM_WRITE), &info), "libsndfile cannot write \(path)")
-    let tone = (0..<4_800).map { 0.5 * sin(Float($0) * 2 * .pi / 48) }
+    let tone = (0..<4_800).map { frame -> Float in 0.5 * sin(Float(frame) * Float.pi / 24) }
     #expect(sf_writef_float(file, tone, 4_800) == 4_800)
     #expect(sf_close(file) == 0)
 }

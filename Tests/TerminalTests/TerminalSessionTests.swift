@@ -66,6 +66,16 @@ import ThudTestSupport
         #expect(shown == Self.greeting + Self.farewell, sourceLocation: sourceLocation)
     }
 
+    /// Kills a program, and expects that the present settings stay and that the screen is left.
+    private func expectShellsSettings(afterKilling program: RunningProgram, _ guards: [Int]) async throws {
+        let shells = try terminal.settings()
+        program.send(SIGKILL)
+        _ = try await program.end(within: .seconds(20))
+        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
+        #expect(try terminal.settings() == shells)
+        #expect(shown == Self.greeting + Self.farewell)
+    }
+
     @Test func `a program that ends leaves the terminal as it was`() async throws {
         let program = try await start()
         let guards = try children(of: program)
@@ -109,12 +119,7 @@ import ThudTestSupport
         let program = try await start()
         let guards = try children(of: program)
         try terminal.change { $0.c_lflag |= tcflag_t(ECHOK | IEXTEN) }
-        let shells = try terminal.settings()
-        program.send(SIGKILL)
-        _ = try await program.end(within: .seconds(20))
-        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
-        #expect(try terminal.settings() == shells)
-        #expect(shown == Self.greeting + Self.farewell)
+        try await expectShellsSettings(afterKilling: program, guards)
     }
 
     @Test func `a program that has left is not cleaned up after`() async throws {
@@ -123,12 +128,7 @@ import ThudTestSupport
         try await terminal.type("L")
         try await program.waitForOutput("LEFT", within: .seconds(20))
         try terminal.change { $0.c_lflag |= tcflag_t(ECHOK) }
-        let shells = try terminal.settings()
-        program.send(SIGKILL)
-        _ = try await program.end(within: .seconds(20))
-        try await poll("the guard to be gone", within: .seconds(20)) { guards.allSatisfy(isGone) }
-        #expect(try terminal.settings() == shells)
-        #expect(shown == Self.greeting + Self.farewell)
+        try await expectShellsSettings(afterKilling: program, guards)
     }
 
     @Test func `without its guard a program continues and leaves by itself`() async throws {

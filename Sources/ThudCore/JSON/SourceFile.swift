@@ -91,6 +91,20 @@ public enum SourceFile {
     /// Returns the last component of `path`.
     public static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
+    /// Returns what follows the last dot in the name of a file, in lower case; nil if there is no dot, or only the one
+    /// that hides a file. A path that ends in a slash names a folder, which has no ending.
+    package static func ending(of path: String) -> String? {
+        dot(of: path).map { path[$0...].dropFirst().lowercased() }
+    }
+
+    /// Returns `path` without the ending of its last name and the dot before it.
+    package static func withoutEnding(_ path: String) -> String { dot(of: path).map { String(path[..<$0]) } ?? path }
+
+    private static func dot(of path: String) -> String.Index? {
+        let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        return name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil }
+    }
+
     /// Replaces the file at `path` atomically and keeps its permissions. If `path` is a link, its target is replaced.
     ///
     /// - Throws: `ThudError` if the file cannot be written.

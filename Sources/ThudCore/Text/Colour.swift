@@ -42,7 +42,8 @@ public struct Colour: Hashable, Sendable, CustomStringConvertible {
     public func mixed(with other: Colour, _ share: Double) -> Colour {
         let share = min(max(share, 0), 1)
         func channel(_ mine: UInt8, _ theirs: UInt8) -> UInt8 {
-            UInt8((Double(mine) + (Double(theirs) - Double(mine)) * share).rounded())
+            let (from, to) = (Double(mine), Double(theirs))
+            return UInt8((from + (to - from) * share).rounded())
         }
         return Colour(red: channel(red, other.red), green: channel(green, other.green), blue: channel(blue, other.blue))
     }

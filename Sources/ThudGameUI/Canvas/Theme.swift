@@ -57,6 +57,8 @@ package struct ShellWords: Hashable, Sendable {
     private(set) var titles: [String: String] = [:]
     /// The beginnings of notices in English, each with its translation. The rest, such as a file's name, stays.
     private var notices: [String: String] = [:]
+    /// The words of the files that no screen has. The tests prove that there are none.
+    package private(set) var unknown: [String] = []
 
     private init(alone file: [UInt8]) { read(file) }
 
@@ -77,7 +79,8 @@ package struct ShellWords: Hashable, Sendable {
             case "notice": notices[String(name)] = texts[0]
             default:
                 guard let word = ShellWord(rawValue: parts[0]) else {
-                    fatalError("the screens have no word \(parts[0])")
+                    unknown.append(parts[0])
+                    continue
                 }
                 phrases[word] = Phrase(texts[0], texts.dropFirst().first ?? "")
             }

@@ -35,7 +35,8 @@ package struct LeavingStrip: Hashable {
         let spare = margin.columns - TextWidth.columns(of: words)
         let left = 1 - age / Self.length
         let gone = canvas.allowsMotion ? 1 - left * left * left : 1
-        let column = Int((Double(max(0, spare)) / 2 * (1 + (isLeftward ? -gone : gone))).rounded(.down))
+        let side = isLeftward ? 1 - gone : 1 + gone
+        let column = Int((Double(max(0, spare)) / 2 * side).rounded(.down))
         canvas.grid.put(
             words, at: Position(column: margin.column + column, row: margin.row), Style(.black, on: colour, .bold),
             limit: margin.columns)

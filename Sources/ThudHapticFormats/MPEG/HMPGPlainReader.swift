@@ -72,10 +72,7 @@ struct HMPGPlainReader {
 
     private mutating func band(_ bits: inout BitReader) throws(ThudError) -> MPEGBand {
         let place = bits.place
-        let type = try bits.bits(3)
-        let code = type == 1 ? try bits.bits(4) : type == 3 ? try bits.bits(8) : 0
-        try bits.skip(16)
-        let upper = try bits.bits(16)
+        let (type, code, upper) = try HMPGReader.form(&bits)
         // The block length is 2 to the power of the code plus 4.
         var kind = HMPGReader.kind(type, code, upper, timescale: Self.timescale)
         if case .wavelet(_, let rate) = kind { kind = .wavelet(block: code < 16 ? 16 << code : 0, rate: rate) }

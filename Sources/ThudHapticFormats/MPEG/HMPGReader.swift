@@ -151,14 +151,20 @@ struct HMPGReader {
         guard channels[channel] != nil else { throw place.error("there is no channel \(channel.channel)") }
         // The priority.
         try bits.skip(8)
-        let type = try bits.bits(3)
-        let code = type == 1 ? try bits.bits(4) : type == 3 ? try bits.bits(8) : 0
-        try bits.skip(16)
-        let upper = try bits.bits(16)
+        let (type, code, upper) = try Self.form(&bits)
         var entry = bands[id] ?? Band(channel: channel, band: MPEGBand(place: place, kind: .unknown))
         entry.band = MPEGBand(
             place: place, kind: Self.kind(type, code, upper, timescale: timescale), effects: entry.band.effects)
         bands[id] = entry
+    }
+
+    /// Reads the form of a band: its type, its curve type or the length of its wavelet blocks, and its upper frequency.
+    static func form(_ bits: inout BitReader) throws(ThudError) -> (type: Int, code: Int, upper: Int) {
+        let type = try bits.bits(3)
+        let code = type == 1 ? try bits.bits(4) : type == 3 ? try bits.bits(8) : 0
+        // The lower frequency.
+        try bits.skip(16)
+        return (type, code, try bits.bits(16))
     }
 
     /// Returns the kind of a band. `code` is the curve type, or the length of a wavelet block in ticks.

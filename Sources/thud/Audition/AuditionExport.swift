@@ -70,10 +70,7 @@ enum PictureFile {
     enum Kind: String {
         case svg, png
 
-        init?(path: String) {
-            guard let dot = path.lastIndex(of: ".") else { return nil }
-            self.init(rawValue: path[path.index(after: dot)...].lowercased())
-        }
+        init?(path: String) { self.init(rawValue: SourceFile.ending(of: path) ?? "") }
     }
 
     /// Draws a take into the file at `path`. An SVG follows the viewer's light or dark preference; a PNG is light.

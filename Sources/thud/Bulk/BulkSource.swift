@@ -43,7 +43,7 @@ struct BulkSource: Sendable {
                 for path in try FolderFiles.below(word, but: output) { sources += files(path, in: word) }
             } else if ConvertCommand.isSound(word) {
                 let name = SourceFile.name(of: word)
-                sources.append(BulkSource(name: word, place: stem(name), content: .sound(word)))
+                sources.append(BulkSource(name: word, place: SourceFile.withoutEnding(name), content: .sound(word)))
             } else {
                 sources += try PatternShelf.subjects(of: [word]).map(named)
             }
@@ -55,8 +55,8 @@ struct BulkSource: Sendable {
         let place =
             switch subject.source {
             // A name such as kape/tick belongs to a shipped file, whose path is none of the user's.
-            case .file(let path, _) where path == subject.name: stem(SourceFile.name(of: path))
-            case .clip(let clip, let project): "\(stem(SourceFile.name(of: project)))/\(clip)"
+            case .file(let path, _) where path == subject.name: SourceFile.withoutEnding(SourceFile.name(of: path))
+            case .clip(let clip, let project): "\(SourceFile.withoutEnding(SourceFile.name(of: project)))/\(clip)"
             case .input: "pattern"
             case .file, .preset, .sound: subject.name
             }
@@ -66,22 +66,21 @@ struct BulkSource: Sendable {
     /// Returns the sources in one file of a folder: none, one, or the clips of a project.
     private static func files(_ path: String, in folder: String) -> [BulkSource] {
         let file = "\(folder)/\(path)"
-        if ConvertCommand.isSound(path) { return [BulkSource(name: path, place: stem(path), content: .sound(file))] }
+        let place = SourceFile.withoutEnding(path)
+        if ConvertCommand.isSound(path) { return [BulkSource(name: path, place: place, content: .sound(file))] }
         guard PatternShelf.isPattern(file) else { return [] }
         do {
             return try PatternShelf.subjects(of: [file]).map { subject in
                 guard case .clip(let clip, _) = subject.source else {
-                    return BulkSource(name: path, place: stem(path), content: .pattern(subject))
+                    return BulkSource(name: path, place: place, content: .pattern(subject))
                 }
-                return BulkSource(name: "\(path)/\(clip)", place: "\(stem(path))/\(clip)", content: .pattern(subject))
+                return BulkSource(name: "\(path)/\(clip)", place: "\(place)/\(clip)", content: .pattern(subject))
             }
         } catch {
             let error = error as? ThudError ?? ThudError(.badInput, "\(error)")
-            return [BulkSource(name: path, place: stem(path), content: .broken(file, error))]
+            return [BulkSource(name: path, place: place, content: .broken(file, error))]
         }
     }
-
-    private static func stem(_ path: String) -> String { path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path }
 
     private var rank: Int {
         guard case .pattern(let subject) = content else { return PatternFormat.allCases.count }

@@ -31,10 +31,7 @@ struct CoupledSound {
         case ogg
         case wav, flac
 
-        init?(path: String) {
-            guard let dot = path.lastIndex(of: ".") else { return nil }
-            self.init(rawValue: path[path.index(after: dot)...].lowercased())
-        }
+        init?(path: String) { self.init(rawValue: SourceFile.ending(of: path) ?? "") }
     }
 
     /// The sample rate that the sound cards of actuators accept, in hertz.

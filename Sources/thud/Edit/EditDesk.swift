@@ -51,8 +51,7 @@ struct EditDesk {
     }
 
     private var sibling: String? {
-        let name = SourceFile.name(of: editor.path)
-        let base = name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+        let base = SourceFile.withoutEnding(SourceFile.name(of: editor.path))
         return ["wav", "flac", "ogg", "mp3", "aiff"].map { "\(base).\($0)" }.first {
             SourceFile.exists("\(SourceFile.folder(of: editor.path))/\($0)")
         }

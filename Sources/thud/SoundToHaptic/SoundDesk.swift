@@ -127,7 +127,7 @@ struct SoundDesk {
     var target: String { Self.target(of: path) }
 
     private static func target(of path: String) -> String {
-        "\(path.prefix(upTo: path.lastIndex(of: ".") ?? path.endIndex)).\(PatternFormat.ahap.fileExtension)"
+        "\(SourceFile.withoutEnding(path)).\(PatternFormat.ahap.fileExtension)"
     }
 
     /// The conversion as a command.

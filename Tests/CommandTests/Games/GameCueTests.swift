@@ -78,6 +78,10 @@ import ThudGames
         }
     }
 
+    @Test func `a game names only words that the screens have`() {
+        for game in Games.all { #expect(game.theme.words.unknown == [], "\(game.description.name)") }
+    }
+
     @Test func `games, modes and words have unique names`() {
         #expect(Set(Games.names).count == Games.all.count)
         for game in Self.games {

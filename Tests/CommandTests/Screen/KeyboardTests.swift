@@ -8,16 +8,7 @@ import ThudTestSupport
 @Suite(.timed) struct KeyboardTests {
     private let surroundings: Surroundings
 
-    /// The program's requests in rounds and in menus.
-    private static let strokes = "\u{1B}[=27u"
-    private static let text = "\u{1B}[=1u"
-
     init() throws { surroundings = try Surroundings() }
-
-    /// Returns how often the program has sent a request.
-    private func count(_ request: String, _ play: TerminalPlay) -> Int {
-        play.terminal.output.ranges(of: Array(request.utf8)).count
-    }
 
     @Test(arguments: Keyboard.Model.allCases)
     func `Enter counts once, a tap of q leaves nothing, and a held q leaves only the round`(
@@ -31,19 +22,19 @@ import ThudTestSupport
             try await play.terminal.wait(for: "Practice")
             try await Task.sleep(for: .milliseconds(300))
             // A second Enter would have begun the offered mode.
-            #expect(count(Self.strokes, play) == 0)
+            #expect(play.count(TerminalPlay.strokes) == 0)
             // This begins the tutorial, whose prompts wait without limit.
             try await keyboard.tap("\r")
-            try await play.terminal.wait(for: Self.strokes)
+            try await play.terminal.wait(for: TerminalPlay.strokes)
 
             try await Task.sleep(for: .milliseconds(300))
             try await keyboard.tap("q")
             try await Task.sleep(for: .milliseconds(1_500))
-            #expect(count(Self.text, play) == 0)
+            #expect(play.count(TerminalPlay.text) == 0)
             // Another key shows that nobody wants to leave.
             try await keyboard.tap("x")
             try await Task.sleep(for: .milliseconds(100))
-            try await keyboard.hold("q", while: { count(Self.text, play) == 0 }, andFor: .milliseconds(150))
+            try await keyboard.hold("q", while: { play.count(TerminalPlay.text) == 0 }, andFor: .milliseconds(150))
             let start = play.terminal.output.count
             try await play.terminal.type("\u{C}")
             try await play.terminal.wait(for: "Swipe to Survive", after: start)

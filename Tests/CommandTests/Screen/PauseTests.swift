@@ -51,14 +51,20 @@ import ThudTestSupport
         }
     }
 
-    @Test func `Ctrl-Z restores the terminal and pauses, and fg takes it again`() async throws {
+    /// Starts `thud` in a shell on a screen, whose prompt is `ready>`.
+    private func inShell(of arguments: String, _ body: (TmuxScreen) async throws -> Void) async throws {
         var surroundings = surroundings
         surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
-        let thud = try ThudProcess.path()
         try await surroundings.onScreen("exec sh -i") { screen in
             try await screen.wait(for: "ready>")
-            try await screen.type("\(thud) play --deck mix --seconds 60")
+            try await screen.type("\(try ThudProcess.path()) \(arguments)")
             try await screen.press("Enter")
+            try await body(screen)
+        }
+    }
+
+    @Test func `Ctrl-Z restores the terminal and pauses, and fg takes it again`() async throws {
+        try await inShell(of: "play --deck mix --seconds 60") { screen in
             try await screen.begin(withTutorial: true)
             try await screen.press("C-z")
             let shell = try await screen.wait(for: "Stopped")
@@ -82,13 +88,7 @@ import ThudTestSupport
     }
 
     @Test func `nothing counts as lost or unheard while the program is stopped`() async throws {
-        var surroundings = surroundings
-        surroundings.environment["ENV"] = try surroundings.scratch.write("PS1='ready> '\n", to: "profile")
-        let thud = try ThudProcess.path()
-        try await surroundings.onScreen("exec sh -i") { screen in
-            try await screen.wait(for: "ready>")
-            try await screen.type("\(thud) play --deck mix --seconds 60 --json >report")
-            try await screen.press("Enter")
+        try await inShell(of: "play --deck mix --seconds 60 --json >report") { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("Enter")
             try await screen.wait(for: Seen.tutorial)

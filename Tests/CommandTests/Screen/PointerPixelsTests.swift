@@ -8,16 +8,7 @@ import ThudTestSupport
 @Suite(.live) struct PointerPixelsTests {
     private let surroundings: Surroundings
 
-    /// The program's requests in rounds and in menus.
-    private static let strokes = "\u{1B}[=27u"
-    private static let text = "\u{1B}[=1u"
-
     init() throws { surroundings = try Surroundings() }
-
-    /// Returns how often the program has sent a request.
-    private func count(_ request: String, _ play: TerminalPlay) -> Int {
-        play.terminal.output.ranges(of: Array(request.utf8)).count
-    }
 
     @Test(arguments: [true, false])
     func `if the terminal reports pixels, the pointer is at those pixels`(tellsSize: Bool) async throws {
@@ -28,16 +19,16 @@ import ThudTestSupport
             try await play.terminal.type("\u{1B}[?1016;2$y")
             if !tellsSize {
                 try await play.terminal.wait(for: "\u{1B}[16t")
-                #expect(count("\u{1B}[?1016h", play) == 0)
+                #expect(play.count("\u{1B}[?1016h") == 0)
                 try await play.terminal.type("\u{1B}[6;23;11t")
             }
             try await play.terminal.wait(for: "\u{1B}[?1016h")
             try await play.terminal.wait(for: "LUAJ")
             try await play.terminal.type("\r")
-            try await play.terminal.wait(for: Self.strokes)
+            try await play.terminal.wait(for: TerminalPlay.strokes)
             try await waitForCross(play)
             try await play.terminal.type("\u{1B}[<0;\(78 * cell.width + 6);12M")
-            try await play.terminal.wait(for: Self.text)
+            try await play.terminal.wait(for: TerminalPlay.text)
             try await play.terminal.type("\u{1B}[<0;\(78 * cell.width + 6);12m")
             try play.send(SIGTERM)
             #expect(try await play.status() == 128 + SIGTERM)
@@ -50,11 +41,11 @@ import ThudTestSupport
         try await TerminalPlay.running("--deck mix", in: surroundings, cell: (10, 20)) { play in
             try await play.terminal.wait(for: "LUAJ")
             try await play.terminal.type("\(answer)\r")
-            try await play.terminal.wait(for: Self.strokes)
+            try await play.terminal.wait(for: TerminalPlay.strokes)
             try await waitForCross(play)
             try await play.terminal.type("\u{1B}[<0;79;1M")
-            try await play.terminal.wait(for: Self.text)
-            #expect(count("\u{1B}[?1016h", play) == 0)
+            try await play.terminal.wait(for: TerminalPlay.text)
+            #expect(play.count("\u{1B}[?1016h") == 0)
             try play.send(SIGTERM)
             #expect(try await play.status() == 128 + SIGTERM)
             try await play.waitUntilRestored()

@@ -12,6 +12,9 @@ struct TerminalPlay {
     /// The sequences that take and restore the terminal.
     static let takes = "\u{1B}[?1049h"
     static let gives = "\u{1B}[?1049l"
+    /// The program's requests for keys in rounds and in menus.
+    static let strokes = "\u{1B}[=27u"
+    static let text = "\u{1B}[=1u"
 
     /// Starts `thud play`, passes it to `body` once its title is visible, and ends whatever remains.
     ///
@@ -60,6 +63,9 @@ struct TerminalPlay {
         }.filter { $0 >= 30 }
     }
 
+    /// Returns how often the program has sent a sequence.
+    func count(_ sequence: String) -> Int { terminal.output.ranges(of: Array(sequence.utf8)).count }
+
     /// Sends the program a signal.
     func send(_ signal: Int32) throws {
         guard let thud = number(in: "pid") else { throw HarnessError(description: "The program has not begun.") }
@@ -76,10 +82,8 @@ struct TerminalPlay {
     /// Waits until settings, screen and cursor are restored, possibly by another process.
     func waitUntilRestored() async throws {
         let wanted = before
-        try await terminal.wait(for: "the terminal to be as it was") { output in
-            let gives = output.ranges(of: Array(Self.gives.utf8)).count
-            return try gives == output.ranges(of: Array(Self.takes.utf8)).count
-                && terminal.settings() == wanted
+        try await terminal.wait(for: "the terminal to be as it was") { _ in
+            try count(Self.gives) == count(Self.takes) && terminal.settings() == wanted
         }
     }
 

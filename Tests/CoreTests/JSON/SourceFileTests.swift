@@ -75,7 +75,7 @@ import ThudCore
     }
 }
 
-/// The two parts of a path.
+/// The parts of a path.
 @Suite struct SourceFilePathTests {
     @Test(arguments: [
         ("a.ahap", ".", "a.ahap"), ("./a.ahap", ".", "a.ahap"), ("kape/a.ahap", "kape", "a.ahap"),
@@ -84,5 +84,14 @@ import ThudCore
     func `a path consists of its folder and its name`(path: String, folder: String, name: String) {
         #expect(SourceFile.folder(of: path) == folder)
         #expect(SourceFile.name(of: path) == name)
+    }
+
+    @Test(arguments: [
+        ("a.ahap", "a", "ahap"), ("/x.d/b.c.WAV", "/x.d/b.c", "wav"), ("a.", "a", ""), ("x.d/a", "x.d/a", nil),
+        (".ahap", ".ahap", nil), ("a.ahap/", "a.ahap/", nil), ("", "", nil),
+    ])
+    func `the ending of a name follows its last dot`(path: String, rest: String, ending: String?) {
+        #expect(SourceFile.withoutEnding(path) == rest)
+        #expect(SourceFile.ending(of: path) == ending)
     }
 }

@@ -56,12 +56,12 @@ struct CharacterArt {
             ("luna", PackageResources.luna_txt), ("rosie", PackageResources.rosie_txt),
             ("crystal", PackageResources.crystal_txt), ("willow", PackageResources.willow_txt),
         ]
-        do throws(ThudError) {
-            return try CharacterArt(files.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) })
-        } catch {
-            fatalError("\(error)")
-        }
+        let art = try? CharacterArt(files.map { ($0.0, String(decoding: $0.1, as: UTF8.self)) })
+        return art ?? CharacterArt()
     }()
+
+    /// Creates art without any drawing.
+    private init() {}
 
     /// Reads the art from texts, each with the name of its princess or `everyone`. Throws if something is missing.
     init(_ files: [(name: String, text: String)]) throws(ThudError) {

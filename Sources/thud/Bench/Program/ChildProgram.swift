@@ -116,45 +116,6 @@ final class ChildProgram {
     private static let looks = 50
 }
 
-/// A service that a measurement needs. It ends with its owner, and with this process, however that ends.
-final class Service {
-    private let process: pid_t
-
-    /// Starts a service. Call it on the thread that lasts as long as the process.
-    ///
-    /// - Parameter settings: variables of its environment, such as `XDG_CONFIG_HOME=/tmp`.
-    /// - Throws: `ThudError` with the Debian packages that have it, if it cannot be run.
-    init(_ command: [String], settings: [String] = [], input: Int32 = -1, packages: String) throws(ThudError) {
-        var (process, code): (pid_t, Int32) = (0, ENOENT)
-        if Self.isInstalled(command[0]) {
-            // The kernel then ends it with this process, even if that is killed.
-            let guarded = ["setpriv", "--pdeathsig", "TERM", "env"] + settings + command
-            (process, code) = ChildProgram.spawn(guarded, input: input)
-        }
-        guard code == 0 else {
-            throw ThudError(
-                .noDevice, about: command[0], errno: code,
-                "cannot run \(command[0]): \(ThudError.words(for: code)); install \(packages)")
-        }
-        self.process = process
-    }
-
-    deinit {
-        kill(process, SIGTERM)
-        waitpid(process, nil, 0)
-    }
-
-    /// Whether a program is on the path.
-    static func isInstalled(_ name: String) -> Bool {
-        (Environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
-    }
-
-    /// The error if it did not start.
-    static func late(_ name: String) -> ThudError {
-        ThudError(.noDevice, about: name, "\(name) did not start within 10 s; run it by hand to see why")
-    }
-}
-
 /// Opens a pipe, whose ends no other program inherits.
 func openPipe() throws(ThudError) -> (reader: Int32, writer: Int32) {
     var ends: [Int32] = [-1, -1]

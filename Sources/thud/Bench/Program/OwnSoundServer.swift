@@ -9,7 +9,7 @@ import ThudPlayback
 final class OwnSoundServer {
     private let folder: String
     private let interrupts: Interrupts
-    private var services: [Service] = []
+    private var processes: [ServerProcess] = []
 
     private static let patience = Interval.seconds(10)
 
@@ -47,7 +47,7 @@ final class OwnSoundServer {
 
     /// Serves PulseAudio's programs too, if pipewire-pulse is installed.
     private func startPulse() throws(ThudError) {
-        guard Service.isInstalled("pipewire-pulse") else { return }
+        guard ServerProcess.isInstalled("pipewire-pulse") else { return }
         try write(Self.clientConfiguration, to: "pulse.conf")
         try start(["pipewire-pulse", "-c", "\(folder)/pulse.conf"], settings: ["PULSE_RUNTIME_PATH=\(folder)"])
         setenv("PULSE_SERVER", "unix:\(folder)/native", 1)
@@ -56,7 +56,7 @@ final class OwnSoundServer {
 
     deinit {
         // The last one ends first.
-        while services.popLast() != nil {}
+        while processes.popLast() != nil {}
         let (process, code) = ChildProgram.spawn(["rm", "-rf", folder])
         if code == 0 { waitpid(process, nil, 0) }
     }
@@ -66,13 +66,13 @@ final class OwnSoundServer {
     }
 
     private func start(_ command: [String], settings: [String] = []) throws(ThudError) {
-        services.append(try Service(command, settings: settings, packages: "pipewire and wireplumber"))
+        processes.append(try ServerProcess(command, settings: settings, packages: "pipewire and wireplumber"))
     }
 
     private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
         let end = Instant.now() + Self.patience
         while !isReady(), interrupts.received == nil {
-            guard Instant.now() < end else { throw Service.late(name) }
+            guard Instant.now() < end else { throw ServerProcess.late(name) }
             usleep(50_000)
         }
     }

@@ -3,7 +3,7 @@ import ThudCore
 
 /// An X server without a screen, for a program with a window: Xvfb. It ends with its owner.
 final class OwnXServer {
-    private let server: Service
+    private let server: ServerProcess
 
     private static let patience: Int32 = 10_000
 
@@ -17,9 +17,9 @@ final class OwnXServer {
         let command = ["Xvfb", "-displayfd", "0", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"]
         do {
             defer { close(pipe.writer) }
-            server = try Service(command, input: pipe.writer, packages: "xvfb")
+            server = try ServerProcess(command, input: pipe.writer, packages: "xvfb")
         }
-        guard let number = Self.line(of: pipe.reader) else { throw Service.late("Xvfb") }
+        guard let number = Self.line(of: pipe.reader) else { throw ServerProcess.late("Xvfb") }
         setenv("DISPLAY", ":\(number)", 1)
         // Some toolkits prefer Wayland if both are there.
         unsetenv("WAYLAND_DISPLAY")
