@@ -50,8 +50,8 @@ package final class RecordStore: Sendable {
                 return (RecordStore(try FileInspection.open(file), path: file.path, claim: claim, book: book), notice)
             } catch let error as DamagedFile {
                 notice = """
-                    \(file.path) was damaged and is kept as \(error.aside); settings, seen cards and unlocked decks \
-                    start again
+                    \(file.path) was damaged and is kept as \(error.aside); scores, habits, seen cards and unlocked \
+                    decks start again
                     """
             } catch {
                 throw error as? ThudError ?? ThudError.records(error, path: file.path)

@@ -3,6 +3,7 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
+import ThudGameUI
 import ThudReports
 import ThudTestSupport
 
@@ -36,13 +37,17 @@ struct CountTests {
     }
 
     @Test func `the cues of a round are counted`() {
-        func verdict(late: Int = 0, unheard: Int = 0) -> RoundVerdict {
+        func verdict(late: Int = 0, unheard: Int = 0, isHeard: Bool = true) -> RoundVerdict {
             let latency = DurationHistogram(
                 Array(repeating: Interval.milliseconds(51), count: late), resolution: .microsecond)
             return RoundVerdict(
                 tally: CueTally(latency: latency, unheard: unheard, hapticsUnheard: unheard), health: EngineHealth(),
-                hapticHealth: EngineHealth(), lostTriggers: 0, isHeard: true)
+                hapticHealth: EngineHealth(), lostTriggers: 0, isHeard: isHeard)
         }
+        // Without a device nothing can be heard, so no cue counts as lost.
+        let silent = verdict(unheard: 2, isHeard: false)
+        #expect(silent.losses.allSatisfy { !$0.contains("heard") })
+        #expect(StatusLine.complaint(silent)?.hasPrefix("No sound device") == true)
         #expect(verdict(unheard: 1).losses == ["haptics: 1 cue not felt", "1 cue not heard"])
         #expect(verdict(unheard: 2).losses == ["haptics: 2 cues not felt", "2 cues not heard"])
         let reasons = [verdict(late: 1), verdict(late: 2), verdict(unheard: 1), verdict(unheard: 2)].map {
@@ -53,6 +58,21 @@ struct CountTests {
                 "1 cue came later than 50 ms", "2 cues came later than 50 ms",
                 "1 cue was not heard, 1 cue was not felt", "2 cues were not heard, 2 cues were not felt",
             ])
+    }
+
+    @Test(arguments: [(0.4, "1 second left"), (12, "12 seconds left"), (125, "2:05 minutes left")])
+    func `the time left has the right unit`(seconds: Double, words: String) {
+        let figures = RoundFigures(remaining: .seconds(seconds), score: 3)
+        #expect(StatusLine.standing("paused", figures) == "          paused: \(words), score 3")
+    }
+
+    @Test func `a list of a result has its count before its name`() {
+        func line(_ entries: [String], _ name: String, count: Int) -> String {
+            StatusLine.list(.init(mark: "✓", phrase: Phrase(name), colour: Neon.green, entries: entries, count: count))
+        }
+        #expect(line(["Besa", "Pite"], "got", count: 2) == "          ✓ 2 got: Besa, Pite")
+        #expect(line(["tap"], "right, the last:", count: 9) == "          ✓ 9 right, the last: tap")
+        #expect(line([], "right", count: 0) == "          ✓ 0 right")
     }
 
     @Test func `the cards of a round and the players of a tournament are counted`() throws {

@@ -225,6 +225,19 @@ import ThudTestSupport
         try expectRefusal(of: ["convert", "f.wav", "f.ahap"] + words.prefix(2), saying: "thud: \(words[2]) (")
     }
 
+    @Test(arguments: [
+        ("play kape --mode classic", "kape has only one mode; leave out --mode"),
+        ("scores habit --mode today", "habit keeps no scores; leave out --mode"),
+    ])
+    func `a mode of a game without a choice is refused`(line: String, sentence: String) throws {
+        #expect(try refusal(of: line).hasPrefix("thud: \(sentence) ("))
+    }
+
+    @Test(.live) func `a game without leaderboards says so`() async throws {
+        let outcome = try await Surroundings().thud(["scores", "habit"])
+        #expect(outcome.exitCode == 0 && outcome.output == "habit keeps no scores\n")
+    }
+
     @Test(.live) func `the program itself says so, and ends with 2`() async throws {
         let outcome = try await Surroundings().thud(["listen", "--bad"])
         #expect(outcome.exitCode == 2 && outcome.output.isEmpty)

@@ -30,6 +30,8 @@ import ThudTerminal
         let keys = ["hold", "arrows", "new", "chart", "leave"]
         #expect(FooterView.lines(keys, columns: 80, rows: 1) == ["hold · arrows · new · chart · leave"])
         #expect(FooterView.lines(keys, columns: 22, rows: 2) == ["hold · arrows · new", "chart · leave"])
+        // No key is left alone on the second row.
+        #expect(FooterView.lines(keys, columns: 28, rows: 2) == ["hold · arrows · new", "chart · leave"])
         #expect(FooterView.lines(keys, columns: 22, rows: 1) == ["hold · arrows · leave"])
         #expect(FooterView.lines(keys, columns: 5, rows: 1) == ["leave"])
     }

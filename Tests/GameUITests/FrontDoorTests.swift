@@ -62,6 +62,19 @@ import ThudTerminal
         #expect(told.contains { $0.contains("no such folder") } && !told.contains { $0.contains("in a row") })
     }
 
+    @Test func `help that is longer than the screen scrolls to its end`() {
+        func picture(scroll: Int) -> LauncherPicture {
+            LauncherPicture(
+                cards: Self.cards, selected: 0, remark: "", page: LauncherPicture.help, scroll: scroll,
+                now: Instant(nanoseconds: 0), age: 5)
+        }
+        let canvas = picture(scroll: 0).canvas(Self.sizes[0], letters: .init(), hasColour: true)
+        let most = picture(scroll: 0).mostScroll(on: canvas)
+        #expect(most > 0 && !canvas.grid.lines.joined().contains("lists everything"))
+        let end = picture(scroll: most).canvas(Self.sizes[0], letters: .init(), hasColour: true)
+        #expect(end.grid.lines.joined().contains("everything.") && end.grid.lines.joined().contains("↑↓ Scroll"))
+    }
+
     @Test(arguments: [1, 2, 4, 7, 12], sizes)
     func `cards neither overlap nor leave their room, and the chosen one is among them`(count: Int, size: Size) {
         for selected in 0..<count {

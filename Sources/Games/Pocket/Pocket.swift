@@ -8,11 +8,11 @@ package enum Pocket: Game {
     package static let description = GameDescription(
         name: PocketCue.game, title: "Out of Pocket", abstract: "Do the named gesture before its time is up.",
         modes: [
-            .init("classic", title: "Classic", abstract: "Faster every third gesture; the first mistake ends it."),
+            .init("classic", title: "Classic", abstract: "Faster every third gesture; one mistake ends it."),
             .init("memory", title: "Memory", abstract: "Watch a sequence and repeat it; it grows by one."),
             .init(
                 "pvp", title: "Player vs player", players: 2,
-                abstract: "One makes any gestures, the other repeats them; then you swap."),
+                abstract: "Make gestures for the other to repeat; then swap."),
             .init(
                 "versus", title: "Versus", players: 2,
                 abstract: "Both play the same sequence; the better score wins."),

@@ -51,6 +51,18 @@ package enum Seconds {
         return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + String(whole % 60)
     }
 
+    /// Returns the remaining time with its unit: `42 s`, or `2:05`.
+    package static func amount(_ seconds: Double) -> String {
+        let time = left(seconds)
+        return time.contains(":") ? time : "\(time) s"
+    }
+
+    /// Returns the words that follow `left`: seconds, one second, or minutes.
+    package static func word(_ seconds: Double) -> ShellWord {
+        let time = left(seconds)
+        return time.contains(":") ? .minutesLeft : time == "1" ? .secondLeft : .secondsLeft
+    }
+
     /// Returns the fraction of `length` that `seconds` makes up, 0 to 1.
     package static func share(_ seconds: Double, of length: Double) -> Double {
         length > 0 ? min(finite(seconds) / length, 1) : 1

@@ -32,7 +32,7 @@ package struct Theme: Hashable, Sendable {
 /// A word or a sentence of the common screens; `Words.txt` holds the texts.
 package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     // The title and the menus.
-    case tagline, play, start, resume, startAnew, tournament, settings, help, daily, language, ownLanguage
+    case tagline, play, start, resume, resumeSaved, startAnew, tournament, settings, help, daily, language, ownLanguage
     case englishLanguage, back, board, noScores, unknownLength, best, you, inARow, scroll, chooseMode, newHere
     case chooseDeck, choose, cards, locked, broken, own, unlockTitle, unlock, nothingBought, unlockAlso
     case whoPlays, addPlayer, startTournament, typeName, erase, tooSmall, needed, unnamedPlayer
@@ -42,8 +42,8 @@ package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     case sound, haptics, silentSwitch, volume, loud, roundLength, reduceMotion, tutorial, gloss, developerLine
     case changeValue, on, off, follow, drive
     // From the hand-over to the podium.
-    case takesThePhone, turn, handOverNote, ready, pause, clockStands, goOn, leave, quit, secondsLeft, playAgain
-    case nextPlayer, podium, highScore, saveImage, holdToLeave, pressAgainToLeave, placing
+    case takesThePhone, turn, handOverNote, ready, pause, clockStands, goOn, leave, quit, secondsLeft, secondLeft
+    case minutesLeft, playAgain, nextPlayer, podium, highScore, saveImage, holdToLeave, pressAgainToLeave, placing
 }
 
 /// The words of the common screens. A game replaces those that it has in its own language; the rest are English.

@@ -14,7 +14,7 @@ struct DecksView: Hashable {
         let list = rest.part(row: 1, rows: rest.rows - 3)
         let cards = CardGrid(decks.count, selected: selected, in: list, smallest: Self.smallest)
         for (index, inside) in cards.draw(on: &canvas) {
-            draw(decks[index], isChosen: index == selected, in: inside, on: &canvas)
+            draw(decks[index], index, in: inside, on: &canvas)
         }
         FooterView([
             ("↑↓", canvas[.choose], .down), ("↵", canvas[.start], .confirm),
@@ -23,27 +23,28 @@ struct DecksView: Hashable {
     }
 
     /// Draws a deck: its title, in large letters if the card is high enough, its state, and its description below.
-    private func draw(_ choice: DeckChoice, isChosen: Bool, in area: Area, on canvas: inout Canvas) {
+    private func draw(_ choice: DeckChoice, _ index: Int, in area: Area, on canvas: inout Canvas) {
         let state = state(choice, canvas)
         canvas.trailing(state, row: area.row, in: area, Style(choice.deck == nil ? Neon.orange : Neon.grey))
         let isPlayable = choice.deck != nil && !choice.isLocked
         let style = Style(isPlayable ? .white : Neon.grey, on: .black, .bold)
         let lines = TextWidth.wrapped(choice.explanation(inEnglish: canvas.isEnglish), to: area.columns)
         let large = area.part(row: 1, rows: area.rows - 2 - min(2, lines.count))
+        let number = canvas.number(index, at: Position(column: area.column, row: area.row))
         if large.rows >= 3 {
             canvas.large(choice.title, in: large, style)
         } else {
-            let room = max(0, area.columns - TextWidth.columns(of: state) - 2)
+            let room = max(0, area.columns - number - TextWidth.columns(of: state) - 2)
             let title = TextWidth.clipped(choice.deck.map { "\($0.icon) \($0.title)" } ?? choice.id, to: room)
-            canvas.grid.put(title, at: Position(column: area.column, row: area.row), style)
+            canvas.grid.put(title, at: Position(column: area.column + number, row: area.row), style)
         }
         let below = large.rows >= 3 ? area.lowest(min(2, lines.count)) : area.part(row: 1, rows: 1)
-        for (index, line) in lines.prefix(below.rows).enumerated() {
-            let isCut = index == below.rows - 1 && lines.count > below.rows
+        for (place, line) in lines.prefix(below.rows).enumerated() {
+            let isCut = place == below.rows - 1 && lines.count > below.rows
             canvas.grid.put(
                 isCut ? TextWidth.clipped(line + " …", to: area.columns) : line,
-                at: Position(column: area.column, row: below.row + index),
-                Style(isChosen ? .white : Neon.grey))
+                at: Position(column: area.column, row: below.row + place),
+                Style(index == selected ? .white : Neon.grey))
         }
     }
 

@@ -16,27 +16,49 @@ package struct HelpPage: Hashable, Sendable {
     /// The rows of a large title, and the free rows from which it is large.
     private static let (titleRows, roomForTitle) = (6, 16)
 
-    func draw(on canvas: inout Canvas) {
-        canvas.targets = []
-        canvas.grid.fill(canvas.area, .plain)
+    /// The places on a screen, and the rows of text.
+    private struct Layout {
+        let panel: Area
+        let title: Area
+        let text: Area
+        let rows: [String]
+        /// How far the text can be scrolled, in rows.
+        var mostScroll: Int { max(0, rows.count - text.rows) }
+    }
+
+    private func layout(on canvas: Canvas) -> Layout {
         let screen = canvas.free.inset(columns: 1)
         let columns = min(Self.widest, screen.columns)
-        let shown = rows(within: Size(columns: columns - 6, rows: screen.rows - 5), canvas)
+        let rows = rows(within: Size(columns: columns - 6, rows: screen.rows - 5), canvas)
         let isLarge =
-            screen.rows - shown.count >= Self.roomForTitle
+            screen.rows - rows.count >= Self.roomForTitle
             && canvas.isLarge(title, in: Size(columns: columns - 6, rows: Self.titleRows))
         let head = isLarge ? Self.titleRows : 1
-        let panel = screen.centred(Size(columns: columns, rows: min(screen.rows, shown.count + 4 + head)))
-        canvas.neonFrame(panel, canvas.theme.accent, isLit: true)
+        let panel = screen.centred(Size(columns: columns, rows: min(screen.rows, rows.count + 4 + head)))
         let inner = panel.inset(columns: 3, rows: 1)
-        canvas.large(title, in: inner.part(rows: head), Style(canvas.theme.accent))
-        for (index, line) in shown.prefix(inner.rows - 2 - head).enumerated() {
+        return Layout(
+            panel: panel, title: inner.part(rows: head), text: inner.part(row: 1 + head, rows: inner.rows - 2 - head),
+            rows: rows)
+    }
+
+    /// Returns how far the text can be scrolled on a screen, in rows.
+    func mostScroll(on canvas: Canvas) -> Int { layout(on: canvas).mostScroll }
+
+    /// Draws the page, scrolled by `scroll` rows. Larger values count as the maximum.
+    func draw(scroll: Int = 0, on canvas: inout Canvas) {
+        canvas.targets = []
+        canvas.grid.fill(canvas.area, .plain)
+        let layout = layout(on: canvas)
+        canvas.neonFrame(layout.panel, canvas.theme.accent, isLit: true)
+        canvas.large(title, in: layout.title, Style(canvas.theme.accent))
+        let text = layout.text
+        for (index, line) in layout.rows.dropFirst(min(scroll, layout.mostScroll)).prefix(text.rows).enumerated() {
             canvas.grid.put(
-                line, at: Position(column: inner.column, row: inner.row + 1 + head + index), .plain,
-                limit: inner.columns)
+                line, at: Position(column: text.column, row: text.row + index), .plain, limit: text.columns)
         }
         canvas.addTarget(canvas.area, .help)
-        FooterView([("?", canvas[.back], .help)]).draw(row: inner.endRow - 1, in: inner, on: &canvas)
+        let more: [FooterView.Item] = layout.mostScroll > 0 ? [("↑↓", canvas[.scroll], .down)] : []
+        FooterView(more + [("?", canvas[.back], .help)]).draw(row: text.endRow, in: text, on: &canvas)
     }
 
     /// Returns the lines, broken at the width. Empty rows, which keep the lines apart, give way first.

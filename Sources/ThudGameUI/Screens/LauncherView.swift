@@ -32,24 +32,28 @@ package struct LauncherPicture: ScreenPicture, Hashable {
     package let notice: String?
     /// A page that lies over the games: the help, the achievements.
     package let page: HelpPage?
+    /// How far the page is scrolled, in rows.
+    private let scroll: Int
     package let now: Instant
     /// The time since it appeared, in seconds.
     private let age: Double
 
     package init(
         cards: [LauncherCard], selected: Int, remark: String, notice: String? = nil, page: HelpPage? = nil,
-        now: Instant, age: Double
+        scroll: Int = 0, now: Instant, age: Double
     ) {
         self.cards = cards
         self.selected = selected
         self.remark = remark
         self.notice = notice
         self.page = page
+        self.scroll = scroll
         self.now = now
         self.age = age
     }
 
     package var isMoving: Bool { !Entrance(age: age).isOver }
+    package func mostScroll(on canvas: Canvas) -> Int { page?.mostScroll(on: canvas) ?? 0 }
 
     package static let help = HelpPage(
         title: "THUD",
@@ -71,7 +75,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
         }
         canvas.comeIn(age: age)
         draw(on: &canvas)
-        page?.draw(on: &canvas)
+        page?.draw(scroll: scroll, on: &canvas)
         return canvas
     }
 

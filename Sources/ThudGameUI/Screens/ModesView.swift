@@ -64,7 +64,8 @@ struct ModesView {
             canvas.addTarget(area, .choose(index))
             let shown = canvas.entrance.place(ofRow: index, at: area)
             let start = Position(column: shown.column, row: shown.row)
-            let used = canvas.grid.put(isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
+            let mark = canvas.grid.put(isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
+            let used = mark + canvas.number(index, at: Position(column: start.column + mark, row: area.row))
             canvas.grid.put(
                 mode.title, at: Position(column: start.column + used, row: area.row),
                 Style(isChosen ? .white : Neon.grey, on: .black, .bold), limit: area.columns - used)

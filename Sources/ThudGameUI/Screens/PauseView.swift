@@ -20,7 +20,7 @@ struct PauseView: Hashable, Sendable {
 
     /// Draws the time and the points, such as `42 sekonda mbetën   ✓ 5`.
     private func drawState(row: Int, in page: Area, on canvas: inout Canvas) {
-        let time = remaining.map { "\(Seconds.left($0)) \(canvas.words(canvas[.secondsLeft]))" } ?? ""
+        let time = remaining.map { "\(Seconds.left($0)) \(canvas.words(canvas[Seconds.word($0)]))" } ?? ""
         let points = score.map { "✓ \($0)" } ?? ""
         let gap = time.isEmpty || points.isEmpty ? 0 : 4
         let start = page.column + (page.columns - TextWidth.columns(of: time + points) - gap) / 2

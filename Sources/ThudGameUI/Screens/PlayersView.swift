@@ -84,12 +84,12 @@ struct PlayersView: Hashable {
         let button = page.part(rows: page.rows - 2)
         let list = rest.part(row: 1, rows: button.endRow - rest.row - canvas.size.primaryRows - 2)
         let count = names.count + (canAdd ? 1 : 0)
-        let height = min(list.rows, count * Self.cardRows.upperBound)
-        let place = list.centred(Size(columns: min(Self.cardColumns, list.columns), rows: height))
-        let smallest = Size(columns: place.columns, rows: Self.cardRows.lowerBound)
-        for (index, inside) in CardGrid(count, selected: selected, in: place, smallest: smallest).draw(on: &canvas) {
-            draw(index, in: inside, on: &canvas)
-        }
+        let large = grid(count, in: list, rows: min(list.rows, count * Self.cardRows.upperBound))
+        let isLarge = large.areAllLarge(on: canvas) { (shown($0, canvas), $1) }
+        // Three rows are an odd number, so that small letters stand in the middle of a card.
+        let least = Self.cardRows.lowerBound
+        let cards = isLarge ? large : grid(count, in: list, rows: min(list.rows / least, count) * least)
+        for (index, inside) in cards.draw(on: &canvas) { draw(index, isLarge: isLarge, in: inside, on: &canvas) }
         canvas.primary(canvas.words(canvas[.startTournament]), .tournament, in: button)
         FooterView([
             ("↑↓", canvas[.choose], .down), ("a…z", canvas[.typeName], .choose(selected)),
@@ -97,17 +97,31 @@ struct PlayersView: Hashable {
         ]).draw(row: footer.row, in: footer, on: &canvas)
     }
 
-    /// Draws a name, in large letters if there is room for them. Small ones have a mark where typing goes on.
-    private func draw(_ index: Int, in area: Area, on canvas: inout Canvas) {
+    /// Returns the cards in the middle of the list, on `rows` rows.
+    private func grid(_ count: Int, in list: Area, rows: Int) -> CardGrid {
+        let size = Size(columns: min(Self.cardColumns, list.columns), rows: rows)
+        let smallest = Size(columns: size.columns, rows: Self.cardRows.lowerBound)
+        return CardGrid(count, selected: selected, in: list.centred(size), smallest: smallest)
+    }
+
+    /// Returns the words of a card: the name as typed, its default, or what adds a player.
+    private func shown(_ index: Int, _ canvas: Canvas) -> String {
+        guard names.indices.contains(index) else { return canvas.words(canvas[.addPlayer], within: Self.cardColumns) }
+        let typed = names[index]
+        return typed.isEmpty ? "\(canvas.text(canvas[.unnamedPlayer])) \(index + 1)" : ShownName(typed).text
+    }
+
+    /// Draws a name. A small one has a mark where typing goes on.
+    private func draw(_ index: Int, isLarge: Bool, in area: Area, on canvas: inout Canvas) {
         let typed = names.indices.contains(index) ? names[index] : nil
-        var name =
-            typed.map { $0.isEmpty ? "\(canvas.text(canvas[.unnamedPlayer])) \(index + 1)" : ShownName($0).text }
-            ?? canvas.words(canvas[.addPlayer], within: area.columns)
-        if index == selected, let typed, !canvas.isLarge(name, in: area.size) {
+        let style = Style(typed?.isEmpty == false ? .white : Neon.grey)
+        var name = shown(index, canvas)
+        guard !isLarge else { return _ = canvas.large(name, in: area, style) }
+        if index == selected, let typed {
             // The end of a long name stays visible.
             let end = TextWidth.clipped(String(name.reversed()), to: area.columns - 1)
             name = typed.isEmpty ? "▏" + name : String(end.reversed()) + "▏"
         }
-        canvas.large(name, in: area, Style(typed?.isEmpty == false ? .white : Neon.grey))
+        canvas.plain(name, in: area, style)
     }
 }

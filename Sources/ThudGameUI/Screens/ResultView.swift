@@ -27,7 +27,7 @@ package struct ResultContent: Hashable, Sendable {
         }
 
         /// The mark and the count, such as `✓ 5`.
-        var figure: String { count.map { "\(mark) \($0)" } ?? mark }
+        package var figure: String { count.map { "\(mark) \($0)" } ?? mark }
 
         /// How many of the best scores a result shows, in addition to the latest score.
         private static let bestShown = 5
@@ -150,7 +150,7 @@ struct ResultView: Hashable, Sendable {
             list.draw(in: window, step: layout.step, scroll: scroll, on: &canvas)
         }
         drawHeadings(layout, on: &canvas)
-        drawFooter(in: page, on: &canvas)
+        drawFooter(in: page, scrolls: layout.mostScroll > 0, on: &canvas)
         drawScore(in: layout.score, on: &canvas)
         stamp?.draw(in: layout.stamp, on: &canvas)
     }
@@ -209,9 +209,10 @@ struct ResultView: Hashable, Sendable {
         return "\(canvas.text(canvas[.best])) \(best), \(canvas.text(canvas[.you])) \(content.score)"
     }
 
-    private func drawFooter(in page: Area, on canvas: inout Canvas) {
+    private func drawFooter(in page: Area, scrolls: Bool, on canvas: inout Canvas) {
         canvas.primary(label(on: canvas), .confirm, in: page.part(rows: page.rows - 1))
-        FooterView.ways(canvas.theme.words, savesImage: true).draw(row: page.endRow - 1, in: page, on: &canvas)
+        FooterView.ways(canvas.theme.words, savesImage: true, scrolls: scrolls)
+            .draw(row: page.endRow - 1, in: page, on: &canvas)
         guard let verdict else { return }
         // If the figures do not fit, only the verdict before them is shown.
         let short = TextWidth.columns(of: verdict) <= page.columns ? verdict[...] : verdict.prefix { $0 != ":" }

@@ -138,6 +138,8 @@ struct SettingsView: Hashable {
     let selected: Int
     private static let widest = 76
     private static let barColumns = 10
+    /// The columns from a bar to the end of the row, which hold `◂ 100 % ▸`.
+    private static let valueColumns = 11
     /// How far rows slide as they come in, in columns. They must not cross the frame.
     private static let way = 2
 
@@ -193,6 +195,8 @@ struct SettingsView: Hashable {
                 let row = used.row + used.rows / 2
                 canvas.grid.put("◂", at: Position(column: inside.column, row: row), style)
                 canvas.trailing("▸", row: row, in: inside, style)
+                let card = cards.cards.first { $0.index == index }?.area ?? inside
+                canvas.addTarget(Area(column: card.column, row: row, columns: 4, rows: 1), .left)
             }
             guard let share = setting.share else { continue }
             let bar = inside.lowest(1).inset(columns: inside.columns / 4)
@@ -222,9 +226,12 @@ struct SettingsView: Hashable {
         let label = TextWidth.clipped(canvas.words(setting.label), to: max(0, row.columns - mark - columns - 1))
         canvas.grid.put(label, at: Position(column: start.column + mark, row: row.row), style)
         canvas.trailing(value, row: row.row, in: row, style)
+        if isChosen {
+            canvas.addTarget(Area(column: place.endColumn - columns, row: place.row, columns: 2, rows: 1), .left)
+        }
         guard let share = setting.share else { return }
-        let bar = Area(
-            column: row.endColumn - columns - Self.barColumns - 2, row: row.row, columns: Self.barColumns, rows: 1)
+        let barColumn = row.endColumn - Self.valueColumns - Self.barColumns
+        let bar = Area(column: barColumn, row: row.row, columns: Self.barColumns, rows: 1)
         canvas.grid.bar(bar, share: share, Style(isChosen ? Neon.green : Neon.grey, on: Neon.faint))
     }
 }

@@ -69,7 +69,7 @@ struct TitleView: Hashable, Sendable {
         switch waiting {
         case .nothing: break
         case .first: keys.append(("n", words[.startAnew], .startAnew))
-        case .second: keys.append(("r", words[.resume], .resume))
+        case .second: keys.append(("r", words[.resumeSaved], .resume))
         }
         if hasTournament { keys.append(("t", words[.tournament], .tournament)) }
         if hasBoard { keys += [("l", words[.board], .board), ("y", words[.daily], .daily)] }

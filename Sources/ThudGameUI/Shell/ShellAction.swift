@@ -8,6 +8,8 @@ package enum ShellAction: Hashable, Sendable {
     case back
     /// The entry of a list at this index.
     case choose(Int)
+    /// A figure key, 1 to 9, which chooses the entry of a menu with that number.
+    case figure(Int)
     case tournament
     case board
     case resume
@@ -45,7 +47,8 @@ package enum ShellKeys {
     private static func action(of key: Key, _ modifiers: Modifiers, isTyping: Bool) -> ShellAction? {
         switch key {
         case .up: .up
-        case .down, .tab: .down
+        case .tab: modifiers.contains(.shift) ? .up : .down
+        case .down: .down
         case .left: .left
         case .right: .right
         case .enter: .confirm
@@ -74,6 +77,7 @@ package enum ShellKeys {
         case "i": .saveImage
         case "n": .startAnew
         case "r": .resume
+        case "1"..."9": character.wholeNumberValue.map { .figure($0) }
         default: nil
         }
     }

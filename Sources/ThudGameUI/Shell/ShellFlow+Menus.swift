@@ -18,7 +18,13 @@ extension ShellFlow {
     mutating func chooseDeck() -> [FlowEffect] {
         guard description.usualDeck != nil else { return [.feedback(.button)] + play(nil) }
         if let givenDeck { return [.feedback(.button)] + play(givenDeck) }
-        return go(to: .decks(selected: decks.firstIndex { $0.id == lastDeck } ?? 0))
+        return offerDecks()
+    }
+
+    /// Shows the decks, with the last one chosen if it still exists, or else the usual one.
+    private mutating func offerDecks() -> [FlowEffect] {
+        let wanted = [lastDeck, description.usualDeck].compactMap { id in decks.firstIndex { $0.id == id } }
+        return go(to: .decks(selected: wanted.first ?? 0))
     }
 
     mutating func play(_ deck: String?) -> [FlowEffect] {
@@ -80,7 +86,7 @@ extension ShellFlow {
             self.tournament = newTournament(of: tournament.players)
             // The deck of a resumed round may no longer exist.
             if let lastDeck, deck(lastDeck) != nil { return [.feedback(.button)] + play(lastDeck) }
-            return description.usualDeck == nil ? [.feedback(.button)] + play(nil) : go(to: .decks(selected: 0))
+            return description.usualDeck == nil ? [.feedback(.button)] + play(nil) : offerDecks()
         case .back, .leave:
             tournament = nil
             return go(to: .title) + [.abandon]
@@ -99,8 +105,18 @@ extension ShellFlow {
     /// Shows or hides the help. A running round is paused, so that nobody loses time over reading.
     mutating func toggleHelp() -> [FlowEffect] {
         hasHelp.toggle()
+        scroll = 0
         hold.cancel()
         return (hasHelp && scene == .round ? [.interrupt] : []) + [.feedback(.button)]
+    }
+
+    mutating func actInHelp(_ action: ShellAction) -> [FlowEffect] {
+        switch action {
+        case .back, .leave, .confirm: toggleHelp()
+        case .up: scrolled(by: -1)
+        case .down: scrolled(by: 1)
+        default: []
+        }
     }
 
     mutating func actInSettings(_ action: ShellAction) -> [FlowEffect] {
@@ -123,7 +139,10 @@ extension ShellFlow {
 
     private mutating func change(_ panel: SettingsPanel, step: Int) -> [FlowEffect] {
         guard let item = panel.item else { return switchVariant() }
-        return change { item.change(&$0, step: step) }
+        var changed = preferences
+        item.change(&changed, step: step)
+        // The volume ends at both sides.
+        return changed == preferences ? [] : change { $0 = changed }
     }
 
     private mutating func move(_ panel: SettingsPanel, by rows: Int) -> [FlowEffect] {

@@ -6,6 +6,7 @@ extension ShellFlow {
         guard let stage else { return [] }
         switch (action, stage) {
         case (.leave, .finished), (.back, .finished): return leaveResult()
+        case (.leave, .paused): return setAside()
         case (.leave, _): return []
         case (.confirm, .finished): return goOn()
         case (.board, .finished) where !boards.isEmpty: return openBoard()
@@ -26,10 +27,10 @@ extension ShellFlow {
     /// Whether the hand-over is on the screen with nothing over it.
     func isHandedOver(_ stage: RoundStage?) -> Bool { scene == .round && !isCovered && stage == .handOver }
 
-    /// Whether leaving requires a hold, because a round is under way.
+    /// Whether leaving requires a hold, because it would end a round that is under way. A paused one is kept.
     package func mustHoldToLeave(stage: RoundStage?) -> Bool {
         guard scene == .round, !isCovered, let stage else { return false }
-        return stage != .finished
+        return stage != .finished && stage != .paused
     }
 
     package mutating func advance(to now: Instant) -> [FlowEffect] { hold.advance(to: now) ? leaveRound() : [] }
@@ -37,7 +38,12 @@ extension ShellFlow {
     /// Leaves a result. Between two players of a tournament it is only set aside, so that one press cannot undo it all.
     private mutating func leaveResult() -> [FlowEffect] {
         guard let tournament, !tournament.isComplete else { return leaveRound() }
-        self.tournament = nil
+        return setAside()
+    }
+
+    /// Leaves a round or a tournament so that the title offers to continue it.
+    private mutating func setAside() -> [FlowEffect] {
+        tournament = nil
         scene = .title
         canResume = true
         return [.feedback(.button), .setAside]

@@ -43,7 +43,7 @@ package struct ShellFlow: Hashable, Sendable {
     package var waiting = ""
     /// The leaderboards: one of each mode, in a game with timed rounds one of each length.
     package var boards: [BoardKey]
-    /// How far the lists of a result or a leaderboard are scrolled, in rows.
+    /// How far the lists of a result or a leaderboard, or the help, are scrolled, in rows.
     package internal(set) var scroll = 0
     /// The maximum scroll, which depends on the screen.
     package var mostScroll = 0
@@ -105,10 +105,11 @@ package struct ShellFlow: Hashable, Sendable {
         if action == .confirm, !isHandedOver(stage) { confirms.note(at: now) }
         switch action {
         case .help: return toggleHelp()
-        case _ where hasHelp: return [.back, .leave, .confirm].contains(action) ? toggleHelp() : []
+        case _ where hasHelp: return actInHelp(action)
         case .developer: return change { $0.developerLine.toggle() }
         case _ where settings != nil: return actInSettings(action)
         case .settings: return openSettings()
+        case .figure(let number): return choose(numbered: number, stage, at: now)
         default: break
         }
         switch scene {
@@ -121,6 +122,14 @@ package struct ShellFlow: Hashable, Sendable {
         case .board(let mode): return actOnBoard(action, mode, stage)
         case .round: return actInRound(action, stage, at: now)
         case .podium: return actOnPodium(action, at: now)
+        }
+    }
+
+    /// Chooses the entry of a numbered menu.
+    private mutating func choose(numbered number: Int, _ stage: RoundStage?, at now: Instant) -> [FlowEffect] {
+        switch scene {
+        case .modes, .decks: act(.choose(number - 1), stage: stage, at: now)
+        case .title, .language, .unlock, .players, .board, .round, .podium: []
         }
     }
 

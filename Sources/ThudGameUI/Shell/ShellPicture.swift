@@ -76,7 +76,7 @@ package struct ShellPicture: ScreenPicture {
             let rows = panel.rows(flow.preferences, theme.words, variant: variant)
             SettingsView(rows: rows, selected: panel.selected).draw(on: &canvas)
         }
-        if flow.hasHelp { helpPage.draw(on: &canvas) }
+        if flow.hasHelp { helpPage.draw(scroll: flow.scroll, on: &canvas) }
         noticeView?.draw(on: &canvas)
         if let developer { DeveloperLine(metrics: developer).draw(on: &canvas) }
         if canvas.isLight { canvas.grid.lighten(canvas.area) }
@@ -223,8 +223,9 @@ package struct ShellPicture: ScreenPicture {
         return CountdownView(digit: digit, share: min(1, max(0, Double(digit) - left)))
     }
 
-    /// Returns the maximum scroll of the lists of a result or a leaderboard, in rows. 0 if there are none.
+    /// Returns the maximum scroll of a result, a leaderboard or the help, in rows. 0 if there is none.
     package func mostScroll(on canvas: Canvas) -> Int {
+        if flow.hasHelp { return helpPage.mostScroll(on: canvas) }
         if case .board(let mode) = flow.scene { return boardView(mode).mostScroll(on: canvas) }
         guard flow.scene == .round, session?.stage == .finished, let result = session?.result else { return 0 }
         return view(of: result).mostScroll(on: canvas)

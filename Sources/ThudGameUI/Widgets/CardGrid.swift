@@ -67,6 +67,12 @@ struct CardGrid {
 }
 
 extension Canvas {
+    /// Draws the figure key of a menu's entry, if it has one, and returns the columns up to its words.
+    mutating func number(_ index: Int, at position: Position) -> Int {
+        if index < 9 { grid.put("\(index + 1)", at: position, Style(theme.accent, on: .black, .bold)) }
+        return 2
+    }
+
     /// Draws a neon tube around the inside of an area: lit, with a glow on the tube's own cells, or dark.
     mutating func neonFrame(_ area: Area, _ colour: Colour, isLit: Bool) {
         guard isLit else { return grid.border(area, Style(Neon.faint)) }

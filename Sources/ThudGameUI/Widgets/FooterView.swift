@@ -24,23 +24,39 @@ package struct FooterView {
     ) -> [[Key]] {
         var keys = keys
         while true {
-            var (lines, used) = ([[Key]](), columns)
-            for key in keys {
-                let longer = used + gap + width(key)
-                let fits = longer <= columns
-                used = fits ? longer : width(key)
-                if fits { lines[lines.count - 1].append(key) } else { lines.append([key]) }
+            let lines = broken(keys, columns: columns, gap: gap, width: width)
+            if lines.count > rows, keys.count > 1 {
+                keys.remove(at: keys.count - 2)
+                continue
             }
-            guard lines.count > rows, keys.count > 1 else { return lines }
-            keys.remove(at: keys.count - 2)
+            guard lines.count > 1 else { return lines }
+            // The narrowest column that needs no more lines, so that no line is much shorter than the others.
+            for narrower in 1..<max(1, columns) {
+                let even = broken(keys, columns: narrower, gap: gap, width: width)
+                if even.count <= lines.count { return even }
+            }
+            return lines
         }
     }
 
-    /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over.
-    static func ways(_ words: ShellWords, savesImage: Bool = false) -> FooterView {
-        let image: [Item] = [("i", words[.saveImage], .saveImage)]
-        return FooterView(
-            (savesImage ? image : []) + [("s", words[.settings], .settings), ("q", words[.leave], .leave)])
+    /// Returns the keys in as few lines of `columns` as possible. A longer key has a line of its own.
+    private static func broken<Key>(_ keys: [Key], columns: Int, gap: Int, width: (Key) -> Int) -> [[Key]] {
+        var (lines, used) = ([[Key]](), columns)
+        for key in keys {
+            let longer = used + gap + width(key)
+            let fits = longer <= columns
+            used = fits ? longer : width(key)
+            if fits { lines[lines.count - 1].append(key) } else { lines.append([key]) }
+        }
+        return lines
+    }
+
+    /// Returns the keys beside the button of a round that stands still. `savesImage` is for a round that is over, and
+    /// `scrolls` for a result that has more rows than the screen.
+    static func ways(_ words: ShellWords, savesImage: Bool = false, scrolls: Bool = false) -> FooterView {
+        let more: [Item] = scrolls ? [("↑↓", words[.scroll], .down)] : []
+        let image: [Item] = savesImage ? [("i", words[.saveImage], .saveImage)] : []
+        return FooterView(more + image + [("s", words[.settings], .settings), ("q", words[.leave], .leave)])
     }
 
     /// Draws the keys in the middle of the row, and of up to `rows` rows that end with it, with glosses if all of them
@@ -49,7 +65,8 @@ package struct FooterView {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
         let spoken = items.map { Key(item: $0, words: canvas.text($0.phrase)) }
         let keys = width(glossed, Self.gap) <= area.columns ? glossed : spoken
-        let gap = width(keys, Self.gap) <= area.columns ? Self.gap : Self.least
+        let wide = Self.broken(keys, columns: area.columns, gap: Self.gap) { $0.columns }
+        let gap = wide.count <= rows ? Self.gap : Self.least
         let lines = Self.wrapped(keys, columns: area.columns, rows: rows, gap: gap) { $0.columns }
         for (index, line) in lines.suffix(rows).enumerated() {
             draw(line, gap, row: row - min(lines.count, rows) + 1 + index, in: area, on: &canvas)

@@ -40,6 +40,7 @@ extension GameDescription {
     /// Refuses a mode that the game does not have; nil is accepted.
     func checkMode(_ name: String?) throws(ValidationError) {
         guard mode(name) == nil else { return }
+        guard modes.count > 1 else { throw ValidationError("\(self.name) has only one mode; leave out --mode") }
         let names = modes.map(\.name).joined(separator: ", ")
         throw ValidationError("\(self.name) has no mode \(TypedText.shown(name ?? "")); choose one of \(names)")
     }

@@ -27,7 +27,9 @@ final class LauncherScreen: LoopClient {
     private var keyboard = TerminalInput()
     private var pacer: FramePacer
     /// The page that lies over the games, if any.
-    private var page: HelpPage?
+    private var page: HelpPage? { didSet { scroll = 0 } }
+    /// How far the page is scrolled, in rows.
+    private var scroll = 0
     private let achievements: HelpPage
     private var isMoving = true
 
@@ -58,7 +60,7 @@ final class LauncherScreen: LoopClient {
 
     private func picture(at now: Instant) -> LauncherPicture {
         LauncherPicture(
-            cards: cards, selected: selected, remark: remark, notice: notice, page: page, now: now,
+            cards: cards, selected: selected, remark: remark, notice: notice, page: page, scroll: scroll, now: now,
             age: (now - began).seconds)
     }
 
@@ -122,10 +124,7 @@ final class LauncherScreen: LoopClient {
     }
 
     private func act(_ action: ShellAction) {
-        guard page == nil else {
-            page = nil
-            return
-        }
+        guard page == nil else { return actOnPage(action) }
         let columns = renderer.shown.cardColumns
         switch action {
         case .left: select(selected - 1)
@@ -138,6 +137,16 @@ final class LauncherScreen: LoopClient {
         case .board: page = achievements
         case .leave, .back: loop.finish()
         default: break
+        }
+    }
+
+    /// Scrolls the page; any other action closes it.
+    private func actOnPage(_ action: ShellAction) {
+        let most = renderer.shown.mostScroll
+        switch action {
+        case .up where most > 0: scroll = max(0, min(scroll, most) - 1)
+        case .down where most > 0: scroll = min(scroll + 1, most)
+        default: page = nil
         }
     }
 

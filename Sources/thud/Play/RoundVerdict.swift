@@ -19,11 +19,11 @@ struct RoundVerdict {
             lostTriggers: lostTriggers - earlier.lostTriggers, isHeard: isHeard)
     }
 
-    /// The losses in words, without those that are zero.
+    /// The losses in words, without those that are zero. Without a device no cue counts as lost.
     var losses: [String] {
         RoundVerdict.losses(health) + hapticLosses
             + [
-                RoundVerdict.count(tally.unheard, "cue not heard", "cues not heard"),
+                RoundVerdict.count(isHeard ? tally.unheard : 0, "cue not heard", "cues not heard"),
                 RoundVerdict.count(lostTriggers, "trigger lost", "triggers lost"),
                 RoundVerdict.count(lostReceipts, "receipt lost", "receipts lost"),
             ].compactMap(\.self)

@@ -43,7 +43,8 @@ struct StatusLine {
     /// Returns the state of a paused or resumed round: `paused: 12 seconds left, score 3`.
     static func standing(_ word: String, _ figures: RoundFigures) -> String {
         let known = [
-            figures.remaining.map { "\(Seconds.left($0.seconds)) seconds left" }, figures.score.map { "score \($0)" },
+            figures.remaining.map { "\(Seconds.left($0.seconds)) \(ShellWords()[Seconds.word($0.seconds)].text)" },
+            figures.score.map { "score \($0)" },
         ]
         let words = known.compactMap(\.self).joined(separator: ", ")
         return "          \(word)" + (words.isEmpty ? "" : ": \(words)")
@@ -54,10 +55,11 @@ struct StatusLine {
         [result.remark.text].filter { !$0.isEmpty }.map { "          \($0)" } + result.lists.map(list)
     }
 
-    /// Formats a list of a result: `✓ got 2: Besa, Dritan`.
+    /// Formats a list of a result: `✓ 2 got: Besa, Dritan`.
     static func list(_ list: ResultContent.List) -> String {
-        "          \(list.mark) \(list.phrase.text)" + (list.count.map { " \($0)" } ?? "")
-            + (list.entries.isEmpty ? "" : ": \(list.entries.joined(separator: ", "))")
+        let heading = "          \(list.figure) \(list.phrase.text)"
+        guard !list.entries.isEmpty else { return heading }
+        return heading + (heading.hasSuffix(":") ? " " : ": ") + list.entries.joined(separator: ", ")
     }
 
     /// Returns the places of a tournament; before its end, only how many have played.
@@ -86,7 +88,8 @@ struct StatusLine {
 
     /// Returns what a player must know; nil if nothing was lost and no cue came late.
     static func complaint(_ verdict: RoundVerdict) -> String? {
-        guard verdict.failure != nil || !verdict.losses.isEmpty else { return nil }
+        let isSilent = !verdict.isHeard && verdict.tally.unheard > 0
+        guard isSilent || verdict.failure != nil || !verdict.losses.isEmpty else { return nil }
         let head = verdict.isHeard ? budget(verdict) : "No sound device"
         return ([head] + verdict.losses).joined(separator: ", ")
     }

@@ -60,7 +60,7 @@ enum Achievement: String, CaseIterable {
     static func page(_ kept: [String: String]) -> HelpPage {
         let earned = allCases.filter { kept[$0.key] != nil }
         return HelpPage(
-            title: "ACHIEVEMENTS  \(earned.count) of \(allCases.count)",
+            title: "TROPHIES  \(earned.count) of \(allCases.count)",
             lines: allCases.map { Phrase("\(earned.contains($0) ? "★" : "·")  \($0.phrase.gloss)") })
     }
 

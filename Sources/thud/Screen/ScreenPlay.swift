@@ -40,6 +40,7 @@ struct ScreenPlay {
         let signal = presenter.run()
         renderer.stop()
         if !request.isFromLauncher { Console.release() }
+        for words in presenter.unseenNotices { Console.remark(words) }
         for words in presenter.pictures.finish() + presenter.store.close() { Console.remark("thud: \(words)") }
         let report = request.isFromLauncher ? nil : presenter.report(isInterrupted: signal != nil)
         try feedback.close(report, isJSON: request.isJSON)
@@ -108,11 +109,16 @@ extension SavedRound {
         let words = [
             deck.flatMap { id in flow.decks.first { $0.id == id }?.title },
             played.description.modes.count > 1 ? played.description.mode(mode)?.title : nil,
-            tournament?.nextPlayer, figures.remaining.map { Seconds.left($0.seconds) },
+            tournament?.nextPlayer, figures.remaining.map { Seconds.amount($0.seconds) },
             figures.score.map { "✓ \($0)" },
         ]
         return words.compactMap(\.self).joined(separator: " · ")
     }
+}
+
+extension DeckShelf.Entry {
+    /// The path up to the name of the file.
+    fileprivate var folder: String { String(path[...(path.lastIndex(of: "/") ?? path.startIndex)]) }
 }
 
 extension DeckChoice {
@@ -121,7 +127,8 @@ extension DeckChoice {
         let outcome: Outcome =
             switch entry.outcome {
             case .success(let deck): .deck(deck)
-            case .failure(let error): .problem(error.description)
+            // The list has no room for a folder, which a remark names.
+            case .failure(let error): .problem(error.description.replacing(entry.folder, with: "", maxReplacements: 1))
             }
         self.init(
             id: entry.id, outcome: outcome,

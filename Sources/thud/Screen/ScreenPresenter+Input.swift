@@ -160,7 +160,11 @@ extension ScreenPresenter {
                 keeper.forgetRound()
             case .setAside:
                 endSession()
-                flow.waiting = store.savedRound?.words(game, flow) ?? ""
+                guard let saved = store.savedRound else {
+                    flow.lostSavedRound()
+                    break
+                }
+                flow.waiting = saved.words(game, flow)
             case .preferences(let preferences):
                 flow.boards = store.boardKeys(seconds: preferences.seconds)
                 store.keep(preferences)

@@ -253,6 +253,14 @@ final class ScreenPresenter: SessionPresenter {
         pacer.want(now)
     }
 
+    /// The remarks that nobody had time to read. The output's problem was printed before the screen.
+    var unseenNotices: [String] {
+        let present = notice.flatMap { $0.isUnread(.now()) ? $0.text : nil }
+        return ([present].compactMap(\.self) + waitingNotices).filter {
+            $0 != feedback.output.problem && $0 != runner.motionRemark
+        }
+    }
+
     /// Puts back a remark that can wait until the end of the round that begins.
     func putBackNotice() {
         guard let present = notice, present.isPatient else { return }
@@ -276,10 +284,15 @@ struct Notice {
 
     /// Long enough for someone who does not notice it at once.
     static let duration = Interval.milliseconds(6_000)
+    /// How long it must be on the screen to count as read.
+    private static let glance = Interval.milliseconds(1_000)
 
     init(_ text: String, at now: Instant, isPatient: Bool = false) {
         self.text = text
         self.isPatient = isPatient
         until = now + Notice.duration
     }
+
+    /// Whether it has just appeared.
+    func isUnread(_ now: Instant) -> Bool { until - now > Notice.duration - Notice.glance }
 }

@@ -148,8 +148,13 @@ extension DeckShelf {
     /// Returns the error for an unknown deck. It lists the playable decks that `isMeant` selects.
     func unknown(_ name: String, among isMeant: (Deck) -> Bool) -> ThudError {
         let known = entries.compactMap(\.deck).filter(isMeant).map(\.id)
-        let others = known.isEmpty ? "there are none" : "choose one of \(known.joined(separator: ", "))"
-        return ThudError(.badInput, "unknown deck \(TypedText.shown(name)); \(others)")
+        let advice =
+            switch known.count {
+            case 0: "there are none"
+            case 1: "choose \(known[0])"
+            default: "choose one of \(known.joined(separator: ", "))"
+            }
+        return ThudError(.badInput, "unknown deck \(TypedText.shown(name)); \(advice)")
     }
 }
 

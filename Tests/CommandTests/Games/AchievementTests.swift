@@ -28,7 +28,7 @@ struct AchievementTests {
 
     @Test func `the page shows what is earned`() {
         let page = Achievement.page(["achieved/ten": "2026-11-25", "mode": "classic"])
-        #expect(page.title == "ACHIEVEMENTS  1 of 11")
+        #expect(page.title == "TROPHIES  1 of 11")
         #expect(page.lines.filter { $0.text.hasPrefix("★") }.map(\.text) == ["★  Ten points in one round"])
     }
 }

@@ -26,11 +26,11 @@ import ThudTestSupport
             try await screen.wait(for: title)
             try await screen.press("Enter")
             // A first-time player is offered the tutorial.
-            try await screen.wait(for: "▸ Tutorial")
+            try await screen.wait(for: "▸ 5 Tutorial")
             try await screen.press("Down", "Right")
             try await screen.wait(for: "Discreet: ON")
             try await screen.press("Up", "Up", "Up", "Up", "Up")
-            try await screen.wait(for: "▸ Classic")
+            try await screen.wait(for: "▸ 1 Classic")
             try await screen.press("Enter")
             // After one gesture the time runs out, and the result shows the leaderboard.
             try await PocketSeeds.swipe(on: screen)
@@ -45,7 +45,7 @@ import ThudTestSupport
         try await surroundings.play("pocket") { screen in
             try await screen.wait(for: "Classic · Discreet")
             try await screen.press("Enter")
-            let modes = try await screen.wait(for: "▸ Classic")
+            let modes = try await screen.wait(for: "▸ 1 Classic")
             #expect(modes.contains("Discreet: ON") && !modes.contains("New here?"), "\(modes)")
         }
         let kept = try store().progress(game: "pocket")
@@ -66,7 +66,7 @@ import ThudTestSupport
         try await surroundings.play("pocket") { screen in
             try await screen.wait(for: Pocket.theme.words[.tagline].text)
             try await screen.press("Enter")
-            try await screen.wait(for: "▸ Versus")
+            try await screen.wait(for: "▸ 4 Versus")
             try await screen.press("Enter")
             try await screen.wait(for: "Who plays?")
             try await screen.send("Ana")

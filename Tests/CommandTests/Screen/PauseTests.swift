@@ -101,7 +101,8 @@ import ThudTestSupport
             try await screen.type("fg")
             try await screen.press("Enter")
             try await screen.wait(for: Seen.pause)
-            try await screen.leaveRound()
+            try await screen.press("q")
+            try await screen.wait(for: Seen.title)
             try await screen.press("q")
             try await poll("the report", within: .seconds(20)) {
                 surroundings.scratch.text(of: "report").hasSuffix("\n}\n")

@@ -74,7 +74,8 @@ import ThudTestSupport
             let decks = try await screen.wait(for: "Imja")
             #expect(decks.contains("E prishur"), "\(decks)")
             #expect(decks.contains("E jotja"), "\(decks)")
-            try await screen.press("Down", "Down", "Down", "Down", "Enter")
+            #expect(decks.contains("│ a.json:2:9: id: expected a string"), "\(decks)")
+            try await screen.press("Down", "Down", "Down", "Enter")
             try await screen.press("Down", "Enter")
             try await screen.wait(for: Seen.forehead)
             try await screen.leaveRound()
@@ -237,6 +238,34 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a remark that was not shown on the screen is printed at the end`() async throws {
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
+        _ = try surroundings.writeOwnDeck("{\n  \"id\": 8}", to: "b.json")
+        try await surroundings.play("--deck mix", size: (120, 40)) { screen in
+            try await screen.wait(forWords: "a.json:2:9")
+            try await screen.quit()
+            try await screen.wait(forWords: "b.json:2:9: id: expected a string")
+            let words = Seen.words(try await screen.text())
+            #expect(!words.contains("a.json:2:9"), "\(words)")
+        }
+    }
+
+    @Test func `a paused round is left with one press, and continues from the title`() async throws {
+        try rememberTutorial()
+        try await surroundings.play("--deck mix --seconds 60") { screen in
+            try await screen.begin(withTutorial: false)
+            try await screen.press("p")
+            try await screen.wait(for: Seen.pause)
+            try await screen.press("q")
+            try await screen.wait(for: "VAZHDO RAUNDIN", unless: Seen.asksToLeave)
+            // The saved round is described with its time and points.
+            try await screen.wait(for: " s · ✓ 0")
+            try await screen.press("Enter")
+            try await screen.wait(for: Seen.forehead)
+        }
+        #expect(try store().savedRound(of: Kape.self).round != nil)
+    }
+
     @Test func `settings changed at the result apply to the next round`() async throws {
         var preferences = Preferences()
         preferences.tutorialDone = true
@@ -318,7 +347,7 @@ import ThudTestSupport
         try surroundings.scratch.write("not a database", to: "data/thud/thud.sqlite")
         _ = try surroundings.writeOwnDeck("{\n  \"id\": 7}", to: "a.json")
         try await surroundings.play("--deck mix", size: (120, 40)) { screen in
-            try await screen.wait(forWords: "thud.sqlite.damaged-1; settings")
+            try await screen.wait(forWords: "thud.sqlite.damaged-1; scores, habits")
             // A key acknowledges the message, and the next one appears.
             try await screen.press("Left")
             try await screen.wait(forWords: "a.json:2:9: id: expected a string")

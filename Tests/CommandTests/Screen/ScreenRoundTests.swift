@@ -28,7 +28,7 @@ import ThudTestSupport
             try await screen.quit()
         }
         let report = try report()
-        #expect(try report.member("deck").string() == "mix")
+        #expect(try report.member("deck").string() == "gurbet")
         #expect(try report.member("player").string() == "keys")
         #expect(try report.member("rounds").elements().map { try $0.member("score").number() } == [1])
         #expect(try report.member("rounds").elements().map { try $0.member("passes").number() } == [1])
@@ -82,7 +82,7 @@ import ThudTestSupport
         try await screen.press("Enter")
         try await screen.wait(for: Seen.decks)
         // Not the initially selected deck, which proves that the key worked.
-        try await screen.press("Down", "Enter")
+        try await screen.press("Left", "Enter")
         try await screen.wait(for: Seen.forehead)
         try await screen.reachCard(withTutorial: true)
         try await screen.press("Down")

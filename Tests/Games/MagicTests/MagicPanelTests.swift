@@ -4,6 +4,16 @@ import ThudGameKit
 import ThudMagic
 
 @Suite("Pages, help and settings") struct MagicPanelTests {
+    @Test func `a page is spoken in whole sentences`() {
+        let welcome = MagicPages.welcome.map(\.spoken)
+        #expect(
+            welcome[0]
+                == "Welcome to Aria's Magic! Five princess friends are waiting to make magical moments with you.")
+        #expect(welcome[3] == "Share the magic! A friend joins with f and waves goodbye with g. Have fun!")
+        #expect(MagicPages.help[5].spoken.hasSuffix("6 mouth. f a friend joins, g one leaves."))
+        for page in welcome + MagicPages.help.map(\.spoken) { #expect(!page.contains("!.") && !page.contains("..")) }
+    }
+
     @Test func `four pages turn forward and back, and the stage follows the last`() {
         var child = Child(welcomes: true)
         #expect(MagicPages.welcome.count == 4 && child.round.stage == .ready)

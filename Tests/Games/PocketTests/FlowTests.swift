@@ -119,6 +119,39 @@ struct FlowTests {
         #expect(flow.scene == .modes(selected: 0))
     }
 
+    @Test("The help scrolls if it is longer than the screen, and says so")
+    func help() {
+        for size in [(60, 18), (80, 24), (120, 40)].map({ Size(columns: $0.0, rows: $0.1) }) {
+            var flow = flow()
+            _ = flow.act(.help)
+            func picture() -> ShellPicture {
+                ShellPicture(theme: Pocket.theme, flow: flow, session: nil, now: Self.now, sceneAge: 1)
+            }
+            let canvas = picture().canvas(size, letters: LetterCase())
+            flow.mostScroll = picture().mostScroll(on: canvas)
+            #expect(canvas.grid.lines.contains { $0.contains("↑↓ Scroll") } == (flow.mostScroll > 0))
+            #expect((flow.mostScroll > 0) == (size.rows < 20))
+            for _ in 0..<flow.mostScroll { #expect(flow.act(.down) == [Self.button]) }
+            #expect(flow.act(.down).isEmpty && flow.hasHelp)
+            #expect(text(flow, size).joined(separator: " ").contains(/\?: this\s+(┃\s+┃\s+)?page/))
+            _ = flow.act(.back)
+            #expect(!flow.hasHelp && flow.scroll == 0)
+        }
+    }
+
+    @Test("A figure key chooses the mode with its number, which the list shows")
+    func figures() throws {
+        var flow = flow()
+        _ = flow.act(.confirm)
+        for (index, mode) in Pocket.description.modes.enumerated() {
+            #expect(text(flow).contains { $0.contains("\(index + 1) \(mode.title)") })
+            // What happens in it is whole on the narrowest screen.
+            #expect(text(flow, ShellPicture.smallest).contains { $0.contains(mode.abstract) }, "\(mode.abstract)")
+        }
+        let memory = try index("memory")
+        #expect(flow.act(.figure(memory + 1)).contains(.begin(deck: nil)) && flow.mode == "memory")
+    }
+
     // MARK: The nine gestures
 
     @Test("The nine gestures are switched on beside the modes, saved, shown and played")

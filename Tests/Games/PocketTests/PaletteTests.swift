@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 import ThudCore
+import ThudGameUI
+import ThudTerminal
 
 @testable import ThudPocket
 
@@ -13,6 +15,15 @@ import ThudCore
         for gesture in PocketGesture.allCases {
             let colour = try steps.member(gesture.rawValue).member("flash").member("colour").string()
             #expect(PocketPalette.colour(gesture) == Colour(colour), "\(gesture)")
+        }
+    }
+
+    @Test func `the keys of all gestures fit on the narrowest screen`() {
+        #expect(PocketPalette.legends.map(\.count).min().map { $0 <= ShellPicture.smallest.columns } == true)
+        for legend in PocketPalette.legends {
+            for key in ["arrows", "space", "- pinch", "[ ] tilt", "r f lift", "x shake"] {
+                #expect(legend.contains(key), "\(key) in \(legend)")
+            }
         }
     }
 

@@ -265,7 +265,7 @@ struct ViewTests {
         for (milliseconds, dot) in [(-50, "○"), (0, "●"), (599, "●"), (700, "●"), (1_200, "●")] as [(Int64, String)] {
             let lines = lines(game, at: first + .milliseconds(milliseconds), size)
             #expect(lines.contains { $0.trimmingPrefix(while: { $0 == " " }) == dot[...] }, "\(milliseconds) ms")
-            #expect(lines.last?.contains("arrows swipe") == true)
+            #expect(lines.last?.contains("arrows") == true && lines.last?.contains("x shake") == true)
         }
     }
 

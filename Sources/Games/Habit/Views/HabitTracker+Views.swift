@@ -95,7 +95,8 @@ extension HabitTracker: GameView {
         return switch event.key {
         case .escape: .back
         case .backspace, .delete: .erase
-        case .tab, .down: .field(1)
+        case .tab: .field(event.modifiers.contains(.shift) ? -1 : 1)
+        case .down: .field(1)
         case .up: .field(-1)
         case .left: .value(-1)
         case .right: .value(1)

@@ -165,8 +165,15 @@ package struct MagicPage: Hashable, Sendable {
         self.trial = trial
     }
 
-    /// The page as a sentence, for people who listen.
-    package var spoken: String { "\(title) \(lines.joined(separator: ". "))." + (trial == nil ? "" : " Try it!") }
+    /// The page in sentences, for people who listen. A line that begins with a word in lower case, not with a key,
+    /// goes on with the sentence of the line before.
+    package var spoken: String {
+        let text = lines.dropFirst().reduce(lines.first ?? "") { text, line in
+            let goesOn = line.prefix { $0.isLowercase }.count > 1
+            return text + (goesOn ? " " : ". ") + line
+        }
+        return "\(title) \(text)" + (text.hasSuffix("!") ? "" : ".") + (trial == nil ? "" : " Try it!")
+    }
 }
 
 /// The texts of the pages (onboarding and help of the source).
@@ -199,8 +206,8 @@ package enum MagicPages {
         MagicPage(
             "For parents",
             [
-                "Nothing is recorded, sent or bought", "o: settings   b twice: good night",
-                "All sounds are soft; pause to set the volume",
+                "Nothing is recorded, sent or bought", "o: settings   s: sounds and volume",
+                "All sounds are soft   b twice: good night",
             ]),
     ]
 }

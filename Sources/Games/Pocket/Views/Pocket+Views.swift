@@ -83,8 +83,8 @@ extension ResultContent {
             isTriumph: result.isRecord || result.match?.winner != nil,
             lists: [
                 List(
-                    mark: "✓", phrase: Phrase("right, the last:"), colour: Neon.green, entries: right,
-                    count: round.progress.successes)
+                    mark: "✓", phrase: Phrase(right.count < round.progress.successes ? "right, the last:" : "right"),
+                    colour: Neon.green, entries: right, count: round.progress.successes)
             ] + Self.failures(round))
     }
 

@@ -52,5 +52,9 @@ enum PocketPalette {
         }
     }
 
-    static let legend = "arrows swipe · space tap, twice, held · - pinch · [ ] tilt · r f lift · x shake"
+    /// The keys in one row, and in fewer words for a narrow screen.
+    static let legends = [
+        "arrows swipe · space tap, twice, held · - pinch · [ ] tilt · r f lift · x shake",
+        "arrows · space · - pinch · [ ] tilt · r f lift · x shake",
+    ]
 }

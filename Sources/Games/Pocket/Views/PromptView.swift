@@ -105,6 +105,18 @@ struct PocketLayout {
         let columns = min(2 * room.rows, widest)
         ring = room.centred(Size(columns: columns, rows: min(room.rows, (columns + 1) / 2)))
     }
+
+    /// Draws how far the round is: a dot for each step, or a figure if they do not fit.
+    func drawDots(_ done: Int, of whole: Int, on canvas: inout Canvas) {
+        let dots = (0..<whole).map { $0 < done ? "●" : "○" }.joined(separator: " ")
+        let text = 2 * whole < page.columns ? dots : "\(done)/\(whole)"
+        canvas.centred(text, row: dotsRow, in: page, Style(canvas.theme.accent))
+    }
+
+    func drawLegend(on canvas: inout Canvas) {
+        let fitting = PocketPalette.legends.first { TextWidth.columns(of: $0) <= page.columns }
+        canvas.centred(fitting ?? PocketPalette.legends[1], row: legendRow, in: page, Style(Neon.grey))
+    }
 }
 
 struct PromptView {
@@ -245,11 +257,8 @@ struct PromptView {
             whole = PocketSettings.practiceShare * round.settings.pool.count
             done = round.progress.successes + round.progress.failures
         }
-        let text =
-            2 * whole < layout.page.columns
-            ? (0..<whole).map { $0 < done ? "●" : "○" }.joined(separator: " ") : "\(done)/\(whole)"
-        canvas.centred(text, row: layout.dotsRow, in: layout.page, Style(canvas.theme.accent))
-        canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
+        layout.drawDots(done, of: whole, on: &canvas)
+        layout.drawLegend(on: &canvas)
     }
 }
 

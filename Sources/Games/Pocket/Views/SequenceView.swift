@@ -121,9 +121,8 @@ struct SequenceView {
             }
         }
         canvas.centred("watch", row: layout.timeRow, in: layout.page, Style(Neon.grey))
-        let text = steps.indices.map { $0 < begun ? "●" : "○" }.joined(separator: " ")
-        canvas.centred(text, row: layout.dotsRow, in: layout.page, Style(canvas.theme.accent))
-        canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
+        layout.drawDots(begun, of: steps.count, on: &canvas)
+        layout.drawLegend(on: &canvas)
     }
 }
 
@@ -141,7 +140,7 @@ struct ReadyView {
         let layout = PocketLayout(canvas)
         canvas.large("READY", in: layout.ring.inset(columns: -12), .plain)
         canvas.large(turn ?? mode, in: layout.name, .plain)
-        canvas.centred(PocketPalette.legend, row: layout.legendRow, in: layout.page, Style(Neon.grey))
+        layout.drawLegend(on: &canvas)
     }
 }
 

@@ -78,6 +78,26 @@ import ThudTerminal
         #expect(flow.scene == .title)
     }
 
+    @Test func `at first the usual deck is preselected, wherever it stands`() throws {
+        var decks = try DeckFixture.choices()
+        let usual = try DeckFixture.deck("mix", title: "Mix Shqip")
+        decks.insert(.init(id: "mix", outcome: .deck(usual), isLocked: false, seen: 0, isOwn: false), at: 1)
+        var flow = ShellFlow(Kape.description, decks: decks, preferences: Preferences())
+        _ = flow.act(.confirm)
+        #expect(flow.scene == .decks(selected: 1))
+    }
+
+    @Test func `a figure key chooses the deck with its number, and nothing outside a menu`() throws {
+        var flow = try flow()
+        #expect(flow.act(.figure(1)) == [])
+        _ = flow.act(.confirm)
+        for number in [DeckFixture.broken + 1, 4, 9] { #expect(flow.act(.figure(number)) == []) }
+        #expect(flow.act(.figure(1)) == [.feedback(.button), .begin(deck: "ushqime")])
+        for stage in [RoundStage.playing, .paused, .finished] { #expect(flow.act(.figure(1), stage: stage) == []) }
+        let keys = "1290".map { ShellKeys.action(of: KeyEvent(.character($0)), isTyping: false) }
+        #expect(keys == [.figure(1), .figure(2), .figure(9), nil])
+    }
+
     @Test func `the deck of the last round is preselected the next time`() throws {
         var flow = try flow()
         flow.resumed(deck: "gurbet", tournament: nil)
@@ -130,6 +150,15 @@ import ThudTerminal
         #expect(flow.act(.confirm, stage: .handOver) == [.press(.ready)])
         #expect(flow.act(.confirm, stage: nil) == [])
         #expect(flow.act(.confirm, stage: .finished) == [.press(.playAgain)])
+    }
+
+    @Test func `one press leaves a paused round, and the title offers to continue it`() throws {
+        var flow = try flow()
+        flow.resumed(deck: "ushqime", tournament: try Tournament(players: ["Besa", "Dritan"]))
+        #expect(!flow.mustHoldToLeave(stage: .paused))
+        #expect(flow.act(.leave, stage: .paused) == [.feedback(.button), .setAside])
+        #expect(flow.scene == .title && flow.tournament == nil)
+        #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
     }
 
     @Test func `only a hold leaves a round, and any other key ends the hold`() throws {

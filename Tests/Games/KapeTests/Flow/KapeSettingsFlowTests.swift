@@ -42,6 +42,15 @@ import ThudGameKit
         #expect(flow.act(.confirm, stage: .paused) == [.press(.resume)])
     }
 
+    @Test(arguments: [0.0, 1.0]) func `nothing happens at either end of the volume`(volume: Double) throws {
+        var flow = try flow()
+        flow.preferences.volume = volume
+        _ = flow.act(.settings)
+        for _ in 0..<(try row(.volume)) { _ = flow.act(.down) }
+        #expect(flow.act(volume == 0 ? .left : .right) == [])
+        #expect(flow.act(volume == 0 ? .right : .left).contains(.feedback(.button)))
+    }
+
     @Test(arguments: SettingsPanel.Item.allCases)
     func `every setting changes, reports that, and returns to its value`(item: SettingsPanel.Item) throws {
         var flow = try flow()

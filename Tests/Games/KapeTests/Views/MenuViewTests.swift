@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
@@ -22,6 +23,20 @@ import ThudTerminal
             #expect(decks.text.contains(isEnglish ? "A bit of everything" : "Pak nga të gjitha"))
             #expect(decks.text.contains(isEnglish ? "▲▲ Beast" : "▲▲ Bishë"))
             #expect(podium.text.contains(isEnglish ? "Silver" : "Argjend"))
+        }
+    }
+
+    @Test func `the descriptions of the shipped decks are whole at 80x24`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Decks/kape")
+        let decks = DeckShelf(shipped: folder.standardized.path).entries.compactMap(\.deck)
+        #expect(decks.count == 4)
+        let choices = decks.map {
+            DeckChoice(id: $0.id, outcome: .deck($0), isLocked: false, seen: 0, isOwn: false)
+        }
+        for isEnglish in [true, false] {
+            var canvas = Canvas(RoundScreen.sizes[1], letters: LetterCase(), theme: Kape.theme, isEnglish: isEnglish)
+            DecksView(decks: choices, selected: 0).draw(on: &canvas)
+            #expect(!canvas.text.contains("…"), "\(canvas.text)")
         }
     }
 
@@ -98,6 +113,42 @@ import ThudTerminal
             #expect(target.area.rows == 1 || size.columns >= 110)
             #expect(canvas.text(in: target.area).contains(row.label.text))
             #expect(canvas.text(in: target.area).contains(row.value.text))
+        }
+    }
+
+    @Test(arguments: RoundScreen.sizes)
+    func `the mouse lowers a chosen setting at its left arrow`(size: Size) throws {
+        let canvas = try MenuScreen.settings.canvas(size)
+        let arrow = try #require(canvas.places(of: "◂").first)
+        #expect(canvas.targets.last { $0.area.contains(arrow) }?.action == .left)
+    }
+
+    @Test(arguments: 2...5, RoundScreen.sizes)
+    func `the names are all large or all small, and a small one is in the middle of its card`(count: Int, size: Size)
+        throws
+    {
+        let names = ["Besa", "Dritan", "Teuta", "Gëzim", "Lumturie"].prefix(count).map(\.self)
+        let canvas = Canvas.drawn(size) { PlayersView(names: names, selected: 0, canAdd: count < 5).draw(on: &$0) }
+        let cards = canvas.targets.filter { if case .choose = $0.action { $0.area.rows > 1 } else { false } }
+        let small = cards.filter { card in names.contains { canvas.text(in: card.area).contains($0) } }
+        #expect(small.isEmpty || small.count == cards.count { $0.action != .choose(count) })
+        for card in small {
+            let middle = canvas.text(in: card.area.part(row: card.area.rows / 2, rows: 1))
+            #expect(card.area.rows % 2 == 1 && names.contains { middle.contains($0) }, "\(canvas.text)")
+        }
+    }
+
+    @Test(arguments: RoundScreen.sizes)
+    func `the first nine decks have a figure key`(size: Size) throws {
+        let decks = try (0..<12).map { index in
+            let deck = try DeckFixture.deck("d\(index)", title: "Letra")
+            return DeckChoice(id: "d\(index)", outcome: .deck(deck), isLocked: false, seen: 0, isOwn: false)
+        }
+        for selected in [0, 8, 11] {
+            let canvas = Canvas.drawn(size) { DecksView(decks: decks, selected: selected).draw(on: &$0) }
+            let target = try #require(canvas.targets.first { $0.action == .choose(selected) })
+            let first = canvas.text(in: target.area.inset(columns: 2, rows: 1)).first
+            #expect((first == "\(selected + 1)".first) == (selected < 9), "\(canvas.text)")
         }
     }
 

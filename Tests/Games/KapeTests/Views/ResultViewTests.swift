@@ -18,6 +18,7 @@ import ThudTerminal
             let canvas = drawn(motley, size, scroll: scroll)
             shown += canvas.text + " "
             #expect(canvas.text.contains("…") == (most > 0))
+            #expect(canvas.text.contains("↑↓ Lëviz") == (most > 0))
         }
         for card in motley.got + motley.passed { #expect(shown.contains(card + " "), "\(card)") }
         #expect(drawn(motley, size, scroll: most).grid == drawn(motley, size, scroll: .max).grid)

@@ -210,7 +210,7 @@ import ThudTerminal
                                              ┏━━━━━━━━━━━━━━━━━━━━┓
                                              ┃   HAJDE PRAP   ↵   ┃
                                              ┗━━━━━━━━━━━━━━━━━━━━┛
-                                        i Foto   s Cilësimet   q Menyja
+                                   ↑↓ Lëviz   i Foto   s Cilësimet   q Menyja
 
                 """)
     }
