@@ -50,8 +50,9 @@ import ThudTestSupport
 
     @Test(arguments: [
         ("play", "--seconds", "1 to 3600"), ("play", "--volume", "0 to 1"), ("play", "--period", "16 to 8192"),
-        ("play", "--seed", "invalid"), ("play", "--bot", "invalid"),
-        ("bench", "--count", "1 to 10000"), ("bench", "--interval", "two numbers"), ("bench", "--seed", "invalid"),
+        ("play", "--seed", "does not take -5"), ("play", "--bot", "does not take -5"),
+        ("bench", "--count", "1 to 10000"), ("bench", "--interval", "two numbers"),
+        ("bench", "--seed", "does not take -5"),
         ("bench", "--burst", "1 to 64"), ("bench", "--keys", "0 to 1000"), ("bench", "--fps", "1 to 240"),
         ("bench", "--load", "0 to 256"),
         ("bench", "--budget", "0.1 to 10000"), ("bench", "--max-jitter", "0 to 10000"),

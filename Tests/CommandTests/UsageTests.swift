@@ -41,7 +41,7 @@ import ThudTestSupport
             "play kape --no-luod",
             "unknown option --no-luod; did you mean --no-loud? (`thud play --help` shows examples)"
         ),
-        ("play -q", "Unknown option '-q' (`thud play --help` shows examples)"),
+        ("play -q", "unknown option -q (`thud play --help` shows examples)"),
         ("--vresion", "unknown option --vresion; did you mean --version? (`thud --help` shows examples)"),
     ])
     func `an unknown option suggests another only if its name is near`(line: String, sentence: String) throws {
@@ -60,6 +60,41 @@ import ThudTestSupport
     ])
     func `a missing value or argument is named`(line: String, sentence: String) throws {
         #expect(try refusal(of: line) == "thud: \(sentence)")
+    }
+
+    @Test(arguments: [
+        ("audition a --rate 0,5", "--rate does not take 0,5. Its help: Speed: 0.1 to 10."),
+        ("audition a --loop 1.5", "--loop does not take 1.5. Its help: Times to play each pattern: 1 to 10000."),
+        ("audition a --as feel", "--as takes heard, drive or felt, not feel"),
+        ("convert a.ahap --check foo", "--check takes android, harmony, richtap, meta, mpeg or apple, not foo"),
+        ("convert a.ahap out --to foo", "--to does not take foo. Its help: The format of standard output"),
+        ("new heartbeat --bpm", "--bpm needs a value, <bpm>"), ("audition a --save= --silent", "--save needs a value"),
+        ("names --json=yes", "--json takes no value"), ("names foo", "unexpected argument foo"),
+        ("names foo bar", "2 unexpected arguments: foo, bar"),
+    ])
+    func `an invalid value is named with what the option takes`(line: String, sentence: String) throws {
+        let text = try refusal(of: line)
+        #expect(text.hasPrefix("thud: \(sentence)"), "\(text)")
+    }
+
+    @Test(arguments: [
+        ("audition -shot.ahap", "unknown option -shot.ahap; if that is a file, write ./-shot.ahap"),
+        ("convert -h.ahap x.he", "unknown option -h.ahap; if that is a file, write ./-h.ahap"),
+        ("audition -silent a.ahap", "unknown option -silent; did you mean --silent?"),
+    ])
+    func `letters that are no options are refused, even if one asks for help`(line: String, sentence: String) throws {
+        let text = try refusal(of: line)
+        #expect(text.hasPrefix("thud: \(sentence)"), "\(text)")
+    }
+
+    @Test(arguments: ["audition -h", "play -vh", "-h", "bench -h -- cat -shot"])
+    func `letters that are options may ask for help`(line: String) throws {
+        let arguments = line.split(separator: " ").map(String.init)
+        let error = #expect(throws: (any Error).self) {
+            var command = try Thud.parseAsRoot(arguments)
+            try command.run()
+        }
+        #expect(Failure.ending(with: try #require(error), of: arguments).status == .fine)
     }
 
     @Test(arguments: [
