@@ -161,13 +161,14 @@ public struct CueFolder: Hashable, Sendable {
         _ path: String, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) {
         let found = try SourceFile.names(in: path, endingIn: "").filter { !$0.hasPrefix(".") }
-        // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
-        let names = found.filter { !$0.contains("\u{FFFD}") }
-        for name in found where Self.holds(name) && !names.contains(name) {
-            try broken(ThudError(file: "\(path)/\(name)", message: "its name is not in UTF-8; rename it"))
+        for name in found where Self.holds(name) {
+            guard let problem = Self.problem(ofName: name) else { continue }
+            try broken(ThudError(file: "\(path)/\(TypedText.spelledOut(name.unicodeScalars))", message: problem))
         }
+        let names = found.filter { Self.problem(ofName: $0) == nil }
         var (catalog, patterns): (CueCatalog, [String: [UInt8]]) = (.absent(from: path), [:])
-        for name in names where name == Self.catalogName || name.hasSuffix(Self.patternEnding) {
+        // Of names that differ only in the case of the ending, the one in small letters comes last and counts.
+        for name in names where name == Self.catalogName || Self.isPattern(name) {
             do throws(ThudError) {
                 let (file, bytes) = ("\(path)/\(name)", try SourceFile.read("\(path)/\(name)"))
                 if name == Self.catalogName {
@@ -185,8 +186,18 @@ public struct CueFolder: Hashable, Sendable {
     /// Returns whether a file of this name can be part of a cue: the catalog, a pattern or a sound. Files that editors
     /// and operating systems leave in the folder do not count.
     public static func holds(_ name: String) -> Bool {
-        name == catalogName || name.hasSuffix(patternEnding) || isSound(name)
+        name == catalogName || isPattern(name) || isSound(name)
     }
+
+    /// Returns why a file of this name cannot be a cue; nil if it can.
+    private static func problem(ofName name: String) -> String? {
+        // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
+        if name.contains("\u{FFFD}") { return "its name is not in UTF-8; rename it" }
+        // No line of `thud listen` could request it, and lists of names would show two.
+        return name.contains(where: \.isNewline) ? "its name has a line break; rename it" : nil
+    }
+
+    private static func isPattern(_ name: String) -> Bool { name.lowercased().hasSuffix(patternEnding) }
 
     private static func isSound(_ name: String) -> Bool {
         let small = name.lowercased()

@@ -126,7 +126,8 @@ public final class FeedbackScheduler {
     }
 
     /// The current clocks of the streams. Until `Engine.isClockKnown`, in the first tenths of a second, they are
-    /// guesses that can be off by the whole queue, and so is what is scheduled by them.
+    /// guesses that can be off by the whole queue. When the position is known, a cue that was scheduled by a guess and
+    /// has not begun moves to the right frame, or is reported as `late`.
     public var clocks: Clocks { Clocks(all: engines.map(\.clock)) }
 
     /// Plays the cue called `name` at the exact instant `due`, on the frame at which `clocks` place it.

@@ -22,7 +22,8 @@ extension SoundFile {
             encoder.finish()
             try SourceFile.write(encoder.bytes, to: path)
         } catch {
-            throw .sound(error, .write, path)
+            // The error of writing the file names it already.
+            throw .sound(error.errno.map(ThudError.call) ?? error, .write, path)
         }
     }
 }

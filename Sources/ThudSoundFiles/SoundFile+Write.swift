@@ -1,6 +1,5 @@
 import CThudSndFile
 import Glibc
-import Synchronization
 public import ThudCore
 
 extension SoundFile {
@@ -21,13 +20,25 @@ extension SoundFile {
                 advice: "end it in .wav or .flac")
         }
         try checkWritable(sound, path)
-        do {
+        do throws(ThudError) {
             let replacement = try ReplacementFile(for: path)
-            try encode(sound, as: format, depth, into: OpenFile(replacement.temporaryPath, O_RDWR | O_CREAT | O_EXCL))
+            let path = replacement.temporaryPath
+            do throws(ThudError) {
+                try encode(sound, as: format, depth, into: OpenFile(path, O_RDWR | O_CREAT | O_EXCL))
+            } catch {
+                throw error.errno == nil ? lackOfRoom(for: path) ?? error : error
+            }
             try replacement.commit()
         } catch {
             throw .sound(error, .write, path)
         }
+    }
+
+    /// Returns the error of a file that cannot grow; nil if it can. FLAC's encoder only blames itself for that.
+    private static func lackOfRoom(for path: String) -> ThudError? {
+        guard let file = try? OpenFile(path, O_WRONLY), let size = try? file.regularFileSize() else { return nil }
+        let number = posix_fallocate(file.descriptor, off_t(size), 4096)
+        return [ENOSPC, EDQUOT, EFBIG].contains(number) ? .call(number) : nil
     }
 
     /// Throws if a sound exceeds the bounds of a file.
@@ -85,11 +96,10 @@ public enum SampleDepth: Hashable, Sendable {
 
 /// A new file beside an old one, which replaces the old one in one step once complete, or is deleted.
 struct ReplacementFile: ~Copyable {
-    private static let serial = Atomic<Int>(0)
     private let path: String
     private let oldMode: mode_t?
 
-    /// The name to write under until then, in the folder of `path`, because `rename(2)` needs the same file system.
+    /// The name to write under until then.
     let temporaryPath: String
 
     /// Chooses a temporary name without creating a file. If `path` is a link, its target is created or replaced.
@@ -97,13 +107,16 @@ struct ReplacementFile: ~Copyable {
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            throw ThudError(.system, "it already exists and is not a regular file")
+            // A sound file is written at several places, which a pipe cannot do.
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            throw ThudError(
+                .system, errno: isFolder ? EISDIR : ESPIPE, isFolder ? "it is a folder" : "it is not a regular file")
         }
         if exists { _ = try ThudError.check { access(path, W_OK) } }
         oldMode = exists ? status.st_mode & 0o777 : nil
         let path = SourceFile.target(of: path)
         self.path = path
-        temporaryPath = "\(path).\(getpid())-\(Self.serial.add(1, ordering: .relaxed).newValue).part"
+        temporaryPath = SourceFile.temporary(beside: path)
     }
 
     // After a commit nothing has the temporary name, so this does nothing.

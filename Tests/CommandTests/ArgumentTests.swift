@@ -34,6 +34,26 @@ import ThudTestSupport
         try await expectRefusal(unlock(behind: ["env", "LD_PRELOAD=\(library)"]))
     }
 
+    @Test func `a file whose name is not in UTF-8 is refused with a reason`() async throws {
+        let outcome = try await surroundings.shell(
+            """
+            bad=set/$'b\\xFF.ahap'; mkdir set; thud new tap $bad; echo $?; thud new tap set/a.ahap; mv set/a.ahap $bad
+            thud convert set out --to he; echo $?; thud audition --lint set; echo $?
+            """)
+        #expect(outcome.output.filter(\.isNumber).hasPrefix("4"), "\(outcome)")
+        #expect(outcome.told.contains("thud: an argument is not in UTF-8; if it is the name of a file, rename "))
+        let lines = (outcome.told + outcome.output).split(separator: "\n")
+        #expect(lines.count { $0.hasSuffix("its name is not in UTF-8; rename it") } == 2, "\(outcome)")
+    }
+
+    @Test func `the words after -- are another program's, or names of files`() async throws {
+        let outcome = try await surroundings.thud(
+            ["bench", "--capture", "none.wav", "--presses", "none.txt", "--", "game", "--lint=foo"])
+        #expect(outcome.exitCode == 2 && !outcome.errorOutput.contains("--lint takes"), "\(outcome)")
+        let file = try await surroundings.thud(["audition", "--silent", "--", "--lint=foo"])
+        #expect(file.exitCode == 4 && file.errorOutput.contains("called --lint=foo;"), "\(file)")
+    }
+
     @Test func `without /proc the arguments are the same`() async throws {
         let hide = "mount -t tmpfs none /proc && exec \"$@\""
         try await expectRefusal(

@@ -65,6 +65,30 @@ import ThudTestSupport
         try await expectRefusals(["audition", "--device", "null", "correct.ahap", option], of: sound)
     }
 
+    @Test func `an audition does not save and record into one file`() async throws {
+        let outcome = try await surroundings.thud(
+            ["audition", "kape/tick", "--device", "null", "--save", "a.wav", "--record", "./a.wav"],
+            in: surroundings.scratch.path)
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("two outputs would go to"), "\(outcome)")
+    }
+
+    @Test func `a conversion writes into a pipe and through a link to nothing, and not over a folder`() async throws {
+        let outcome = try await surroundings.shell(
+            """
+            thud new tap a.ahap && mkfifo p.he && ln -s made.he l.he && mkdir d.he d.wav
+            cat p.he > piped & thud convert a.ahap p.he; wait; thud convert a.ahap l.he; cmp piped made.he; test -L l.he
+            echo codes $?; thud convert a.ahap d.he; echo $?; thud convert a.ahap d.wav; echo $?
+            """)
+        #expect(outcome.output.hasSuffix("codes 0\n4\n4\n"), "\(outcome)")
+        #expect(
+            outcome.told.hasSuffix(
+                """
+                thud: d.he: cannot be written: Is a directory
+                thud: cannot write d.wav: it is a folder; choose another file
+
+                """), "\(outcome.told)")
+    }
+
     @Test(arguments: ["--record", "--save"])
     func `an audition does not overwrite a sound found in another folder`(option: String) async throws {
         let sound = try surroundings.scratch.directory("sounds") + "/ping.wav"

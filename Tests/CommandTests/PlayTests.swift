@@ -203,6 +203,14 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains(#/thud: \d+ cues? (was|were) not heard;/#), "\(outcome.errorOutput)")
     }
 
+    @Test func `without a device, a folder that takes no recording does not end the round`() async throws {
+        let outcome = try await Surroundings().shell(
+            "mkdir ro; mount -t tmpfs -o ro none ro; cd ro; thud play --bot 1 --seconds 1; echo $?",
+            by: "unshare --map-root-user --mount")
+        #expect(outcome.output.hasSuffix("\n0\n"), "\(outcome)")
+        #expect(outcome.told.contains("The round runs on a virtual clock, and nothing is heard\n"), "\(outcome)")
+    }
+
     @Test func `resuming without a person is refused before anything else is said`() async throws {
         for arguments in [["--resume"], ["--resume", "--plain"]] {
             let outcome = try await Surroundings().thud(["play"] + arguments)

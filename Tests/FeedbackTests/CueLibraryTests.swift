@@ -92,6 +92,19 @@ import ThudTestSupport
             broken.count == 2 && broken.allSatisfy { $0.hasSuffix("its name is not in UTF-8; rename it") }, "\(broken)")
     }
 
+    @Test func `the ending of a pattern counts in any case, and a name with a line break is left out`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-names")
+        _ = try scratch.directory("mine")
+        let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+        for name in ["tap.AHAP", "both.AHAP", "two\nlines.ahap"] { try scratch.write(tap, to: "mine/\(name)") }
+        try scratch.write(tap + " ", to: "mine/both.ahap")
+        var broken: [String] = []
+        let folder = try CueFolder(scratch.file("mine")) { broken.append($0.description) }
+        #expect(folder.patterns.keys.sorted() == ["both", "tap"])
+        #expect(folder.patterns["both"] == Array((tap + " ").utf8))
+        #expect(broken == ["\(scratch.file("mine"))/two\\u{A}lines.ahap: its name has a line break; rename it"])
+    }
+
     @Test func `a broken pattern is reported with its file, line and column`() throws {
         let sounds = try CopiedSounds()
         try sounds.write("{\n  \"Pattern\": [{\"Event\": 3}]\n}", to: "pass.ahap")

@@ -25,6 +25,19 @@ import ThudPatterns
         #expect(profile.carriers == 55...200)
     }
 
+    @Test(arguments: [("+55", 55.0), ("55.", 55), (".055e3", 55), ("+.55E+2", 55)])
+    func `a number may have a plus sign and a bare point`(text: String, value: Double) throws {
+        let profile = try read(Self.text.replacing("frequency_min: 55, /*", with: "frequency_min: \(text), /*"))
+        #expect(abs(profile.carriers.lowerBound - value) < 1e-9)
+    }
+
+    @Test(arguments: ["+", ".", "+-5", "..5", "5..", ".e3", "+05", "0x37"])
+    func `what is no number is refused`(text: String) {
+        #expect(throws: ThudError.self) {
+            try read(Self.text.replacing("frequency_min: 55, /*", with: "frequency_min: \(text), /*"))
+        }
+    }
+
     @Test(arguments: [(0.0, 55.0), (0.5, 127.5), (1.0, 200.0)])
     func `a vibration is felt at a carrier of the file`(sharpness: Double, carrier: Double) throws {
         let hum = HapticPattern([HapticEvent(.continuous, duration: 1, intensity: 1, sharpness: sharpness)])
@@ -46,7 +59,14 @@ import ThudPatterns
     }
 
     @Test func `a profile in JSON stays strict`() {
-        let text = #"{name: "x", "resonance_hz": 170, "quality": 9}"#
-        #expect(throws: ThudError.self) { try ActuatorProfile.read(Array(text.utf8), file: "x.json") }
+        for text in [
+            #"{name: "x", "resonance_hz": 170, "quality": 9}"#, #"{"name": "x", "resonance_hz": +170, "quality": 9}"#,
+            #"{"name": "x", "resonance_hz": 170., "quality": 9}"#,
+            #"{"name": "x", "resonance_hz": 170, "quality": .9}"#,
+        ] {
+            #expect(throws: ThudError.self, "\(text)") {
+                try ActuatorProfile.read(Array(text.utf8), file: "x.json")
+            }
+        }
     }
 }

@@ -78,7 +78,8 @@ public struct JSONMember: Hashable, Sendable {
 public struct JSONOptions: Hashable, Sendable {
     /// Whether `[1, 2,]` and `{"a": 1,}` are accepted. Seven of Apple's 13 sample effects for Core Haptics end so.
     public var allowsTrailingCommas: Bool
-    /// Whether comments, names without quotes and text in single quotes are accepted too, as in JSON5 (json5.org).
+    /// Whether comments, names without quotes, text in single quotes and numbers such as `.5` and `+5` are accepted,
+    /// too, as in JSON5 (json5.org).
     public var isJSON5 = false
     /// The deepest nesting of arrays and objects. The parser recurses, so this bounds the stack.
     public var maximumDepth: Int

@@ -38,7 +38,7 @@ struct JSONParser {
             try checkDepth(depth)
             content = .array(try array(depth: depth + 1))
         case let quote? where isQuote(quote): content = .string(try string())
-        case _ where scanner.isAtDigit || scanner.current == UInt8(ascii: "-"): content = .number(try number())
+        case let byte? where scanner.isAtDigit || beginsNumber(byte): content = .number(try number())
         case UInt8(ascii: "t") where scanner.skip(word: "true"): content = .bool(true)
         case UInt8(ascii: "f") where scanner.skip(word: "false"): content = .bool(false)
         case UInt8(ascii: "n") where scanner.skip(word: "null"): content = .null
@@ -55,6 +55,10 @@ struct JSONParser {
 
     private func isQuote(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "\"") || options.isJSON5 && byte == UInt8(ascii: "'")
+    }
+
+    private func beginsNumber(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "-") || options.isJSON5 && (byte == UInt8(ascii: "+") || byte == UInt8(ascii: "."))
     }
 
     /// Parses the name of a member: a string, or in JSON5 also a plain word.
@@ -235,19 +239,23 @@ extension JSONParser {
         return value
     }
 
-    /// Parses a number by RFC 8259: no leading zeros, bare point or `+`. One beyond the range of a double is an error.
+    /// Parses a number by RFC 8259: no leading zeros, and only in JSON5 a bare point (`.5`, `5.`) or `+`. One beyond
+    /// the range of a double is an error.
     mutating func number() throws(ThudError) -> Double {
         let start = scanner.place
         let first = scanner.offset
-        _ = scanner.skip(UInt8(ascii: "-"))
+        if !scanner.skip(UInt8(ascii: "-")), options.isJSON5 { _ = scanner.skip(UInt8(ascii: "+")) }
+        let isBare = options.isJSON5 && scanner.current == UInt8(ascii: ".")
         if scanner.skip(UInt8(ascii: "0")) {
             if scanner.isAtDigit {
                 throw scanner.error("a number cannot begin with 0 and another digit", at: start)
             }
-        } else {
+        } else if !isBare {
             try digits(after: "`-`")
         }
-        if scanner.skip(UInt8(ascii: ".")) { try digits(after: "the decimal point") }
+        if scanner.skip(UInt8(ascii: ".")), isBare || !options.isJSON5 || scanner.isAtDigit {
+            try digits(after: "the decimal point")
+        }
         if scanner.current == UInt8(ascii: "e") || scanner.current == UInt8(ascii: "E") {
             scanner.advance()
             if !scanner.skip(UInt8(ascii: "-")) { _ = scanner.skip(UInt8(ascii: "+")) }

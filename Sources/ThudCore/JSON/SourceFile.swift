@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Reads and writes small files (patterns, catalogs, decks, scripts, traces). Its errors are full sentences.
 public enum SourceFile {
@@ -77,9 +78,11 @@ public enum SourceFile {
     /// Returns an error for the last system call that failed, with the system's explanation from `errno`.
     public static func failure(_ path: String, _ problem: String) -> ThudError {
         let number = errno
+        // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
+        let isMisread = number == ENOENT && path.contains("\u{FFFD}")
         return ThudError(
             .init(errno: number), file: TypedText.visible(path), errno: number,
-            message: "\(problem): \(ThudError.words(for: number))")
+            message: isMisread ? "its name is not in UTF-8; rename it" : "\(problem): \(ThudError.words(for: number))")
     }
 
     /// Returns the folder that contains the file at `path`; `.` if the path names no folder.
@@ -113,7 +116,7 @@ public enum SourceFile {
         if kind(of: path) ?? S_IFREG != S_IFREG { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
         let target = target(of: path)
         guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
-        let temporary = "\(target).\(getpid()).part"
+        let temporary = temporary(beside: target)
         do throws(ThudError) {
             try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, as: path)
             var old = stat()
@@ -123,6 +126,19 @@ public enum SourceFile {
             _ = unsafe unlink(temporary)
             throw error
         }
+    }
+
+    private static let serial = Atomic<Int>(0)
+
+    /// Returns a name for a new file that is to replace the one at `path`, in its folder because `rename(2)` needs the
+    /// same file system. No other call returns it. It is shortened if it would be longer than a file system allows.
+    package static func temporary(beside path: String) -> String {
+        let ending = ".\(getpid())-\(serial.add(1, ordering: .relaxed).newValue).part"
+        let name = name(of: path)
+        // A character that is cut in two becomes one of three bytes.
+        let room = Int(NAME_MAX) - ending.utf8.count - 3
+        guard name.utf8.count > room else { return path + ending }
+        return "\(folder(of: path))/\(String(decoding: name.utf8.prefix(room), as: UTF8.self))\(ending)"
     }
 
     /// Returns the absolute path of a file, with all links resolved; nil if there is no such file.

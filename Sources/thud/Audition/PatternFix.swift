@@ -12,25 +12,27 @@ import ThudPatterns
 enum PatternFix {
     static func run(_ subjects: [AuditionSubject]) throws(ThudError) {
         var files = 0
+        var failure: ThudError?
         for subject in subjects {
             guard case .file(let path, let format) = subject.source else { continue }
             files += 1
-            do throws(ThudError) {
-                try mend(path, format)
-            } catch {
-                // The lint that follows reports the error itself.
-                Console.remark("\(path) is unchanged, because it cannot be read as a pattern")
-            }
+            do throws(ThudError) { try mend(path, format) } catch { failure = failure ?? error }
         }
         guard files > 0 else { throw ThudError(.usage, "--fix needs a file") }
+        if let failure { throw failure }
     }
 
+    /// - Throws: `ThudError` if the repaired file or the backup cannot be written.
     private static func mend(_ path: String, _ format: PatternFormat) throws(ThudError) {
-        let old = try SourceFile.read(path)
+        let old = (try? SourceFile.read(path)) ?? []
         let unread = format == .ahap ? unreadable(old, path) : []
         let text = blanked(old, unread)
         let inspection = format.inspect(text, file: path)
-        let export = format.write(mended(try inspection.pattern.get()))
+        guard case .success(let pattern) = inspection.pattern else {
+            // The lint that follows reports the error itself.
+            return Console.remark("\(path) is unchanged, because it cannot be read as a pattern")
+        }
+        let export = format.write(mended(pattern))
         let left = format.lint(export.bytes, file: path)
         let fixed = inspection.diagnostics.count - left.count
         guard fixed > 0 else {

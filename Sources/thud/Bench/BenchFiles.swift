@@ -14,9 +14,12 @@ struct BenchFiles {
 
     private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
 
-    /// A file that two outputs share and one would overwrite; nil if there is none. Pipes and devices may be shared.
-    var sharedFile: String? {
-        let files = (paths + [recording].compactMap(\.self)).filter(Self.isReplaced).map { ($0, Self.place(of: $0)) }
+    /// A file that two outputs share and one would overwrite; nil if there is none.
+    var sharedFile: String? { Self.shared(among: paths + [recording].compactMap(\.self)) }
+
+    /// Returns a file that several of `paths` lead to, though it may not exist yet. Pipes and devices may be shared.
+    static func shared(among paths: [String]) -> String? {
+        let files = paths.filter(isReplaced).map { ($0, place(of: $0)) }
         return files.indices.first { index in files[..<index].contains { $0.1 == files[index].1 } }.map { files[$0].0 }
     }
 

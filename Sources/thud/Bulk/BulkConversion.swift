@@ -62,13 +62,13 @@ struct BulkConversion: Sendable {
             let entry = source.isLeftOut || hasChanged(source) ? nil : earlier.entries[source.name]
             return entry.flatMap { $0.leftOut == nil ? $0 : nil }
         }
+        try SourceFile.makeFolder(output)
         let before = earlier
         let results = ParallelMap.values(sources.count) { index -> Converted in
             standing[index].map { ($0, true) } ?? convert(sources[index], before)
         }
         earlier.note(results.map(\.entry))
         let manifest = BulkManifest(settings: settings, entries: results.map(\.entry))
-        try SourceFile.makeFolder(output)
         try SourceFile.write(manifest.bytes, to: manifestPath)
         var tally = Tally()
         for (entry, isUnchanged) in results { tally.add(entry, isUnchanged) }
@@ -114,7 +114,9 @@ struct BulkConversion: Sendable {
             let reading = try read(source)
             entry.losses = reading.losses
             for format in formats { entry.outputs.append(write(reading, source, format, earlier)) }
-            let line = "\(source.name): \(formats.map(\.rawValue).joined(separator: ", "))"
+            let written = entry.outputs.filter { $0.error == nil }.map(\.format)
+            guard !written.isEmpty else { return (entry, false) }
+            let line = "\(source.name): \(written.joined(separator: ", "))"
             if isWatched { Console.result(line) } else { Console.remark(line) }
         } catch {
             entry.error = "\(error)"

@@ -86,12 +86,16 @@ struct AuditionCommand: SoundCommand {
         }
         if let save { try AuditionExport.checkSound(save) }
         if let picture { try AuditionExport.checkPicture(picture) }
+        if let file = BenchFiles.shared(among: [save, picture, sound.record].compactMap(\.self)) {
+            throw ValidationError("two outputs would go to \(file); choose a file for each")
+        }
         try rendering.check()
         try comparison.check(
             patterns, hasOutput: plain || silent || json || lint || fix || save != nil || picture != nil)
     }
 
     func run() throws {
+        try SoundFolders.check(rendering.soundFolders)
         let subjects = try PatternShelf.subjects(of: patterns)
         if fix { try PatternFix.run(subjects) }
         if lint || fix {

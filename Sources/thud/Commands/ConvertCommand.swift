@@ -190,6 +190,7 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func run() throws {
+        try SoundFolders.check(soundFolders)
         if let check { return try tell(check) }
         guard let output else { return }
         if watch { return try convertAgain(into: output) }

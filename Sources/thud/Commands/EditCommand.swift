@@ -80,6 +80,7 @@ struct EditCommand: SoundCommand {
     private var isScripted: Bool { !edits.isEmpty || undo || undoAll || redo }
 
     func run() throws {
+        try SoundFolders.check(soundFolders)
         // The terminal's guard process must start before any thread.
         let terminal = isScripted || !Console.hasScreen ? nil : TerminalSession(.screen)
         guard isScripted || terminal != nil else {
@@ -113,6 +114,8 @@ struct EditCommand: SoundCommand {
     }
 
     private func carryOut(_ editor: inout PatternEditor) throws {
+        // A script that cannot be understood leaves those before it undone, too.
+        for edit in edits { _ = try EditScript(parsing: edit) }
         for remark in try edits.flatMap({ try editor.edit($0) }) { Console.remark("\(file): \(remark)") }
         if undo, try !editor.undo() { throw ThudError(.checkFailed, "\(file) has no edit to take back") }
         if redo, try !editor.redo() { throw ThudError(.checkFailed, "\(file) has no edit to do again") }

@@ -60,6 +60,7 @@ struct RenderCommand: ParsableCommand {
     }
 
     func run() throws {
+        try SoundFolders.check(soundFolders)
         let source = try source()
         for file in source.files where SourceFile.isSame(file, output) {
             throw ThudError(.usage, "the output would overwrite the input \(output); choose another file")

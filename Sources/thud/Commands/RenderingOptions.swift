@@ -3,6 +3,15 @@ import ThudCore
 import ThudPatternRendering
 import ThudPatterns
 
+/// The folders that --sounds names.
+enum SoundFolders {
+    /// Refuses one that is no folder, because a misspelt name would only leave sounds out.
+    static func check(_ folders: [String]) throws(ThudError) {
+        guard let wrong = folders.first(where: { !FolderFiles.isFolder($0) }) else { return }
+        throw ThudError(.badInput, "--sounds takes a folder, and \(TypedText.visible(wrong)) is none")
+    }
+}
+
 struct RenderingOptions: ParsableArguments {
     enum Kind: String, ExpressibleByArgument, CaseIterable { case heard, drive, felt }
 

@@ -34,8 +34,9 @@ struct DiffReport {
     var verdict: String {
         let largest = comparison.largest
         if comparison.differences.isEmpty, largest == 0 { return "no difference" }
+        guard largest.isFinite else { return "the difference is felt in any case" }
         let words = largest < 1 ? "nobody feels the difference" : "the difference is felt"
-        return "\(words): \(largest.isFinite ? "at most \(Self.noticeable(largest))" : "in any case")"
+        return "\(words): at most \(Self.noticeable(largest))"
     }
 
     /// Whether a line says more than 0.00 JND. Smaller changes come from the rounding of formats.

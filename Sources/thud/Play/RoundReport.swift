@@ -152,7 +152,7 @@ struct RoundReport {
             .init("p95", number(histogram.percentile(95))),
             .init("p99", number(histogram.percentile(99))),
             .init("max", number(histogram.longest)),
-            .init("jitter", histogram.isEmpty ? .null : .number(histogram.jitter)),
+            .init("jitter", histogram.isEmpty ? .null : .number((histogram.jitter * 1000).rounded() / 1000)),
             .init("unit", "ms"),
             .init("budget", .number(budget.milliseconds)),
             .init("within_budget", .integer(histogram.count(upTo: budget))),

@@ -9,11 +9,23 @@ enum Arguments {
         return given
     }()
 
+    /// Whether all arguments are in UTF-8. A file whose name is not can only be refused.
+    private static var areInUTF8: Bool {
+        given.indices.allSatisfy { index in
+            thud_argument(Int32(index + 1)).map { String(validatingCString: $0) != nil } ?? true
+        }
+    }
+
     /// The command line for the argument parser, which has no options with optional values: `--socket PATH` and
     /// `--socket=PATH` become `--socket --socket-path PATH`.
     static func spelledOut(_ given: [String] = given) throws(ThudError) -> [String] {
+        guard areInUTF8 else {
+            throw ThudError(.badInput, "an argument is not in UTF-8; if it is the name of a file, rename the file")
+        }
+        // What follows `--` are names of files, or the words of another program.
+        let own = given.prefix { $0 != "--" }
         var spelledOut: [String] = []
-        for argument in try LintLevel.spelledOut(given) {
+        for argument in try LintLevel.spelledOut(Array(own)) {
             if argument.hasPrefix("--socket="), given.first == "listen" {
                 spelledOut += ["--socket", "--socket-path", String(argument.dropFirst("--socket=".count))]
             } else {
@@ -21,6 +33,6 @@ enum Arguments {
                 spelledOut += isPath ? ["--socket-path", argument] : [argument]
             }
         }
-        return spelledOut
+        return spelledOut + given.dropFirst(own.count)
     }
 }

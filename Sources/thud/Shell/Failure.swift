@@ -41,11 +41,12 @@ enum Failure {
     ) -> (text: String, status: ExitStatus) {
         if let status = status(of: error) { return ("thud: \(error)", status) }
         let used = UsedCommand(arguments)
-        // Asked for the help of an unknown command, the parser gives that of the program.
-        if Thud.exitCode(for: error) == .success, used.unknownCommand == nil {
+        // Asked for the help of an unknown command, the parser gives that of the program. It also takes the h of a file
+        // such as -shot.ahap for a request for help.
+        if Thud.exitCode(for: error) == .success, used.unknownCommand == nil, used.unknownLetters == nil {
             return (Thud.fullMessage(for: error), .fine)
         }
-        let sentence = used.refusal ?? Thud.message(for: error)
+        let sentence = used.refusal ?? ParserSentence.of(error)
         return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 
 /// The place for a written pattern: a file, or standard output for `-`.
@@ -19,7 +20,8 @@ enum PatternOutput {
     static func keepOthersWork(
         in path: String, _ bytes: [UInt8], unless key: String = "--force"
     ) throws(ThudError) {
-        guard path != standard, SourceFile.exists(path), try SourceFile.read(path) != bytes else { return }
+        // A pipe, a device and a link to nothing hold nobody's work.
+        guard path != standard, SourceFile.kind(of: path) == S_IFREG, try SourceFile.read(path) != bytes else { return }
         throw ThudError(.usage, "\(path) exists and holds something else; \(key) overwrites it")
     }
 }

@@ -11,10 +11,7 @@ struct UsedCommand {
     /// is missing; nil if there is nothing of the kind. All that follows from the command's help alone.
     var refusal: String? {
         if let unknownCommand { return unknownCommand }
-        let help = Thud.helpMessage(for: command.configuration.defaultSubcommand ?? command)
-        let lines = help.matches(of: /(?m)^  (-\w)?(?:, )?(--[\w-]+)?(?:\/(--[\w-]+))?(?: (<[^>]+>))?/).map { line in
-            (names: [line.1, line.2, line.3].compactMap(\.self).map(String.init), value: line.4.map(String.init))
-        }
+        let lines = lines
         let options = lines.flatMap(\.names)
         var rest = words.prefix { $0 != "--" }
         var arguments = words.dropFirst(rest.count + 1).count
@@ -24,7 +21,8 @@ struct UsedCommand {
                 let long = options.filter { $0.hasPrefix("--") }
                 return "unknown option \(name)\(NearestName.question(name, among: long))"
             }
-            if let value = lines.first(where: { $0.names.contains(word) })?.value {
+            if Self.isLetters(word, without: options) { return Self.sentence(onLetters: word, options) }
+            if let value = lines.lazy.filter({ $0.names.contains(word) }).compactMap(\.value).first {
                 guard let next = rest.first, !options.contains(next) else { return "\(word) needs a value, \(value)" }
                 if !next.hasPrefix("--") { rest.removeFirst() }
             } else if !word.hasPrefix("-") || word == PatternOutput.standard {
@@ -33,6 +31,37 @@ struct UsedCommand {
         }
         let usage = help.firstMatch(of: /USAGE: (.*)/).map { $0.1.replacing(/\[.*?\]|<options>/, with: "") } ?? ""
         return usage.matches(of: /<[^>]+>/).dropFirst(arguments).first.map { "\($0.0) is missing" }
+    }
+
+    /// A sentence about the first word that looks like letters of options (`-vh`) but holds one that the command does
+    /// not have; nil if there is none.
+    var unknownLetters: String? {
+        let options = lines.flatMap(\.names)
+        return words.prefix { $0 != "--" }.first { Self.isLetters($0, without: options) }
+            .map { Self.sentence(onLetters: $0, options) }
+    }
+
+    private var help: String { Thud.helpMessage(for: command.configuration.defaultSubcommand ?? command) }
+
+    /// The names of each option in the help, and what it calls the option's value.
+    private var lines: [(names: [String], value: String?)] {
+        help.matches(of: /(?m)^  (-\w)?(?:, )?(--[\w-]+)?(?:\/(--[\w-]+))?(?: (<[^>]+>))?/).map { line in
+            (names: [line.1, line.2, line.3].compactMap(\.self).map(String.init), value: line.4.map(String.init))
+        }
+    }
+
+    private static func isLetters(_ word: String, without options: [String]) -> Bool {
+        // A number is a value.
+        guard let first = word.dropFirst().first, word.hasPrefix("-"), first != "-", !first.isNumber, first != ".",
+            word != "-help"
+        else { return false }
+        return word.dropFirst().contains { !options.contains("-\($0)") }
+    }
+
+    private static func sentence(onLetters word: String, _ options: [String]) -> String {
+        let question = NearestName.question("-" + word, among: options.filter { $0.hasPrefix("--") })
+        guard word.count > 2, question.isEmpty else { return "unknown option \(word)\(question)" }
+        return "unknown option \(word); if that is a file, write ./\(word)"
     }
 
     private let command: any ParsableCommand.Type

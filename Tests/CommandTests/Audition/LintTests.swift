@@ -50,6 +50,12 @@ import ThudTestSupport
         #expect(try SourceFile.read(file) == mended)
     }
 
+    @Test func `a repair that cannot be written is an error`() async throws {
+        let file = try writeMendable()
+        let outcome = try await surroundings.shell("(ulimit -f 0; thud audition --fix \(file); echo $?) 2>&1 | cat")
+        #expect(outcome.output == "thud: \(file)~: cannot be written: File too large\n4\n", "\(outcome)")
+    }
+
     @Test func `what can be read is fixed even if an entry cannot be read`() async throws {
         let bad = #"{"Event": {"Time": -1, "EventType": "HapticTransient"}}"#
         func good(_ time: String) -> String {

@@ -105,6 +105,18 @@ import ThudTestSupport
         #expect(onsets.exitCode == 0, "\(onsets)")
     }
 
+    @Test(arguments: [(0.3, "(12 unknown)"), (0, "(12 missed)")])
+    func `answers are missed in silence, but nobody knows in noise`(level: Double, words: String) async throws {
+        let presses = presses(12)
+        let files = try record([], presses: presses)
+        var random = SeededGenerator(seed: 6)
+        let samples = (0..<Int((presses[11] + 2) * 48_000)).map { _ in Float(level * random.between(-1, 1)) }
+        try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        #expect(outcome.exitCode == 1 && outcome.output.contains(words), "\(outcome)")
+        #expect(outcome.output.contains("; no answers; nothing was measured: fail"), "\(outcome)")
+    }
+
     /// Returns presses at random instants, in seconds.
     private func presses(_ count: Int) -> [Double] {
         var random = SeededGenerator(seed: 4)

@@ -105,6 +105,32 @@ import ThudTestSupport
         #expect(mended.exitCode == 0 && mended.output.hasPrefix("out: 1 converted, 3 unchanged, "), "\(mended)")
     }
 
+    @Test func `what cannot be written is not reported as converted`() async throws {
+        try scratch.write("", to: "blocked")
+        let blocked = try await surroundings.thud(["convert", "in", "blocked", "--to", "he"], in: scratch.path)
+        #expect(blocked.exitCode == 4, "\(blocked)")
+        #expect(blocked.errorOutput == "thud: blocked: the folder cannot be created: Not a directory\n")
+        let full = try await surroundings.shell(
+            "(ulimit -f 0; thud convert in/tap.ahap out --to he,xml; echo $?) 2>&1 | cat")
+        #expect(full.output.hasSuffix("\n4\n") && !full.output.contains("tap.ahap: "), "\(full)")
+    }
+
+    @Test(arguments: ["flac", "ogg", "wav"])
+    func `a sound that does not fit on the disk is reported as that`(ending: String) async throws {
+        let outcome = try await surroundings.shell(
+            "(ulimit -f 0; thud convert in/tap.ahap a.\(ending) 2>&1 | grep thud:) | cat")
+        #expect(
+            outcome.output == "thud: cannot write a.\(ending): file too large; write a shorter sound\n", "\(outcome)")
+    }
+
+    @Test(arguments: ["audition in/tap.ahap --silent", "convert in/tap.ahap a.wav", "render in/tap.ahap a.wav"])
+    func `a folder of sounds that is none is named`(command: String) async throws {
+        let words = command.split(separator: " ").map(String.init) + ["--sounds", "nowhere"]
+        let outcome = try await surroundings.thud(words, in: scratch.path)
+        #expect(outcome.exitCode == 4, "\(outcome)")
+        #expect(outcome.errorOutput == "thud: --sounds takes a folder, and nowhere is none\n")
+    }
+
     @Test func `what somebody edited or wrote is kept`() async throws {
         #expect(try await convert().exitCode == 0)
         try scratch.write("by hand", to: "out/tap.he")

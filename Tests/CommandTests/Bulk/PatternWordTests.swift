@@ -108,6 +108,13 @@ import ThudTestSupport
         #expect(scratch.text(of: "killed.ahap") == Self.tap)
     }
 
+    @Test func `a script that cannot be understood leaves those before it undone`() async throws {
+        try surroundings.scratch.write(Self.tap, to: "typo.ahap")
+        let outcome = try await thud("edit", "typo.ahap", "-e", "at 1 tap 1/1", "-e", "set tap@1 loudness 1")
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("cannot understand"), "\(outcome)")
+        #expect(surroundings.scratch.text(of: "typo.ahap") == Self.tap)
+    }
+
     @Test func `an edit takes standard input, and writes all of it or nothing to standard output`() async throws {
         let edited = try await thud("edit", "-", "-e", "at 0.5 tap 1/1", "-e", "shift 0.5.. +10ms", input: Self.tap)
         #expect(edited.exitCode == 0 && edited.errorOutput.isEmpty, "\(edited)")

@@ -70,6 +70,16 @@ import ThudCore
         }
     }
 
+    @Test func `a file may have the longest name, even if a character would be cut`() throws {
+        try inScratch { folder in
+            for name in [String(repeating: "a", count: 255), "a" + String(repeating: "ë", count: 127)] {
+                defer { unlink("\(folder)/\(name)") }
+                for content: [UInt8] in [[1], [2]] { try SourceFile.write(content, to: "\(folder)/\(name)") }
+                #expect(try SourceFile.read("\(folder)/\(name)") == [2])
+            }
+        }
+    }
+
     @Test func `a full disk is reported`() {
         #expect(throws: ThudError.self) { try SourceFile.write([1], to: "/dev/full") }
     }

@@ -24,6 +24,11 @@ import time
 __all__ = ["Feedback", "LastingCue", "ThudError"]
 
 
+def _word(name):
+    """Returns a name as one word of a line. One with a quotation mark has no blanks, since no line can hold both."""
+    return name if '"' in name else f'"{name}"'
+
+
 class ThudError(Exception):
     """Thud could not be reached, or a line was wrong."""
 
@@ -58,17 +63,17 @@ class Feedback:
         gain: in dB, -60 to 12.
         """
         words = [f"+{after:.6f}"] if after else [f"@{cause}"] if cause else []
-        words.append(f'"{cue}"')
+        words.append(_word(cue))
         if gain is not None:
             words += ["gain", f"{gain:.6f}"]
         if tag is not None:
-            words += ["as", f'"{tag}"']
+            words += ["as", _word(tag)]
         self.send(" ".join(words))
 
     def begin(self, cue):
         """Begins a cue that lasts, and returns it."""
         tag = f"py{next(self._tags)}"
-        self.send(f'begin "{cue}" as {tag}')
+        self.send(f"begin {_word(cue)} as {tag}")
         return LastingCue(self, tag)
 
     def stop(self):
