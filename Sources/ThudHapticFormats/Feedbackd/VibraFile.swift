@@ -120,7 +120,13 @@ enum VibraFile {
         let reduction = PatternReduction(pattern, format: format)
         var rounding = GridRounding(format: format)
         let motors = GamepadMotors.runs(reduction.flattened, &rounding)
-        var parts = motors.runs.flatMap { repeatElement(max($0.value.strong, $0.value.weak), count: $0.length) }.runs
+        var parts: [(value: Double, length: Int)] = []
+        for (motors, length) in motors.runs {
+            let magnitude = max(motors.strong, motors.weak)
+            // Different motors may have the same magnitude.
+            let isNew = parts.last?.value != magnitude
+            if isNew { parts.append((magnitude, length)) } else { parts[parts.count - 1].length += length }
+        }
         if parts.count > 1, parts.last?.value == 0 { parts.removeLast() }
         let losses =
             reduction.losses + motors.losses

@@ -134,15 +134,17 @@ extension PiecewiseLinear {
     var largest: Double { points.map(\.value).max() ?? 0 }
 }
 
-extension Sequence where Element: Equatable {
+extension Array where Element: Equatable {
     /// The values with the number of times that each comes in a row.
     var runs: [(value: Element, length: Int)] {
-        reduce(into: []) { runs, value in
-            if let last = runs.last, last.value == value {
-                runs[runs.count - 1].length += 1
-            } else {
-                runs.append((value, 1))
-            }
+        var runs: [(value: Element, length: Int)] = []
+        var start = 0
+        while start < count {
+            let value = self[start]
+            let end = self[start...].firstIndex { $0 != value } ?? count
+            runs.append((value, end - start))
+            start = end
         }
+        return runs
     }
 }

@@ -96,6 +96,8 @@ import ThudPatterns
         var edits = 0
         let kinds: [ItemName.Kind] = [.tap, .vibration, .intensity, .sharpness]
         for _ in 0..<600 {
+            // Copies of copies would soon take all the time.
+            if pattern.events.count > 60 { (cursor, pattern) = (EditCursor(), Self.pattern) }
             if random.chance(0.2) { cursor.choose(random.chance(0.5) ? 1 : -1, among: pattern.items) }
             if random.chance(0.05) { cursor.go(to: random.unit().rounded(decimals: 3)) }
             if random.chance(0.05) { cursor.markRange() }

@@ -82,10 +82,8 @@ import ThudTerminal
         for size in RoundScreen.sizes + [Size(columns: 1, rows: 1), Size(columns: 20, rows: 3)] {
             let canvas = try screen.canvas(size, naming: name)
             for line in canvas.grid.lines { #expect(TextWidth.columns(of: line) <= size.columns) }
-            for position in canvas.positions {
-                let scalars = canvas.grid.character(at: position).unicodeScalars
-                #expect(!scalars.contains { $0.value < 0x20 })
-            }
+            let scalars = canvas.positions.flatMap { canvas.grid.character(at: $0).unicodeScalars }
+            #expect(!scalars.contains { $0.value < 0x20 })
         }
     }
 
