@@ -24,6 +24,8 @@ import ThudTerminal
         #expect(narrow.line == "n Redo t Tournament|s Settings q Leave")
         #expect(narrow.actions == [.startAnew, .tournament, .settings, .leave])
         #expect(drawn(columns: 60, rows: 2).line == "|n Redo t Tournament s Settings q Leave")
+        // Narrow gaps come before a second row.
+        #expect(drawn(columns: 41, rows: 2).line == "|n Redo t Tournament s Settings q Leave")
     }
 
     @Test func `keys in text wrap, and what has no room goes from the end, but never the way out`() {

@@ -65,8 +65,11 @@ package struct FooterView {
         let glossed = items.map { Key(item: $0, words: canvas.words($0.phrase)) }
         let spoken = items.map { Key(item: $0, words: canvas.text($0.phrase)) }
         let keys = width(glossed, Self.gap) <= area.columns ? glossed : spoken
-        let wide = Self.broken(keys, columns: area.columns, gap: Self.gap) { $0.columns }
-        let gap = wide.count <= rows ? Self.gap : Self.least
+        func rowsNeeded(_ gap: Int) -> Int {
+            Self.broken(keys, columns: area.columns, gap: gap) { $0.columns }.count
+        }
+        // Wider gaps must not cost a row.
+        let gap = rowsNeeded(Self.gap) <= min(rows, rowsNeeded(Self.least)) ? Self.gap : Self.least
         let lines = Self.wrapped(keys, columns: area.columns, rows: rows, gap: gap) { $0.columns }
         for (index, line) in lines.suffix(rows).enumerated() {
             draw(line, gap, row: row - min(lines.count, rows) + 1 + index, in: area, on: &canvas)

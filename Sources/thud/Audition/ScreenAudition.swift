@@ -78,6 +78,8 @@ final class ScreenAudition: LoopClient {
         let audition = ScreenAudition(
             request, player: player, watch: watch, terminal: terminal, interrupts: Interrupts())
         audition.soundDesk = opened
+        // Otherwise nothing on the screen would say why nothing is heard.
+        audition.notice = output.problem
         try prepare(audition)
         defer { if !audition.isFromLauncher { Console.release() } }
         Console.hold()

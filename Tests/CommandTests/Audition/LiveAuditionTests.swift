@@ -42,6 +42,16 @@ import ThudTestSupport
         }
     }
 
+    @Test func `without a sound device the screen says so`() async throws {
+        let command = "exec \(try ThudProcess.path()) audition impact.heavy"
+        try await surroundings.onScreen(command, size: (100, 30)) { screen in
+            try await screen.wait(for: "1 of 1")
+            try await screen.wait(for: "No sound device: ")
+            try await screen.press("q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `hundreds of keys on a long pattern are handled together`() async throws {
         let rumble = #"{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 6}}"#
         try surroundings.scratch.write(#"{"Pattern": [\#(rumble)]}"#, to: "long.ahap")
