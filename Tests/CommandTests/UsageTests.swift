@@ -70,6 +70,7 @@ import ThudTestSupport
         ("convert a.ahap out --to foo", "--to does not take foo. Its help: The format of standard output"),
         ("new heartbeat --bpm", "--bpm needs a value, <bpm>"), ("audition a --save= --silent", "--save needs a value"),
         ("names --json=yes", "--json takes no value"), ("names foo", "unexpected argument foo"),
+        ("send -6", "unknown option -6"),
         ("names foo bar", "2 unexpected arguments: foo, bar"),
     ])
     func `an invalid value is named with what the option takes`(line: String, sentence: String) throws {
