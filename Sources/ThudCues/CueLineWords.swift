@@ -128,8 +128,7 @@ struct CueLineWords {
         }
         throw error(
             at: place,
-            "expected a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), "
-                + "found `\(TypedText.shown(next))`")
+            "expected a number from \(Int(range.lowerBound)) to \(Int(range.upperBound)), found \(Self.found(next))")
     }
 
     /// Reads `over 0.2` or `fade 0.2`, if it is there.
@@ -140,7 +139,11 @@ struct CueLineWords {
         if let interval = Self.seconds(next) { return interval }
         throw error(
             at: place,
-            "expected seconds from 0 to \(Int(CueLine.longest)) after `\(keyword)`, found `\(TypedText.shown(next))`")
+            "expected seconds from 0 to \(Int(CueLine.longest)) after `\(keyword)`, found \(Self.found(next))")
+    }
+
+    private static func found(_ word: Substring) -> String {
+        word.isEmpty ? "the end of the line" : "`\(TypedText.shown(word))`"
     }
 
     private static func seconds(_ word: Substring) -> Interval? {

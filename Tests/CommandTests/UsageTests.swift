@@ -65,6 +65,7 @@ import ThudTestSupport
         ("convert a.ahap out --to foo", "--to does not take foo. Its help: The format of standard output"),
         ("new heartbeat --bpm", "--bpm needs a value, <bpm>"), ("audition a --save= --silent", "--save needs a value"),
         ("names --json=yes", "--json takes no value"), ("names foo", "unexpected argument foo"),
+        ("send -6", "unknown option -6"),
         ("names foo bar", "2 unexpected arguments: foo, bar"),
     ])
     func `an invalid value is named with what the option takes`(line: String, sentence: String) throws {
@@ -212,7 +213,7 @@ import ThudTestSupport
         (["--press", "x", "--line", "y", "--", "cat"], "choose one"),
         (["--cue", "kape/pass", "--", "cat"], "--cue concerns Thud's own cues"),
         (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
-        (["--capture", "a.wav"], "give both"),
+        (["--count", "10", "--"], "name a program after --"), (["--capture", "a.wav"], "give both"),
         (["--count", "5", "--", "cat"], "raise --count"),
         (["--osc", "9000/tap"], "--osc needs a program to measure"),
         (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),

@@ -68,13 +68,20 @@ private struct WatchedBulk: WatchedConversion {
 
     var inputs: (files: [String], folders: [String]) {
         let sources = (try? BulkSource.all(of: words, but: bulk.output)) ?? []
-        let folders = words.filter(FolderFiles.isFolder).flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
-        return (sources.compactMap(\.path), folders)
+        let roots = words.filter(FolderFiles.isFolder)
+        let folders = roots.flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
+        // A folder that is deleted and made again, as by an exporter, is new in the one that contains it.
+        return (sources.compactMap(\.path), folders + roots.map { "\($0)/.." })
     }
 
     mutating func convert(_ saved: FileWatch.Saved) {
+        guard saved.hasNewFolder || saved.has(inputs.files) else { return }
+        // Files in a new folder may have been saved before it was watched. A broken one is not reported again for that.
+        let broken = earlier.entries.filter { $0.value.error != nil }
         do {
-            _ = try bulk.run(words, after: &earlier) { source in source.path.map { saved.has([$0]) } ?? false }
+            _ = try bulk.run(words, after: &earlier) { source in
+                source.path.map { saved.has([$0]) } ?? false || saved.hasNewFolder && broken[source.name] == nil
+            }
         } catch {
             Console.remark("thud: \(error)")
         }

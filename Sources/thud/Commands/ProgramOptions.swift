@@ -87,6 +87,10 @@ struct ProgramOptions: ParsableArguments {
             ("--prepare", prepare != nil), ("--ear", ear != nil), ("--vs", vs != nil), ("--ci", ci), ("--x11", x11),
             ("--onset", onset && capture == nil),
         ]
+        // A variable that is not set must not measure Thud instead.
+        guard !program.isEmpty || Arguments.given.last != "--" else {
+            throw ValidationError("name a program after --")
+        }
         if program.isEmpty {
             try UnusedOptions.refuse(triggers + others, "needs a program to measure: -- PROGRAM")
         }

@@ -10,7 +10,7 @@ struct DiffReport {
     var lines: [String] {
         let signals = comparison.signals
         var lines = comparison.differences.filter(Self.hasLine).map(Self.line)
-        if let envelope = signals.envelope, envelope.decibels > 0 {
+        if let envelope = signals.envelope, envelope.noticeable >= Self.least {
             lines.append(
                 "envelope: \(Decimals.fixed(envelope.decibels, 1)) dB apart at \(Self.seconds(envelope.time)), "
                     + Self.noticeable(envelope.noticeable))
@@ -39,9 +39,11 @@ struct DiffReport {
         return "\(words): at most \(Self.noticeable(largest))"
     }
 
-    /// Whether a line says more than 0.00 JND. Smaller changes come from the rounding of formats.
+    /// The least difference that is more than 0.00 JND in a line. Smaller ones come from the rounding of formats.
+    private static let least = 0.005
+
     private static func hasLine(_ difference: PatternComparison.Difference) -> Bool {
-        if case .changed = difference.change { difference.noticeable >= 0.005 } else { true }
+        if case .changed = difference.change { difference.noticeable >= least } else { true }
     }
 
     private static func line(_ difference: PatternComparison.Difference) -> String {
@@ -67,7 +69,7 @@ struct DiffReport {
     private static func line(
         _ what: String, _ pair: SignalComparison.Pair, _ words: (Double) -> String
     ) -> [String] {
-        guard pair.first != pair.second else { return [] }
+        guard pair.first != pair.second, pair.noticeable >= least else { return [] }
         func shown(_ value: Double?) -> String { value.map(words) ?? "none" }
         return ["\(what): \(shown(pair.first)) to \(shown(pair.second)), \(noticeable(pair.noticeable))"]
     }

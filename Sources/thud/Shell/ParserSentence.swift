@@ -10,6 +10,7 @@ enum ParserSentence {
             let subject = match.2.map(String.init) ?? "<\(match.3)>"
             return refusal(of: String(match.1), for: subject, taking: String(match.3), help(for: error))
         }
+        if let match = message.wholeMatch(of: /(?s)Unknown option '(.*)'/) { return "unknown option \(match.1)" }
         if let match = message.wholeMatch(of: /Missing value for '(-\S+) (<.+>)'/) {
             return "\(match.1) needs a value, \(match.2)"
         }

@@ -68,6 +68,24 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a folder that is deleted and made again is converted again`() async throws {
+        for folder in ["in", "new"] { _ = try scratch.directory(folder) }
+        for name in ["in/a.ahap", "in/b.ahap", "new/a.ahap"] { try save(0.1, to: name) }
+        try save(0.5, to: "new/b.ahap")
+        let (first, output) = (scratch.file("in"), scratch.file("out"))
+        try await watching(first, output, "--to", "he") { thud in
+            try await thud.waitForOutput("out: 2 converted", within: .seconds(15))
+            let before = lines(thud).count
+            try FileManager.default.removeItem(atPath: first)
+            try await thud.waitForErrorOutput("b.ahap was deleted", within: .seconds(15))
+            try FileManager.default.moveItem(atPath: scratch.file("new"), toPath: first)
+            try await thud.waitForOutput("b.ahap: he\n", after: before, within: .seconds(15))
+            try save(0.7, to: "in/c.ahap")
+            try await thud.waitForOutput("c.ahap: he\n", after: before, within: .seconds(15))
+            #expect(lines(thud).count == before + 2, "\(thud.output)")
+        }
+    }
+
     @Test(arguments: [
         ["impact.heavy", "b.he", "--watch"], ["a.ahap", "-", "--watch"], ["a.ahap", "--check", "apple", "--watch"],
         ["a.ahap", "b.he", "--silent"],

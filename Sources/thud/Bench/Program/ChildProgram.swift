@@ -40,7 +40,8 @@ final class ChildProgram {
             if hasInput { close(input) }
             throw ThudError(
                 .init(errno: code), about: command[0], errno: code,
-                "cannot run \(command[0]): \(ThudError.words(for: code)); check the program after --")
+                "cannot run \(TypedText.visible(command[0])): \(ThudError.words(for: code)); "
+                    + "check the program after --")
         }
         self.process = process
         family = [process]
