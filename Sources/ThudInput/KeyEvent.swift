@@ -19,10 +19,10 @@ package struct KeyEvent: Hashable, Sendable, Codable {
         case settled
     }
 
-    package let key: Key
+    package private(set) var key: Key
     package var kind: Kind
     /// The modifiers that were held. Shift does not count if it only produces another character.
-    package let modifiers: Modifiers
+    package private(set) var modifiers: Modifiers
     package var certainty: Certainty
     /// Whether the release of a pressed key will be reported. Otherwise it is inferred from silence.
     package var tellsRelease: Bool
@@ -45,6 +45,17 @@ package struct KeyEvent: Hashable, Sendable, Codable {
     /// Whether the event counts as one stroke in lists and text fields, in which a held key acts repeatedly. Each
     /// press and each repeat counts once, as soon as it comes.
     package var isStroke: Bool { kind != .release && certainty != .settled }
+
+    /// The same event of a letter key, as if neither Shift nor Caps Lock were on. Commands are small letters.
+    package var inLowerCase: KeyEvent {
+        guard case .character(let letter) = key, letter.isUppercase, let small = letter.lowercased().first else {
+            return self
+        }
+        var event = self
+        event.key = .character(small)
+        event.modifiers.remove(.shift)
+        return event
+    }
 
     func judged(_ certainty: Certainty, as kind: Kind? = nil, tellsRelease: Bool = false) -> KeyEvent {
         var event = self

@@ -49,7 +49,7 @@ package final class WriteBehindQueue: Sendable {
             try store.keep(needed)
         } catch {
             state.withLock { state in
-                state.report(error.description)
+                state.report("\(error); new scores and progress are not saved")
                 state.waiting.insert(contentsOf: needed, at: 0)
                 let excess = state.waiting.count - Self.mostWaiting
                 guard excess > 0 else { return }

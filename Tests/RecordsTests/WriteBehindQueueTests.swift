@@ -40,7 +40,7 @@ import ThudTestSupport
             queue.enqueue(.seen(card: "\(number)\(long)", deck: "mix", game: "kape"))
             queue.flush()
         }
-        #expect(queue.problems == ["\(shelf.file): no room"])
+        #expect(queue.problems == ["\(shelf.file): no room; new scores and progress are not saved"])
         try shelf.execute("DROP TRIGGER full")
         queue.enqueue(.unlock(deck: "vip", game: "kape"))
         queue.flush()

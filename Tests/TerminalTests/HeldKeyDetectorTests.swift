@@ -5,6 +5,18 @@ import ThudInput
 
 /// A held key is one press, however its terminal reports repeats.
 @Suite struct HeldKeyDetectorTests {
+    @Test func `a letter in lower case is another key with the same instant, and other keys stay`() {
+        var keyboard = Keyboard()
+        keyboard.take(.character("Ë"), at: 1_000)
+        keyboard.pass(to: 3_000)
+        let small = keyboard.told.map(\.event.inLowerCase)
+        #expect(!small.isEmpty && small.allSatisfy { $0.key == .character("ë") })
+        #expect(small.map(\.instant) == keyboard.told.map(\.event.instant))
+        let others = [KeyEvent(.character("q")), KeyEvent(.up, modifiers: .shift), KeyEvent(.character("漢"))]
+        #expect(others.map(\.inLowerCase) == others)
+        #expect(KeyEvent(.character("Q"), modifiers: .shift).inLowerCase == KeyEvent(.character("q")))
+    }
+
     /// A keyboard, and an event loop that sleeps until something is due.
     private struct Keyboard {
         private(set) var detector: HeldKeyDetector

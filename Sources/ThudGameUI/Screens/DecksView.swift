@@ -108,6 +108,8 @@ package struct DeckChoice: Hashable, Sendable {
 /// The screen for a locked deck. A press unlocks it, and nothing is bought.
 struct UnlockView: Hashable {
     let title: String
+    /// The deck's name on the command line.
+    let id: String
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
@@ -116,7 +118,9 @@ struct UnlockView: Hashable {
         canvas.line(canvas[.unlockTitle], row: page.row, in: page, Style(Neon.grey))
         canvas.springing(title, in: room, spare: Size(columns: 0, rows: 1), .plain)
         canvas.line(canvas[.nothingBought], row: room.endRow + 1, in: page, Style(Neon.green))
-        canvas.line(canvas[.unlockAlso], row: room.endRow + 2, in: page, Style(Neon.grey))
+        let also = canvas[.unlockAlso]
+        let command = Phrase("\(also.text) \(id)", also.gloss.isEmpty ? "" : "\(also.gloss) \(id)")
+        canvas.line(command, row: room.endRow + 2, in: page, Style(Neon.grey))
         canvas.primary(canvas.words(canvas[.unlock]), .confirm, in: button)
         FooterView([("esc", canvas[.back], .back)]).draw(row: page.endRow - 1, in: page, on: &canvas)
     }

@@ -129,7 +129,8 @@ package struct ShellPicture: ScreenPicture {
                 variant: flow.offersVariant(selected) ? variant : nil, offersLesson: flow.offersLesson
             ).draw(on: &canvas)
         case .decks(let selected): DecksView(decks: flow.decks, selected: selected).draw(on: &canvas)
-        case .unlock(let index): UnlockView(title: flow.decks[index].title).draw(on: &canvas)
+        case .unlock(let index):
+            UnlockView(title: flow.decks[index].title, id: flow.decks[index].id).draw(on: &canvas)
         case .players:
             PlayersView(names: flow.form.names, selected: flow.form.selected, canAdd: flow.form.canAdd)
                 .draw(on: &canvas)

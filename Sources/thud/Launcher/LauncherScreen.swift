@@ -101,7 +101,7 @@ final class LauncherScreen: LoopClient {
         let now = Instant.now()
         for event in keyboard.take(bytes, at: now) + keyboard.advance(to: now) {
             switch event {
-            case .key(let key) where key.isStroke: if let action = action(of: key) { act(action) }
+            case .key(let key) where key.isStroke: if let action = action(of: key.inLowerCase) { act(action) }
             case .pointer(let pointer) where pointer.kind == .down:
                 if let action = renderer.shown.action(at: pointer.position) { act(action) }
             case .report(.synchronizedUpdates(let isSupported)): renderer.setSynchronized(isSupported)

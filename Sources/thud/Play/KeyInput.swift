@@ -35,7 +35,8 @@ final class KeyInput {
     }
 
     /// Applies a key to a session, at the instant of the key.
-    func take(_ event: KeyEvent, session: inout any GameSession, _ now: Instant) {
+    func take(_ typed: KeyEvent, session: inout any GameSession, _ now: Instant) {
+        let event = session.isTyping ? typed : typed.inLowerCase
         let instant = event.instant
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
         guard event.isPress, event.modifiers.isEmpty else { return }

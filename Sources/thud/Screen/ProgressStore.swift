@@ -24,6 +24,7 @@ final class ProgressStore {
     let choices: [String: String]
     private var seen: [String: Set<String>] = [:]
     private let unlocked: Set<String>
+    private var toldProblems = 0
     /// The days with a round of each game, and the achievements earned so far.
     private var played: [DayDone]
     private var achieved: Set<Achievement>
@@ -276,6 +277,13 @@ final class ProgressStore {
         guard let savedRound else { return }
         queue.enqueue(.forgetRound(id: savedRound.id))
         self.savedRound = nil
+    }
+
+    /// Returns the problems with writing since the last call.
+    func newProblems() -> [String] {
+        let problems = queue.problems
+        defer { toldProblems = problems.count }
+        return Array(problems.dropFirst(toldProblems))
     }
 
     /// Waits until everything is written; returns what could not be.

@@ -40,8 +40,9 @@ struct ScreenPlay {
         let signal = presenter.run()
         renderer.stop()
         if !request.isFromLauncher { Console.release() }
-        for words in presenter.unseenNotices { Console.remark(words) }
-        for words in presenter.pictures.finish() + presenter.store.close() { Console.remark("thud: \(words)") }
+        let problems = presenter.pictures.finish() + presenter.store.close()
+        for words in presenter.unseenNotices where !problems.contains(words) { Console.remark(words) }
+        for words in problems { Console.remark("thud: \(words)") }
         let report = request.isFromLauncher ? nil : presenter.report(isInterrupted: signal != nil)
         try feedback.close(report, isJSON: request.isJSON)
         return (signal, feedback.verdict.failure)

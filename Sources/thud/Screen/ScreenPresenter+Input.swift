@@ -20,7 +20,9 @@ extension ScreenPresenter {
         for (index, event) in (keyboard.take(bytes, at: now) + keyboard.advance(to: now)).enumerated() {
             if index > 0 { runner.settle() }
             switch event {
-            case .key(let key):
+            case .key(let typed):
+                // Caps Lock must not make the keys useless. One capital letter is a command of its own.
+                let key = isTyping || typed.key == .character("D") ? typed : typed.inLowerCase
                 let isLeave = key.key == .character("q") && !isTyping
                 if takeTuning(key, key.instant) { continue }
                 if isLeave ? takeLeave(key) : give(.key(key), key.instant) { continue }

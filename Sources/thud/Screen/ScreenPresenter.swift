@@ -203,6 +203,7 @@ final class ScreenPresenter: SessionPresenter {
         if metrics.refresh(feedback, renderer, wantsLine: wantsLine, now) { pacer.want(now) }
         if let notice, now >= notice.until { dismissNotice(now) }
         for words in pictures.worker.take() { say(words, now) }
+        waitingNotices += store.newProblems()
         showWaitingNotice(now)
         askForKeys()
     }

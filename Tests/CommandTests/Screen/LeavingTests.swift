@@ -88,6 +88,24 @@ import ThudTestSupport
         }
     }
 
+    @Test func `with Caps Lock on the keys are the same, and names keep their capitals`() async throws {
+        try await surroundings.play("--deck mix") { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("S")
+            try await screen.wait(for: Seen.settings)
+            try await screen.press("S")
+            try await screen.waitUntilGone(Seen.settings)
+            try await screen.press("T")
+            try await screen.wait(for: "Kush luan?")
+            try await screen.type("QS")
+            try await screen.wait(for: "QS▏")
+            try await screen.press("Escape")
+            try await screen.wait(for: Seen.title)
+            try await screen.press("Q")
+            #expect(try await screen.end() == 0)
+        }
+    }
+
     @Test func `in a result q leaves at once, and in a menu it ends the program`() async throws {
         try await surroundings.play("--deck mix --seconds 3") { screen in
             try await screen.begin(withTutorial: true)

@@ -51,6 +51,7 @@ import ThudTerminal
     func `every size explains that nothing is bought`(size: Size) throws {
         let canvas = try MenuScreen.unlock.canvas(size, isGlossed: true)
         #expect(canvas.text.contains("s'blihet asgjë. · Free: nothing to buy here."), "\(canvas.text)")
+        #expect(canvas.text.contains("thud decks unlock gurbet"), "\(canvas.text)")
     }
 
     @Test(arguments: MenuScreen.allCases, RoundScreen.sizes)
@@ -194,7 +195,7 @@ enum MenuScreen: String, CaseIterable {
         case .decks:
             let own = DeckChoice(id: name, outcome: .problem(name), isLocked: false, seen: 0, isOwn: true)
             DecksView(decks: try DeckFixture.choices() + [own], selected: 3).draw(on: &canvas)
-        case .unlock: UnlockView(title: name).draw(on: &canvas)
+        case .unlock: UnlockView(title: name, id: "gurbet").draw(on: &canvas)
         case .players: PlayersView(names: [name, "", name], selected: 0, canAdd: true).draw(on: &canvas)
         case .board:
             let row = BoardRow(score: 12, player: name, notes: "60.0 s", day: "2026-11-23", isLatest: true)
