@@ -329,8 +329,10 @@ struct ConvertCommand: ParsableCommand {
     /// Returns a remark about a sound that the pattern names, if it is missing in the folder of the new file.
     private func soundLoss(_ path: String, beside output: String) -> [String] {
         let folder = SourceFile.folder(of: output)
-        return output == PatternOutput.standard || SourceFile.exists("\(folder)/\(path)")
-            ? [] : ["the pattern needs the sound \(path) beside it; copy it to \(folder)"]
+        guard output != PatternOutput.standard, !SourceFile.exists("\(folder)/\(path)") else { return [] }
+        let own = (try? PatternShelf.subject(of: input))?.folder ?? SourceFile.folder(of: input)
+        let found = SoundSearch(folders: soundFolders).path(of: path, beside: own)
+        return ["the pattern needs the sound \(path) beside it; copy \(found ?? "it") to the folder \(folder)"]
     }
 
     private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
