@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudAudioToHaptics
 import ThudCore
+import ThudFeedback
 import ThudHapticFormats
 import ThudPatternRendering
 import ThudPatterns
@@ -12,8 +13,8 @@ struct ConvertCommand: ParsableCommand {
         abstract: """
             Example: thud convert buzz.haptic buzz.ahap
 
-            Convert a pattern to another format, a sound (\(sounds.joined(separator: " "))) to a pattern, or either to \
-            a sound file with a haptic channel. The extensions choose the formats.
+            Convert a pattern to another format, a sound (\(CueFolder.soundEndings.joined(separator: " "))) \
+            to a pattern, or either to a sound file with a haptic channel. The extensions choose the formats.
             """,
         discussion: """
             A pattern is a name (kape/tick), a file, or - (standard input or output). With --to FORMAT,... and a folder as \
@@ -144,7 +145,7 @@ struct ConvertCommand: ParsableCommand {
         guard PatternShelf.isPatternWord(input) else {
             throw ValidationError(
                 "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
-                    + ConvertCommand.sounds.joined(separator: ", "))
+                    + CueFolder.soundEndings.joined(separator: ", "))
         }
         try soundToHaptic.check(
             isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
@@ -335,9 +336,7 @@ struct ConvertCommand: ParsableCommand {
         return ["the pattern needs the sound \(path) beside it; copy \(found ?? "it") to the folder \(folder)"]
     }
 
-    private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
-
-    static func isSound(_ path: String) -> Bool { sounds.contains { path.lowercased().hasSuffix($0) } }
+    static func isSound(_ path: String) -> Bool { CueFolder.isSound(path) }
 
     private static var kinds: String {
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
