@@ -146,7 +146,7 @@ public struct CueFolder: Hashable, Sendable {
     /// The file name extension of patterns.
     public static let patternEnding = ".ahap"
     /// The usual file name extensions of the sound formats that `SoundFile` reads.
-    private static let soundEndings = [
+    public static let soundEndings = [
         ".wav", ".aif", ".aiff", ".aifc", ".caf", ".au", ".snd", ".flac", ".ogg", ".oga", ".opus", ".mp3",
     ]
 
@@ -199,7 +199,8 @@ public struct CueFolder: Hashable, Sendable {
 
     private static func isPattern(_ name: String) -> Bool { name.lowercased().hasSuffix(patternEnding) }
 
-    private static func isSound(_ name: String) -> Bool {
+    /// Returns whether the name of a file has one of ``soundEndings``, in any case.
+    public static func isSound(_ name: String) -> Bool {
         let small = name.lowercased()
         return soundEndings.contains { small.hasSuffix($0) }
     }

@@ -62,6 +62,37 @@ import ThudPatterns
         let direct = try edited(buzz(format), "at 0.15 tap .9/.5", format)
         #expect(difference(direct, moved) < 0.01)
     }
+
+    @Test(arguments: formats)
+    func `a tap keeps its values when it moves in a file that was converted to AHAP`(format: PatternFormat) throws {
+        func converted(_ script: String) throws -> HapticPattern {
+            try read(PatternFormat.ahap.write(edited(buzz(format), script, format)), .ahap).pattern
+        }
+        let first = try converted("at 0.1 tap .9/.5; at 0.2 tap .5/.5")
+        // A buzz of RichTap has no curve, and so no notch.
+        #expect(PatternFormat.ahap.leavesTapsAlone(in: first) == (format == .haptic))
+        let moved = try edited(first, "shift tap@0.1 +50ms; at 0.25 tap .8/.5", .ahap)
+        #expect(difference(try converted("at 0.15 tap .9/.5; at 0.2 tap .5/.5; at 0.25 tap .8/.5"), moved) < 0.01)
+        let evaluation = HapticEvaluation(moved)
+        let taps = moved.events.filter { $0.kind == .transient }
+        #expect(taps.map(\.time) == [0.15, 0.2, 0.25])
+        for (tap, strength) in zip(taps, [0.9, 0.5, 0.8]) {
+            #expect(abs(evaluation.intensity(of: tap, at: tap.time) - strength) < 0.006, "at \(tap.time)")
+        }
+    }
+
+    @Test func `in other files of AHAP a curve changes the tap that moves along it`() throws {
+        let ramp = ParameterCurve(
+            .hapticIntensity, at: 0, points: [.init(time: 0, value: 1), .init(time: 1, value: 0)])
+        for events in [[], [HapticEvent(.transient, at: 0.5)]] {
+            let pattern = HapticPattern(events, curves: [ramp])
+            #expect(!PatternFormat.ahap.leavesTapsAlone(in: pattern))
+            let added = try edited(pattern, "at 0.25 tap 1/1", .ahap)
+            let tap = try #require(added.events.first)
+            #expect(abs(HapticEvaluation(added).intensity(of: tap, at: tap.time) - 0.75) < 1e-6)
+            #expect(added.curves == [ramp])
+        }
+    }
 }
 
 extension HapticPattern {

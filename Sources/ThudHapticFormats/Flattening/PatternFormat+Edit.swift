@@ -2,12 +2,29 @@ public import ThudCore
 public import ThudPatterns
 
 /// Patterns of formats in which curves change vibrations and leave taps alone. Such a file is read with a ``Notch`` at
-/// each tap. An edit must not see the notches: a tap that is moved would leave its own behind, and the curve would
-/// silence it.
+/// each tap, and so it is written as AHAP. An edit must not see the notches: a tap that is moved would leave its own
+/// behind, and the curve would silence it.
 extension HapticPattern {
     package var withoutNotches: HapticPattern { changingControls { Notch.close($0, of: $1, at: $2).curve } }
 
     package var withNotches: HapticPattern { changingControls(Notch.open) }
+
+    /// Whether notches keep all taps as they are, as in an AHAP file that was converted from another format.
+    package var hasNotchedTaps: Bool {
+        let closed = withoutNotches
+        let taps = events.filter { $0.kind == .transient }
+        func values(_ pattern: HapticPattern) -> [Double] {
+            let evaluation = HapticEvaluation(pattern)
+            return taps.flatMap {
+                [evaluation.intensity(of: $0, at: $0.time), evaluation.sharpness(of: $0, at: $0.time)]
+            }
+        }
+        func isEqual(_ one: [Double], _ other: [Double]) -> Bool {
+            zip(one, other).allSatisfy { abs($0 - $1) < 1e-6 }
+        }
+        let own = values(self)
+        return !isEqual(own, values(closed)) && isEqual(own, values(closed.withNotches))
+    }
 
     /// Changes each curve and step of intensity and sharpness, given the taps on which it acts.
     private func changingControls(
@@ -53,8 +70,8 @@ extension HapticPattern {
 extension PatternFormat {
     /// Returns a pattern of this format after some edits, in their order.
     ///
-    /// AHAP's curves act on all events. In every other format they leave taps alone, and each vibration has its own.
-    /// There an added event gets the values that the edit names.
+    /// AHAP's curves act on all events, unless notches keep its taps as they are. In every other format they leave taps
+    /// alone, and each vibration has its own. There an added event gets the values that the edit names.
     ///
     /// - Parameters:
     ///   - pattern: the pattern that the file holds.
@@ -64,10 +81,10 @@ extension PatternFormat {
     public func edited(
         _ pattern: HapticPattern, by script: EditScript, note: (String) -> Void = { _ in }
     ) throws(ThudError) -> HapticPattern {
-        guard self != .ahap else { return try pattern.edited(by: script, note: note) }
+        guard leavesTapsAlone(in: pattern) else { return try pattern.edited(by: script, note: note) }
         var edited = pattern.withoutNotches
         for part in script.parts {
-            if case .add(let event)? = part.edits.first, event.kind == .continuous {
+            if self != .ahap, case .add(let event)? = part.edits.first, event.kind == .continuous {
                 edited = adding(event, to: edited.withNotches).withoutNotches
             } else {
                 edited = try edited.edited(by: part, note: note)
@@ -75,6 +92,9 @@ extension PatternFormat {
         }
         return edited.withNotches
     }
+
+    /// Returns whether curves leave the taps of a pattern of this format alone. Edits then do not see the notches.
+    public func leavesTapsAlone(in pattern: HapticPattern) -> Bool { self != .ahap || pattern.hasNotchedTaps }
 
     /// Adds a vibration with a curve of its own. It is mixed with those that it overlaps.
     private func adding(_ event: HapticEvent, to pattern: HapticPattern) -> HapticPattern {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ThudAudioToHaptics
 import ThudCore
+import ThudFeedback
 import ThudHapticFormats
 import ThudPatternRendering
 import ThudPatterns
@@ -12,8 +13,8 @@ struct ConvertCommand: ParsableCommand {
         abstract: """
             Example: thud convert buzz.haptic buzz.ahap
 
-            Convert a pattern to another format, a sound (\(sounds.joined(separator: " "))) to a pattern, or either to \
-            a sound file with a haptic channel. The extensions choose the formats.
+            Convert a pattern to another format, a sound (\(CueFolder.soundEndings.joined(separator: " "))) \
+            to a pattern, or either to a sound file with a haptic channel. The extensions choose the formats.
             """,
         discussion: """
             A pattern is a name (kape/tick), a file, or - (standard input or output). With --to FORMAT,... and a folder as \
@@ -144,7 +145,7 @@ struct ConvertCommand: ParsableCommand {
         guard PatternShelf.isPatternWord(input) else {
             throw ValidationError(
                 "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
-                    + ConvertCommand.sounds.joined(separator: ", "))
+                    + CueFolder.soundEndings.joined(separator: ", "))
         }
         try soundToHaptic.check(
             isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
@@ -329,13 +330,13 @@ struct ConvertCommand: ParsableCommand {
     /// Returns a remark about a sound that the pattern names, if it is missing in the folder of the new file.
     private func soundLoss(_ path: String, beside output: String) -> [String] {
         let folder = SourceFile.folder(of: output)
-        return output == PatternOutput.standard || SourceFile.exists("\(folder)/\(path)")
-            ? [] : ["the pattern needs the sound \(path) beside it; copy it to \(folder)"]
+        guard output != PatternOutput.standard, !SourceFile.exists("\(folder)/\(path)") else { return [] }
+        let own = (try? PatternShelf.subject(of: input))?.folder ?? SourceFile.folder(of: input)
+        let found = SoundSearch(folders: soundFolders).path(of: path, beside: own)
+        return ["the pattern needs the sound \(path) beside it; copy \(found ?? "it") to the folder \(folder)"]
     }
 
-    private static let sounds = [".wav", ".flac", ".ogg", ".aiff", ".aif", ".caf", ".au", ".mp3"]
-
-    static func isSound(_ path: String) -> Bool { sounds.contains { path.lowercased().hasSuffix($0) } }
+    static func isSound(_ path: String) -> Bool { CueFolder.isSound(path) }
 
     private static var kinds: String {
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")

@@ -72,10 +72,10 @@ struct PatternEditor {
         }
     }
 
-    /// The pattern as it is now. In all formats but AHAP curves leave taps alone.
+    /// The pattern as it is now, without the notches by which curves leave its taps alone.
     func pattern() throws(ThudError) -> HapticPattern {
         let pattern = try read()
-        return format == .ahap ? pattern : pattern.withoutNotches
+        return format.leavesTapsAlone(in: pattern) ? pattern.withoutNotches : pattern
     }
 
     private func read() throws(ThudError) -> HapticPattern {

@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudFeedback
 import ThudHapticFormats
 import ThudPatterns
 import ThudTestSupport
@@ -28,6 +29,16 @@ import ThudTestSupport
 
     private func settings(_ name: String) throws -> JSONValue? {
         try pattern(name).metadata.first { $0.name == "Description" }?.value
+    }
+
+    @Test func `every ending of a sound that a cue may have can be converted`() async throws {
+        let endings = CueFolder.soundEndings + [".WAV"]
+        let outcome = try await surroundings.shell(
+            """
+            mkdir all; n=0; for e in \(endings.joined(separator: " ")); do n=$((n + 1)); cp f.wav all/$n$e; done
+            thud convert all out --to he
+            """)
+        #expect(outcome.output.hasPrefix("out: \(endings.count) converted, 0 unchanged, 0 left out, "), "\(outcome)")
     }
 
     @Test func `the settings are stored in the file, with the defaults spelled out`() async throws {
