@@ -130,13 +130,12 @@ package struct Session<Played: Game>: Sendable {
     /// Takes the command or the sample that is due now, and returns the events in it. If there is neither, the round's
     /// own deadline has come.
     private mutating func takeDue(_ noteGesture: (Instant) -> Void) -> [RoundEvent<Rules.Event>] {
-        guard let next, next.instant <= now else {
+        guard let due = nextInstant, due <= now, let next = takeNext() else {
             guard let sample = model.nextSample, sample <= now else { return [.tick] }
             let found = model.sense(at: now, round)
             if !found.isEmpty { noteGesture(now) }
             return found.map { .player($0) }
         }
-        dropNext()
         switch next.command {
         case .action(let action): return model.obey(action, by: next.origin, at: now, round).map { .player($0) }
         case .press(let button): return [.press(button)]
@@ -158,20 +157,17 @@ package struct Session<Played: Game>: Sendable {
         return pending.isEmpty || start + script.entries[played].time <= pending[0].instant
     }
 
-    /// When ``next`` is due. Looking for it does not copy the command.
+    /// When the next command is due. Looking for that does not copy the command.
     private var nextInstant: Instant? {
         if isScriptNext { return start + script.entries[played].time }
         return pending.isEmpty ? nil : pending[0].instant
     }
 
-    private var next: Planned? {
-        guard isScriptNext else { return pending.first }
+    private mutating func takeNext() -> Planned? {
+        guard isScriptNext else { return pending.isEmpty ? nil : pending.removeFirst() }
+        defer { played += 1 }
         let entry = script.entries[played]
         return Planned(entry.command, at: start + entry.time)
-    }
-
-    private mutating func dropNext() {
-        if isScriptNext { played += 1 } else { pending.removeFirst() }
     }
 }
 

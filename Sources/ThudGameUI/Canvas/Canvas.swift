@@ -59,7 +59,7 @@ package struct Canvas {
     }
 
     package var area: Area { Area(size) }
-    /// The colour of the background, at last.
+    /// The colour of the background.
     package var ground: Colour { isLight ? .lightGround : .black }
     var panelArea: Area { grid.area.part(row: size.rows) }
 

@@ -50,7 +50,7 @@ public enum ServerStream {
     }
 
     private static func describe(_ names: String, _ freedom: Freedom) {
-        // A program that has not named its streams may have its reasons, so the server is told nothing unnecessary.
+        // A program may have left its streams unnamed on purpose, so nothing unnecessary is sent to the server.
         guard !isDescribed, !names.isEmpty || freedom != Freedom() || getenv(properties) != nil else { return }
         let words = "stream.dont-remix = \(!freedom.isMixedDown), node.dont-reconnect = \(!freedom.isMoved)"
         setenv(properties, "{ \(names)\(words) }", 1)

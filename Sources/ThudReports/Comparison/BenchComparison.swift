@@ -101,12 +101,10 @@ package struct BenchComparison: Sendable {
     }
 
     private static func json(_ metric: MetricChange) -> JSONValue {
-        [
-            "name": .string(metric.name), "old": .number(metric.old.milliseconds),
-            "new": .number(metric.new.milliseconds), "ratio": .number(metric.ratio),
-            "low": .number(metric.confidence.lowerBound), "high": .number(metric.confidence.upperBound),
-            "decisive": .bool(metric.isDecisive), "regression": .bool(metric.isRegression),
+        let judged: [JSONValue.Member] = [
+            .init("decisive", .bool(metric.isDecisive)), .init("regression", .bool(metric.isRegression)),
         ]
+        return .object(metric.members("old", "new") + judged)
     }
 }
 

@@ -29,14 +29,7 @@ package struct BenchRatio: Sendable {
     var json: JSONValue {
         [
             "first": .string(first),
-            "figures": .array(
-                metrics.map { metric in
-                    [
-                        "name": .string(metric.name), "first": .number(metric.old.milliseconds),
-                        "second": .number(metric.new.milliseconds), "ratio": .number(metric.ratio),
-                        "low": .number(metric.confidence.lowerBound), "high": .number(metric.confidence.upperBound),
-                    ]
-                }),
+            "figures": .array(metrics.map { .object($0.members("first", "second")) }),
         ]
     }
 }

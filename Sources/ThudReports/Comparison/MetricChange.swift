@@ -48,6 +48,15 @@ package struct MetricChange: Hashable, Sendable {
             + "\(Text.fixed(confidence.upperBound, 2)))"
     }
 
+    /// The metric in JSON, with these names for the two runs.
+    func members(_ first: String, _ second: String) -> [JSONValue.Member] {
+        [
+            .init("name", .string(name)), .init(first, .number(old.milliseconds)),
+            .init(second, .number(new.milliseconds)), .init("ratio", .number(ratio)),
+            .init("low", .number(confidence.lowerBound)), .init("high", .number(confidence.upperBound)),
+        ]
+    }
+
     private static func ratio(_ new: Interval, _ old: Interval) -> Double {
         Double(max(1000, new.nanoseconds)) / Double(max(1000, old.nanoseconds))
     }

@@ -122,7 +122,7 @@ final class ReportWriter: Sendable {
     private final class Progress: Sendable {
         /// The reports that were accepted and are not written yet.
         let unread = Atomic<Int>(0)
-        /// Their bytes.
+        /// The bytes of those reports.
         let bytes = Atomic<Int>(0)
         /// The reports that found no room since this was last reported.
         let dropped = Atomic<Int>(0)

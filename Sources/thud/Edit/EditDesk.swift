@@ -16,7 +16,7 @@ struct EditDesk {
     var playsAll = true
     /// Whether an edit has not been heard yet.
     var isEdited = false
-    /// Whether the last key could not save the file, so that leaving again leaves all the same.
+    /// Whether the last key could not save the file, so that a second attempt to leave succeeds.
     var leavesUnsaved = false
     /// The onsets, and the events of the sounds in which they were found.
     private var found: (events: [HapticEvent], onsets: [Double])?

@@ -21,7 +21,9 @@ struct FramePacer {
         next = min(next, now)
     }
 
-    /// Returns when the next frame is due; nil if nothing changes. `isMoving`: the screen changes by itself.
+    /// Returns when the next frame is due; nil if nothing changes.
+    ///
+    /// - Parameter isMoving: whether the screen changes without input.
     func deadline(isMoving: Bool) -> Instant? {
         if isMoving { return next }
         return wantedSince.map { max($0, next) }

@@ -35,7 +35,7 @@ final class CueService: LoopClient {
     /// The longest wait for the stream's position, which some devices never report, and how often to look for it.
     private static let longestStart = Interval.milliseconds(500)
     private static let startingSleep = Interval.milliseconds(5)
-    /// How often to check whether the last cue has been heard out.
+    /// How often to check whether the last cue has been played to its end.
     private static let endingSleep = Interval.milliseconds(50)
     /// How often to look for reports that were lost.
     private static let longestReport = Interval.seconds(1)
@@ -87,7 +87,7 @@ final class CueService: LoopClient {
         loop = EventLoop(feedback.output.engine, interrupts, longestSleep: .seconds(60))
     }
 
-    /// Serves until every door is done and all cues have been heard out, or until a signal; returns that signal.
+    /// Serves until every door is done and all cues have ended, or until a signal; returns that signal.
     func run() throws -> Int32? {
         feedback.followSilentSwitch()
         let signal = loop.run(self)
@@ -337,7 +337,7 @@ final class CueService: LoopClient {
         }?.start
     }
 
-    /// Takes back what waits.
+    /// Removes the waiting requests that are meant, and reports their cues as cancelled.
     private func withdraw(where isMeant: (Request) -> Bool) {
         for request in waiting where isMeant(request) {
             let (client, time) = (request.client, request.start - feedback.log.start)

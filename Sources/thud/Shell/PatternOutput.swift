@@ -16,7 +16,7 @@ enum PatternOutput {
 
     /// Refuses to replace a pattern that somebody may have edited: any that differs from what would be written.
     ///
-    /// - Parameter key: what overwrites it all the same.
+    /// - Parameter key: the option or key that overwrites it nevertheless.
     static func keepOthersWork(
         in path: String, _ bytes: [UInt8], unless key: String = "--force"
     ) throws(ThudError) {

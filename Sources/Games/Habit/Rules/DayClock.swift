@@ -104,8 +104,7 @@ extension DayClock: Codable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         guard let reading = WallTime(try values.decode(String.self, forKey: .reading)) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .reading, in: values, debugDescription: "a time is written as 2026-11-22T23:59:58+01:00")
+            throw values.corruption(at: .reading, "a time is written as 2026-11-22T23:59:58+01:00")
         }
         self.init(reading: reading, readAt: try values.decode(Instant.self, forKey: .readAt))
     }

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 
 /// How a ring fills while it is held and runs back after its release. The drawn ring and the cue's strength,
 /// sharpness and gain all follow from it.
@@ -132,8 +133,7 @@ extension HoldCourse: Codable {
         let origin = try values.decode(Double.self, forKey: .origin)
         let strength = try values.decode(Double.self, forKey: .originStrength)
         guard (0...1).contains(origin), (0...1).contains(strength) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .origin, in: values, debugDescription: "a ring is from 0 to 1 full")
+            throw values.corruption(at: .origin, "a ring is from 0 to 1 full")
         }
         self.init(
             try values.decode(Direction.self, forKey: .direction), from: origin, strength: strength,

@@ -216,8 +216,7 @@ extension MagicRound {
         guard isWelcome, panel?.isKnown != false, scene.isPossible, tally.isPossible, loops.isPossible,
             Set(friends).count == friends.count, Set(friends).isSubset(of: Self.friendNames)
         else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .phase, in: values, debugDescription: "this is not a possible state of Aria's Magic")
+            throw values.corruption(at: .phase, "this is not a possible state of Aria's Magic")
         }
     }
 }

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudGameKit
 
 package struct StageCharacter: Hashable, Sendable, Codable {
     /// Something that the character does for a time.
@@ -129,8 +130,7 @@ extension StageCharacter {
         act = try values.decodeIfPresent(Act.self, forKey: .act)
         birth = try values.decodeIfPresent(Instant.self, forKey: .birth)
         guard Self.scales.contains(scale) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .scale, in: values, debugDescription: "a character is half to twice its own size")
+            throw values.corruption(at: .scale, "a character is half to twice its own size")
         }
     }
 }

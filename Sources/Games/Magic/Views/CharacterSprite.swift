@@ -46,7 +46,7 @@ struct CharacterSprite {
         return (larger.0, wanted / larger.rows)
     }
 
-    /// Returns her in pale or dark colours, as somebody who is not there yet.
+    /// Returns her in pale or dark colours, for a character who has not come yet.
     func faded(into ground: Colour, by share: Double) -> CharacterSprite {
         var sprite = self
         sprite.palette = palette.map { $0?.mixed(with: ground, share) }

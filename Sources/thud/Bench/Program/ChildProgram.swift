@@ -71,7 +71,7 @@ final class ChildProgram {
     /// Whether a process is the program, or one that it started.
     func started(_ process: pid_t) -> Bool { ProcessFamily.holds(process, startedBy: family) }
 
-    /// Takes over a process that somebody must wait for.
+    /// Takes over a process, which must be waited for at its end.
     func adopt(_ process: pid_t) {
         family.insert(process)
         reapHelpers()
@@ -93,8 +93,8 @@ final class ChildProgram {
         ending = signal == 0 ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
     }
 
-    /// Ends the program and what it started in its session, and the commands: politely first, as the closing of a
-    /// terminal does.
+    /// Ends the program, what it started in its session, and the commands. The first signal is the one that the closing
+    /// of a terminal sends.
     func end() {
         for signal in [SIGHUP, SIGTERM, SIGKILL] where isLeft {
             for leader in helpers + [process] { kill(-leader, signal) }

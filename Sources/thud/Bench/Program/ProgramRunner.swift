@@ -24,7 +24,7 @@ final class ProgramRunner: LoopClient {
     private var drawing = ReplyWatch()
     /// The first press, which comes after a rest, and then the planned ones.
     private var instants: [Instant] = []
-    /// When the stimulus must be let go.
+    /// When the stimulus must be released.
     private var release: Instant?
     /// How many streams the program had opened just before each press.
     private var openedStreams: [Int] = []
@@ -102,7 +102,7 @@ final class ProgramRunner: LoopClient {
             breakOff = "the program \(program.ending) before all presses were made"
             phase = .tail(end: now + .milliseconds(100))
         }
-        if let end = release, now >= end { letGo() }
+        if let end = release, now >= end { releaseStimulus() }
         if isPressNear(now) { request.stimulus.watched?.remember() }
         switch phase {
         case .preparing(let step, let since): prepare(step, since, now)
@@ -176,7 +176,7 @@ final class ProgramRunner: LoopClient {
     }
 
     private func press() {
-        letGo()
+        releaseStimulus()
         openedStreams.append(ears.openedStreams)
         guard let instant = request.stimulus.deliver(to: program) else {
             breakOff =
@@ -190,8 +190,8 @@ final class ProgramRunner: LoopClient {
         instants.append(instant)
     }
 
-    /// Lets go of the last press, if that was not done yet.
-    private func letGo() {
+    /// Releases the last press, if that was not done yet.
+    private func releaseStimulus() {
         guard release != nil else { return }
         request.stimulus.release()
         release = nil

@@ -1,6 +1,6 @@
 import ThudCore
 
-/// What a program shows, by which it may reply to presses.
+/// Times what a program shows, which may be its replies to presses.
 struct ReplyWatch {
     /// For each press, when something was first shown afterwards.
     private var replies: [Instant?] = []

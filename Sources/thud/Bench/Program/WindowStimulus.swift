@@ -141,7 +141,7 @@ final class WindowStimulus: Stimulus {
     /// How long a key of the preparation is held, in microseconds: longer than a frame of a game.
     private static let hold: UInt32 = 50_000
 
-    /// Presses a key or the left button, or lets go of it.
+    /// Presses or releases a key or the left button.
     private func move(_ act: Act, isDown: Bool) -> Instant? {
         switch act {
         case .key(let code): thud_x11_move_key(server, code, isDown)

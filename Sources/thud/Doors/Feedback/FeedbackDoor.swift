@@ -45,7 +45,7 @@ final class FeedbackDoor: ServiceDoor {
         var cue: String
         let repeats: Bool
         let deadline: Instant?
-        /// When the cue will have been heard out, if it is not followed by another.
+        /// When the cue will have ended, if it is not followed by another.
         var end: Instant?
     }
 

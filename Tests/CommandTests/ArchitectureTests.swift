@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// ARCHITECTURE.md lists the modules in an order, and a table lists the way of a key.
+struct ArchitectureTests {
+    private static func text(of file: String) throws -> String {
+        try String(contentsOfFile: "\(Surroundings.checkout)/\(file)", encoding: .utf8)
+    }
+
+    /// The products that only export other modules, of which the page says so.
+    private static let exports = ["ThudHaptics", "ThudEngine"]
+
+    @Test func `a module of the table imports only modules above it or beside it`() throws {
+        var rows: [Substring: Int] = [:]
+        for (row, line) in try Self.text(of: "ARCHITECTURE.md").split(separator: "\n").enumerated() {
+            guard let names = line.firstMatch(of: /^\| (`(?:C?Thud\w+|thud)`[^|]*)\|/)?.1 else { continue }
+            for name in names.matches(of: /`(\w+)`/) { rows[name.1] = row }
+        }
+        let package = try Self.text(of: "Package.swift")
+        let targets = package.matches(of: /name: "(\w+)",\s+dependencies: \[([^\]]*)\](?:, packageAccess|,\s+res)/)
+        for target in targets where target.1.lowercased().hasPrefix("thud") {
+            if Self.exports.contains(String(target.1)) { continue }
+            guard let row = rows[target.1] else {
+                Issue.record("\(target.1) is not in the table")
+                continue
+            }
+            for name in target.2.matches(of: /"(C?Thud\w+)"/) {
+                #expect(rows[name.1].map { $0 <= row } == true, "\(target.1) imports \(name.1)")
+            }
+        }
+        #expect(targets.count > 20 && rows.count > 30)
+    }
+
+    @Test func `every type and function of the way of a key exists`() throws {
+        let sources = try #require(FileManager.default.enumerator(atPath: "\(Surroundings.checkout)/Sources"))
+        let files = sources.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
+        let code = try files.map { try Self.text(of: "Sources/\($0)") }.joined()
+        let rows = try Self.text(of: "ARCHITECTURE.md").matches(of: /\| `(\w+)`: ([^|]+)\|/)
+        #expect(rows.count > 20)
+        for row in rows {
+            let isType = ["struct", "class", "enum"].contains { code.contains("\($0) \(row.1)") }
+            let missing = row.2.matches(of: /`(\w+)`/).map(\.1).filter { !code.contains("func \($0)") }
+            #expect(isType && missing == [], "\(row.1)")
+        }
+    }
+}
