@@ -213,7 +213,7 @@ import ThudTestSupport
         (["--press", "x", "--line", "y", "--", "cat"], "choose one"),
         (["--cue", "kape/pass", "--", "cat"], "--cue concerns Thud's own cues"),
         (["--inject", "60", "--", "cat"], "--inject concerns Thud's own cues"),
-        (["--count", "10", "--"], "name a program after --"), (["--capture", "a.wav"], "give both"),
+        (["--capture", "a.wav"], "give both"),
         (["--count", "5", "--", "cat"], "raise --count"),
         (["--osc", "9000/tap"], "--osc needs a program to measure"),
         (["--osc", "9000/tap", "--midi", "60", "--", "cat"], "choose one"),

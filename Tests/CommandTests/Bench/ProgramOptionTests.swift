@@ -13,6 +13,11 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
+    @Test func `a bench without a program after -- is refused`() async throws {
+        let outcome = try await surroundings.thud(["bench", "--count", "10", "--"])
+        #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("name a program after --"), "\(outcome)")
+    }
+
     @Test func `without the kernel's sequencer a note is refused in a sentence`() async throws {
         // Without alsa.conf alsa-lib knows no sequencer, whatever the kernel has.
         var surroundings = surroundings
