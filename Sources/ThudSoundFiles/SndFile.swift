@@ -129,6 +129,18 @@ struct OpenFile: ~Copyable {
         return Array(bytes.prefix(Int(got)))
     }
 
+    /// Empties a regular file for this descriptor alone: `flock(2)`, `ftruncate(2)`. Two that write to one file would
+    /// leave a mixture.
+    ///
+    /// - Throws: `ThudError` if the file is already claimed in this way. What it holds stays.
+    func empty() throws(ThudError) {
+        guard try regularFileSize() != nil else { return }
+        if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            throw ThudError(.system, errno: EWOULDBLOCK, "another program is recording to it")
+        }
+        _ = try ThudError.check { ftruncate(descriptor, 0) }
+    }
+
     /// Waits until the data are on the disk; `fsync(2)`. Devices and pipes that cannot be synced count as synced.
     func sync() throws(ThudError) {
         do { _ = try ThudError.check { fsync(descriptor) } } catch {

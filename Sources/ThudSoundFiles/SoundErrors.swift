@@ -45,7 +45,7 @@ extension ThudError {
             case EFBIG: (.tooLong, "write a shorter sound")
             case EACCES, EPERM: (.system, "check the permission to \(operation.rawValue) it")
             case EROFS: (.system, "write to a folder on another file system")
-            case EISDIR, ESPIPE: (.system, "choose another file")
+            case EISDIR, ESPIPE, EWOULDBLOCK: (.system, "choose another file")
             case EMFILE, ENFILE: (.system, "close other files, or raise the limit with ulimit -n")
             default: (.system, "try again, or try another path")
             }

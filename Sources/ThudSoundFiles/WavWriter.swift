@@ -22,13 +22,15 @@ public struct WavWriter: ~Copyable, Sendable {
     ///   - path: the output file; its folder must exist.
     ///   - sampleRate: within `SoundLimits.sampleRates`.
     ///   - channelCount: within `SoundLimits.channelCounts`.
-    /// - Throws: `ThudError` with operation `write`.
+    /// - Throws: `ThudError` with operation `write`, also if another `WavWriter` has the file open.
     public init(path: String, sampleRate: Int, channelCount: Int) throws(ThudError) {
         try SoundFile.checkShape(sampleRate: sampleRate, channelCount: channelCount, .write, path)
         let encoder: SndFile
         do {
+            let file = try OpenFile(path, O_RDWR | O_CREAT)
+            try file.empty()
             encoder = try SndFile(
-                writing: OpenFile(path, O_RDWR | O_CREAT | O_TRUNC),
+                writing: file,
                 format: Int(SF_FORMAT_WAV) | SampleDepth.bits24.encoding,
                 sampleRate: sampleRate,
                 channelCount: channelCount)

@@ -47,6 +47,26 @@ struct WavWriterTests {
         #expect(error?.description.contains(": no space left on device; ") == true)
     }
 
+    @Test("A file that is being recorded is refused, and stays")
+    func twice() throws {
+        let scratch = try Scratch()
+        let path = scratch.path("twice.wav")
+        let silence = [Float](repeating: 0, count: 4_800)
+        var first = try WavWriter(path: path, sampleRate: 48_000, channelCount: 1)
+        try first.write(interleaved: silence.span)
+        let error = #expect(throws: ThudError.self) {
+            let second = try WavWriter(path: path, sampleRate: 48_000, channelCount: 1)
+            try second.close()
+        }
+        #expect(
+            error?.description == "cannot write \(path): another program is recording to it; choose another file")
+        try first.write(interleaved: silence.span)
+        try first.close()
+        #expect(try SoundFile.read(path).frameCount == 9_600)
+        let third = try WavWriter(path: path, sampleRate: 48_000, channelCount: 1)
+        try third.close()
+    }
+
     @Test("An unwritable path is refused")
     func refusals() throws {
         for (path, code) in [("/nowhere/a.wav", ThudError.Code.notFound), ("/", .system)] {

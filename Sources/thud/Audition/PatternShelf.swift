@@ -123,7 +123,7 @@ struct PatternShelf {
         throw ThudError(
             .badInput,
             SourceFile.exists(path)
-                ? "\(path): unknown extension; use one of \(kinds)"
+                ? "\(path): unknown extension; use one of \(kinds), or a sound"
                 : "no pattern or file is called \(TypedText.shown(path)); `thud audition` lists the patterns; files end in \(kinds)"
         )
     }
@@ -132,8 +132,9 @@ struct PatternShelf {
     static func input(_ word: String) throws(ThudError) -> (bytes: [UInt8], format: PatternFormat) {
         let bytes = try StandardInput.read(word)
         guard let format = PatternFormat.recognised(in: bytes) else {
-            let name = StandardInput.name(of: word)
-            throw ThudError(.badInput, "\(name) is no pattern that can be recognised; name a file with an extension")
+            let problem =
+                bytes.isEmpty ? "is empty" : "is no pattern that can be recognised; name a file with an extension"
+            throw ThudError(.badInput, "\(StandardInput.name(of: word)) \(problem)")
         }
         return (bytes, format)
     }

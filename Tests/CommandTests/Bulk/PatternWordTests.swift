@@ -71,7 +71,7 @@ import ThudTestSupport
             thud render <(cat tap.ahap) a.wav; thud render <(echo 0.25 kape/tick) b.wav
             thud play --script <(echo 0 quit) --clock virtual >/dev/null
             thud convert <(echo no pattern) c.ahap
-            echo "ended with $?"
+            echo "ended with $?"; thud audition - --silent < /dev/null
             """)
         let lines = shell.output.split(separator: "\n").map(String.init)
         try #require(lines.count == 7, "\(shell)")
@@ -80,6 +80,7 @@ import ThudTestSupport
         #expect(
             lines[4].hasPrefix("a.wav: ") && lines[5].hasPrefix("b.wav: ") && lines[6] == "ended with 4", "\(lines)")
         #expect(shell.told.contains("is no pattern that can be recognised"), "\(shell.told)")
+        #expect(shell.told.hasSuffix("thud: standard input is empty\n"), "\(shell.told)")
     }
 
     @Test func `scripts that edit one file at the same time wait for each other`() async throws {
