@@ -26,7 +26,7 @@ enum PocketPalette {
         case .tiltRight: (Colour(0xAC8E68), "▶", "press ]")
         case .raise: (Colour(0x7DF0C8), "▲", "press r")
         case .lower: (Colour(0xFF6A00), "▼", "press f")
-        case .stroop: (.white, "▨", "swipe to the colour of the letters, not to the word")
+        case .stroop: (.white, "▨", "press an arrow, or drag; what the word says does not count")
         }
     }
 
