@@ -16,7 +16,6 @@ struct AmplitudeContour {
     }
 
     let sound: AnalysedSound
-    /// The largest magnitude.
     let largest: Float
     /// Samples per step: 1 ms.
     let step: Int

@@ -3,7 +3,6 @@
 struct EnergyContour {
     /// Samples per step: 1 ms.
     private let step: Int
-    /// The energy of each step.
     private let steps: RunningSums
 
     /// The steps whose energy is one value, and the farthest steps before it with which it is compared.

@@ -16,7 +16,6 @@ extension Sound {
     }
 }
 
-/// A filter of second order.
 private struct Biquad {
     private let input: (Double, Double, Double)
     private let feedback: (Double, Double)

@@ -57,7 +57,6 @@ public final class FeedbackScheduler {
     private struct Pending {
         /// The report so far. Its receipts are `unknown` until those of the audio threads arrive.
         var report: CueReport
-        /// How many receipts are missing.
         var missing: Int
         /// Whether the round was paused before the cue started.
         var isPaused = false

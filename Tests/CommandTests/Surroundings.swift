@@ -24,9 +24,7 @@ struct Surroundings {
         environment["XDG_DATA_HOME"] = scratch.file("data")
         environment["XDG_CONFIG_HOME"] = scratch.file("config")
         // A default device on a missing server, whatever the machine's own default is.
-        environment["ALSA_CONFIG_PATH"] = try scratch.write(
-            "</usr/share/alsa/alsa.conf>\npcm.!default { type pipewire }\nctl.!default { type pipewire }\n",
-            to: "asoundrc")
+        environment["ALSA_CONFIG_PATH"] = try scratch.write(PrivatePipeWire.alsaConfiguration, to: "asoundrc")
         environment["CI"] = nil
         // `swift test` sets it if its own output is not a terminal.
         environment["NO_COLOR"] = nil

@@ -54,7 +54,7 @@ extension PrivatePipeWire {
         """
 
     /// ALSA's system configuration with PipeWire as the default.
-    static let alsaConfiguration = """
+    package static let alsaConfiguration = """
         </usr/share/alsa/alsa.conf>
         pcm.!default { type pipewire }
         ctl.!default { type pipewire }

@@ -23,7 +23,6 @@ struct BulkManifest: Sendable {
         let source: String
         /// nil if it was not read.
         var hash: String?
-        /// What was lost while reading.
         var losses: [String] = []
         var outputs: [Output] = []
         var error: String?

@@ -169,7 +169,6 @@ extension ScreenPresenter {
     }
 }
 
-/// The round of the day.
 enum DailyRound {
     /// Returns the seed of the day at a time in seconds since 1970: the day in UTC as a number, such as 20261125. So
     /// everyone plays the same round, and `--seed 20261125` repeats it.

@@ -3,7 +3,6 @@ import ThudCues
 import ThudFeedback
 import ThudPlayback
 
-/// A report to one client.
 enum ServiceReport {
     /// The first report: the device, and how many cues there are.
     case ready(device: String, cues: Int)
@@ -13,10 +12,8 @@ enum ServiceReport {
     case cancelled(cue: String, tag: String?, at: Interval)
     /// The engine could not take a cue, because too much was requested at once.
     case notTaken(ThudError, cue: String, tag: String?, at: Interval)
-    /// A lasting cue has ended.
     case ended(cue: String, tag: String)
     case names([PreparedCue])
-    /// A line is wrong.
     case refused(ThudError)
     case device(EngineEvent)
 

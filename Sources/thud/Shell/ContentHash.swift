@@ -5,7 +5,6 @@ import ThudCore
 struct ContentHash {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Hashes some bytes.
     init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
     /// Hashes a file of any size.

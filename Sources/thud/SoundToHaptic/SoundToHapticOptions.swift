@@ -121,7 +121,6 @@ struct SoundToHapticOptions: ParsableArguments {
         [.ahap, .haptic, .hjif, .hmpg, .he, .harmony].contains(format)
     }
 
-    /// The defaults.
     static var standard: Self {
         // An empty command line is always valid.
         do { return try parse([]) } catch { preconditionFailure("\(error)") }

@@ -45,15 +45,21 @@ import ThudTestSupport
         }
     }
 
+    /// Returns the keyboard of a round of Kape that has gone through the tutorial.
+    private func keyboardInFirstRound(of play: TerminalPlay, _ model: Keyboard.Model) async throws -> Keyboard {
+        let keyboard = Keyboard(model: model, terminal: play.terminal)
+        try await play.terminal.wait(for: "LUAJ")
+        try await keyboard.tap("\r")
+        try await play.terminal.wait(for: Seen.tutorial)
+        try await keyboard.tap(Keyboard.arrowDown)
+        try await play.terminal.wait(for: "✓ 0")
+        return keyboard
+    }
+
     @Test(arguments: Keyboard.Model.allCases)
     func `a held arrow is one answer in Kape, and two presses are two`(model: Keyboard.Model) async throws {
         try await TerminalPlay.running("--deck mix", in: surroundings) { play in
-            let keyboard = Keyboard(model: model, terminal: play.terminal)
-            try await play.terminal.wait(for: "LUAJ")
-            try await keyboard.tap("\r")
-            try await play.terminal.wait(for: Seen.tutorial)
-            try await keyboard.tap(Keyboard.arrowDown)
-            try await play.terminal.wait(for: "✓ 0")
+            let keyboard = try await keyboardInFirstRound(of: play, model)
 
             // Far beyond the half second after an answer in which nothing counts.
             try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(1_800))
@@ -72,12 +78,7 @@ import ThudTestSupport
         async throws
     {
         try await TerminalPlay.running("--deck mix --json >report", in: surroundings) { play in
-            let keyboard = Keyboard(model: .plain, terminal: play.terminal)
-            try await play.terminal.wait(for: "LUAJ")
-            try await keyboard.tap("\r")
-            try await play.terminal.wait(for: Seen.tutorial)
-            try await keyboard.tap(Keyboard.arrowDown)
-            try await play.terminal.wait(for: "✓ 0")
+            let keyboard = try await keyboardInFirstRound(of: play, .plain)
             try await keyboard.hold(Keyboard.arrowDown, while: { false }, andFor: .milliseconds(300))
             try await Task.sleep(for: .milliseconds(400))
             try await keyboard.hold("p", while: { false }, andFor: .milliseconds(300))

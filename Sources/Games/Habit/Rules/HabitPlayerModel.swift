@@ -14,7 +14,7 @@ package struct HabitPlayerModel: PlayerModel {
     package init(bot: HabitBot? = nil) { self.bot = bot }
 
     package var nextSample: Instant? { recognizer.nextDeadline }
-    package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
 
     package mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitAction>] {
         bot?.firstDay(of: round, from: instant) ?? []
@@ -46,7 +46,7 @@ package struct HabitPlayerModel: PlayerModel {
     ) -> [PlannedCommand<HabitAction>] {
         guard before.stage != after.stage else { return [] }
         switch (before.stage, after.stage) {
-        case (_, .finished): return bot?.nextRound(after: instant) ?? []
+        case (_, .finished): return bot?.roundsLeft.next(after: instant) ?? []
         case (.finished, .playing): return bot?.nextDay(of: after, from: instant) ?? []
         default: return []
         }
@@ -77,16 +77,14 @@ package struct HabitBot: Hashable, Sendable {
     private static let surplus = 0.05...0.6
     /// How long an abandoned hold lasts, in seconds.
     private static let impatience = 0.3...1.7
-    /// How long it looks at a result before it asks for another round.
-    private static let breather = Interval.milliseconds(2_500)
     private static let point = Point(x: 400, y: 240)
     private var generator: SeededGenerator
-    package private(set) var roundsLeft: Int
+    var roundsLeft: RoundsLeft
 
     /// Creates a player that plays `rounds` rounds, at least one.
     package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
-        roundsLeft = max(1, rounds) - 1
+        roundsLeft = RoundsLeft(of: rounds)
     }
 
     private typealias Plan = [PlannedCommand<HabitAction>]
@@ -125,13 +123,6 @@ package struct HabitBot: Hashable, Sendable {
         var now = instant
         doAll(round.book.habits.count, &now, &plan)
         return plan
-    }
-
-    /// Requests another round after the end of one, if any are left.
-    mutating func nextRound(after end: Instant) -> [PlannedCommand<HabitAction>] {
-        guard roundsLeft > 0 else { return [] }
-        roundsLeft -= 1
-        return [PlannedCommand(.playAgain, at: end + Self.breather)]
     }
 
     private mutating func doAll(_ count: Int, _ now: inout Instant, _ plan: inout Plan) {

@@ -14,23 +14,14 @@ package struct KapeBot: Hashable, Sendable {
     static let thinking = 1.5...4.0
     /// The share of its answers that are guesses rather than passes.
     static let guesses = 0.75
-    /// How long it looks at a result before it asks for another round.
-    static let breather = Interval.milliseconds(2_500)
     static let laughs = 0.3
     private var generator: SeededGenerator
-    package private(set) var roundsLeft: Int
+    var roundsLeft: RoundsLeft
 
     /// Creates a player that plays `rounds` rounds, at least one.
     package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
-        roundsLeft = max(1, rounds) - 1
-    }
-
-    /// Returns when it requests another round after the end of one. nil if none are left.
-    mutating func nextRound(after end: Instant) -> Instant? {
-        guard roundsLeft > 0 else { return nil }
-        roundsLeft -= 1
-        return end + Self.breather
+        roundsLeft = RoundsLeft(of: rounds)
     }
 
     /// Returns its moves for a card shown at `instant`, in order of time.

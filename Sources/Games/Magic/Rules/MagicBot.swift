@@ -9,12 +9,12 @@ package struct MagicBot: Hashable, Sendable {
     static let actions = 40
     static let pause = 0.25...0.9
     private var generator: SeededGenerator
-    package private(set) var roundsLeft: Int
+    private(set) var roundsLeft: RoundsLeft
 
     /// Creates a player that plays `rounds` rounds, at least one.
     package init(seed: UInt64, rounds: Int = 1) {
         generator = SeededGenerator(seed: seed)
-        roundsLeft = max(1, rounds) - 1
+        roundsLeft = RoundsLeft(of: rounds)
     }
 
     /// Returns what it does in a phase that begins at `now`.
@@ -26,10 +26,8 @@ package struct MagicBot: Hashable, Sendable {
             }
         case .playing: return play(from: now)
         case .paused: return [.init(.resume, at: now + .seconds(1))]
-        case .finished where roundsLeft > 0:
-            roundsLeft -= 1
-            return [.init(.playAgain, at: now + .seconds(2))]
-        case .finished, .left: return []
+        case .finished: return roundsLeft.next(after: now, pause: .seconds(2))
+        case .left: return []
         }
     }
 

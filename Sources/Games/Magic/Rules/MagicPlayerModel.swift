@@ -28,7 +28,7 @@ package struct MagicPlayerModel: PlayerModel {
 
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
-    package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
     /// When a touch becomes a long press, or an expression ends.
     package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
 

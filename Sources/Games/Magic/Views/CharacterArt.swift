@@ -60,7 +60,6 @@ struct CharacterArt {
         return art ?? CharacterArt()
     }()
 
-    /// Creates art without any drawing.
     private init() {}
 
     /// Reads the art from texts, each with the name of its princess or `everyone`. Throws if something is missing.

@@ -9,30 +9,25 @@ package struct PocketBot: Hashable, Sendable {
     static let reaction = 0.2...0.45
     /// The share of its answers that are a wrong gesture.
     static let mistakes = 0.03
-    /// How long it looks at a result before it asks for another round.
-    static let breather = Interval.milliseconds(2_500)
     /// How long it takes to hand the device over.
     static let handOver = Interval.milliseconds(1_000)
     private var generator: SeededGenerator
     private let mistakes: Double
-    package private(set) var roundsLeft: Int
+    private(set) var roundsLeft: RoundsLeft
 
     /// Creates a player that plays `rounds` rounds, at least one. A perfect player makes no mistakes, so its matches
     /// and games of Classic never end.
     package init(seed: UInt64, rounds: Int = 1, isPerfect: Bool = false) {
         generator = SeededGenerator(seed: seed)
         mistakes = isPerfect ? 0 : Self.mistakes
-        roundsLeft = max(1, rounds) - 1
+        roundsLeft = RoundsLeft(of: rounds)
     }
 
     mutating func enter(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
         switch round.phase {
         case .asking(let asked): return answer(asked, pool: round.settings.pool)
         case .handOver: return [PlannedCommand(.ready, at: instant + Self.handOver)]
-        case .finished:
-            guard roundsLeft > 0 else { return [] }
-            roundsLeft -= 1
-            return [PlannedCommand(.playAgain, at: instant + Self.breather)]
+        case .finished: return roundsLeft.next(after: instant)
         case .opening, .ready, .showing, .between, .paused, .over: return []
         }
     }

@@ -52,7 +52,7 @@ package struct PocketPlayerModel: PlayerModel {
 
     /// When the recognizer or the sensors need attention next.
     package var nextSample: Instant? { .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom)) }
-    package var hasRoundsLeft: Bool { bot.map { $0.roundsLeft > 0 } ?? false }
+    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
 
     /// Starts the session. The first round begins automatically.
     package mutating func begin(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
