@@ -169,6 +169,24 @@ import ThudTestSupport
         }
     }
 
+    @Test func `one press leaves a paused round, and --resume continues it`() async throws {
+        let surroundings = try taught()
+        let plain = "\(try ThudProcess.path()) play --plain"
+        let ending = "; echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen("\(plain) --deck gurbet\(ending)", size: (110, 40)) { terminal in
+            try await terminal.wait(for: "card:")
+            try await terminal.press("p")
+            try await terminal.wait(for: "(space: continue, q: leave)")
+            try await terminal.press("q")
+            try await terminal.wait(for: "the round is kept; --resume continues it")
+            try await terminal.wait(for: "ended with 0")
+        }
+        try await surroundings.onScreen("\(plain) --resume", size: (110, 40)) { terminal in
+            let text = try await terminal.wait(for: "the saved round continues: ")
+            #expect(text.contains("seconds left, score 0"))
+        }
+    }
+
     @Test func `the places of a tournament are announced at its end, and the podium cue plays`() async throws {
         let surroundings = try taught { $0.seconds = 2 }
         let command =

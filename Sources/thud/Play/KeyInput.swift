@@ -75,9 +75,10 @@ final class KeyInput {
 
     private func quit(from stage: RoundStage, _ now: Instant) -> RoundButton? {
         switch stage {
-        case .finished, .handOver, .left: return .quit
+        // A paused round is kept.
+        case .finished, .handOver, .left, .paused: return .quit
         // Also before play starts, because a paused round resumes by a countdown.
-        case .ready, .countdown, .playing, .paused:
+        case .ready, .countdown, .playing:
             if let asked = quitAskedAt, now - asked < KeyInput.confirmation { return .quit }
             quitAskedAt = now
             Console.remark("          press q again to leave the round")

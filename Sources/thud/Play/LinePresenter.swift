@@ -27,6 +27,7 @@ final class LinePresenter: SessionPresenter {
     /// How long after the end of the last round the podium cue sounds, so that the end has been heard.
     private static let podiumDelay = Interval.seconds(2)
     private var lastMoment: Moment?
+    private var isPaused = false
     private let status = StatusLine(hasColour: Console.hasColour(STDERR_FILENO))
 
     init(
@@ -155,13 +156,16 @@ final class LinePresenter: SessionPresenter {
     func resize(_ now: Instant) {}
 
     func stageChanged(to stage: RoundStage, _ now: Instant) {
+        defer { isPaused = stage == .paused }
         switch stage {
         case .finished: keys?.noteEnd(now)
         case .paused:
             keeper.save(runner.session, at: now)
             tellStanding("paused")
-        // Quitting on purpose discards the round; losing the terminal keeps it.
-        case .left: if keys != nil { keeper.forgetRound() }
+        // Quitting on purpose discards the round; losing the terminal, or quitting in a pause, keeps it.
+        case .left where keys == nil: break
+        case .left where isPaused: Console.remark("          the round is kept; --resume continues it")
+        case .left: keeper.forgetRound()
         case .ready: callForReadiness()
         case .handOver: tellHandOver()
         case .countdown, .playing: break
