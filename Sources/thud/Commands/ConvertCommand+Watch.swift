@@ -76,8 +76,9 @@ private struct WatchedBulk: WatchedConversion {
 
     mutating func convert(_ saved: FileWatch.Saved) {
         guard saved.hasNewFolder || saved.has(inputs.files) else { return }
-        // Files in a new folder may have been saved before it was watched. A broken one is not reported again for that.
-        let broken = earlier.entries.filter { $0.value.error != nil }
+        // Files in a new folder may have been saved before it was watched. A broken one is not reported again for that,
+        // but one that could not even be read may have been on its way into or out of a folder.
+        let broken = earlier.entries.filter { $0.value.error != nil && $0.value.hash != nil }
         do {
             _ = try bulk.run(words, after: &earlier) { source in
                 source.path.map { saved.has([$0]) } ?? false || saved.hasNewFolder && broken[source.name] == nil

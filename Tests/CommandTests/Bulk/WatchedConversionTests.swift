@@ -70,8 +70,11 @@ import ThudTestSupport
 
     @Test func `a folder that is deleted and made again is converted again`() async throws {
         for folder in ["in", "new"] { _ = try scratch.directory(folder) }
-        for name in ["in/a.ahap", "in/b.ahap", "new/a.ahap"] { try save(0.1, to: name) }
+        for name in ["in/a.ahap", "in/b.ahap", "new/a.ahap", "new/d.ahap"] { try save(0.1, to: name) }
         try save(0.5, to: "new/b.ahap")
+        // A link to nothing stands for a file that cannot be read because the folder is being deleted.
+        let missing = scratch.file("missing")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("in/d.ahap"), withDestinationPath: missing)
         let (first, output) = (scratch.file("in"), scratch.file("out"))
         try await watching(first, output, "--to", "he") { thud in
             try await thud.waitForOutput("out: 2 converted", within: .seconds(15))
@@ -80,9 +83,10 @@ import ThudTestSupport
             try await thud.waitForErrorOutput("b.ahap was deleted", within: .seconds(15))
             try FileManager.default.moveItem(atPath: scratch.file("new"), toPath: first)
             try await thud.waitForOutput("b.ahap: he\n", after: before, within: .seconds(15))
+            try await thud.waitForOutput("d.ahap: he\n", after: before, within: .seconds(15))
             try save(0.7, to: "in/c.ahap")
             try await thud.waitForOutput("c.ahap: he\n", after: before, within: .seconds(15))
-            #expect(lines(thud).count == before + 2, "\(thud.output)")
+            #expect(lines(thud).count == before + 3, "\(thud.output)")
         }
     }
 
