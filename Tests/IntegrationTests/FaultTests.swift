@@ -136,8 +136,8 @@ import ThudTestSupport
             try #require(figures.allSatisfy { $0.count == 5 })
             let (reading, careless) = (figures[0], figures[1])
             #expect(careless[0] + careless[1] == (length * 50).rounded(.down))
-            // Each client sends at a steady phase of the server's cycles, so the medians differ by up to a cycle, 1.3 ms.
-            // On a busy machine the slowest cues of both vary by a share of what they waited.
+            // Each client sends at a steady phase of the server's cycles, so the medians may differ by a cycle, which
+            // takes 1.3 ms. On a busy machine the slowest cues of both vary by a share of what they waited.
             #expect(careless[3] < reading[3] + 2 && careless[4] < 1.2 * reading[4] + 10, "\(reading) \(careless)")
         }
     }
