@@ -30,7 +30,7 @@ package struct LauncherPicture: ScreenPicture, Hashable {
     /// The streak of days with a round, and similar remarks of one line.
     package let remark: String
     package let notice: String?
-    /// A page that lies over the games: the help, the achievements.
+    /// A page that lies over the games: the help, the trophies.
     package let page: HelpPage?
     /// How far the page is scrolled, in rows.
     private let scroll: Int
