@@ -66,14 +66,18 @@ final class FileWatch {
 
     struct Saved {
         fileprivate var entries: Set<Entry> = []
-        /// Whether there is a new folder, in which files may have been saved before it was watched.
-        fileprivate(set) var hasNewFolder = false
+        fileprivate var newFolders: Set<Entry> = []
         fileprivate let watches: [String: Int32]
 
-        var isEmpty: Bool { entries.isEmpty }
+        var isEmpty: Bool { entries.isEmpty && newFolders.isEmpty }
         var names: Set<String> { Set(entries.map(\.name)) }
 
-        func has(_ paths: [String]) -> Bool {
+        func has(_ paths: [String]) -> Bool { isAny(of: paths, in: entries) }
+
+        /// Whether one of these folders is new, so that files may have been saved in it before it was watched.
+        func hasNewFolder(of folders: [String]) -> Bool { isAny(of: folders, in: newFolders) }
+
+        private func isAny(of paths: [String], in entries: Set<Entry>) -> Bool {
             paths.flatMap(FileWatch.places).contains { path in
                 watches[SourceFile.folder(of: path)].map { watch in
                     entries.contains(Entry(watch: watch, name: SourceFile.name(of: path)))
@@ -97,7 +101,7 @@ final class FileWatch {
             for (entry, kind) in FileWatch.events(in: block[..<count]) {
                 if kind & Self.savings != 0 { saved.entries.insert(entry) }
                 if kind & Self.removals != 0 { nextLook = .now() + Self.patience }
-                saved.hasNewFolder = saved.hasNewFolder || kind & UInt32(IN_ISDIR) != 0 && kind & Self.removals == 0
+                if kind & UInt32(IN_ISDIR) != 0, kind & Self.removals == 0 { saved.newFolders.insert(entry) }
             }
         }
     }

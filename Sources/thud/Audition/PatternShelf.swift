@@ -77,8 +77,9 @@ struct PatternShelf {
     /// Returns the patterns of a folder, the first of them that of the first file.
     static func folder(_ folder: String, but excluded: String? = nil) throws(ThudError) -> [AuditionSubject] {
         var found: [AuditionSubject] = []
-        for path in try FolderFiles.below(folder, but: excluded).map({ "\(folder)/\($0)" }) where isPattern(path) {
-            found += try file(path)
+        for name in try FolderFiles.below(folder, but: excluded) {
+            let path = FolderFiles.path(name, in: folder)
+            if isPattern(path) { found += try file(path) }
         }
         return found
     }

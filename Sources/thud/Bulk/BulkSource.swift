@@ -65,7 +65,7 @@ struct BulkSource: Sendable {
 
     /// Returns the sources in one file of a folder: none, one, or the clips of a project.
     private static func files(_ path: String, in folder: String) -> [BulkSource] {
-        let file = "\(folder)/\(path)"
+        let file = FolderFiles.path(path, in: folder)
         let place = SourceFile.withoutEnding(path)
         if ConvertCommand.isSound(path) { return [BulkSource(name: path, place: place, content: .sound(file))] }
         guard PatternShelf.isPattern(file) else { return [] }

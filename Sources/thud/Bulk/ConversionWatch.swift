@@ -46,7 +46,7 @@ final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
 
     private func takeSaves() {
         let saved = watch.saved()
-        if !saved.isEmpty || saved.hasNewFolder {
+        if !saved.isEmpty {
             // New folders are watched before they are read, so that no save in between is missed.
             note()
             conversion.convert(saved)

@@ -71,17 +71,20 @@ private struct WatchedBulk: WatchedConversion {
         let roots = words.filter(FolderFiles.isFolder)
         let folders = roots.flatMap { FolderFiles.folders(from: $0, but: bulk.output) }
         // A folder that is deleted and made again, as by an exporter, is new in the one that contains it.
-        return (sources.compactMap(\.path), folders + roots.map { "\($0)/.." })
+        let parents = roots.compactMap(SourceFile.realPath).map(SourceFile.folder)
+        return (sources.compactMap(\.path), folders + parents)
     }
 
     mutating func convert(_ saved: FileWatch.Saved) {
-        guard saved.hasNewFolder || saved.has(inputs.files) else { return }
+        let (files, folders) = inputs
+        let hasNewFolder = saved.hasNewFolder(of: folders)
+        guard hasNewFolder || saved.has(files) else { return }
         // Files in a new folder may have been saved before it was watched. A broken one is not reported again for that,
         // but one that could not even be read may have been on its way into or out of a folder.
         let broken = earlier.entries.filter { $0.value.error != nil && $0.value.hash != nil }
         do {
             _ = try bulk.run(words, after: &earlier) { source in
-                source.path.map { saved.has([$0]) } ?? false || saved.hasNewFolder && broken[source.name] == nil
+                source.path.map { saved.has([$0]) } ?? false || hasNewFolder && broken[source.name] == nil
             }
         } catch {
             Console.remark("thud: \(error)")

@@ -14,11 +14,16 @@ enum FolderFiles {
         try contents(of: folder, but: excluded).files
     }
 
-    /// Returns a folder and those in it, without hidden ones, links and `excluded`. Those that cannot be read are left
-    /// out.
+    /// Returns the path of a file in a folder, which may be given with a slash at its end.
+    static func path(_ file: String, in folder: String) -> String {
+        folder.hasSuffix("/") ? folder + file : "\(folder)/\(file)"
+    }
+
+    /// Returns a folder and those in it, without hidden ones, links and `excluded`, as the paths of their files begin.
+    /// Those that cannot be read are left out.
     static func folders(from folder: String, but excluded: String) -> [String] {
         let inner = (try? contents(of: folder, but: excluded).folders) ?? []
-        return [folder] + inner.map { "\(folder)/\($0)" }
+        return ([""] + inner).map { SourceFile.folder(of: path($0, in: folder)) }
     }
 
     private static func contents(

@@ -50,7 +50,7 @@ import ThudTestSupport
         for folder in ["in", "in/ui"] { _ = try scratch.directory(folder) }
         for name in ["in/a.ahap", "in/ui/b.ahap", "in/c.ahap"] { try save(0.1, to: name) }
         try scratch.write("{", to: "in/broken.ahap")
-        try await watching(scratch.file("in"), scratch.file("out"), "--to", "he,xml") { thud in
+        try await watching(scratch.file("in/"), scratch.file("out"), "--to", "he,xml") { thud in
             try await thud.waitForOutput("3 converted, 0 unchanged, 0 left out, 1 unreadable", within: .seconds(15))
             let first = lines(thud).count
             try save(0.2, to: "in/ui/b.ahap")
@@ -58,8 +58,10 @@ import ThudTestSupport
             _ = try scratch.directory("in/new")
             try save(0.2, to: "in/new/d.ahap")
             try await thud.waitForOutput("new/d.ahap: he, xml\n", after: first, within: .seconds(15))
+            try save(0.2, to: "in/new/e.ahap")
+            try await thud.waitForOutput("new/e.ahap: he, xml\n", after: first, within: .seconds(15))
             try FileManager.default.removeItem(atPath: scratch.file("in/c.ahap"))
-            try await thud.waitForErrorOutput("c.ahap was deleted", within: .seconds(15))
+            try await thud.waitForErrorOutput("/in/c.ahap was deleted", within: .seconds(15))
             try save(0.4, to: "in/c.ahap")
             try await thud.waitForOutput("c.ahap: he, xml\n", after: first, within: .seconds(15))
             #expect(lines(thud).dropFirst(first).allSatisfy { !$0.hasPrefix("a.ahap") })
