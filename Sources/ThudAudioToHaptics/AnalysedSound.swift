@@ -54,16 +54,16 @@ struct AnalysedSound {
         }
     }
 
-    /// Returns the largest magnitude over all channels for each sample of a range, which must lie within the sound.
+    /// Returns the root of the mean power of all channels for each sample of a range, which must lie within the sound.
     func magnitudes(_ range: Range<Int>) -> [Float] {
-        var largest = [Float](repeating: 0, count: range.count)
+        var powers = [Float](repeating: 0, count: range.count)
         for (samples, offset) in zip(channels, offsets) {
             for index in range {
-                let magnitude = abs(mean(of: samples, at: index) - offset)
-                largest[index - range.lowerBound] = max(largest[index - range.lowerBound], magnitude)
+                let sample = mean(of: samples, at: index) - offset
+                powers[index - range.lowerBound] += sample * sample
             }
         }
-        return largest
+        return powers.map { ($0 / Float(channelCount)).squareRoot() }
     }
 
     /// Returns the first sample of a range whose magnitude exceeds the earlier level by a tenth of the way to the
