@@ -20,10 +20,20 @@ struct AnalysedSound {
         sampleRate = Double(sound.sampleRate) / Double(group)
         count = frames / group + (frames % group > 0 ? 1 : 0)
         channels = sound.channels
-        offsets = sound.channels.map { samples in
-            let sum = samples.prefix(frames).reduce(0.0) { $0 + Double(Self.sound($1)) }
-            return frames > 0 ? Float(sum / Double(frames)) : 0
+        let rest = max(2, sound.sampleRate / 20)
+        offsets = sound.channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
+    }
+
+    /// Returns the value that samples keep for `rest` samples, which is silence, or their mean if they never rest. The
+    /// pulses of a chip or of a voice may all lie above the silence between them, and their mean does too.
+    private static func offset(of samples: ArraySlice<Float>, rest: Int) -> Float {
+        var (sum, kept, count) = (0.0, Float.infinity, 0)
+        for sample in samples.lazy.map(sound) {
+            (kept, count) = abs(sample - kept) <= SpectrumAnalyser.silence ? (kept, count + 1) : (sample, 1)
+            if count == rest { return kept }
+            sum += Double(sample)
         }
+        return samples.isEmpty ? 0 : Float(sum / Double(samples.count))
     }
 
     /// The samples of a step of 1 ms.
