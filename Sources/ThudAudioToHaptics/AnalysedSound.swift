@@ -20,10 +20,20 @@ struct AnalysedSound {
         sampleRate = Double(sound.sampleRate) / Double(group)
         count = frames / group + (frames % group > 0 ? 1 : 0)
         channels = sound.channels
-        offsets = sound.channels.map { samples in
-            let sum = samples.prefix(frames).reduce(0.0) { $0 + Double(Self.sound($1)) }
-            return frames > 0 ? Float(sum / Double(frames)) : 0
+        let rest = max(2, sound.sampleRate / 20)
+        offsets = sound.channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
+    }
+
+    /// Returns the value that samples keep for `rest` samples, which is silence, or their mean if they never rest. The
+    /// pulses of a chip or of a voice may all lie above the silence between them, and their mean does too.
+    private static func offset(of samples: ArraySlice<Float>, rest: Int) -> Float {
+        var (sum, kept, count) = (0.0, Float.infinity, 0)
+        for sample in samples.lazy.map(sound) {
+            (kept, count) = abs(sample - kept) <= SpectrumAnalyser.silence ? (kept, count + 1) : (sample, 1)
+            if count == rest { return kept }
+            sum += Double(sample)
         }
+        return samples.isEmpty ? 0 : Float(sum / Double(samples.count))
     }
 
     /// The samples of a step of 1 ms.
@@ -54,16 +64,16 @@ struct AnalysedSound {
         }
     }
 
-    /// Returns the largest magnitude over all channels for each sample of a range, which must lie within the sound.
+    /// Returns the root of the mean power of all channels for each sample of a range, which must lie within the sound.
     func magnitudes(_ range: Range<Int>) -> [Float] {
-        var largest = [Float](repeating: 0, count: range.count)
+        var powers = [Float](repeating: 0, count: range.count)
         for (samples, offset) in zip(channels, offsets) {
             for index in range {
-                let magnitude = abs(mean(of: samples, at: index) - offset)
-                largest[index - range.lowerBound] = max(largest[index - range.lowerBound], magnitude)
+                let sample = mean(of: samples, at: index) - offset
+                powers[index - range.lowerBound] += sample * sample
             }
         }
-        return largest
+        return powers.map { ($0 / Float(channelCount)).squareRoot() }
     }
 
     /// Returns the first sample of a range whose magnitude exceeds the earlier level by a tenth of the way to the

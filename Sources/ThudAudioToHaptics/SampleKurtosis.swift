@@ -1,7 +1,8 @@
 /// How peaked the samples of a sound are, in steps of 1 ms: their kurtosis, the mean fourth power as a share of the
 /// square of the mean power. It is 3 for steady noise of any spectrum, because its samples are normally distributed,
 /// and more if something strikes (Antoni 2006, "The spectral kurtosis: a useful tool for characterising non-stationary
-/// signals"). The power is that of the 100 ms around a step, so that gusts and a fading ring do not count.
+/// signals"). The power is that of the 100 ms around a step, so that gusts and a fading ring do not count. Each channel
+/// has its own power, because noise in one beside silence in another would look like strikes.
 struct SampleKurtosis {
     private let values: RunningSums
 
@@ -15,19 +16,23 @@ struct SampleKurtosis {
     init(of sound: AnalysedSound) {
         let weights = [Float](repeating: 1, count: sound.step)
         var samples = weights
-        let moments = sound.steps { range in
-            let powers = (0..<sound.channelCount).flatMap { channel in
+        let channels = (0..<sound.channelCount).map { channel in
+            let moments = sound.steps { range in
                 sound.read(channel: channel, from: range.lowerBound, weights: weights, into: &samples)
-                return samples.map { Double($0) * Double($0) }
+                let powers = samples.map { Double($0) * Double($0) }
+                let count = Double(powers.count)
+                return (power: powers.reduce(0, +) / count, fourth: powers.reduce(0) { $0 + $1 * $1 } / count)
             }
-            let count = Double(max(1, powers.count))
-            return (power: powers.reduce(0, +) / count, fourth: powers.reduce(0) { $0 + $1 * $1 } / count)
-        }
-        let means = RunningSums(moments.map(\.power))
-        values = RunningSums(
-            moments.indices.map { place in
+            let means = RunningSums(moments.map(\.power))
+            return moments.indices.map { place in
                 let power = means.mean(place - Self.around..<place + Self.around + 1)
-                return power > 0 ? min(moments[place].fourth / (power * power), Self.largest) : 0
+                return (fourth: moments[place].fourth, normal: power * power)
+            }
+        }
+        values = RunningSums(
+            (channels.first ?? []).indices.map { place in
+                let normal = channels.reduce(0) { $0 + $1[place].normal }
+                return normal > 0 ? min(channels.reduce(0) { $0 + $1[place].fourth } / normal, Self.largest) : 0
             })
     }
 

@@ -27,7 +27,7 @@ struct SpectrumAnalyser {
     private var imaginary: [Float]
 
     /// The amplitude below which samples count as silence, 100 dB below full scale.
-    private static let silence: Float = 1e-5
+    static let silence: Float = 1e-5
 
     /// Creates an analyser of a sound under a window of at least one weight.
     init(_ sound: AnalysedSound, window: [Float]) {

@@ -59,6 +59,8 @@ private struct SharpnessCourse {
             let span = evaluation.span(of: vibration)
             for index in Int(span.lowerBound / Self.hop)...Int(span.upperBound / Self.hop) {
                 let time = Double(index) * Self.hop
+                // At its end the step that follows it may already act.
+                guard time >= span.lowerBound, time < span.upperBound - 1e-9 else { continue }
                 let intensity = evaluation.intensity(of: vibration, at: time)
                 drive[index] += intensity * intensity
                 sum[index] += intensity * intensity * evaluation.sharpness(of: vibration, at: time)

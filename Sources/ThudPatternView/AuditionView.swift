@@ -221,19 +221,35 @@ package struct KeyWord: Hashable, Sendable {
     }
 }
 
-/// A row of keys and what they do. Keys that do not fit are left out.
+/// A row of keys and what they do, or two on a narrow screen. Keys that do not fit then are left out.
 struct KeyLegend {
     let keys: [KeyWord]
 
+    /// Draws the keys in `row` and, if they need it, in the row above.
     func draw(row: Int, column: Int, columns: Int, on grid: inout Grid) {
-        var place = column
-        let gap = columns < 96 ? 2 : 3
-        for entry in keys {
-            let (key, word) = (entry.key, entry.word)
-            let width = TextWidth.columns(of: key) + 1 + TextWidth.columns(of: word)
-            guard place + width <= column + columns else { return }
-            place += grid.put(key, at: Position(column: place, row: row), Style(.white, on: .black, .bold)) + 1
-            place += grid.put(word, at: Position(column: place, row: row), Style(Neon.grey)) + gap
+        let lines = lines(columns).prefix(2)
+        for (line, words) in lines.enumerated() {
+            for (offset, entry) in words {
+                let place = Position(column: column + offset, row: row + 1 - lines.count + line)
+                let width = grid.put(entry.key, at: place, Style(.white, on: .black, .bold)) + 1
+                grid.put(entry.word, at: Position(column: place.column + width, row: place.row), Style(Neon.grey))
+            }
         }
+    }
+
+    /// Returns the keys of each row with their columns.
+    private func lines(_ columns: Int) -> [[(offset: Int, entry: KeyWord)]] {
+        var lines: [[(offset: Int, entry: KeyWord)]] = []
+        var next = columns + 1
+        for entry in keys {
+            let width = TextWidth.columns(of: entry.key) + 1 + TextWidth.columns(of: entry.word)
+            if next + width > columns {
+                lines.append([])
+                next = 0
+            }
+            lines[lines.count - 1].append((next, entry))
+            next += width + (columns < 96 ? 2 : 3)
+        }
+        return lines
     }
 }

@@ -53,6 +53,18 @@ import ThudSoundFiles
         #expect(SoundTranscription(three).pattern.events.map(\.kind) == expected.events.map(\.kind))
     }
 
+    @Test func `silence between pulses that all lie above it stays still`() {
+        let starts = [0.5, 1.5, 2.5]
+        let chip = sound(seconds: 4) { time in
+            let plays = starts.contains { time >= $0 && time < $0 + 0.5 }
+            return plays && (220 * time).truncatingRemainder(dividingBy: 1) < 0.25 ? 0.5 : 0
+        }
+        let transcription = SoundTranscription(chip)
+        #expect(stand(transcription.onsets, at: starts))
+        let ends = transcription.pattern.events.map { $0.time + ($0.duration ?? 0) }
+        #expect(ends.allSatisfy { end in starts.contains { end >= $0 && end < $0 + 0.55 } }, "\(ends)")
+    }
+
     @Test(arguments: [1, 7, 150, 4_000])
     func `the lowest rates and the shortest sounds give a writable pattern`(rate: Int) throws {
         for count in [1, 2, 5, 40] {

@@ -65,6 +65,18 @@ import ThudSoundFiles
         #expect(points(transcription.pattern) <= 60 * 30)
     }
 
+    @Test func `noise in one of several channels gives the pattern that it gives alone`() {
+        let noise = pink(seconds: 6)
+        let silence = [Float](repeating: 0, count: noise.frameCount)
+        let alone = SoundTranscription(noise).pattern
+        for count in [2, 6] {
+            let channels = noise.channels + [[Float]](repeating: silence, count: count - 1)
+            let pattern = SoundTranscription(Sound(sampleRate: noise.sampleRate, channels: channels)).pattern
+            #expect(pattern.events.map(\.kind) == alone.events.map(\.kind))
+            #expect(abs(points(pattern) - points(alone)) <= 2, "\(points(pattern)), \(points(alone))")
+        }
+    }
+
     @Test(arguments: [0.3, 0.2])
     func `gusts of wind strike nothing, even if soft onsets count`(novelty: Double) {
         var noise = MuffledNoise(below: 1_500)

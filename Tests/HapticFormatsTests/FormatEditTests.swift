@@ -81,6 +81,23 @@ import ThudPatterns
         }
     }
 
+    @Test func `beside taps with notches, one without stays under the curve, and no notch stays behind`() throws {
+        let fading = "at 0.0 intensity 1; at 0.3 intensity 0; at 0.1 tap .9/.5"
+        var mixed = try read(PatternFormat.ahap.write(edited(buzz(.haptic), fading, .haptic)), .ahap).pattern
+        mixed.events.append(HapticEvent(.transient, at: 0.2, intensity: 1, sharpness: 0.5))
+        func strengths(_ pattern: HapticPattern) -> [Double] {
+            let evaluation = HapticEvaluation(pattern)
+            return pattern.events.filter { $0.kind == .transient }.map { evaluation.intensity(of: $0, at: $0.time) }
+        }
+        let before = strengths(mixed)
+        #expect(abs(before[0] - 0.9) < 0.01 && before[1] < 0.9, "\(before)")
+        let moved = try edited(mixed, "shift tap@0.1 +50ms", .ahap)
+        #expect(zip(strengths(moved), before).allSatisfy { abs($0 - $1) < 0.01 }, "\(strengths(moved))")
+        #expect(HapticEvaluation(moved).value(of: .hapticIntensity, at: 0.1) < 0.9)
+        let both = strengths(try edited(mixed, "shift 0.05.. +20ms", .ahap))
+        #expect(abs(both[0] - 0.9) < 0.01 && both[1] < before[1], "\(both)")
+    }
+
     @Test func `in other files of AHAP a curve changes the tap that moves along it`() throws {
         let ramp = ParameterCurve(
             .hapticIntensity, at: 0, points: [.init(time: 0, value: 1), .init(time: 1, value: 0)])

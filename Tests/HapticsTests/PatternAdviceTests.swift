@@ -56,7 +56,11 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         let third = advice(HapticPattern(two + [vibration(0.9, 1, 0.5)]))
         let words = "3 vibrations together are 6.2 dB above full scale; they are limited and share two frequencies"
         #expect(third.last?.message.hasSuffix(words) == true, "\(third)")
-        // One after another, or weak ones.
+        // One after another, or weak ones. In binary 0.56 + 0.01 is more than 0.57.
+        let after = [0.56, 0.57].map {
+            HapticEvent(.continuous, at: $0, duration: 0.01, intensity: 1, sharpness: 0.5)
+        }
+        #expect(advice(HapticPattern(after)) == [])
         #expect(advice(HapticPattern([vibration(0, 1, 0.1), vibration(1, 1, 0.9)])) == [])
         #expect(advice(HapticPattern([vibration(0, 0.8, 0.1), vibration(0.5, 0.8, 0.9)])) == [])
     }

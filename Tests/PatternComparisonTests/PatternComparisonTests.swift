@@ -118,6 +118,15 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(later.sharpness?.noticeable ?? 0 < 1 && later.largest < 1, "\(later.largest)")
     }
 
+    @Test func `a step at the end of a vibration does not belong to it`() {
+        let hum = HapticEvent(.continuous, at: 0.25, duration: 0.5, intensity: 0.8, sharpness: 0.9)
+        let before = DynamicParameter(.hapticSharpness, at: 0, value: -0.9)
+        let begins = DynamicParameter(.hapticSharpness, at: 0.2491, value: 0)
+        let ends = DynamicParameter(.hapticSharpness, at: 0.75, value: -0.9)
+        let followed = HapticPattern([hum], parameters: [before, begins, ends])
+        #expect(compared(HapticPattern([hum]), followed).sharpness == nil)
+    }
+
     @Test func `the envelope is compared with patience for time, and tells where it differs`() throws {
         let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.4)
         let later = HapticEvent(.continuous, at: 0.02, duration: 1, intensity: 0.8, sharpness: 0.4)

@@ -96,6 +96,7 @@ struct JSONScanner {
     var found: String {
         guard let byte = current else { return "the end of the text" }
         if byte == 0x0A || byte == 0x0D { return "the end of the line" }
+        if byte == UInt8(ascii: "/") { return "`/`; JSON has no comments" }
         for length in 1...4 where offset + length <= bytes.count {
             guard let text = String(validating: bytes[offset..<offset + length], as: UTF8.self),
                 let scalar = text.unicodeScalars.first

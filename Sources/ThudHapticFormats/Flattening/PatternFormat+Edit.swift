@@ -7,31 +7,30 @@ public import ThudPatterns
 extension HapticPattern {
     package var withoutNotches: HapticPattern { changingControls { Notch.close($0, of: $1, at: $2).curve } }
 
-    package var withNotches: HapticPattern { changingControls(Notch.open) }
+    package var withNotches: HapticPattern { withNotches(but: []) }
 
-    /// Whether notches keep all taps as they are, as in an AHAP file that was converted from another format.
-    package var hasNotchedTaps: Bool {
+    fileprivate func withNotches(but free: [HapticEvent]) -> HapticPattern { changingControls(but: free, Notch.open) }
+
+    /// The taps that curves change, in a file in which notches keep other taps as they are: an AHAP file that was
+    /// converted from another format and then got more taps. nil if no tap has a notch.
+    fileprivate var freeTaps: [HapticEvent]? {
         let closed = withoutNotches
-        let taps = events.filter { $0.kind == .transient }
-        func values(_ pattern: HapticPattern) -> [Double] {
-            let evaluation = HapticEvaluation(pattern)
-            return taps.flatMap {
-                [evaluation.intensity(of: $0, at: $0.time), evaluation.sharpness(of: $0, at: $0.time)]
-            }
+        let evaluations = [self, closed, closed.withNotches].map { HapticEvaluation($0) }
+        var (free, hasNotch): ([HapticEvent], Bool) = ([], false)
+        for tap in events where tap.kind == .transient {
+            let values = evaluations.map { [$0.intensity(of: tap, at: tap.time), $0.sharpness(of: tap, at: tap.time)] }
+            func isAsWritten(_ other: Int) -> Bool { zip(values[0], values[other]).allSatisfy { abs($0 - $1) < 1e-6 } }
+            if !isAsWritten(2) { free.append(tap) } else if !isAsWritten(1) { hasNotch = true }
         }
-        func isEqual(_ one: [Double], _ other: [Double]) -> Bool {
-            zip(one, other).allSatisfy { abs($0 - $1) < 1e-6 }
-        }
-        let own = values(self)
-        return !isEqual(own, values(closed)) && isEqual(own, values(closed.withNotches))
+        return hasNotch ? free : nil
     }
 
-    /// Changes each curve and step of intensity and sharpness, given the taps on which it acts.
+    /// Changes each curve and step of intensity and sharpness, given the taps on which it acts, except for free ones.
     private func changingControls(
-        _ change: (PiecewiseLinear, DynamicParameterID, [Double]) -> PiecewiseLinear
+        but free: [HapticEvent] = [], _ change: (PiecewiseLinear, DynamicParameterID, [Double]) -> PiecewiseLinear
     ) -> HapticPattern {
         var changed = self
-        let taps = events.filter { $0.kind == .transient }.map(\.time).sorted()
+        let taps = events.filter { $0.kind == .transient && !free.contains($0) }.map(\.time).sorted()
         for id in [DynamicParameterID.hapticIntensity, .hapticSharpness] {
             let starts = curves.filter { $0.id == id }.map(\.time) + parameters.filter { $0.id == id }.map(\.time)
             func points(of line: [PiecewiseLinear.Point], from start: Double) -> [PiecewiseLinear.Point] {
@@ -70,8 +69,8 @@ extension HapticPattern {
 extension PatternFormat {
     /// Returns a pattern of this format after some edits, in their order.
     ///
-    /// AHAP's curves act on all events, unless notches keep its taps as they are. In every other format they leave taps
-    /// alone, and each vibration has its own. There an added event gets the values that the edit names.
+    /// AHAP's curves act on all events, except for taps with a notch. In every other format they leave taps alone, and
+    /// each vibration has its own. There an added event gets the values that the edit names.
     ///
     /// - Parameters:
     ///   - pattern: the pattern that the file holds.
@@ -81,20 +80,25 @@ extension PatternFormat {
     public func edited(
         _ pattern: HapticPattern, by script: EditScript, note: (String) -> Void = { _ in }
     ) throws(ThudError) -> HapticPattern {
-        guard leavesTapsAlone(in: pattern) else { return try pattern.edited(by: script, note: note) }
+        guard var free = self == .ahap ? pattern.freeTaps : [] else {
+            return try pattern.edited(by: script, note: note)
+        }
         var edited = pattern.withoutNotches
         for part in script.parts {
-            if self != .ahap, case .add(let event)? = part.edits.first, event.kind == .continuous {
-                edited = adding(event, to: edited.withNotches).withoutNotches
+            let added: HapticEvent? = if case .add(let event)? = part.edits.first { event } else { nil }
+            if let added, self != .ahap, added.kind == .continuous {
+                edited = adding(added, to: edited.withNotches).withoutNotches
             } else {
                 edited = try edited.edited(by: part, note: note)
             }
+            // An edit that names another item finds no free tap.
+            if added == nil, let moved = try? HapticPattern(free).edited(by: part) { free = moved.events }
         }
-        return edited.withNotches
+        return edited.withNotches(but: free)
     }
 
-    /// Returns whether curves leave the taps of a pattern of this format alone. Edits then do not see the notches.
-    public func leavesTapsAlone(in pattern: HapticPattern) -> Bool { self != .ahap || pattern.hasNotchedTaps }
+    /// Returns whether curves leave taps of a pattern of this format alone. Edits then do not see the notches.
+    public func leavesTapsAlone(in pattern: HapticPattern) -> Bool { self != .ahap || pattern.freeTaps != nil }
 
     /// Adds a vibration with a curve of its own. It is mixed with those that it overlaps.
     private func adding(_ event: HapticEvent, to pattern: HapticPattern) -> HapticPattern {

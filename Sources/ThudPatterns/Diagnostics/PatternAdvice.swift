@@ -102,7 +102,8 @@ struct PatternAdvice {
             .sorted { $0.time < $1.time }
         var (sum, started, ended) = (0.0, 0, 0)
         return vibrations.compactMap { event, place in
-            while ends[ended].time <= event.time {
+            // The sum of two decimals may exceed the one that equals it.
+            while ended < started, ends[ended].time <= event.time + 1e-6 {
                 sum -= ends[ended].level
                 ended += 1
             }

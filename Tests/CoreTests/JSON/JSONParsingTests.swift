@@ -66,6 +66,7 @@ import ThudCore
         ("{\"a\" 1}", "1:6: expected `:` after the name, found `1`"),
         ("{a: 1}", "1:2: expected a name in quotes, found `a`"),
         ("[1 2]", "1:4: expected `,` or `]`, found `2`"),
+        ("[1 // one", "1:4: expected `,` or `]`, found `/`; JSON has no comments"),
         ("[1", "1:3: expected `,` or `]`, found the end of the text"),
         ("1 2", "1:3: expected the end of the text, found `2`"),
         ("nul", "1:1: expected a value, found `n`"),

@@ -40,6 +40,16 @@ import ThudTerminal
         if size.columns >= 80 { #expect(text.contains("←→ sharpness")) }
     }
 
+    @Test(arguments: [1, 2])
+    func `60 columns show all keys, in two rows if need be`(count: Int) {
+        let size = Size(columns: 60, rows: 24)
+        var view = view(size)
+        view.count = count
+        let rows = view.draw(size).lines.suffix(2).joined(separator: "\n")
+        for word in ["space play", "l loop", "↑↓ intensity", "←→ sharpness"] { #expect(rows.contains(word), "\(rows)") }
+        #expect(rows.contains("n p browse") == (count > 1), "\(rows)")
+    }
+
     @Test(arguments: sizes.dropFirst())
     func `a tap is a stem of its intensity, and a rumble an area of its length`(size: Size) {
         let columns = AuditionView.columns(of: size)
