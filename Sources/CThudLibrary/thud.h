@@ -87,7 +87,7 @@ typedef struct thud_options {
 enum { THUD_ERROR_SIZE = 1024 };
 
 /// Opens a folder and a sound device. If no device can be opened, cues are reported as unheard, and a device that
-/// appears later is used. A PCM that would shut out other programs, such as "hw:0", is refused.
+/// appears later is used. An unknown PCM is refused, and one that would shut out other programs, such as "hw:0".
 ///
 /// `handle` receives null on failure. `error`, which may be null, receives the sentence.
 int thud_open(const thud_options *options, thud **handle, char *error, size_t error_size);
