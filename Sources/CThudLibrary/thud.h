@@ -87,7 +87,7 @@ typedef struct thud_options {
 enum { THUD_ERROR_SIZE = 1024 };
 
 /// Opens a folder and a sound device. If no device can be opened, cues are reported as unheard, and a device that
-/// appears later is used. A PCM that would shut out other programs, such as "hw:0", is refused.
+/// appears later is used. An unknown PCM is refused, and one that would shut out other programs, such as "hw:0".
 ///
 /// `handle` receives null on failure. `error`, which may be null, receives the sentence.
 int thud_open(const thud_options *options, thud **handle, char *error, size_t error_size);
@@ -95,7 +95,8 @@ int thud_open(const thud_options *options, thud **handle, char *error, size_t er
 /// Opens a folder without a device and without threads: the caller renders with thud_render.
 int thud_open_pulled(const thud_options *options, thud **handle, char *error, size_t error_size);
 
-/// Stops the sound and frees the handle, which no other thread may be using. Null is allowed.
+/// Stops the sound and frees the handle, which no other thread may be using. Null is allowed. A handle belongs to the
+/// process that opened it: in a fork of that process this does nothing, and no other function may be called.
 void thud_close(thud *handle);
 
 /// Returns the sentence of the handle's last failure, empty if there was none. It stays valid until the next failure.

@@ -37,7 +37,8 @@ private func open(
 
 @c @implementation
 public func thud_close(_ handle: OpaquePointer?) {
-    guard let handle else { return }
+    // In a fork there are no threads whose end could be waited for.
+    guard let handle, object(handle)?.process == getpid() else { return }
     // Nothing is recorded, so stopping cannot fail.
     try? Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(handle)).takeRetainedValue().engine.stop()
 }

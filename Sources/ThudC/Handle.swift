@@ -14,6 +14,8 @@ final class Handle {
     let names: [UnsafePointer<CChar>]
     /// The last failure's sentence. It is overwritten in place, so that another thread may still read it.
     let sentence = UnsafeMutablePointer<CChar>.allocate(capacity: Handle.sentenceSize)
+    /// The process that opened the handle. A fork of it has the handle without its threads.
+    let process = getpid()
     private let feedback: Feedback
     private let texts: [String: UnsafeMutablePointer<CChar>]
     private let lock = Mutex(())

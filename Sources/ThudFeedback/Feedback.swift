@@ -35,17 +35,26 @@ public final class Feedback {
     ///   - request: the PCM, and how soon it plays; the default device, shared with other programs, unless given.
     ///   - settings: volume, and what is on.
     /// - Throws: `ThudError` if the folder holds no cue or a broken one; it names the file, the line and the remedy.
-    ///   Also if the PCM would shut out every other program.
+    ///   Also if no PCM is called so, or it would shut out every other program.
     public convenience init(
         folder: String, through request: PCMRequest = PCMRequest(), settings: FeedbackSettings = FeedbackSettings()
     ) throws {
         let engine: Engine
         do {
             engine = try Engine.playing(through: request)
-        } catch let error as ThudError where error.code.fault == .device && error.code != .exclusive {
+        } catch let error as ThudError where error.code.fault == .device && Self.canWait(for: request, after: error) {
             engine = try Engine.awaiting(request)
         }
         try self.init(folder: folder, on: engine, settings: settings)
+    }
+
+    /// Returns whether time can mend an error. A misspelt name stays unknown, and permission stays missing.
+    private static func canWait(for request: PCMRequest, after error: ThudError) -> Bool {
+        switch error.code {
+        case .exclusive, .downmix: false
+        case .unknownDevice: request.name == PCMRequest().name
+        default: true
+        }
     }
 
     /// Plays a folder on an engine: on `Engine.virtual` for tests, whose time moves by

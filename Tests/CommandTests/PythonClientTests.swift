@@ -52,6 +52,24 @@ import ThudTestSupport
         #expect(output.contains("kape/correct played") && output.contains("habit/hold "), "\(output) \(told)")
     }
 
+    @Test func `a fork that lives on does not delay the end`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import os, time
+            from thud_feedback import Feedback
+            feedback = Feedback(program="\(ThudProcess.path())")
+            child = os.fork()
+            if child == 0:
+                time.sleep(40)
+                os._exit(0)
+            feedback.play("kape/tick")
+            begun = time.monotonic()
+            print([report.get("outcome") for report in feedback.close()][-1], time.monotonic() - begun < 30)
+            os.kill(child, 9)
+            """)
+        #expect(ending.exitCode == 0 && output == "played True\n", "\(output) \(told)")
+    }
+
     @Test func `a name with blanks is one name, and no name adds a line`() async throws {
         let (ending, output, told) = try await python(
             """

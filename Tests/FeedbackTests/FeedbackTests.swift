@@ -148,10 +148,13 @@ import ThudTestSupport
         #expect(feedback.engine.voiceCount == 0)
     }
 
-    @Test func `a PCM that would shut out other programs is refused`() {
+    @Test(arguments: [("hw:0", ThudError.Code.exclusive), ("no-such-pcm", .unknownDevice)])
+    func `a PCM that would shut out other programs, or that does not exist, is refused`(
+        name: String, code: ThudError.Code
+    ) {
         var request = PCMRequest()
-        request.name = "hw:0"
+        request.name = name
         let error = #expect(throws: ThudError.self) { try Feedback(folder: scratch.file("mine"), through: request) }
-        #expect(error?.code == .exclusive)
+        #expect(error?.code == code)
     }
 }

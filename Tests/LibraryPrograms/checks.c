@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <thud.h>
 #include <time.h>
 #include <unistd.h>
@@ -78,6 +79,16 @@ static void check_cues(void) {
     EXPECT(!strcmp(reports[0].name, "bump"));
     EXPECT(thud_reports(handle, reports, 4) == 0);
     EXPECT(thud_stop(handle) == THUD_OK && !strcmp(thud_error(handle), ""));
+    // A fork that closes the handle, as a destructor may, neither hangs nor stops this process's sound.
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(5);
+        thud_close(handle);
+        _exit(0);
+    }
+    int status = 1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+    EXPECT(thud_play(handle, "bump", 0, 0) > 0 && is_readable(handle, 5000));
     thud_close(handle);
 }
 

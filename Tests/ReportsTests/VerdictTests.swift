@@ -104,6 +104,21 @@ import ThudReports
         #expect(BenchSummary(captured(100, torn: [41], unknown: [40, 42])).verdict.passes)
     }
 
+    @Test(arguments: [
+        (CueDoubt.silent, "3 presses in a row from #4 on were not heard for no known reason" as String?),
+        (.unlike, "3 presses in a row from #4 on were answered by sounds that are not alike"), (.captureEnded, nil),
+    ])
+    func `a lost signal is explained by what was heard in its place`(doubt: CueDoubt, words: String?) {
+        var run = captured(20, unknown: [4, 5, 6])
+        run.program = BenchProgram(command: ["game"])
+        for index in 3...5 { run.cues[index].doubt = doubt }
+        let verdict = BenchSummary(run).verdict
+        #expect(!verdict.passes && verdict.line.contains("; the signal was lost at #4"))
+        let explanations = verdict.diagnostics.filter { $0.contains("in a row") }
+        #expect(explanations.count == (words == nil ? 0 : 1))
+        if let words { #expect(explanations.allSatisfy { $0.hasPrefix(words) }) }
+    }
+
     @Test func `a faint cue is reported with its loudness`() {
         var run = captured(20, unknown: [2])
         (run.cues[1].doubt, run.cues[1].gain) = (.faint, 0.0271)

@@ -38,12 +38,12 @@ package struct BenchSummary: Sendable {
     /// The number of unknown cues in a row that counts as a lost signal.
     static let lostSignal = 3
 
-    /// The first cue of the first run of ``lostSignal`` unknown cues; nil if there is none.
-    var signalLoss: BenchCue? {
+    /// The first run of ``lostSignal`` unknown cues; nil if there is none.
+    var signalLoss: [BenchCue]? {
         var run: [CueJudgement] = []
         for judgement in judgements {
             run = judgement.basis == .unknown ? run + [judgement] : []
-            if run.count == Self.lostSignal { return run[0].cue }
+            if run.count == Self.lostSignal { return run.map(\.cue) }
         }
         return nil
     }

@@ -120,11 +120,18 @@ package struct BenchVerdict: Hashable, Sendable {
     }
 
     private static func lostSignal(_ summary: BenchSummary) -> Finding? {
-        guard summary.measuredCount > 0, let first = summary.signalLoss else { return nil }
+        guard summary.measuredCount > 0, let lost = summary.signalLoss, let first = lost.first else { return nil }
+        let explanation: String? =
+            switch Set(lost.map { $0.doubt ?? .silent }) {
+            case let doubts where doubts.isSubset(of: [.silent, .faint]):
+                "were not heard for no known reason: was the sink muted, turned down or removed?"
+            case [.unlike]: "were answered by sounds that are not alike; if the program's sounds vary, use --onset"
+            default: nil
+            }
         return Finding(
             part: "the signal was lost at #\(first.index)",
-            diagnostic: "\(BenchSummary.lostSignal) cues in a row from #\(first.index) on were not heard for no known "
-                + "reason: was the sink muted, turned down or removed?", fails: true)
+            diagnostic: explanation.map { "\(lost.count) \(summary.nouns) in a row from #\(first.index) on \($0)" },
+            fails: true)
     }
 
     private static func xruns(_ run: BenchRun) -> Finding? {

@@ -53,6 +53,7 @@ class Feedback:
             self._start(program, [cues] if isinstance(cues, (str, os.PathLike)) else cues, options)
         else:
             self._connect(self._usual_path() if socket is True else os.fspath(socket))
+        self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
         self._reader = threading.Thread(target=self._drain, daemon=True)
         self._reader.start()
 
@@ -104,15 +105,14 @@ class Feedback:
         """Ends the requests, waits until all cues have been heard out, and returns the remaining reports."""
         try:
             self._output.close()
-            if self._child is None:
-                self._socket.shutdown(sockets.SHUT_WR)
+            # A fork of this program may have the socket open too, and does not delay this.
+            self._socket.shutdown(sockets.SHUT_WR)
         except OSError:
             pass  # Thud has gone, so nothing is left to end.
         self._reader.join()
         self._input.close()
-        if self._child is None:
-            self._socket.close()
-        else:
+        self._socket.close()
+        if self._child is not None:
             self._child.wait()
         return self.reports()
 
@@ -124,12 +124,14 @@ class Feedback:
 
     def _start(self, program, cues, options):
         folders = [word for folder in cues for word in ("--cues", os.fspath(folder))]
+        self._socket, theirs = sockets.socketpair()
         try:
-            self._child = subprocess.Popen(
-                [program, "listen", "--json", *folders, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            with theirs:
+                self._child = subprocess.Popen(
+                    [program, "listen", "--json", *folders, *options], stdin=theirs, stdout=theirs)
         except OSError as error:
+            self._socket.close()
             raise ThudError(f"Thud cannot be reached: {error}") from error
-        self._output, self._input = self._child.stdin, self._child.stdout
 
     def _connect(self, path):
         self._socket = sockets.socket(sockets.AF_UNIX, sockets.SOCK_STREAM)
@@ -138,7 +140,6 @@ class Feedback:
         except OSError as error:
             self._socket.close()
             raise ThudError(f"Thud cannot be reached at {path}: {error}") from error
-        self._output, self._input = self._socket.makefile("wb"), self._socket.makefile("rb")
 
     @staticmethod
     def _usual_path():
