@@ -160,12 +160,17 @@ public struct CueFolder: Hashable, Sendable {
     public init(
         _ path: String, broken: (ThudError) throws(ThudError) -> Void = { error throws(ThudError) in throw error }
     ) throws(ThudError) {
-        let found = try SourceFile.names(in: path, endingIn: "").filter { !$0.hasPrefix(".") }
-        for name in found where Self.holds(name) {
-            guard let problem = Self.problem(ofName: name) else { continue }
+        var (names, seen): ([String], Set<String>) = ([], [])
+        for name in try SourceFile.names(in: path, endingIn: "") where Self.holds(name) && !name.hasPrefix(".") {
+            // Swift's strings are equal if they look the same.
+            let isNew = seen.insert(name).inserted
+            let twin = "another file has the same name in other code points; rename it"
+            guard let problem = Self.problem(ofName: name) ?? (isNew ? nil : twin) else {
+                names.append(name)
+                continue
+            }
             try broken(ThudError(file: "\(path)/\(TypedText.spelledOut(name.unicodeScalars))", message: problem))
         }
-        let names = found.filter { Self.problem(ofName: $0) == nil }
         var (catalog, patterns): (CueCatalog, [String: [UInt8]]) = (.absent(from: path), [:])
         // Of names that differ only in the case of the ending, the one in small letters comes last and counts.
         for name in names where name == Self.catalogName || Self.isPattern(name) {

@@ -92,6 +92,17 @@ import ThudTestSupport
             broken.count == 2 && broken.allSatisfy { $0.hasSuffix("its name is not in UTF-8; rename it") }, "\(broken)")
     }
 
+    @Test func `of names that look the same one counts, and the other is reported`() throws {
+        let scratch = try ScratchDirectory(prefix: "thud-names")
+        _ = try scratch.directory("mine")
+        let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
+        for name in ["caf\u{E9}", "cafe\u{301}"] { try scratch.write(tap, to: "mine/\(name).ahap") }
+        var broken: [String] = []
+        let folder = try CueFolder(scratch.file("mine")) { broken.append($0.description) }
+        #expect(folder.patterns.count == 1)
+        #expect(broken.count == 1 && broken[0].hasSuffix("the same name in other code points; rename it"), "\(broken)")
+    }
+
     @Test func `the ending of a pattern counts in any case, and a name with a line break is left out`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-names")
         _ = try scratch.directory("mine")
