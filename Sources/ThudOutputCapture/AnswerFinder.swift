@@ -63,7 +63,17 @@ package enum AnswerFinder {
             found?.frame += Double(sound.lead)
             return found
         }
-        let anywhere = sounds.map { match($0, 0...reach) }
+        // A program may make the same sound twice within `reach`, so a match that is nearly as good but earlier counts.
+        func first(_ heard: Sound) -> Sound? {
+            var best = match(heard, 0...reach)
+            while let later = best, case let end = Int(later.frame - heard.frame) - apart, end >= 0,
+                let earlier = match(heard, 0...end), earlier.confidence >= mostlyAlike * later.confidence
+            {
+                best = earlier
+            }
+            return best
+        }
+        let anywhere = sounds.map(first)
         let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })
         return zip(sounds, anywhere).map { heard, anywhere in
             let near = usual.flatMap { match(heard, max(0, $0 - closeness)...$0 + closeness) }
@@ -81,6 +91,8 @@ package enum AnswerFinder {
         return Int(best.rounded())
     }
 
+    /// The likeness of an earlier match, relative to the best one, that makes both the same sound.
+    private static let mostlyAlike = 0.97
     /// How far from the usual delay a sound is looked for first, in frames: a millisecond.
     private static let closeness = 48
     /// The least likeness at the usual delay, at which chance hardly ever puts anything.

@@ -149,6 +149,19 @@ import ThudOutputCapture
         #expect(AnswerFinder.same(found, in: silence, as: sound, reach: 9_600).allSatisfy { $0 == nil })
     }
 
+    @Test func `of two equal answers to a press the first is found in the mix`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.flatMap { [$0 + 960, $0 + 960 + 7_200] }
+        let clean = signal(onsets, noise: 0)
+        let sound = try #require(LearnedSound.learn(from: clean, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: clean)
+        let answers = stride(from: 0, to: found.count, by: 2).map { found[$0] }
+        let mix = signal(onsets.map { $0 + 256 }, noise: 0.003)
+        let again = AnswerFinder.same(answers, in: mix, as: sound, reach: 12_000)
+        #expect(again.count == presses.count)
+        #expect(zip(again, answers).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
+    }
+
     @Test func `onsets are found if no two sounds are alike`() {
         let frames = stimuli(20).map { Int($0 * Self.rate) }
         let found = AnswerFinder.onsets(in: signal(frames, noise: 0.001) { 300 + 170 * Double($0) })
