@@ -149,6 +149,24 @@ import ThudOutputCapture
         #expect(AnswerFinder.same(found, in: silence, as: sound, reach: 9_600).allSatisfy { $0 == nil })
     }
 
+    @Test func `a deep tone that grows is not found a period before it`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 1_900 }
+        var signal = [Float](repeating: 0, count: presses[23] + 48_000)
+        for onset in onsets {
+            for index in 0..<9_600 {
+                let time = Double(index) / Self.rate
+                signal[onset + index] = Float(0.4 * sin(2 * .pi * 40 * time) * sin(.pi * time / 0.2))
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal)
+        for onset in onsets {
+            let near = found.map { Int($0.frame) - onset }.filter { (-2_400...240).contains($0) }
+            #expect(near.count == 1 && abs(near[0]) <= 240, "\(near)")
+        }
+    }
+
     @Test func `of two equal answers to a press the first is found in the mix`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.flatMap { [$0 + 960, $0 + 960 + 7_200] }
