@@ -86,6 +86,16 @@ import ThudOutputCapture
         if let place = pairing.answers[30] { #expect(sounds[place] - stimuli[30] < 0.03) }
     }
 
+    @Test func `an answer just beside the others counts, although each press has further sounds`() {
+        let stimuli = stimuli(14)
+        var answers = stimuli.indices.map { stimuli[$0] + 0.04 + 0.0001 * Double($0 % 7) }
+        answers[5] += 0.008
+        let sounds = (answers + answers.map { $0 + 0.15 }).sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.ambiguous.isEmpty)
+        #expect(pairing.answers.map { $0.map { sounds[$0] } } == answers)
+    }
+
     @Test func `answers at random times beside sounds of its own are still told apart`() {
         var random = SeededGenerator(seed: 8)
         let stimuli = stimuli(60)
