@@ -41,13 +41,28 @@ package enum AnswerFinder {
                 best.append((place, confidence))
             }
         }
-        return best.map { place, peak in
-            Sound(
+        // A tone that grows resembles itself a period earlier. Nothing is left there without the better match.
+        func isShadow(_ index: Int) -> Bool {
+            let (place, end) = (best[index].place, best[index].place + sound.template.count)
+            let others = best[(index + 1)...].prefix { $0.place < end }
+            guard let better = others.max(by: { $0.confidence < $1.confidence }),
+                better.confidence > best[index].confidence
+            else { return false }
+            var rest = Array(heard.samples[place..<end])
+            let gain = better.confidence * filter.loudness(heard, at: better.place)
+            filter.add(-gain, at: Double(better.place - place), to: &rest)
+            return DotProduct.of(rest.span, rest.span) < leastRest * heard.energy(of: place..<end)
+        }
+        return best.indices.filter { !isShadow($0) }.map { index in
+            let (place, peak) = best[index]
+            return Sound(
                 frame: Double(place - 1 + sound.lead) + filter.fraction(around: place, peak, heard),
                 confidence: min(1, peak), gain: peak * filter.loudness(heard, at: place), rivalry: 0)
         }
     }
 
+    /// The share of the energy that is left of a sound of its own without a better match after it.
+    private static let leastRest = 0.2
     /// The frames before and after an onset whose energies are compared: 4 ms.
     private static let attack = 192
 
@@ -63,7 +78,17 @@ package enum AnswerFinder {
             found?.frame += Double(sound.lead)
             return found
         }
-        let anywhere = sounds.map { match($0, 0...reach) }
+        // A program may make the same sound twice within `reach`, so a match that is nearly as good but earlier counts.
+        func first(_ heard: Sound) -> Sound? {
+            var best = match(heard, 0...reach)
+            while let later = best, case let end = Int(later.frame - heard.frame) - apart, end >= 0,
+                let earlier = match(heard, 0...end), earlier.confidence >= mostlyAlike * later.confidence
+            {
+                best = earlier
+            }
+            return best
+        }
+        let anywhere = sounds.map(first)
         let usual = usual(zip(sounds, anywhere).compactMap { heard, found in found.map { $0.frame - heard.frame } })
         return zip(sounds, anywhere).map { heard, anywhere in
             let near = usual.flatMap { match(heard, max(0, $0 - closeness)...$0 + closeness) }
@@ -81,6 +106,8 @@ package enum AnswerFinder {
         return Int(best.rounded())
     }
 
+    /// The likeness of an earlier match, relative to the best one, that makes both the same sound.
+    private static let mostlyAlike = 0.97
     /// How far from the usual delay a sound is looked for first, in frames: a millisecond.
     private static let closeness = 48
     /// The least likeness at the usual delay, at which chance hardly ever puts anything.

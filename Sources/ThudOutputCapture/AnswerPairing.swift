@@ -21,7 +21,7 @@ package struct AnswerPairing: Sendable {
     private static let lead = 1.3
     /// The least share of stimuli with an answer.
     private static let leastShare = 0.3
-    /// The number of sounds of its own within reach of a stimulus above which an outlier may be one of them.
+    /// The number of sounds of its own as near to the span as an outlier, above which that may be one of them.
     private static let mostOwn = 0.05
 
     /// Pairs stimuli and sounds, both in seconds and in order.
@@ -38,13 +38,14 @@ package struct AnswerPairing: Sendable {
         let chance = (0..<Self.shuffles).map { _ in
             search.best(Self.moved(stimuli, using: &random))?.evidence ?? 0
         }
-        let answered = Self.assigned(stimuli, sounds, search.best(stimuli, isProven: true)?.span ?? found.span)
+        let span = search.best(stimuli, isProven: true)?.span ?? found.span
+        let answered = Self.assigned(stimuli, sounds, span)
         isProven =
             found.evidence > Self.lead * (chance.max() ?? 0)
             && Double(answered.count { $0 != nil }) >= max(3, Self.leastShare * Double(stimuli.count))
         guard isProven else { return }
         answers = answered
-        addOutliers(stimuli, sounds, reach)
+        addOutliers(stimuli, sounds, reach, beside: span)
     }
 
     /// Returns shuffled stimuli of which hardly any are where they were, because those that are say nothing about
@@ -86,8 +87,10 @@ package struct AnswerPairing: Sendable {
         }
     }
 
-    /// Takes a sound outside the span for a late answer if the program makes hardly any sounds on its own.
-    private mutating func addOutliers(_ stimuli: [Double], _ sounds: [Double], _ reach: Double) {
+    /// Takes the sound next to the span for an answer if hardly any sound of the program's own comes so near.
+    private mutating func addOutliers(
+        _ stimuli: [Double], _ sounds: [Double], _ reach: Double, beside span: ClosedRange<Double>
+    ) {
         let used = Set(answers.compactMap(\.self))
         var free = sounds.indices.filter { !used.contains($0) }
         let length = max(reach, (stimuli.last ?? 0) - (stimuli.first ?? 0) + reach)
@@ -96,8 +99,13 @@ package struct AnswerPairing: Sendable {
         let own = Double(max(0, free.count - missing.count)) / length
         for index in missing {
             let end = index + 1 < stimuli.count ? min(reach, stimuli[index + 1] - stimuli[index]) : reach
-            guard let place = free.firstIndex(where: { 0...end ~= sounds[$0] - stimuli[index] }) else { continue }
-            if own * end <= Self.mostOwn {
+            func gap(_ place: Int) -> Double {
+                let distance = sounds[free[place]] - stimuli[index]
+                return max(span.lowerBound - distance, distance - span.upperBound)
+            }
+            let near = free.indices.filter { 0...end ~= sounds[free[$0]] - stimuli[index] }
+            guard let place = near.min(by: { gap($0) < gap($1) }) else { continue }
+            if own * min(end, 2 * gap(place)) <= Self.mostOwn {
                 answers[index] = free.remove(at: place)
             } else {
                 ambiguous.insert(index)

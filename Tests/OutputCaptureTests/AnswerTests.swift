@@ -86,6 +86,16 @@ import ThudOutputCapture
         if let place = pairing.answers[30] { #expect(sounds[place] - stimuli[30] < 0.03) }
     }
 
+    @Test func `an answer just beside the others counts, although each press has further sounds`() {
+        let stimuli = stimuli(14)
+        var answers = stimuli.indices.map { stimuli[$0] + 0.04 + 0.0001 * Double($0 % 7) }
+        answers[5] += 0.008
+        let sounds = (answers + answers.map { $0 + 0.15 }).sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sounds, reach: 1)
+        #expect(pairing.isProven && pairing.ambiguous.isEmpty)
+        #expect(pairing.answers.map { $0.map { sounds[$0] } } == answers)
+    }
+
     @Test func `answers at random times beside sounds of its own are still told apart`() {
         var random = SeededGenerator(seed: 8)
         let stimuli = stimuli(60)
@@ -147,6 +157,37 @@ import ThudOutputCapture
         #expect(zip(again, found).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
         let silence = [Float](repeating: 0, count: clean.count)
         #expect(AnswerFinder.same(found, in: silence, as: sound, reach: 9_600).allSatisfy { $0 == nil })
+    }
+
+    @Test func `a deep tone that grows is not found a period before it`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 1_900 }
+        var signal = [Float](repeating: 0, count: presses[23] + 48_000)
+        for onset in onsets {
+            for index in 0..<9_600 {
+                let time = Double(index) / Self.rate
+                signal[onset + index] = Float(0.4 * sin(2 * .pi * 40 * time) * sin(.pi * time / 0.2))
+            }
+        }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: signal)
+        for onset in onsets {
+            let near = found.map { Int($0.frame) - onset }.filter { (-2_400...240).contains($0) }
+            #expect(near.count == 1 && abs(near[0]) <= 240, "\(near)")
+        }
+    }
+
+    @Test func `of two equal answers to a press the first is found in the mix`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.flatMap { [$0 + 960, $0 + 960 + 7_200] }
+        let clean = signal(onsets, noise: 0)
+        let sound = try #require(LearnedSound.learn(from: clean, stimuli: presses, reach: 19_000).first)
+        let found = AnswerFinder.occurrences(of: sound, in: clean)
+        let answers = stride(from: 0, to: found.count, by: 2).map { found[$0] }
+        let mix = signal(onsets.map { $0 + 256 }, noise: 0.003)
+        let again = AnswerFinder.same(answers, in: mix, as: sound, reach: 12_000)
+        #expect(again.count == presses.count)
+        #expect(zip(again, answers).allSatisfy { abs(($0?.frame ?? 0) - $1.frame - 256) < 1 })
     }
 
     @Test func `onsets are found if no two sounds are alike`() {

@@ -41,7 +41,7 @@ struct ProgramMeasurement {
                     ? "its sounds follow the presses but are not alike; use --onset"
                     : found == nil
                         ? "no sound stands out after several presses; if it plays music or noise, turn that off"
-                        : "its sounds keep no distance to the presses within 1 s, so it seems to play on its own"
+                        : "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on its own"
             // Noise or music in which nothing stands out may hide answers.
             for index in cues.indices { miss(index, or: found == nil && !isSilent ? .faint : nil) }
             return
