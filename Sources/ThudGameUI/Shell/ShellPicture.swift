@@ -143,8 +143,8 @@ package struct ShellPicture: ScreenPicture {
 
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
-            title: flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
-            hasTournament: flow.description.hasTournament, hasBoard: !flow.boards.isEmpty,
+            title: flow.description.title, waiting: waiting, warns: flow.warned != nil, deck: givenDeckTitle,
+            mode: flow.chosenMode, hasTournament: flow.description.hasTournament, hasBoard: !flow.boards.isEmpty,
             isFromLauncher: flow.isFromLauncher
         ).draw(on: &canvas)
     }
