@@ -32,6 +32,8 @@ package struct Tournament: Hashable, Sendable, Codable {
     /// The name of the player who played last. nil before anyone has.
     package var lastPlayer: String? { results.isEmpty ? nil : players[results.count - 1] }
     package var isComplete: Bool { results.count == players.count }
+    /// Whether anyone has a point.
+    package var hasWinner: Bool { results.contains { $0.score > 0 } }
 
     /// Records the result of the current player. Does nothing after all have played.
     package mutating func note(result: Outcome) { if !isComplete { results.append(result) } }

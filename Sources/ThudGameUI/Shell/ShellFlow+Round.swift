@@ -59,7 +59,7 @@ extension ShellFlow {
     private mutating func goOn() -> [FlowEffect] {
         if tournament?.isComplete == true {
             scene = .podium
-            return [.feedback(.podium)]
+            return [.feedback(tournament.hasWinner ? .podium : .button)]
         }
         scroll = 0
         return [.press(.playAgain)]

@@ -172,10 +172,12 @@ package struct ShellPicture: ScreenPicture {
     private func drawPodium(on canvas: inout Canvas) {
         let places = (flow.tournament?.standings ?? []).map {
             PodiumView.Place(
-                place: $0.place, name: $0.name, score: $0.score, title: flow.description.title(ofPlace: $0.place))
+                place: $0.place, name: $0.name, score: $0.score, title: flow.description.title(of: $0))
         }
         PodiumView(places: places, age: sceneAge).draw(on: &canvas)
-        Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+        if flow.tournament?.hasWinner == true {
+            Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+        }
     }
 
     private func draw(_ session: any GameSession, on canvas: inout Canvas) {

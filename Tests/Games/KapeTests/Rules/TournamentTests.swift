@@ -11,7 +11,7 @@ import ThudGameKit
         return KapeResult(got: Array(cards.prefix(got)), passed: Array(cards.dropFirst(got)), seen: cards).outcome
     }
 
-    private func title(_ standing: Standing) -> String { Kape.description.title(ofPlace: standing.place) }
+    private func title(_ standing: Standing) -> String { Kape.description.title(of: standing) }
 
     /// Creates a tournament of players without names.
     private func tournament(of count: Int) throws -> Tournament {
@@ -78,6 +78,12 @@ import ThudGameKit
         #expect(standings.map(\.player) == [0, 2, 1, 3, 4])
         #expect(standings.map(\.place) == [1, 1, 3, 4, 4])
         #expect(standings.map(title) == ["Legjendë", "Legjendë", "Bronz", "Turist", "Turist"])
+    }
+
+    @Test func `nobody is a legend without a point`() throws {
+        let tournament = try played([(0, 2), (0, 0), (0, 1)])
+        #expect(tournament.standings.map(title) == ["Turist", "Turist", "Turist"])
+        #expect(try !tournament.hasWinner && played([(0, 2), (1, 0)]).hasWinner)
     }
 
     @Test func `half a tournament has half a podium`() throws {
