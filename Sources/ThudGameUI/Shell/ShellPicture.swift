@@ -94,7 +94,11 @@ package struct ShellPicture: ScreenPicture {
 
     /// The notice in the language of the screen.
     private var noticeView: NoticeView? {
-        notice.map { NoticeView(text: flow.isEnglish ? $0 : theme.words.translated(notice: $0)) }
+        notice.map { NoticeView(text: translated($0)) }
+    }
+
+    private func translated(_ notice: String) -> String {
+        flow.isEnglish ? notice : theme.words.translated(notice: notice)
     }
 
     /// Whether there is a round above the panel.
@@ -239,7 +243,7 @@ package struct ShellPicture: ScreenPicture {
             content: board.isEmpty ? result : result.with(.init(best: board, theme)),
             player: flow.tournament?.lastPlayer,
             age: sceneAge, scroll: flow.scroll,
-            next: next, verdict: verdict, isHighScore: isHighScore,
+            next: next, verdict: verdict.map(translated), isHighScore: isHighScore,
             best: board.isEmpty || isHighScore ? nil : board.map(\.score).max())
     }
 
