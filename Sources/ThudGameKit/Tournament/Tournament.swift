@@ -40,21 +40,10 @@ package struct Tournament: Hashable, Sendable, Codable {
 }
 
 extension Tournament {
-    private enum CodingKeys: String, CodingKey { case players, results }
-
-    /// Restores a tournament. Throws `DecodingError` for no players, too many, or more results than players.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let players = try values.decode([String].self, forKey: .players)
-        do throws(ThudError) {
-            try self.init(players: players)
-        } catch {
-            throw values.corruption(at: .players, error.description)
-        }
-        results = try values.decode([Outcome].self, forKey: .results)
-        guard results.count <= self.players.count else {
-            throw values.corruption(at: .results, "each player has one result")
-        }
+    /// Whether `init` would have made it.
+    package var isPossible: Bool {
+        (1...Self.rivals.upperBound).contains(players.count) && results.count <= players.count
+            && PlayerName.shown(players, unnamed: "Player") == players
     }
 }
 

@@ -57,7 +57,7 @@ extension ShellFlow {
 
     /// Continues with another round, the next player's turn, or the podium.
     private mutating func goOn() -> [FlowEffect] {
-        if tournament?.isComplete == true {
+        if let tournament, tournament.isComplete {
             scene = .podium
             return [.feedback(tournament.hasWinner ? .podium : .button)]
         }
