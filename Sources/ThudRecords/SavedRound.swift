@@ -142,19 +142,24 @@ extension SavedRound {
 
     private static func present<Saved: Game>(_ text: Data, _ game: Saved.Type) throws -> SavedRound {
         let saved = try JSONDecoder().decode(SavedText<Saved.Rules>.self, from: text)
-        guard Preferences.lengths.contains(saved.seconds) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: [], debugDescription: "a round takes 1 to 3600 seconds"))
-        }
+        try check(saved.state, saved.tournament, seconds: saved.seconds)
         return SavedRound(
             id: saved.id, of: Saved.description, mode: saved.mode, deck: saved.deck, seconds: saved.seconds,
             state: SuspendedRound(saved.state), tournament: saved.tournament)
+    }
+
+    private static func check(_ round: some Round, _ tournament: Tournament?, seconds: Double) throws {
+        guard round.isSuspended, tournament?.isPossible != false, Preferences.lengths.contains(seconds) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [], debugDescription: "no version of thud saves such a round"))
+        }
     }
 
     private static func former<Saved: Game>(_ text: Data, _ version: Int, _ game: Saved.Type) throws -> SavedRound {
         let decoder = JSONDecoder()
         if let key = CodingUserInfoKey.gameVersion { decoder.userInfo[key] = version }
         let former = try decoder.decode(FormerText<Saved>.self, from: text).round
+        try check(former.round, former.tournament, seconds: former.length.seconds)
         return SavedRound(
             id: former.id, of: Saved.description, mode: former.mode, deck: former.deck,
             seconds: former.length.seconds, state: SuspendedRound(former.round), tournament: former.tournament)

@@ -31,29 +31,9 @@ package struct CardDealer: Hashable, Sendable, Codable {
 }
 
 extension CardDealer {
-    /// Restores a dealer. Throws `DecodingError` if the order names a card outside the deck or repeats one, or if the
-    /// deck is too big, because anyone may have written the file.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        cards = try values.decode([String].self, forKey: .cards)
-        order = try values.decode([Int].self, forKey: .order)
-        generator = try values.decode(SeededGenerator.self, forKey: .generator)
-        last = try values.decodeIfPresent(Int.self, forKey: .last)
-        guard cards.count <= Deck.mostCards else {
-            throw values.corruption(at: .cards, "a deck has at most \(Deck.mostCards) cards")
-        }
-        guard order.allSatisfy(cards.indices.contains), Set(order).count == order.count else {
-            throw values.corruption(at: .order, "each card to come is a card of the deck and comes once")
-        }
-        if let last, !cards.indices.contains(last) {
-            throw values.corruption(at: .last, "the last card is a card of the deck")
-        }
-    }
-}
-
-extension KeyedDecodingContainer {
-    /// Returns the error for a value that this program cannot have saved.
-    package func corruption(at key: Key, _ description: String) -> DecodingError {
-        .dataCorruptedError(forKey: key, in: self, debugDescription: description)
+    /// Whether the deck is of a valid size, and the order and the last card are of the deck, each card at most once.
+    package var isPossible: Bool {
+        cards.count <= Deck.mostCards && order.allSatisfy(cards.indices.contains) && Set(order).count == order.count
+            && last.map(cards.indices.contains) != false
     }
 }

@@ -157,8 +157,10 @@ package struct GameDescription: Hashable, Sendable {
 
     package var teachingMode: Mode? { modes.first(where: \.teaches) }
 
-    /// Returns the title of a place, from 1. Empty if the game has none.
-    package func title(ofPlace place: Int) -> String {
-        placeTitles.isEmpty ? "" : placeTitles[min(max(place, 1), placeTitles.count) - 1]
+    /// Returns the title of a player's place. Empty if the game has none. Nobody wins without a point, so then everyone
+    /// has the title of the last place.
+    package func title(of standing: Standing) -> String {
+        let place = standing.place == 1 && standing.score == 0 ? placeTitles.count : standing.place
+        return placeTitles.isEmpty ? "" : placeTitles[min(max(place, 1), placeTitles.count) - 1]
     }
 }

@@ -33,6 +33,10 @@ package protocol Round: Codable, Hashable, Sendable {
     /// Schedules later exact-frame cues at least `lead` ahead.
     mutating func adapt(toLead lead: Interval)
 
+    /// Whether the rules can have led to this round. Asked once it has been decoded, because anyone may have written
+    /// the file.
+    var isPossible: Bool { get }
+
     /// Applies another setup to later rounds. The present one does not change.
     mutating func adopt(_ setup: RoundSetup)
     /// Changes one of the game's timings for a developer, from the next moment that begins.
@@ -42,6 +46,9 @@ package protocol Round: Codable, Hashable, Sendable {
 extension Round {
     package var awaited: GestureSet { .all }
     package var opening: Moment? { nil }
+    package var isPossible: Bool { true }
+    /// Whether it is a round that `suspended` returns: possible, and waiting for its player.
+    package var isSuspended: Bool { isPossible && [.handOver, .ready, .paused].contains(stage) && nextDeadline == nil }
     package mutating func adapt(toLead lead: Interval) {}
     package mutating func adopt(_ setup: RoundSetup) {}
     package mutating func setTiming(_ name: String, to interval: Interval) {}

@@ -32,27 +32,18 @@ package struct Tournament: Hashable, Sendable, Codable {
     /// The name of the player who played last. nil before anyone has.
     package var lastPlayer: String? { results.isEmpty ? nil : players[results.count - 1] }
     package var isComplete: Bool { results.count == players.count }
+    /// Whether anyone has a point.
+    package var hasWinner: Bool { results.contains { $0.score > 0 } }
 
     /// Records the result of the current player. Does nothing after all have played.
     package mutating func note(result: Outcome) { if !isComplete { results.append(result) } }
 }
 
 extension Tournament {
-    private enum CodingKeys: String, CodingKey { case players, results }
-
-    /// Restores a tournament. Throws `DecodingError` for no players, too many, or more results than players.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let players = try values.decode([String].self, forKey: .players)
-        do throws(ThudError) {
-            try self.init(players: players)
-        } catch {
-            throw values.corruption(at: .players, error.description)
-        }
-        results = try values.decode([Outcome].self, forKey: .results)
-        guard results.count <= self.players.count else {
-            throw values.corruption(at: .results, "each player has one result")
-        }
+    /// Whether `init` would have made it.
+    package var isPossible: Bool {
+        (1...Self.rivals.upperBound).contains(players.count) && results.count <= players.count
+            && PlayerName.shown(players, unnamed: "Player") == players
     }
 }
 

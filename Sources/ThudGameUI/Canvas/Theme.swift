@@ -43,7 +43,8 @@ package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     case changeValue, on, off, follow, drive
     // From the hand-over to the podium.
     case takesThePhone, turn, handOverNote, ready, pause, clockStands, goOn, leave, quit, secondsLeft, secondLeft
-    case minutesLeft, playAgain, nextPlayer, podium, highScore, saveImage, holdToLeave, pressAgainToLeave, placing
+    case minutesLeft, playAgain, nextPlayer, podium, highScore, saveImage, holdToLeave, pressAgainToLeave
+    case pressAgainToReplace, placing
 }
 
 /// The words of the common screens. A game replaces those that it has in its own language; the rest are English.

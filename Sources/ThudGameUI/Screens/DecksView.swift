@@ -12,7 +12,10 @@ struct DecksView: Hashable {
         let page = canvas.page
         let rest = canvas.heading(canvas[.chooseDeck], in: page)
         let list = rest.part(row: 1, rows: rest.rows - 3)
-        let cards = CardGrid(decks.count, selected: selected, in: list, smallest: Self.smallest)
+        let words = decks.indices.contains(selected) ? decks[selected].explanation(inEnglish: canvas.isEnglish) : ""
+        let cards = CardGrid(
+            decks.count, selected: selected, in: list, smallest: Self.smallest,
+            growth: TextWidth.columns(of: words) > list.columns - 4 ? 1 : 0)
         for (index, inside) in cards.draw(on: &canvas) {
             draw(decks[index], index, in: inside, on: &canvas)
         }
@@ -38,7 +41,7 @@ struct DecksView: Hashable {
             let title = TextWidth.clipped(choice.deck.map { "\($0.icon) \($0.title)" } ?? choice.id, to: room)
             canvas.grid.put(title, at: Position(column: area.column + number, row: area.row), style)
         }
-        let below = large.rows >= 3 ? area.lowest(min(2, lines.count)) : area.part(row: 1, rows: 1)
+        let below = large.rows >= 3 ? area.lowest(min(2, lines.count)) : area.part(row: 1)
         for (place, line) in lines.prefix(below.rows).enumerated() {
             let isCut = place == below.rows - 1 && lines.count > below.rows
             canvas.grid.put(

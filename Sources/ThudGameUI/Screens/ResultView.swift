@@ -175,14 +175,14 @@ struct ResultView: Hashable, Sendable {
         }
     }
 
-    /// Draws the heading of each column. The last one also names the lists below its own, as far as there is room.
+    /// Draws the heading of each column. If the last one scrolls, it also counts the lists below its own.
     private func drawHeadings(_ layout: ResultLayout, on canvas: inout Canvas) {
         for (index, heading) in layout.headings.enumerated() {
-            let isLast = index == layout.headings.count - 1
-            let lists = isLast ? Array(content.lists[index...]) : [content.lists[index]]
+            let countsMore = index == layout.headings.count - 1 && layout.mostScroll > 0
+            let lists = countsMore ? Array(content.lists[index...]) : [content.lists[index]]
             let figures = lists.map(\.figure)
-            let whole = lists.map { "\($0.figure) \(canvas.words($0.phrase, within: heading.columns - 8))" }
-            let forms = [whole, [whole[0]] + figures.dropFirst(), figures, [figures[0]]]
+            let words = canvas.words(lists[0].phrase, within: heading.columns - 8)
+            let forms = [["\(figures[0]) \(words)"] + figures.dropFirst(), figures, [figures[0]]]
                 .map { $0.joined(separator: "  ") }
             let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figures[0]
             canvas.grid.put(

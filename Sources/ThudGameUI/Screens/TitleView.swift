@@ -14,6 +14,8 @@ struct TitleView: Hashable, Sendable {
     }
 
     var waiting = Waiting.nothing
+    /// Whether the same press again leads to a round that replaces the saved one.
+    var warns = false
     /// The deck that will be played, if it is already named.
     let deck: String?
     /// The mode of the next round, if it is known.
@@ -49,6 +51,10 @@ struct TitleView: Hashable, Sendable {
     private func drawTagline(beneath room: Area, in page: Area, on canvas: inout Canvas) {
         let row = room.endRow + 1 + canvas.entrance.rowsBelow
         canvas.line(canvas[.tagline], row: row, in: page, Style(canvas.entrance.isLit ? .white : Neon.grey))
+        if warns {
+            let warning = Style(Neon.orange, on: .black, .bold)
+            return canvas.centred(canvas.words(canvas[.pressAgainToReplace]), row: row + 1, in: page, warning)
+        }
         guard let chosen else { return }
         canvas.centred(TextWidth.clipped(chosen, to: page.columns), row: row + 1, in: page, Style(Neon.grey))
     }

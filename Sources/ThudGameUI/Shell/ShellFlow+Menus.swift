@@ -3,6 +3,10 @@ import ThudGameKit
 
 extension ShellFlow {
     mutating func actOnTitle(_ action: ShellAction) -> [FlowEffect] {
+        if canResume, warned == nil, leadsToNewRound(action) {
+            warned = action
+            return [.feedback(.button)]
+        }
         switch action {
         case .confirm where resumesFirst: return [.feedback(.button), .resumeSaved]
         case .confirm, .startAnew: return begin()
@@ -12,6 +16,16 @@ extension ShellFlow {
         case .daily where !boards.isEmpty: return beginDaily()
         case .leave: return [.feedback(.button), .end]
         default: return []
+        }
+    }
+
+    /// Whether it is an action besides the primary one whose round replaces a saved one.
+    private func leadsToNewRound(_ action: ShellAction) -> Bool {
+        switch action {
+        case .startAnew: true
+        case .tournament: description.hasTournament
+        case .daily: !boards.isEmpty
+        default: false
         }
     }
 

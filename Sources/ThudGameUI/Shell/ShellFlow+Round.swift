@@ -57,9 +57,9 @@ extension ShellFlow {
 
     /// Continues with another round, the next player's turn, or the podium.
     private mutating func goOn() -> [FlowEffect] {
-        if tournament?.isComplete == true {
+        if let tournament, tournament.isComplete {
             scene = .podium
-            return [.feedback(.podium)]
+            return [.feedback(tournament.hasWinner ? .podium : .button)]
         }
         scroll = 0
         return [.press(.playAgain)]

@@ -35,6 +35,8 @@ package struct ShellFlow: Hashable, Sendable {
     /// The decks on offer. Empty in games without cards.
     package internal(set) var decks: [DeckChoice]
     package internal(set) var canResume: Bool
+    /// The action on the title that leads to a new round, instead of the saved one, if it comes again at once.
+    var warned: ShellAction?
     /// Whether leaving the title leads back to the launcher.
     package var isFromLauncher = false
     /// How many cards of a list stand beside each other, which depends on the screen.
@@ -102,6 +104,7 @@ package struct ShellFlow: Hashable, Sendable {
     package mutating func act(_ action: ShellAction, stage: RoundStage?, at now: Instant) -> [FlowEffect] {
         // Any other action shows that the player does not want to leave.
         if action != .leave { hold.cancel() }
+        if action != warned { warned = nil }
         if action == .confirm, !isHandedOver(stage) { confirms.note(at: now) }
         switch action {
         case .help: return toggleHelp()

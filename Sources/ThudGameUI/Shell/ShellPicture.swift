@@ -94,7 +94,11 @@ package struct ShellPicture: ScreenPicture {
 
     /// The notice in the language of the screen.
     private var noticeView: NoticeView? {
-        notice.map { NoticeView(text: flow.isEnglish ? $0 : theme.words.translated(notice: $0)) }
+        notice.map { NoticeView(text: translated($0)) }
+    }
+
+    private func translated(_ notice: String) -> String {
+        flow.isEnglish ? notice : theme.words.translated(notice: notice)
     }
 
     /// Whether there is a round above the panel.
@@ -143,8 +147,8 @@ package struct ShellPicture: ScreenPicture {
 
     private func drawTitle(on canvas: inout Canvas) {
         TitleView(
-            title: flow.description.title, waiting: waiting, deck: givenDeckTitle, mode: flow.chosenMode,
-            hasTournament: flow.description.hasTournament, hasBoard: !flow.boards.isEmpty,
+            title: flow.description.title, waiting: waiting, warns: flow.warned != nil, deck: givenDeckTitle,
+            mode: flow.chosenMode, hasTournament: flow.description.hasTournament, hasBoard: !flow.boards.isEmpty,
             isFromLauncher: flow.isFromLauncher
         ).draw(on: &canvas)
     }
@@ -172,10 +176,12 @@ package struct ShellPicture: ScreenPicture {
     private func drawPodium(on canvas: inout Canvas) {
         let places = (flow.tournament?.standings ?? []).map {
             PodiumView.Place(
-                place: $0.place, name: $0.name, score: $0.score, title: flow.description.title(ofPlace: $0.place))
+                place: $0.place, name: $0.name, score: $0.score, title: flow.description.title(of: $0))
         }
         PodiumView(places: places, age: sceneAge).draw(on: &canvas)
-        Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+        if flow.tournament?.hasWinner == true {
+            Confetti(age: sceneAge, seed: 1, pieces: canvas.area.columns).draw(on: &canvas)
+        }
     }
 
     private func draw(_ session: any GameSession, on canvas: inout Canvas) {
@@ -237,7 +243,7 @@ package struct ShellPicture: ScreenPicture {
             content: board.isEmpty ? result : result.with(.init(best: board, theme)),
             player: flow.tournament?.lastPlayer,
             age: sceneAge, scroll: flow.scroll,
-            next: next, verdict: verdict, isHighScore: isHighScore,
+            next: next, verdict: verdict.map(translated), isHighScore: isHighScore,
             best: board.isEmpty || isHighScore ? nil : board.map(\.score).max())
     }
 

@@ -15,8 +15,10 @@ struct CardGrid {
     private let hasAbove: Bool
     private let hasBelow: Bool
 
-    /// - Parameter smallest: the least size of a card. Wide screens have more columns, not only wider cards.
-    init(_ count: Int, selected: Int, in area: Area, smallest: Size) {
+    /// - Parameters:
+    ///   - smallest: the least size of a card. Wide screens have more columns, not only wider cards.
+    ///   - growth: the most rows that the chosen card is higher than others, if they remain and no card is beside it.
+    init(_ count: Int, selected: Int, in area: Area, smallest: Size, growth: Int = 0) {
         let most = max(1, min(count, area.columns / max(1, smallest.columns)))
         let rows = max(1, (count + most - 1) / most)
         let columns = max(1, (count + rows - 1) / rows)
@@ -24,12 +26,14 @@ struct CardGrid {
         let first = min(max(0, selected / columns - shown / 2), rows - shown)
         let (width, height) = (area.columns / columns, area.rows / shown)
         let gap = columns > 1 ? 1 : 0
+        let more = columns > 1 ? 0 : min(growth, area.rows - shown * height)
         cards = (first * columns..<max(first * columns, min(count, (first + shown) * columns))).map { index in
             let place = index - first * columns
             return (
                 index,
                 area.part(
-                    column: place % columns * width, row: place / columns * height, columns: width - gap, rows: height)
+                    column: place % columns * width, row: place / columns * height + (index > selected ? more : 0),
+                    columns: width - gap, rows: height + (index == selected ? more : 0))
             )
         }
         (self.columns, self.selected, self.area) = (columns, selected, area)

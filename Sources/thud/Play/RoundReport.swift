@@ -92,7 +92,7 @@ struct RoundReport {
             "name": .string(standing.name),
             "score": .integer(standing.score),
             "accuracy": .number(standing.accuracy),
-            "title": .string(game.title(ofPlace: standing.place)),
+            "title": .string(game.title(of: standing)),
         ]
     }
 

@@ -72,7 +72,7 @@ struct StatusLine {
     }
 
     private func standing(_ standing: Standing, of game: GameDescription) -> String {
-        "\(standing.place). \(standing.name): \(standing.score) (\(game.title(ofPlace: standing.place)))"
+        "\(standing.place). \(standing.name): \(standing.score) (\(game.title(of: standing)))"
     }
 
     static func closing(_ verdict: RoundVerdict) -> String {

@@ -55,8 +55,11 @@ extension ScreenPresenter {
         // Preferences and choices may have changed since the round was saved.
         runner.session?.reduceMotion(flow.preferences.reduceMotion, at: .now())
         if game.description.variant != nil { followChoices() }
-        // Without a clock there is nothing to get ready for.
-        if game.keepsProgress, let start = session?.start { runner.session?.press(.resume, at: max(start, .now())) }
+        // Without a clock there is nothing to get ready for. The pause is over before a frame could show it.
+        guard game.keepsProgress, let start = session?.start else { return }
+        runner.loop.rest(until: start)
+        runner.session?.press(.resume, at: .now())
+        runner.settle()
     }
 
     /// Applies the chosen variant to future rounds, and to the present one if its rules allow. In a tournament

@@ -187,6 +187,54 @@ import ThudTerminal
     }
 
     @Test(arguments: Played.all)
+    func `a saved round waits for its player, and with changed values it is refused or can be played`(
+        played: Played
+    ) throws {
+        var generator = SeededGenerator(seed: 4)
+        var session = try played.session(seed: 2)
+        for moment in [0.0, 3, 9] {
+            let instant = Played.start + .seconds(moment)
+            _ = session.advance(to: instant)
+            let kept = session.suspended(at: instant).round
+            #expect(kept.isSuspended, "at \(moment) s")
+            for _ in 0..<60 {
+                guard let round = try? Self.changed(kept, &generator), round.isSuspended else { continue }
+                try playOn(SuspendedRound(round), in: played.game)
+            }
+        }
+    }
+
+    /// Resumes a round that anyone may have written, plays it with the bot, and draws it.
+    private func playOn(_ round: SuspendedRound, in game: any GameView.Type) throws {
+        let resumed = try game.session(
+            resuming: round, lead: .milliseconds(100), seed: 3, by: .bot(rounds: 1), start: Played.start)
+        var session = try #require(resumed)
+        for second in 0..<8 {
+            let now = Played.start + .seconds(Double(second))
+            session.press(session.stage == .handOver ? .ready : .resume, at: now)
+            _ = session.take(.key(KeyEvent(.up)), size: Size(columns: 80, rows: 24), at: now)
+            _ = session.advance(to: now)
+            var canvas = Canvas(Size(columns: 80, rows: 24), letters: LetterCase(), theme: game.theme)
+            if [.ready, .playing].contains(session.stage) { session.draw(at: now, age: 1, felt: [], on: &canvas) }
+            _ = (session.figures(at: now), session.result)
+        }
+    }
+
+    /// Returns the round with a number or a list of its saved text replaced.
+    private static func changed(_ round: any Round, _ generator: inout SeededGenerator) throws -> any Round {
+        func change<Rules: Round>(_ round: Rules) throws -> any Round {
+            var text = String(decoding: try JSONEncoder().encode(round), as: UTF8.self)
+            let places = text.matches(of: /:-?[0-9.]+|\[[^\[\]]*\]/).map(\.range)
+            let place = places[generator.index(below: places.count)]
+            let values = [":-1", ":0", ":1", ":7", ":9223372036854775807", ":0.5"]
+            let value = text[place].hasPrefix("[") ? "[]" : values[generator.index(below: values.count)]
+            text.replaceSubrange(place, with: value)
+            return try JSONDecoder().decode(Rules.self, from: Data(text.utf8))
+        }
+        return try change(round)
+    }
+
+    @Test(arguments: Played.all)
     func `an interruption cancels scheduled cues, ends sustained ones, and pauses`(played: Played) throws {
         for moment in stride(from: 0.5, to: 12, by: 0.7) {
             var session = try played.session(seed: 5)

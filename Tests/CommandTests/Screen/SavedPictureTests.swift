@@ -65,7 +65,7 @@ import ThudTestSupport
                 try await screen.wait(for: Seen.result)
                 try await screen.press("Enter")
             }
-            try await screen.wait(for: "Legjendë")
+            try await screen.wait(for: "Turist")
             try await screen.press("i")
             try await screen.wait(for: "U ruajt thud-kape-")
             #expect(try pictures().map { try size(of: $0) } == [[1_080, 1_350]])

@@ -100,7 +100,7 @@ import ThudTestSupport
         let left = "\(Int(saved.progress.remaining.seconds.rounded(.up))) sekonda"
         try await surroundings.play("--resume") { screen in
             // Nothing precedes the round, so the message appears there.
-            try await screen.wait(for: "No sound device")
+            try await screen.wait(for: "S'ka pajisje zëri")
             try await expectPause(left, on: screen)
             kill(try await screen.processIdentifier(), SIGKILL)
             #expect(try await screen.end() == 128 + SIGKILL)

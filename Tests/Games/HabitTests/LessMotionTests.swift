@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import ThudCore
 import ThudGameKit
@@ -50,14 +49,5 @@ import ThudGameKit
         rig.reduce(.reduceMotion(true), at: .ms(100))
         rig.reduce(.reduceMotion(false), at: .ms(200))
         #expect(rig.act(.press, at: .ms(300)).cues == [.complete])
-    }
-
-    @Test func `a round saved before motion had its own field is read`() throws {
-        let settings = try JSONDecoder().decode(
-            HabitSettings.self, from: Data(#"{"isSingle":true,"isTaught":false}"#.utf8))
-        #expect(settings.isSingle && !settings.reducesMotion && !settings.isTaught)
-        let reduced = HabitSettings(reducesMotion: true)
-        let copy = try JSONDecoder().decode(HabitSettings.self, from: JSONEncoder().encode(reduced))
-        #expect(copy == reduced && copy.isSingle)
     }
 }

@@ -78,7 +78,7 @@ private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false,
         #expect(try JSONDecoder().decode(MagicRound.self, from: Data(text.utf8)) == child.round)
         let broken = text.replacingOccurrences(of: old, with: new)
         #expect(broken != text)
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(MagicRound.self, from: Data(broken.utf8)) }
+        #expect(try !JSONDecoder().decode(MagicRound.self, from: Data(broken.utf8)).isPossible)
     }
 
     @Test func `every word of a script has its meaning`() throws {

@@ -5,7 +5,7 @@ import ThudGameKit
 ///
 /// Rules never read a clock; their caller supplies readings. It does so at the start, and after the clock was set,
 /// the time zone changed or the machine slept. Once a minute is enough.
-package struct WallTime: Hashable, Sendable, CustomStringConvertible {
+package struct WallTime: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The length of a day without a clock change, in nanoseconds.
     static let dayLength: Int64 = 86_400_000_000_000
     /// The largest offset of a time zone from UTC, in seconds. RFC 3339 allows slightly more.
@@ -81,7 +81,7 @@ package struct WallTime: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A reading of the wall clock and the instant of the reading. Later times of day follow from later instants.
-struct DayClock: Hashable, Sendable {
+struct DayClock: Hashable, Sendable, Codable {
     let reading: WallTime
     let readAt: Instant
 
@@ -95,23 +95,5 @@ struct DayClock: Hashable, Sendable {
 
     func midnight(after instant: Instant) -> Instant {
         instant + Interval(nanoseconds: WallTime.dayLength - time(at: instant).sinceMidnight)
-    }
-}
-
-extension DayClock: Codable {
-    private enum CodingKeys: String, CodingKey { case reading, readAt }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        guard let reading = WallTime(try values.decode(String.self, forKey: .reading)) else {
-            throw values.corruption(at: .reading, "a time is written as 2026-11-22T23:59:58+01:00")
-        }
-        self.init(reading: reading, readAt: try values.decode(Instant.self, forKey: .readAt))
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(reading.description, forKey: .reading)
-        try values.encode(readAt, forKey: .readAt)
     }
 }

@@ -237,7 +237,7 @@ extension HabitBook: Codable {
         do {
             self = try HabitBook(SavedProgress(values: [Self.key: text], days: days))
         } catch {
-            throw values.corruption(at: .habits, error.message)
+            throw DecodingError.dataCorruptedError(forKey: .habits, in: values, debugDescription: error.message)
         }
     }
 

@@ -114,6 +114,12 @@ package struct HabitRound: Round {
         return round
     }
 
+    /// Whether nothing is in progress, some book has the selected entry, and the name in a form can have been typed.
+    package var isPossible: Bool {
+        if case .form(let form) = screen, !form.isPossible { return false }
+        return holds.isEmpty && clock == nil && (0...HabitBook.mostHabits).contains(chosen)
+    }
+
     /// Applies another setup at once, because nobody sits through a round here.
     package mutating func adopt(_ setup: RoundSetup) {
         let isTaught = settings.isTaught
@@ -261,13 +267,5 @@ extension HabitSettings {
     private enum CodingKeys: String, CodingKey {
         case isSingleChosen = "isSingle"
         case reducesMotion, isTaught
-    }
-
-    /// Restores settings. Older saved rounds have no `reducesMotion`.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        isSingleChosen = try values.decode(Bool.self, forKey: .isSingleChosen)
-        reducesMotion = try values.decodeIfPresent(Bool.self, forKey: .reducesMotion) ?? false
-        isTaught = try values.decode(Bool.self, forKey: .isTaught)
     }
 }

@@ -18,7 +18,7 @@ package enum GuidePage: String, Hashable, Sendable, Codable, CaseIterable {
 }
 
 /// A habit being entered or changed.
-package struct HabitForm: Hashable, Sendable {
+package struct HabitForm: Hashable, Sendable, Codable {
     package enum Field: String, Hashable, Sendable, Codable, CaseIterable { case name, category, accent }
 
     /// The habit being changed. nil for a new one.
@@ -98,17 +98,12 @@ package struct HabitForm: Hashable, Sendable {
     }
 }
 
-extension HabitForm: Codable {
-    /// Restores a form and shortens a name that is too long.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        number = try values.decodeIfPresent(Int.self, forKey: .number)
-        name = ""
-        category = HabitCategory(rawValue: try values.decode(String.self, forKey: .category)) ?? .other
-        accent = Accent(rawValue: try values.decode(String.self, forKey: .accent)) ?? .blue
-        field = try values.decode(Field.self, forKey: .field)
-        type(try values.decode(String.self, forKey: .name))
-        problem = try values.decodeIfPresent(String.self, forKey: .problem)
+extension HabitForm {
+    /// Whether the name can have been typed.
+    var isPossible: Bool {
+        var typed = HabitForm(accent: accent)
+        typed.type(name)
+        return typed.name == name
     }
 }
 

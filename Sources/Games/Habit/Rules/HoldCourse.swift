@@ -126,17 +126,4 @@ extension HoldCourse: Codable {
         case direction, start, origin
         case originStrength = "strength"
     }
-
-    /// Restores a course. Throws a `DecodingError` if its progress or strength is outside 0 to 1.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let origin = try values.decode(Double.self, forKey: .origin)
-        let strength = try values.decode(Double.self, forKey: .originStrength)
-        guard (0...1).contains(origin), (0...1).contains(strength) else {
-            throw values.corruption(at: .origin, "a ring is from 0 to 1 full")
-        }
-        self.init(
-            try values.decode(Direction.self, forKey: .direction), from: origin, strength: strength,
-            at: try values.decode(Instant.self, forKey: .start))
-    }
 }

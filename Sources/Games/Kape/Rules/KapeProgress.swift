@@ -44,21 +44,10 @@ extension KapeProgress {
         case remainingNanoseconds = "remaining_ns"
     }
 
-    /// Restores a round, and moves a remaining time outside the limits to the nearest valid one.
-    ///
-    /// - Throws: `DecodingError` if more cards were answered than shown, or if the dealer cannot be restored.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        dealer = try values.decode(CardDealer.self, forKey: .dealer)
-        card = try values.decodeIfPresent(String.self, forKey: .card)
-        got = try values.decode([String].self, forKey: .got)
-        passed = try values.decode([String].self, forKey: .passed)
-        seen = try values.decode([String].self, forKey: .seen)
-        let remaining = try values.decode(Int64.self, forKey: .remainingNanoseconds)
-        remainingNanoseconds = min(max(remaining, 0), KapeSettings.lengths.upperBound.nanoseconds)
-        guard seen.count <= Self.mostShown, got.count + passed.count <= seen.count else {
-            throw values.corruption(at: .seen, "a card is shown before it is answered")
-        }
+    /// Whether no more cards were answered than shown, and the time is within the limits.
+    package var isPossible: Bool {
+        dealer.isPossible && seen.count <= Self.mostShown && got.count + passed.count <= seen.count
+            && (.zero...KapeSettings.lengths.upperBound).contains(remaining)
     }
 }
 

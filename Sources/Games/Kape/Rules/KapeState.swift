@@ -246,6 +246,7 @@ package struct KapeState: Round {
     /// The progress of another round with the remaining cards.
     private var nextProgress: KapeProgress { KapeProgress(dealer: progress.dealer, length: settings.length) }
 
+    package var isPossible: Bool { settings.isPossible && nextSettings?.isPossible != false && progress.isPossible }
     package mutating func adapt(toLead lead: Interval) { settings.countdownLead = lead }
     package mutating func adopt(_ setup: RoundSetup) { nextSettings = KapeSettings(setup) }
 }
@@ -276,13 +277,13 @@ package struct KapeSettings: Hashable, Sendable, Codable {
     /// The delay from the countdown's trigger to its first tick. 100 ms is enough for any output with a reasonable
     /// buffer (dmix: 43 ms) to put that tick on its exact frame. An output with a longer buffer needs more.
     package var countdownLead: Interval
-    /// What cards mean, for guests.
-    package let glosses: [String: String]
+    /// What cards mean, for guests. nil in a round of a version without it.
+    package let glosses: [String: String]?
 
     /// Creates rules, and limits the length to `lengths`.
     package init(
         length: Interval = .milliseconds(60_000), tutorial: Bool = false, handsOver: Bool = false,
-        countdownLead: Interval = .milliseconds(100), glosses: [String: String] = [:]
+        countdownLead: Interval = .milliseconds(100), glosses: [String: String]? = nil
     ) {
         self.glosses = glosses
         self.length = min(max(length, Self.lengths.lowerBound), Self.lengths.upperBound)
@@ -299,14 +300,5 @@ extension KapeSettings {
             glosses: setup.glosses)
     }
 
-    /// Restores rules, and limits the length to `lengths`.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            length: try values.decode(Interval.self, forKey: .length),
-            tutorial: try values.decode(Bool.self, forKey: .tutorial),
-            handsOver: try values.decode(Bool.self, forKey: .handsOver),
-            countdownLead: try values.decode(Interval.self, forKey: .countdownLead),
-            glosses: try values.decodeIfPresent([String: String].self, forKey: .glosses) ?? [:])
-    }
+    fileprivate var isPossible: Bool { Self.lengths.contains(length) }
 }

@@ -58,7 +58,7 @@ extension CardView {
             passes: state.progress.passed.count, isNew: state.progress.seen.count < 3,
             leaving: LeavingCard(state.lastAnswer, at: now),
             isTooSoon: (0..<Self.tooSoonLength).contains(sinceIgnored), inARow: state.progress.inARow,
-            gloss: state.progress.card.flatMap { state.settings.glosses[$0] })
+            gloss: state.progress.card.flatMap { state.settings.glosses?[$0] })
     }
 }
 

@@ -190,34 +190,11 @@ package struct MagicRound: Round {
 }
 
 extension MagicRound {
-    /// Restores a round. Throws a `DecodingError` if the saved state is impossible.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        phase = try values.decode(Phase.self, forKey: .phase)
-        options = try values.decode(MagicOptions.self, forKey: .options)
-        scene = try values.decode(MagicScene.self, forKey: .scene)
-        picked = try values.decode(CharacterKind.self, forKey: .picked)
-        friends = try values.decode([String].self, forKey: .friends)
-        panel = try values.decodeIfPresent(MagicPanel.self, forKey: .panel)
-        held = try values.decodeIfPresent(Int.self, forKey: .held)
-        tally = try values.decode(MagicTally.self, forKey: .tally)
-        touch = try values.decodeIfPresent(MagicTouch.self, forKey: .touch)
-        loops = try values.decode(EffectLoops.self, forKey: .loops)
-        pulses = try values.decodeIfPresent(EffectPulses.self, forKey: .pulses) ?? EffectPulses()
-        texture = try values.decode(PinchTexture.self, forKey: .texture)
-        faces = try values.decode([FaceGesture: FaceTrigger].self, forKey: .faces)
-        generator = try values.decode(SeededGenerator.self, forKey: .generator)
-        lastWarning = try values.decodeIfPresent(Instant.self, forKey: .lastWarning)
-        askedGoodNight = try values.decodeIfPresent(Instant.self, forKey: .askedGoodNight)
-        next = try values.decodeIfPresent(MagicOptions.self, forKey: .next)
-        last = try values.decodeIfPresent(Instant.self, forKey: .last)
+    package var isPossible: Bool {
         var isWelcome = true
         if case .welcome(let page) = phase { isWelcome = MagicPages.welcome.indices.contains(page) }
-        guard isWelcome, panel?.isKnown != false, scene.isPossible, tally.isPossible, loops.isPossible,
-            Set(friends).count == friends.count, Set(friends).isSubset(of: Self.friendNames)
-        else {
-            throw values.corruption(at: .phase, "this is not a possible state of Aria's Magic")
-        }
+        return isWelcome && panel?.isKnown != false && scene.isPossible && tally.isPossible && loops.isPossible
+            && Set(friends).count == friends.count && Set(friends).isSubset(of: Self.friendNames)
     }
 }
 

@@ -76,6 +76,7 @@ package struct MagicScene: Hashable, Sendable, Codable {
     var isPossible: Bool {
         let ids = Set(characters.map(\.id))
         return characters.count <= Self.mostCharacters && ids.count == characters.count
+            && characters.allSatisfy { StageCharacter.scales.contains($0.scale) && $0.spot == Self.within($0.spot) }
             && (0...1 << 40).contains(lastID) && ids.allSatisfy { (1...max(1, lastID)).contains($0) }
     }
 
@@ -115,22 +116,6 @@ extension CharacterAction {
         case .wave, .twirl: .milliseconds(600)
         case .dance: .milliseconds(1_200)
         case .jump: .milliseconds(500)
-        }
-    }
-}
-
-extension StageCharacter {
-    /// Reads a character. Throws a `DecodingError` if its size is out of range.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        id = try values.decode(Int.self, forKey: .id)
-        kind = try values.decode(CharacterKind.self, forKey: .kind)
-        spot = MagicScene.within(try values.decode(Spot.self, forKey: .spot))
-        scale = try values.decode(Double.self, forKey: .scale)
-        act = try values.decodeIfPresent(Act.self, forKey: .act)
-        birth = try values.decodeIfPresent(Instant.self, forKey: .birth)
-        guard Self.scales.contains(scale) else {
-            throw values.corruption(at: .scale, "a character is half to twice its own size")
         }
     }
 }

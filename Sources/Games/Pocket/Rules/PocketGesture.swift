@@ -60,22 +60,8 @@ package struct Stroop: Hashable, Sendable, Codable {
     /// The colours of the labels above, below, to the left and to the right, in the order of `Direction.allCases`.
     package let labels: [StroopColour]
 
-    init(word: StroopColour, ink: StroopColour, labels: [StroopColour]) {
-        self.word = word
-        self.ink = ink
-        self.labels = labels
-    }
-
-    /// Restores a picture. Throws a `DecodingError` unless each colour has exactly one label.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        word = try values.decode(StroopColour.self, forKey: .word)
-        ink = try values.decode(StroopColour.self, forKey: .ink)
-        labels = try values.decode([StroopColour].self, forKey: .labels)
-        guard labels.count == StroopColour.allCases.count, Set(labels).count == labels.count else {
-            throw values.corruption(at: .labels, "each colour has one label")
-        }
-    }
+    /// Whether each colour has exactly one label.
+    var isPossible: Bool { labels.count == StroopColour.allCases.count && Set(labels).count == labels.count }
 
     package func label(_ direction: Direction) -> StroopColour {
         labels[Direction.allCases.firstIndex(of: direction) ?? 0]

@@ -17,19 +17,9 @@ package struct PocketMatch: Hashable, Sendable, Codable {
 
     init(_ mode: PocketMode) { isFree = mode == .pvp }
 
-    /// Restores a match. Throws a `DecodingError` if this program cannot have saved it.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        turn = try values.decode(Int.self, forKey: .turn)
-        done = try values.decode(Int.self, forKey: .done)
-        scores = try values.decode([Int].self, forKey: .scores)
-        failed = try values.decode([Bool].self, forKey: .failed)
-        cursors = try values.decode([Int].self, forKey: .cursors)
-        isFree = try values.decode(Bool.self, forKey: .isFree)
-        let counts = [turn, done] + scores + cursors
-        guard scores.count == 2, failed.count == 2, cursors.count == 2,
-            counts.allSatisfy((0...PocketProgress.mostSuccesses).contains)
-        else { throw values.corruption(at: .scores, "these are not possible counts of a match of two") }
+    var isPossible: Bool {
+        scores.count == 2 && failed.count == 2 && cursors.count == 2
+            && ([turn, done] + scores + cursors).allSatisfy((0...PocketProgress.mostSuccesses).contains)
     }
 
     /// The player whose turn it is, 0 or 1. In PvP the order is A, B, B, A.

@@ -33,6 +33,9 @@ package struct PocketPace: Hashable, Sendable, Codable {
             step: .milliseconds(100)),
     ]
 
+    /// Whether a developer may choose these times.
+    var isPossible: Bool { zip([first, step, floor], Self.timings).allSatisfy { $1.range.contains($0) } }
+
     mutating func set(_ name: String, to interval: Interval) {
         switch name {
         case "first": first = interval

@@ -88,24 +88,11 @@ package struct PocketProgress: Hashable, Sendable, Codable {
 }
 
 extension PocketProgress {
-    /// Restores untrusted saved progress. Throws a `DecodingError` if this program cannot have saved it.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        score = try values.decode(Int.self, forKey: .score)
-        successes = try values.decode(Int.self, forKey: .successes)
-        failures = try values.decode(Int.self, forKey: .failures)
-        played = try values.decode(Interval.self, forKey: .played)
-        sequence = try values.decode([PocketPrompt].self, forKey: .sequence)
-        position = try values.decode(Int.self, forKey: .position)
-        match = try values.decodeIfPresent(PocketMatch.self, forKey: .match)
-        attempts = try values.decode([Attempt].self, forKey: .attempts)
-        isRecord = try values.decode(Bool.self, forKey: .isRecord)
-        prompt = try values.decodeIfPresent(PocketPrompt.self, forKey: .prompt)
-        dealer = try values.decode(PromptDealer.self, forKey: .dealer)
-        let counts = [score, successes, failures, position, sequence.count]
-        guard counts.allSatisfy((0...Self.mostSuccesses).contains), attempts.count <= Self.keptAttempts else {
-            throw values.corruption(at: .score, "these are not possible counts of Out of Pocket")
-        }
+    var isPossible: Bool {
+        let prompts = sequence + [prompt].compactMap(\.self) + attempts.compactMap(\.asked)
+        return [score, successes, failures, position, sequence.count].allSatisfy((0...Self.mostSuccesses).contains)
+            && attempts.count <= Self.keptAttempts && match?.isPossible != false && dealer.isPossible
+            && prompts.allSatisfy { $0.stroop?.isPossible != false }
     }
 }
 

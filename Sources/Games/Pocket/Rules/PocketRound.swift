@@ -155,7 +155,7 @@ package struct PocketRound: Round {
         if let nextSettings { settings = nextSettings }
         nextSettings = nil
         settings.best = [settings.best, best].compactMap(\.self).max()
-        rounds += 1
+        rounds &+= 1
         // An odd factor keeps the rounds of one seed apart.
         progress = PocketProgress(settings, seed: settings.seed &+ rounds &* 0x9E37_79B9_7F4A_7C15)
         if settings.mode.isMatch { handOver(&effects) } else { getReady(at: now, &effects) }
@@ -238,6 +238,7 @@ package struct PocketRound: Round {
         return round
     }
 
+    package var isPossible: Bool { settings.isPossible && nextSettings?.isPossible != false && progress.isPossible }
     package mutating func adapt(toLead lead: Interval) { settings.lead = lead }
 
     package mutating func adopt(_ setup: RoundSetup) {

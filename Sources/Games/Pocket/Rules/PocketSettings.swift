@@ -99,6 +99,7 @@ package struct PocketSettings: Hashable, Sendable, Codable {
     /// The gestures that may be requested. The tutorial teaches them all.
     package var pool: [PocketGesture] { isDiscreet ? PocketGesture.discreet : PocketGesture.allCases }
     var isDiscreet: Bool { discreet && mode != .tutorial }
+    var isPossible: Bool { players.count == 2 && pace.isPossible }
 }
 
 extension PocketGesture {

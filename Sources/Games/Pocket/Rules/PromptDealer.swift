@@ -13,16 +13,8 @@ package struct PromptDealer: Hashable, Sendable, Codable {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Restores a dealer. Throws a `DecodingError` unless the pool has several gestures, each once.
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        pool = try values.decode([PocketGesture].self, forKey: .pool)
-        generator = try values.decode(SeededGenerator.self, forKey: .generator)
-        last = try values.decode([PocketGesture].self, forKey: .last)
-        guard Set(pool).count == pool.count, pool.count > 1 else {
-            throw values.corruption(at: .pool, "a pool has several gestures, each once")
-        }
-    }
+    /// Whether the pool has several gestures, each once.
+    var isPossible: Bool { pool.count > 1 && Set(pool).count == pool.count }
 
     package mutating func deal() -> PocketPrompt {
         var allowed = pool

@@ -43,9 +43,14 @@ import ThudTerminal
         #expect(flow.scene == .round)
     }
 
-    @Test func `the primary action resumes a saved round, which another action replaces`() throws {
+    @Test func `the primary action resumes a saved round, which another action replaces if it is repeated`() throws {
         var flow = try flow(canResume: true)
         #expect(flow.act(.confirm) == [.feedback(.button), .resumeSaved])
+        for action in [ShellAction.tournament, .daily, .startAnew] {
+            _ = flow.act(.up)
+            #expect(flow.act(action) == [.feedback(.button)])
+            #expect(flow.scene == .title && flow.warned == action)
+        }
         #expect(flow.act(.startAnew) == [.feedback(.button)])
         #expect(flow.scene == .decks(selected: 0))
         #expect(flow.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])

@@ -6,8 +6,10 @@ import ThudKape
 
 /// Saving a round and resuming it.
 @Suite struct SavedProgressTests {
-    private func restored(_ json: String) throws -> KapeProgress {
-        try JSONDecoder().decode(KapeProgress.self, from: Data(json.utf8))
+    /// Returns the progress in `json`. nil if it is refused.
+    private func restored(_ json: String) -> KapeProgress? {
+        let progress = try? JSONDecoder().decode(KapeProgress.self, from: Data(json.utf8))
+        return progress?.isPossible == true ? progress : nil
     }
 
     private func json(_ progress: KapeProgress) throws -> String {
@@ -43,7 +45,7 @@ import ThudKape
     @Test func `a round resumes from a snapshot as if nothing had happened`() throws {
         var round = PlayedRound.playing()
         round.tilt(.tiltDown, at: [5, 7])
-        let saved = try restored(json(round.state.snapshot(at: instant(23))))
+        let saved = try #require(restored(json(round.state.snapshot(at: instant(23)))))
         #expect(saved == round.state.snapshot(at: instant(23)))
         var settings = KapeSettings()
         settings.countdownLead = .zero
@@ -60,23 +62,16 @@ import ThudKape
         (#""order":[0]"#, #""order":[1e300]"#), (#""last":1"#, #""last":3"#), (#""last":1"#, #""last":-9"#),
         (#""seen":["b"]"#, #""seen":[]"#), (#""got":["b"]"#, #""got":7"#),
         (#""state":5"#, #""state":-1"#), (#""remaining_ns":9"#, #""remaining_ns":9223372036854775808"#),
+        (#""remaining_ns":9"#, #""remaining_ns":-1"#), (#""remaining_ns":9"#, #""remaining_ns":3600000000001"#),
     ])
-    func `an impossible progress is not restored`(part: String, hostile: String) throws {
+    func `an impossible progress is refused`(part: String, hostile: String) throws {
         let good = """
             {"card":"b","dealer":{"cards":["a","b"],"generator":{"state":5},"last":1,"order":[0]},\
             "got":["b"],"passed":[],"remaining_ns":9,"seen":["b"]}
             """
-        #expect(try json(restored(good)) == good)
+        #expect(try restored(good).map(json) == good)
         #expect(good.contains(part))
-        #expect(throws: DecodingError.self) { try restored(good.replacing(part, with: hostile)) }
-    }
-
-    @Test(arguments: [(Int64.min, Int64(0)), (Int64(-1), 0), (Int64.max, 3_600_000_000_000)] as [(Int64, Int64)])
-    func `a remaining time out of range becomes the nearest valid one`(saved: Int64, read: Int64) throws {
-        let good = try json(PlayedRound.playing().state.snapshot(at: instant(4)))
-        let text = good.replacing("\"remaining_ns\":59000000000", with: "\"remaining_ns\":\(saved)")
-        #expect(text != good)
-        #expect(try restored(text).remaining.nanoseconds == read)
+        #expect(restored(good.replacing(part, with: hostile)) == nil)
     }
 
     @Test func `a saved round with changed bytes is refused or playable, and never traps`() throws {
@@ -90,7 +85,7 @@ import ThudKape
                     Array(#"0123456789-.e"{}[],:ab"#.utf8)[
                         generator.index(below: 22)]
             }
-            guard let progress = try? JSONDecoder().decode(KapeProgress.self, from: Data(bytes)) else { continue }
+            guard let progress = restored(String(decoding: bytes, as: UTF8.self)) else { continue }
             played += 1
             var round = KapeState(settings: KapeSettings(), progress: progress)
             _ = round.reduce(.motion(.placedOnForehead), at: instant(0))

@@ -26,7 +26,7 @@ import ThudTerminal
         }
     }
 
-    @Test func `the descriptions of the shipped decks are whole at 80x24`() throws {
+    @Test func `the descriptions of the shipped decks are whole at 80x24, and on less the chosen one's`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Decks/kape")
         let decks = DeckShelf(shipped: folder.standardized.path).entries.compactMap(\.deck)
         #expect(decks.count == 4)
@@ -37,6 +37,12 @@ import ThudTerminal
             var canvas = Canvas(RoundScreen.sizes[1], letters: LetterCase(), theme: Kape.theme, isEnglish: isEnglish)
             DecksView(decks: choices, selected: 0).draw(on: &canvas)
             #expect(!canvas.text.contains("…"), "\(canvas.text)")
+            for (index, deck) in decks.enumerated() {
+                var small = Canvas(RoundScreen.sizes[0], letters: LetterCase(), theme: Kape.theme, isEnglish: isEnglish)
+                DecksView(decks: choices, selected: index).draw(on: &small)
+                let last = (isEnglish ? deck.gloss : deck.description)?.split(separator: " ").last
+                #expect(last.map(small.text.contains) == true, "\(small.text)")
+            }
         }
     }
 

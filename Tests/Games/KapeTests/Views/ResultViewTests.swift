@@ -40,6 +40,11 @@ import ThudTerminal
         #expect(text.contains("★ 2. 12") && text.contains("★ ▸ 1. 40"), "\(text)")
     }
 
+    @Test func `a list below another has one heading`() {
+        let text = drawn(KapeResult(got: [], passed: [], seen: []), RoundScreen.sizes[0]).text
+        #expect(text.matches(of: /↷ 0 Të kaluara/).count == 1, "\(text)")
+    }
+
     /// Returns the text of a result with the best scores beside the cards.
     private func withBoard(_ latest: Int, isHighScore: Bool, _ size: Size, _ result: KapeResult? = nil) -> String {
         let result = ResultContent(result ?? KapeResult(got: ["Flija"], passed: ["Besa"], seen: []))
