@@ -18,7 +18,9 @@ RELEASE := $(LINKED) -Xlinker --defsym=icudt76_dat=_IO_stdin_used -Xlinker --no-
 # A build from nothing, as on CI, takes three quarters of the time if it compiles whole modules at once. Not running the
 # compiler a second time for the importers' view saves a further seventh. For repeated builds this would be slower,
 # because each changed file would compile its whole module. The index cannot be left out: SwiftPM finds the tests in it.
-WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 -Xswiftc -no-emit-module-separately-wmo)
+# Without a debugger nobody needs what only a debugger reads; a failed test names its file and line without it.
+WHOLE := $(if $(CI),-Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2 \
+	-Xswiftc -no-emit-module-separately-wmo -Xswiftc -use-ld=lld -debug-info-format none)
 # Nothing here runs long enough to regain the time for optimising it.
 THREADS := --scratch-path sanitizers/.build/threads --sanitize=thread $(WHOLE) -Xswiftc -Onone
 TESTS := --explicit-target-dependency-import-check error $(WHOLE)
