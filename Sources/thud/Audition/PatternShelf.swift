@@ -46,7 +46,9 @@ struct PatternShelf {
         var found: [AuditionSubject] = []
         for word in words {
             let game = subjects.filter { $0.name == word || $0.name.hasPrefix("\(word)/") }
-            found += try word == PatternShelf.all ? subjects : game.isEmpty ? PatternShelf.file(word) : game
+            found +=
+                try word == PatternShelf.all
+                ? subjects : game.isEmpty ? PatternShelf.file(word, or: subjects.map(\.name)) : game
         }
         return found
     }
@@ -99,8 +101,9 @@ struct PatternShelf {
         return PatternFormat.inJSON(bytes).map { $0 != .vibrate } ?? false
     }
 
-    /// Returns the pattern of a file, a pipe or standard input, or the patterns of a project or a folder.
-    private static func file(_ path: String) throws(ThudError) -> [AuditionSubject] {
+    /// Returns the pattern of a file, a pipe or standard input, or the patterns of a project or a folder. If there is
+    /// none, the error suggests the nearest of `names`.
+    private static func file(_ path: String, or names: [String] = []) throws(ThudError) -> [AuditionSubject] {
         if StandardInput.isMeant(by: path) {
             let (bytes, format) = try input(path)
             return [AuditionSubject(name: path, summary: "", source: .input(bytes, format))]
@@ -121,12 +124,12 @@ struct PatternShelf {
         }
         if ConvertCommand.isSound(path) { return [AuditionSubject(name: path, summary: "", source: .sound(path))] }
         let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
-        throw ThudError(
-            .badInput,
-            SourceFile.exists(path)
-                ? "\(path): unknown extension; use one of \(kinds), or a sound"
-                : "no pattern or file is called \(TypedText.shown(path)); `thud audition` lists the patterns; files end in \(kinds)"
-        )
+        guard !SourceFile.exists(path) else {
+            throw ThudError(.badInput, "\(path): unknown extension; use one of \(kinds), or a sound")
+        }
+        let question = NearestName.question(path, among: names)
+        let advice = question.isEmpty ? "; `thud audition` lists the patterns; files end in \(kinds)" : question
+        throw ThudError(.badInput, "no pattern or file is called \(TypedText.shown(path))\(advice)")
     }
 
     /// Returns the text of a pipe or of standard input, and the format that its content shows.

@@ -31,6 +31,8 @@ import ThudTestSupport
             let read = try PatternFormat.haptic.read(Array(outcome.output.utf8), file: "a.haptic")
             #expect(!read.pattern.events.isEmpty, "\(input)")
         }
+        let misspelt = try await thud("convert", "kape/corect", "-")
+        #expect(misspelt.exitCode == 4 && misspelt.errorOutput.hasSuffix("; did you mean kape/correct?\n"))
         let ahap = try await thud("convert", "tap.ahap", "-")
         #expect(ahap.exitCode == 0 && ahap.output.contains("HapticTransient"))
     }
