@@ -24,16 +24,20 @@ struct AnalysedSound {
         offsets = sound.channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
     }
 
-    /// Returns the value that samples keep for `rest` samples, which is silence, or their mean if they never rest. The
-    /// pulses of a chip or of a voice may all lie above the silence between them, and their mean does too.
+    /// Returns the value that samples keep for `rest` samples and have in a tenth of the sound, which is silence, or
+    /// their mean if there is none. The pulses of a chip or of a voice may all lie above the silence between them, and
+    /// their mean does too. A recording with an offset may begin with a short silence that has none.
     private static func offset(of samples: ArraySlice<Float>, rest: Int) -> Float {
-        var (sum, kept, count) = (0.0, Float.infinity, 0)
-        for sample in samples.lazy.map(sound) {
-            (kept, count) = abs(sample - kept) <= SpectrumAnalyser.silence ? (kept, count + 1) : (sample, 1)
-            if count == rest { return kept }
-            sum += Double(sample)
+        let samples = samples.lazy.map(sound)
+        func isNear(_ one: Float, _ other: Float) -> Bool { abs(one - other) <= SpectrumAnalyser.silence }
+        var (kept, count) = (Float.infinity, 0)
+        for sample in samples {
+            (kept, count) = isNear(sample, kept) ? (kept, count + 1) : (sample, 1)
+            guard count == rest else { continue }
+            if samples.count(where: { isNear($0, kept) }) >= samples.count / 10 { return kept }
+            break
         }
-        return samples.isEmpty ? 0 : Float(sum / Double(samples.count))
+        return samples.isEmpty ? 0 : Float(samples.reduce(0.0) { $0 + Double($1) } / Double(samples.count))
     }
 
     /// The samples of a step of 1 ms.

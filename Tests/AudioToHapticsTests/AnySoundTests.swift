@@ -65,6 +65,13 @@ import ThudSoundFiles
         #expect(ends.allSatisfy { end in starts.contains { end >= $0 && end < $0 + 0.55 } }, "\(ends)")
     }
 
+    @Test func `an offset after a short silence does not vibrate`() {
+        var noise = Noise()
+        let padded = sound(seconds: 6) { $0 < 0.06 ? 0 : 0.1 + 0.6 * tap(150, at: 1, $0) + 0.001 * noise.next() }
+        let ends = SoundTranscription(padded).pattern.events.map { $0.time + ($0.duration ?? 0) }
+        #expect(!ends.isEmpty && ends.allSatisfy { $0 < 2 }, "\(ends)")
+    }
+
     @Test(arguments: [1, 7, 150, 4_000])
     func `the lowest rates and the shortest sounds give a writable pattern`(rate: Int) throws {
         for count in [1, 2, 5, 40] {
