@@ -40,12 +40,16 @@ import ThudTestSupport
     private func peak() throws -> Float { try #require(sound().max()) }
 
     /// Collects until a condition holds, by the clock or at an instant, and returns the remarks.
+    ///
+    /// Each remark is returned once, and conditions allow more readings than expected. If another test starts a program
+    /// while a file is written, that program holds the file open for a moment. The system then reports the save a
+    /// second time, and the folder is read once more.
     private func collect(
         _ tuner: CueTuner, until what: String, at now: Instant? = nil, _ isSo: (CueTuner) -> Bool
-    ) async throws -> [String] {
-        var remarks: [String] = []
+    ) async throws -> Set<String> {
+        var remarks: Set<String> = []
         try await poll(what, within: .seconds(20)) {
-            remarks += tuner.collect(into: scheduler, now: now ?? .now())
+            remarks.formUnion(tuner.collect(into: scheduler, now: now ?? .now()))
             return isSo(tuner)
         }
         return remarks
@@ -60,12 +64,12 @@ import ThudTestSupport
         let tuner = try tuner()
         let before = try peak()
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
-        let silence = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
+        let silence = try await collect(tuner, until: "the cue to be rendered") { $0.revision >= 1 }
         #expect(try abs(peak() / before - 0.501) < 0.002)
         #expect(silence.isEmpty)
         #expect(tuner.save(TriedTimings([])) == "saved right.ahap, tick.wav in \(scratch.file("made/here"))")
         try SourceFile.write(SourceFile.read(scratch.file("made/here/right.ahap")), to: "\(folder)/right.ahap")
-        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 2 }
+        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision >= 2 }
         // Changed twice: by the file, and by the knob.
         #expect(try abs(peak() / before - 0.251) < 0.002)
         #expect(remarks == ["reloaded the cues in \(folder)"])
@@ -75,7 +79,7 @@ import ThudTestSupport
         let tuner = try tuner()
         let before = try sound()
         try save("tick.wav", as: "chime.wav")
-        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 1 }
+        let remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision >= 1 }
         #expect(remarks == ["reloaded the cues in \(folder)"])
         #expect(try sound() != before)
     }
@@ -92,8 +96,8 @@ import ThudTestSupport
         }
         #expect(remarks.count == 1 && remarks[0].contains("tick.wav") && tuner.revision == 0)
         try SourceFile.write(sound, to: "\(folder)/tick.wav")
-        remarks = try await collect(tuner, until: "the folder to be read again") { $0.revision == 1 }
-        #expect(remarks == ["reloaded the cues in \(folder)"])
+        let repaired = try await collect(tuner, until: "the folder to be read again") { $0.revision >= 1 }
+        #expect(repaired == ["reloaded the cues in \(folder)"])
     }
 
     @Test func `a pattern that an editor removes for a moment is not reported`() async throws {
@@ -103,11 +107,11 @@ import ThudTestSupport
         var remarks = try await collect(tuner, until: "the pattern to be missing", at: Self.start) {
             $0.nextDeadline == Self.start + .milliseconds(200)
         }
-        remarks += tuner.collect(into: scheduler, now: Self.start + .milliseconds(199))
+        remarks.formUnion(tuner.collect(into: scheduler, now: Self.start + .milliseconds(199)))
         #expect(remarks.isEmpty)
         #expect(rename("\(folder)/right.ahap~", "\(folder)/right.ahap") == 0)
         remarks = try await collect(tuner, until: "the pattern to be there", at: Self.start + .milliseconds(199)) {
-            $0.revision == 1
+            $0.revision >= 1
         }
         #expect(remarks == ["reloaded the cues in \(folder)"] && tuner.nextDeadline == nil)
     }
@@ -134,9 +138,9 @@ import ThudTestSupport
         }
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
         #expect(tuner.save(TriedTimings([])) == "saved right.ahap in \(folder)")
-        var remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
+        var remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision >= 1 }
         for _ in 0..<20 {
-            remarks += tuner.collect(into: scheduler)
+            remarks.formUnion(tuner.collect(into: scheduler))
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(remarks.isEmpty && tuner.revision == 1)
@@ -205,7 +209,7 @@ import ThudTestSupport
         #expect(
             tuner.collect(into: scheduler) == ["changed files are not reloaded: cannot watch files: too many"])
         #expect(tuner.turn(.volume, by: -6, of: "right") == nil)
-        let remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision == 1 }
+        let remarks = try await collect(tuner, until: "the cue to be rendered") { $0.revision >= 1 }
         #expect(remarks.isEmpty)
     }
 }
