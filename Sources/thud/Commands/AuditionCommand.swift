@@ -31,14 +31,11 @@ struct AuditionCommand: SoundCommand {
     @OptionGroup var rendering: RenderingOptions
     @OptionGroup var comparison: ComparisonOptions
 
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Times to play each pattern: 1 to 10000.", valueName: "n"))
-    var loop = TypedNumber(1)
+    @Option("Times to play each pattern: 1 to 10000.", number: "n") var loop = TypedNumber(1)
 
-    @Option(help: ArgumentHelp("Save the sound of one pass to a file.", valueName: "out.wav|.flac"))
-    var save: String?
+    @Option("Save the sound of one pass to a file.", value: "out.wav|.flac") var save: String?
 
-    @Option(help: ArgumentHelp("Save a picture of the pattern.", valueName: "out.svg|.png")) var picture: String?
+    @Option("Save a picture of the pattern.", value: "out.svg|.png") var picture: String?
 
     @Flag(help: "Do not play.") var silent = false
 

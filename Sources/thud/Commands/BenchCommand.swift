@@ -28,80 +28,49 @@ struct BenchCommand: SoundCommand {
             random instants, and finds its answers in the program's own PipeWire stream and at the sink.
             """)
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Cues: 1 to 10000; presses of a program: from 10, or 20 with --vs.", valueName: "n"))
+    @Option("Cues: 1 to 10000; presses of a program: from 10, or 20 with --vs.", number: "n")
     var count = TypedNumber(200)
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Time between two cues in ms (\(ownInterval), or \(programInterval) with a program).",
-            valueName: "min..max"))
+    @Option("Time between two cues in ms (\(ownInterval), or \(programInterval) with a program).", number: "min..max")
     var interval: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seed for the intervals and the game.", valueName: "s"))
-    var seed = TypedNumber<UInt64>(7)
+    @Option("Seed for the intervals and the game.", number: "s") var seed = TypedNumber<UInt64>(7)
+    @Option("Cue to play (default: \(usualCue)); --sound FILE plays a file.", value: "name") var cue: String?
+    @Option("Cues at every tenth trigger, 10 ms apart: 1 to 64.", number: "n") var burst = TypedNumber(1)
     @Option(
-        help: ArgumentHelp(
-            "Cue to play (default: \(usualCue)); --sound FILE plays a file.", valueName: "name"))
-    var cue: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Cues at every tenth trigger, 10 ms apart: 1 to 64.", valueName: "n"))
-    var burst = TypedNumber(1)
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Keys to type on a terminal afterwards: 0 to 1000 (default: a quarter of the cues, at most 50; 0 without a game).",
-            valueName: "n"))
+        "Keys to type on a terminal afterwards: 0 to 1000 (default: a quarter of the cues, at most 50; 0 without a game).",
+        number: "n")
     var keys: TypedNumber<Int>?
-    @Option(
-        help: ArgumentHelp(
-            "Game that runs during the bench.",
-            valueName: (Games.names + [noGame]).joined(separator: "|")))
+    @Option("Game that runs during the bench.", value: (Games.names + [noGame]).joined(separator: "|"))
     var game = Games.usual.description.name
-    @Option(help: ArgumentHelp("Mode of the game (default: the game's first).", valueName: "name"))
-    var mode: String?
-    @Option(parsing: .unconditional, help: ArgumentHelp("Frames a second of the game: 1 to 240.", valueName: "n"))
-    var fps = TypedNumber(60)
-    @Option(parsing: .unconditional, help: ArgumentHelp("Busy threads beside the game: 0 to 256.", valueName: "n"))
-    var load = TypedNumber(0)
+    @Option("Mode of the game (default: the game's first).", value: "name") var mode: String?
+    @Option("Frames a second of the game: 1 to 240.", number: "n") var fps = TypedNumber(60)
+    @Option("Busy threads beside the game: 0 to 256.", number: "n") var load = TypedNumber(0)
     @Flag(help: "Play music on the same device from another client.") var music = false
     @Flag(
         inversion: .prefixedNo, help: "Time the first cue of the process, and the first after 3 s of silence.")
     var coldStart = true
-    @Option(parsing: .unconditional, help: ArgumentHelp("Latency budget in ms.", valueName: "ms"))
-    var budget = TypedNumber(50.0)
-    @Option(parsing: .unconditional, help: ArgumentHelp("Largest jitter in ms that passes.", valueName: "ms"))
-    var maxJitter: TypedNumber<Double>?
-    @Option(help: ArgumentHelp("Choose how to capture the sink's output.", valueName: "auto|off|pcm"))
-    var loopback = "auto"
-    @Option(parsing: .unconditional, help: ArgumentHelp("Delay ten cues on purpose as a self-test.", valueName: "ms"))
-    var inject: TypedNumber<Double>?
+    @Option("Latency budget in ms.", number: "ms") var budget = TypedNumber(50.0)
+    @Option("Largest jitter in ms that passes.", number: "ms") var maxJitter: TypedNumber<Double>?
+    @Option("Choose how to capture the sink's output.", value: "auto|off|pcm") var loopback = "auto"
+    @Option("Delay ten cues on purpose as a self-test.", number: "ms") var inject: TypedNumber<Double>?
     @Option(
-        help: ArgumentHelp(
-            "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file, and report this "
-                + "actuator's delay (that of phone without it).",
-            valueName: "name|file"))
+        "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file, and report this "
+            + "actuator's delay (that of phone without it).", value: "name|file")
     var actuator: String?
-    @Option(help: ArgumentHelp("Write a line for each trigger.", valueName: "file")) var triggerLog: String?
-    @Option(help: ArgumentHelp("Write all results as JSON.", valueName: "file")) var json: String?
-    @Option(help: ArgumentHelp("Write the results as an HTML page.", valueName: "file")) var html: String?
-    @Option(help: ArgumentHelp("Write percentiles for HdrHistogram's tools.", valueName: "file")) var hgrm: String?
-    @Option(help: ArgumentHelp("Save the capture as a sound file.", valueName: "file")) var keepCapture: String?
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Least share of the cues that must be measured.", valueName: "x"))
+    @Option("Write a line for each trigger.", value: "file") var triggerLog: String?
+    @Option("Write all results as JSON.", value: "file") var json: String?
+    @Option("Write the results as an HTML page.", value: "file") var html: String?
+    @Option("Write percentiles for HdrHistogram's tools.", value: "file") var hgrm: String?
+    @Option("Save the capture as a sound file.", value: "file") var keepCapture: String?
+    @Option("Least share of the cues that must be measured.", number: "x")
     var minMeasured = TypedNumber(BenchRun.usualMinMeasured)
-    @Option(parsing: .unconditional, help: ArgumentHelp("Largest number of xruns that passes.", valueName: "n"))
-    var maxXruns: TypedNumber<Int>?
+    @Option("Largest number of xruns that passes.", number: "n") var maxXruns: TypedNumber<Int>?
     @Flag(help: "Accept unreliable predictions if nothing is captured.") var allowPredicted = false
-    @Option(help: ArgumentHelp("Fail if slower than an earlier --json.", valueName: "file")) var against: String?
+    @Option("Fail if slower than an earlier --json.", value: "file") var against: String?
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp("Fail if the second --json is slower, without playing.", valueName: "before after"))
     var compare: [String] = []
-    @Option(parsing: .unconditional, help: ArgumentHelp("Share by which a run may be slower.", valueName: "x"))
-    var tolerance = TypedNumber(0.1)
+    @Option("Share by which a run may be slower.", number: "x") var tolerance = TypedNumber(0.1)
     @OptionGroup var measured: ProgramOptions
     @OptionGroup var output: DeviceOptions
     @OptionGroup var recording: RecordingOptions

@@ -7,11 +7,9 @@ struct ComparisonOptions: ParsableArguments {
 
     @Flag(help: "Compare them as loud as they are, rather than equally loud.") var asIs = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Trials of a blind test: 1 to 100 (10).", valueName: "n"))
-    var trials: TypedNumber<Int>?
+    @Option("Trials of a blind test: 1 to 100 (10).", number: "n") var trials: TypedNumber<Int>?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seed of a blind test.", valueName: "n"))
-    var seed: TypedNumber<UInt64>?
+    @Option("Seed of a blind test.", number: "n") var seed: TypedNumber<UInt64>?
 
     func check(_ patterns: [String], hasOutput: Bool) throws {
         try trials?.check(ABXTest.lengths, "--trials takes 1 to 100")

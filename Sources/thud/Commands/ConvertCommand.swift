@@ -42,39 +42,32 @@ struct ConvertCommand: ParsableCommand {
     var files: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Check whether this platform's parser accepts the file, and what its devices leave out. Writes nothing; a "
-                + "file of another format is checked as converted.",
-            valueName: "android|harmony|richtap|meta|mpeg|apple"))
+        "Check whether this platform's parser accepts the file, and what its devices leave out. Writes nothing; a "
+            + "file of another format is checked as converted.", value: "android|harmony|richtap|meta|mpeg|apple")
     var check: DeviceCheck?
 
     @Option(
-        help: ArgumentHelp(
-            "The format of standard output, or the formats of a folder: ahap, haptic, hjif, hmpg, he, xml, and those in "
-                + ".json: android (VibrationEffect, the default), harmony, vibrate and gamepad (the web), vibra-pattern "
-                + "and feedbackd (a theme).",
-            valueName: "format,..."))
+        "The format of standard output, or the formats of a folder: ahap, haptic, hjif, hmpg, he, xml, and those in "
+            + ".json: android (VibrationEffect, the default), harmony, vibrate and gamepad (the web), vibra-pattern "
+            + "and feedbackd (a theme).", value: "format,...")
     var to: FormatList?
 
     @Option(
-        help: ArgumentHelp(
-            "The event of a feedbackd theme: which one to read, or what to call the one to write (the input's name).",
-            valueName: "name"))
+        "The event of a feedbackd theme: which one to read, or what to call the one to write (the input's name).",
+        value: "name")
     var event: String?
 
     @Flag(help: "Write nothing if something would be lost.")
     var strict = false
 
     @Option(
-        help: ArgumentHelp(
-            "For .xml and .json: kind of effect. envelope (sharpness) and frequency (hertz) need .xml and Android 16.",
-            valueName: "automatic|waveform|composition|envelope|frequency"))
+        "For .xml and .json: kind of effect. envelope (sharpness) and frequency (hertz) need .xml and Android 16.",
+        value: "automatic|waveform|composition|envelope|frequency")
     var android = AndroidEffect.automatic
 
     @Option(
-        help: ArgumentHelp(
-            "For .hjif and .hmpg: amplitude as the square of intensity (default), or as intensity itself, as MPEG's own "
-                + "encoder writes it.", valueName: "square|linear"))
+        "For .hjif and .hmpg: amplitude as the square of intensity (default), or as intensity itself, as MPEG's own "
+            + "encoder writes it.", value: "square|linear")
     var intensityLaw = IntensityLaw.square
 
     @Flag(help: "Overwrite a file that holds something else than what would be written.")
@@ -82,22 +75,19 @@ struct ConvertCommand: ParsableCommand {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "For .ogg, .wav and .flac: drive signal on channel 3 (default), or on channels 3 and 4 (not in .ogg).",
-            valueName: "haptic|actuators"))
+        "For .ogg, .wav and .flac: drive signal on channel 3 (default), or on channels 3 and 4 (not in .ogg).",
+        value: "haptic|actuators")
     var channels: CoupledChannels?
 
     @Option(
-        help: ArgumentHelp(
-            "For .ogg, .wav and .flac: shape the drive signal for ideal (default), lra, phone, voice-coil or a profile "
-                + "file.", valueName: "name|file"))
+        "For .ogg, .wav and .flac: shape the drive signal for ideal (default), lra, phone, voice-coil or a profile "
+            + "file.", value: "name|file")
     var actuator: String?
 
     @Option(
         name: .customLong("sounds"),
-        help: ArgumentHelp(
-            "For .ogg, .wav and .flac: further folder with the pattern's sounds; may be repeated.",
-            valueName: "dir"))
+        "For .ogg, .wav and .flac: further folder with the pattern's sounds; may be repeated.",
+        value: "dir")
     var soundFolders: [String] = []
 
     @Flag(help: "Convert again whenever an input changes, until Ctrl-C.") var watch = false

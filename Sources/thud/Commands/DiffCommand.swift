@@ -24,8 +24,7 @@ struct DiffCommand: ParsableCommand {
 
     @Flag(help: "Print the differences as JSON.") var json = false
 
-    @Option(help: ArgumentHelp("Draw both patterns, the first above the second.", valueName: "out.svg|.png"))
-    var picture: String?
+    @Option("Draw both patterns, the first above the second.", value: "out.svg|.png") var picture: String?
 
     @Flag(help: "Take the arguments with which git calls a diff command; always exit with 0.") var git = false
 

@@ -52,8 +52,7 @@ struct EditCommand: SoundCommand {
     @Flag(help: "Do the edit again that was taken back last.") var redo = false
 
     @Option(
-        name: .customLong("sounds"),
-        help: ArgumentHelp("Further folder with the sounds of the pattern; may be repeated.", valueName: "dir"))
+        name: .customLong("sounds"), "Further folder with the sounds of the pattern; may be repeated.", value: "dir")
     var soundFolders: [String] = []
 
     @OptionGroup var output: DeviceOptions

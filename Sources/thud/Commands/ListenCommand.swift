@@ -34,19 +34,16 @@ struct ListenCommand: SoundCommand {
     @Flag(help: "Report each cue as a line of JSON.") var json = false
 
     @Option(
-        help: ArgumentHelp(
-            "Load a folder of your own cues (may be repeated): .ahap files and sounds, catalog.json if there is one.",
-            valueName: "dir"))
+        "Load a folder of your own cues (may be repeated): .ahap files and sounds, catalog.json if there is one.",
+        value: "dir")
     var cues: [String] = []
 
-    @Flag(help: ArgumentHelp("Serve many clients on a socket, --socket=PATH or $XDG_RUNTIME_DIR/thud/listen."))
+    @Flag(help: "Serve many clients on a socket, --socket=PATH or $XDG_RUNTIME_DIR/thud/listen.")
     var socket = false
 
     @Option(help: .hidden) var socketPath: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Take OSC messages by UDP from this computer, or with HOST:PORT on that address.", valueName: "port"))
+    @Option("Take OSC messages by UDP from this computer, or with HOST:PORT on that address.", value: "port")
     var osc: String?
 
     @Flag(help: "Serve as the feedback daemon of the session bus, in place of feedbackd.") var feedbackd = false

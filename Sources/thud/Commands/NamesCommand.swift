@@ -12,8 +12,7 @@ struct NamesCommand: ParsableCommand {
             List every cue: its name, whether it lasts, its length, and what it consists of.
             """)
 
-    @Option(help: ArgumentHelp("List the cues of this folder too; may be repeated.", valueName: "dir"))
-    var cues: [String] = []
+    @Option("List the cues of this folder too; may be repeated.", value: "dir") var cues: [String] = []
 
     @Flag(help: "Print JSON.") var json = false
 

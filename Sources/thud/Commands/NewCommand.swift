@@ -21,7 +21,7 @@ struct NewCommand: ParsableCommand {
 
     @Argument(help: ArgumentHelp("File to write.", valueName: "out")) var output: String?
 
-    @Option(name: .short, help: ArgumentHelp("The same.", valueName: "out")) var out: String?
+    @Option(name: .short, "The same.", value: "out") var out: String?
     @OptionGroup var options: TemplateOptions
 
     @Flag(help: "Overwrite an existing file.") var force = false

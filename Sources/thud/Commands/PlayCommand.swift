@@ -22,40 +22,24 @@ struct PlayCommand: SoundCommand {
     @Argument(help: ArgumentHelp("Game to play: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("Mode of the game (default: the game's first).", valueName: "name"))
-    var mode: String?
+    @Option("Mode of the game (default: the game's first).", value: "name") var mode: String?
 
-    @Option(
-        help: ArgumentHelp("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", valueName: "name"))
-    var deck: String?
+    @Option("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", value: "name") var deck: String?
 
-    // Options with numbers are parsed unconditionally, because a negative number looks like an option.
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds of a round: 1 to 3600 (default: 60).", valueName: "n"))
-    var seconds: TypedNumber<Double>?
+    @Option("Seconds of a round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
 
-    @Option(help: ArgumentHelp("Play a tournament of 2 to 5 players, or a match of 2.", valueName: "a,b,..."))
-    var players: String?
+    @Option("Play a tournament of 2 to 5 players, or a match of 2.", value: "a,b,...") var players: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Let a simulated player play; the same seed plays the same round.", valueName: "seed"))
+    @Option("Let a simulated player play; the same seed plays the same round.", number: "seed")
     var bot: TypedNumber<UInt64>?
 
-    @Option(
-        help: ArgumentHelp(
-            "Read inputs from a file or - (standard input), one `SECONDS NAME` a line.", valueName: "file"))
+    @Option("Read inputs from a file or - (standard input), one `SECONDS NAME` a line.", value: "file")
     var script: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Seed for the cards, to deal the same ones again (default: random).", valueName: "seed"))
+    @Option("Seed for the cards, to deal the same ones again (default: random).", number: "seed")
     var seed: TypedNumber<UInt64>?
 
-    @Option(
-        help: ArgumentHelp(
-            "Use a pad's motion sensors beside the keys; auto finds a pad.",
-            valueName: "auto|device"))
-    var motion: String?
+    @Option("Use a pad's motion sensors beside the keys; auto finds a pad.", value: "auto|device") var motion: String?
 
     @Option(
         parsing: .unconditional,
@@ -65,9 +49,7 @@ struct PlayCommand: SoundCommand {
 
     @Flag(help: "Use only the nine discreet gestures, in games that have them.") var discreet = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Complete an action by holding or by a single press, in games that offer both.", valueName: "hold|single"))
+    @Option("Complete an action by holding or by a single press, in games that offer both.", value: "hold|single")
     var activation: Activation?
 
     /// How a player performs an action that takes time.

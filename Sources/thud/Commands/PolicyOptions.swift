@@ -23,30 +23,22 @@ enum SoundChoice: ExpressibleByArgument, Equatable {
 
 /// The options that decide which parts of a cue are played, and how loud.
 struct PolicyOptions: ParsableArguments {
-    @Option(
-        parsing: .unconditional, help: ArgumentHelp("Volume of the loudspeakers (default: 1).", valueName: "0..1"))
-    var volume: TypedNumber<Double>?
+    @Option("Volume of the loudspeakers (default: 1).", number: "0..1") var volume: TypedNumber<Double>?
 
     @Flag(inversion: .prefixedNo, help: "Play 6 dB louder through the soft clipper.")
     var loud: Bool?
 
-    @Option(help: ArgumentHelp("Turn sounds on (default) or off; haptics stay.", valueName: "on|off"))
-    var sound: SoundChoice?
+    @Option("Turn sounds on (default) or off; haptics stay.", value: "on|off") var sound: SoundChoice?
 
     @Option(
-        help: ArgumentHelp(
-            "Play haptics as sound (default), drive actuators on channels 3 and 4, or turn haptics off.",
-            valueName: "heard|drive|off"))
+        "Play haptics as sound (default), drive actuators on channels 3 and 4, or turn haptics off.",
+        value: "heard|drive|off")
     var haptics: FeedbackSettings.Haptics?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Loudness of heard haptics beside sounds in dB: -60 to 20 (default: -10).", valueName: "dB"))
+    @Option("Loudness of heard haptics beside sounds in dB: -60 to 20 (default: -10).", number: "dB")
     var balance: TypedNumber<Double>?
 
-    @Option(
-        help: ArgumentHelp(
-            "Silent switch; follow (default) uses the system's mute.", valueName: "on|off|follow"))
+    @Option("Silent switch; follow (default) uses the system's mute.", value: "on|off|follow")
     var silentSwitch: Preferences.SilentSwitch?
 
     func validate() throws {

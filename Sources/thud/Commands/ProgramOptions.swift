@@ -3,42 +3,26 @@ import ThudCore
 
 /// The options of `thud bench -- PROGRAM`.
 struct ProgramOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Key to type into the program: \(KeyStimulus.usage) (space).", valueName: "key"))
-    var press: String?
-    @Option(help: ArgumentHelp("Line to write on the program's standard input.", valueName: "text")) var line: String?
-    @Option(help: ArgumentHelp("Shell command to start for each trigger.", valueName: "command")) var run: String?
-    @Option(help: ArgumentHelp("OSC message to send by UDP: \(OSCStimulus.usage).", valueName: "message"))
-    var osc: String?
-    @Option(
-        help: ArgumentHelp(
-            "Note to send by the ALSA sequencer to the program's port: \(NoteStimulus.usage).", valueName: "note"))
+    @Option("Key to type into the program: \(KeyStimulus.usage) (space).", value: "key") var press: String?
+    @Option("Line to write on the program's standard input.", value: "text") var line: String?
+    @Option("Shell command to start for each trigger.", value: "command") var run: String?
+    @Option("OSC message to send by UDP: \(OSCStimulus.usage).", value: "message") var osc: String?
+    @Option("Note to send by the ALSA sequencer to the program's port: \(NoteStimulus.usage).", value: "note")
     var midi: String?
     @Flag(help: "Press in the program's window, at DISPLAY or, if that is not set, at a private Xvfb.")
     var x11 = false
-    @Option(
-        help: ArgumentHelp("Click in the window, at a place in pixels or in its middle.", valueName: "x,y|middle"))
-    var click: String?
-    @Option(
-        help: ArgumentHelp(
-            "Steps before the first press, one a line: see TEXT, key KEY, wait SECONDS.", valueName: "file"))
+    @Option("Click in the window, at a place in pixels or in its middle.", value: "x,y|middle") var click: String?
+    @Option("Steps before the first press, one a line: see TEXT, key KEY, wait SECONDS.", value: "file")
     var prepare: String?
     @Option(
-        help: ArgumentHelp(
-            "Where to hear the program: its own stream, the sink or a PCM (stream and sink, unless each sound opens a stream).",
-            valueName: "stream|sink|pcm"))
+        "Where to hear the program: its own stream, the sink or a PCM (stream and sink, unless each sound opens a stream).",
+        value: "stream|sink|pcm")
     var ear: String?
     @Flag(help: "Take any sound of the program for an answer, for sounds that vary.") var onset = false
-    @Option(
-        help: ArgumentHelp(
-            "Another program to measure in turns with the first, as a shell command.", valueName: "command"))
-    var vs: String?
-    @Option(help: ArgumentHelp("Recording to measure in place of a program; needs --presses.", valueName: "file"))
-    var capture: String?
-    @Option(help: ArgumentHelp("Times of the presses in the recording, in seconds, one a line.", valueName: "file"))
-    var presses: String?
-    @Flag(
-        help: ArgumentHelp(
-            "Start a private PipeWire if none runs, and append the summary to $GITHUB_STEP_SUMMARY as Markdown."))
+    @Option("Another program to measure in turns with the first, as a shell command.", value: "command") var vs: String?
+    @Option("Recording to measure in place of a program; needs --presses.", value: "file") var capture: String?
+    @Option("Times of the presses in the recording, in seconds, one a line.", value: "file") var presses: String?
+    @Flag(help: "Start a private PipeWire if none runs, and append the summary to $GITHUB_STEP_SUMMARY as Markdown.")
     var ci = false
     @Argument(
         parsing: .postTerminator, help: ArgumentHelp("Program to measure, with its arguments.", valueName: "program"))

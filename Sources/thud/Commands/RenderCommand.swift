@@ -34,16 +34,11 @@ struct RenderCommand: ParsableCommand {
     var output: String
 
     @Option(
-        name: .customLong("sounds"),
-        help: ArgumentHelp(
-            "Further folder with the sounds of a pattern file; may be repeated.",
-            valueName: "dir"))
+        name: .customLong("sounds"), "Further folder with the sounds of a pattern file; may be repeated.", value: "dir")
     var soundFolders: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            "Shape the haptic channel for ideal (default), lra, phone, voice-coil or a profile file.",
-            valueName: "name|file"))
+        "Shape the haptic channel for ideal (default), lra, phone, voice-coil or a profile file.", value: "name|file")
     var actuator: String?
     @OptionGroup var policy: PolicyOptions
 

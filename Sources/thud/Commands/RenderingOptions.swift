@@ -17,37 +17,26 @@ struct RenderingOptions: ParsableArguments {
 
     @Option(
         name: .customLong("as"),
-        help: ArgumentHelp(
-            "Render for ears, or without sounds as the drive signal or the actuator's acceleration.",
-            valueName: "heard|drive|felt"))
+        "Render for ears, or without sounds as the drive signal or the actuator's acceleration.",
+        value: "heard|drive|felt")
     var kind = Kind.heard
 
     @Option(
-        help: ArgumentHelp(
-            "Shape drive and felt for this actuator: ideal (default), lra, phone, voice-coil, or a profile (.json, .acf). "
-                + "Without it the figures are those of phone.", valueName: "name|file"))
+        "Shape drive and felt for this actuator: ideal (default), lra, phone, voice-coil, or a profile (.json, .acf). "
+            + "Without it the figures are those of phone.", value: "name|file")
     var actuator: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Multiply every intensity by this: 0 to 1.", valueName: "x"))
-    var intensity = TypedNumber(1.0)
+    @Option("Multiply every intensity by this: 0 to 1.", number: "x") var intensity = TypedNumber(1.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Add this to every sharpness: -1 to 1.", valueName: "x"))
-    var sharpness = TypedNumber(0.0)
+    @Option("Add this to every sharpness: -1 to 1.", number: "x") var sharpness = TypedNumber(0.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Speed: 0.1 to 10.", valueName: "r"))
-    var rate = TypedNumber(1.0)
+    @Option("Speed: 0.1 to 10.", number: "r") var rate = TypedNumber(1.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Start at this second.", valueName: "s"))
-    var from = TypedNumber(0.0)
+    @Option("Start at this second.", number: "s") var from = TypedNumber(0.0)
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Stop at this second.", valueName: "s"))
-    var to: TypedNumber<Double>?
+    @Option("Stop at this second.", number: "s") var to: TypedNumber<Double>?
 
-    @Option(
-        name: .customLong("sounds"),
-        help: ArgumentHelp(
-            "Further folder with the sounds of patterns; may be repeated.",
-            valueName: "dir"))
+    @Option(name: .customLong("sounds"), "Further folder with the sounds of patterns; may be repeated.", value: "dir")
     var soundFolders: [String] = []
 
     var search: SoundSearch { SoundSearch(folders: soundFolders) }

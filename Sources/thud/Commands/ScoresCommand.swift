@@ -17,7 +17,7 @@ struct ScoresCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("Show this mode only.", valueName: "name")) var mode: String?
+    @Option("Show this mode only.", value: "name") var mode: String?
 
     @Flag(help: "Print the scores as JSON.") var json = false
 

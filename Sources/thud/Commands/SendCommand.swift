@@ -19,8 +19,7 @@ struct SendCommand: ParsableCommand {
 
     @Argument(help: "The lines; `thud listen --help` shows them.") var lines: [String] = []
 
-    @Option(help: ArgumentHelp("Path of the socket (default: $XDG_RUNTIME_DIR/thud/listen).", valueName: "path"))
-    var socket: String?
+    @Option("Path of the socket (default: $XDG_RUNTIME_DIR/thud/listen).", value: "path") var socket: String?
 
     @Flag(help: "Print the answers as lines of JSON.") var json = false
 

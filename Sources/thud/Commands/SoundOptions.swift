@@ -34,18 +34,15 @@ extension SoundCommand {
 /// The actuator of commands that play cues.
 struct ActuatorOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file. A cue that lasts "
-                + "until it is ended keeps the neutral signal.",
-            valueName: "name|file"))
+        "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file. A cue that lasts "
+            + "until it is ended keeps the neutral signal.", value: "name|file")
     var actuator: String?
 
     func profile() throws -> ActuatorProfile? { try actuator.map(RenderingOptions.profile) }
 }
 
 struct RecordingOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Record the output: left, right, haptic.", valueName: "file.wav"))
-    var record: String?
+    @Option("Record the output: left, right, haptic.", value: "file.wav") var record: String?
 
     func validate() throws {
         guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
@@ -59,8 +56,7 @@ struct FurtherSoundOptions: ParsableArguments {
     @Flag(help: "Use channels 3 and 4 even if the device mixes them into its loudspeakers.")
     var allowDownmix = false
 
-    @Option(help: ArgumentHelp("Send the drive signal to this separate PCM.", valueName: "pcm"))
-    var hapticsDevice: String?
+    @Option("Send the drive signal to this separate PCM.", value: "pcm") var hapticsDevice: String?
 
     @Flag(name: .shortAndLong, help: "Print more about what happens.")
     var verbose = false
@@ -132,23 +128,18 @@ struct SoundOptions {
 }
 
 struct DeviceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Play through this ALSA PCM; `thud devices` lists them.", valueName: "pcm"))
-    var device: String?
+    @Option("Play through this ALSA PCM; `thud devices` lists them.", value: "pcm") var device: String?
 
     @Flag(help: "Allow a PCM that other programs cannot use at the same time, such as hw:0.")
     var exclusive = false
 
     @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Use a short buffer of two periods of this many frames, which later triggers cannot change.",
-            valueName: "frames"))
+        "Use a short buffer of two periods of this many frames, which later triggers cannot change.", number: "frames")
     var period: TypedNumber<Int>?
 
     @Option(
-        help: ArgumentHelp(
-            "Keep the sound server's cycles, request short ones (also asap), or keep the delay constant.",
-            valueName: "gentle|low|steady"))
+        "Keep the sound server's cycles, request short ones (also asap), or keep the delay constant.",
+        value: "gentle|low|steady")
     var latency = PCMRequest().latency
 
     /// The accepted periods. Below 16 frames no machine keeps up; above 8192 the sound is far too late.

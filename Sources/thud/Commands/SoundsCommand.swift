@@ -21,8 +21,7 @@ struct SoundsCommand: ParsableCommand {
                 Synthesise the shipped sounds again, to the same samples, and print their loudness. Each game has a folder.
                 """)
 
-        @Option(help: ArgumentHelp("Write to this folder instead of the shipped one.", valueName: "folder"))
-        var into: String?
+        @Option("Write to this folder instead of the shipped one.", value: "folder") var into: String?
 
         @Flag(help: "Print the sounds as JSON.")
         var json = false

@@ -22,19 +22,13 @@ struct TuneCommand: SoundCommand {
     @Argument(help: ArgumentHelp("Game to tune: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name
 
-    @Option(help: ArgumentHelp("Mode of the game (default: the game's first).", valueName: "name"))
-    var mode: String?
+    @Option("Mode of the game (default: the game's first).", value: "name") var mode: String?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Let a simulated player play, round after round.", valueName: "seed"))
-    var bot: TypedNumber<UInt64>?
+    @Option("Let a simulated player play, round after round.", number: "seed") var bot: TypedNumber<UInt64>?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Seconds of a round: 1 to 3600 (default: 60).", valueName: "n"))
-    var seconds: TypedNumber<Double>?
+    @Option("Seconds of a round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
 
-    @Option(help: ArgumentHelp("Folder in which s saves the changes (default: thud-tuned/GAME).", valueName: "folder"))
-    var into: String?
+    @Option("Folder in which s saves the changes (default: thud-tuned/GAME).", value: "folder") var into: String?
     @OptionGroup var output: DeviceOptions
     @OptionGroup var recording: RecordingOptions
     @OptionGroup var policy: PolicyOptions

@@ -7,50 +7,28 @@ import ThudPatterns
 /// How a sound becomes a pattern. Every option is nil unless typed, so that --again can tell which values to take from
 /// the file of an earlier conversion.
 struct SoundToHapticOptions: ParsableArguments {
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "How new a moment must be for a tap, 0.05 to 0.95 (0.3); a smaller value finds softer onsets.",
-            valueName: "x"))
+    @Option("How new a moment must be for a tap, 0.05 to 0.95 (0.3); a smaller value finds softer onsets.", number: "x")
     var onsets: TypedNumber<Double>?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Leave out what is weaker than this intensity, 0.01 to 1 (0.1).", valueName: "x"))
+    @Option("Leave out what is weaker than this intensity, 0.01 to 1 (0.1).", number: "x")
     var quietest: TypedNumber<Double>?
 
     @Option(
-        help: ArgumentHelp(
-            "What has intensity 1: the loudest moment (default), or a sine at full scale, so that sounds stay in "
-                + "proportion.",
-            valueName: "loudest|full-scale"))
+        "What has intensity 1: the loudest moment (default), or a sine at full scale, so that sounds stay in "
+            + "proportion.", value: "loudest|full-scale")
     var reference: TranscriptionOptions.Reference?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("How far curves may differ from the sound's envelope, 0.01 to 1 (0.03).", valueName: "x"))
+    @Option("How far curves may differ from the sound's envelope, 0.01 to 1 (0.03).", number: "x")
     var tolerance: TypedNumber<Double>?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Most control points a second, 4 to 1000 (60); the tolerance grows if need be.", valueName: "n"))
+    @Option("Most control points a second, 4 to 1000 (60); the tolerance grows if need be.", number: "n")
     var points: TypedNumber<Double>?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Shortest distance of two taps, 30 to 10000 ms (30).", valueName: "ms"))
-    var minGap: TypedNumber<Double>?
+    @Option("Shortest distance of two taps, 30 to 10000 ms (30).", number: "ms") var minGap: TypedNumber<Double>?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("Average the envelope over this time, 0 to 1000 ms (100).", valueName: "ms"))
-    var smooth: TypedNumber<Double>?
+    @Option("Average the envelope over this time, 0 to 1000 ms (100).", number: "ms") var smooth: TypedNumber<Double>?
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Sharpness of the darkest and the brightest moment, within 0..1 (0..1).", valueName: "low..high"))
+    @Option("Sharpness of the darkest and the brightest moment, within 0..1 (0..1).", number: "low..high")
     var sharpness: TypedRange?
 
     @Flag(help: "Write only taps, without vibration.")
@@ -59,10 +37,7 @@ struct SoundToHapticOptions: ParsableArguments {
     @Flag(help: "Write no taps; the vibration follows the attacks.")
     var noTaps = false
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "Use only these frequencies of the sound, in hertz, within 10..24000.", valueName: "low..high"))
+    @Option("Use only these frequencies of the sound, in hertz, within 10..24000.", number: "low..high")
     var band: TypedRange?
 
     @Flag(help: "Use the settings stored in the output file by an earlier conversion; typed ones take precedence.")
