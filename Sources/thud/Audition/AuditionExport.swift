@@ -54,15 +54,12 @@ struct AuditionExport {
     }
 
     static func checkSound(_ path: String) throws {
-        guard SoundFormat(path: path) != nil else {
-            throw ValidationError("--save writes .wav or .flac, not \(TypedText.visible(path))")
-        }
+        try Usage.require(SoundFormat(path: path) != nil, "--save writes .wav or .flac, not \(TypedText.visible(path))")
     }
 
     static func checkPicture(_ path: String) throws {
-        guard PictureFile.Kind(path: path) != nil else {
-            throw ValidationError("--picture writes .svg or .png, not \(TypedText.visible(path))")
-        }
+        try Usage.require(
+            PictureFile.Kind(path: path) != nil, "--picture writes .svg or .png, not \(TypedText.visible(path))")
     }
 }
 

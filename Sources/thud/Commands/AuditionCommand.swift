@@ -67,20 +67,18 @@ struct AuditionCommand: SoundCommand {
         let loops: OptionUse = ("--loop", loop.value != 1)
         if patterns.isEmpty {
             let record: OptionUse = ("--record", sound.record != nil && !showsScreen)
-            try UnusedOptions.refuse(
-                outputs + [record, loops, ("--lint", lint), ("--fix", fix)], "needs a pattern; name one")
+            try Usage.refuse(outputs + [record, loops, ("--lint", lint), ("--fix", fix)], "needs a pattern; name one")
         }
         if lint || fix {
-            try UnusedOptions.refuse(outputs + [loops] + sound.uses, "has no effect; --lint and --fix play nothing")
+            try Usage.refuse(outputs + [loops] + sound.uses, "has no effect; --lint and --fix play nothing")
         }
         if silent {
             let heard: [OptionUse] = [loops, ("--record", sound.record != nil)]
-            try UnusedOptions.refuse(heard, "concerns what is heard; leave out --silent")
+            try Usage.refuse(heard, "concerns what is heard; leave out --silent")
         }
-        guard lint || lintLevel == nil else { throw ValidationError("--lint-level needs --lint") }
-        guard !watch || !json else {
-            throw ValidationError("--watch runs until you stop it, but --json prints at the end; leave one out")
-        }
+        try Usage.require(lint || lintLevel == nil, "--lint-level needs --lint")
+        try Usage.require(
+            !watch || !json, "--watch runs until you stop it, but --json prints at the end; leave one out")
         if let save { try AuditionExport.checkSound(save) }
         if let picture { try AuditionExport.checkPicture(picture) }
         if let file = BenchFiles.shared(among: [save, picture, sound.record].compactMap(\.self)) {

@@ -94,20 +94,17 @@ struct BenchCommand: SoundCommand {
             throw ValidationError("\(game) has no key that gives an answer every time; leave out --keys")
         }
         try checkGame()
-        guard inject == nil || count.value > BenchPlan.delayedCues else {
-            throw ValidationError("--inject delays \(BenchPlan.delayedCues) cues; --count must be larger")
-        }
+        try Usage.require(
+            inject == nil || count.value > BenchPlan.delayedCues,
+            "--inject delays \(BenchPlan.delayedCues) cues; --count must be larger")
         if LoopbackChoice(loopback) == .off {
-            try UnusedOptions.refuse(
+            try Usage.refuse(
                 [("--inject", inject != nil), ("--keep-capture", keepCapture != nil)],
                 "needs a capture; leave out --loopback off")
         }
-        guard compare.isEmpty || compare.count == 2 else {
-            throw ValidationError("--compare takes two files: the earlier run and the later one")
-        }
-        guard cue == nil || soundFile == nil else {
-            throw ValidationError("--cue and --sound both name what is played; choose one")
-        }
+        try Usage.require(
+            compare.isEmpty || compare.count == 2, "--compare takes two files: the earlier run and the later one")
+        try Usage.require(cue == nil || soundFile == nil, "--cue and --sound both name what is played; choose one")
         try sound.refuseRecording(over: [soundFile])
         let inputs = [soundFile, actuator, measured.prepare, measured.capture, measured.presses]
         if let file = outputs.first(over: inputs.compactMap(\.self)) {
@@ -139,26 +136,23 @@ struct BenchCommand: SoundCommand {
                 ("--max-jitter", maxJitter != nil), ("--min-measured", minMeasured.value != BenchRun.usualMinMeasured),
             ]
             let reason = "concerns a run; --compare reads two and writes only --json"
-            return try UnusedOptions.refuse(run + plan + own + sound.uses, reason)
+            return try Usage.refuse(run + plan + own + sound.uses, reason)
         }
-        try UnusedOptions.refuse(
-            [("--tolerance", tolerance.value != 0.1 && against == nil)], "needs --against or --compare")
-        try UnusedOptions.refuse([("--fps", fps.value != 60 && game == Self.noGame)], "needs a game")
+        try Usage.refuse([("--tolerance", tolerance.value != 0.1 && against == nil)], "needs --against or --compare")
+        try Usage.refuse([("--fps", fps.value != 60 && game == Self.noGame)], "needs a game")
         guard let subject else { return }
-        if measured.capture != nil { try UnusedOptions.refuse(plan, "does not apply to a recording; leave it out") }
+        if measured.capture != nil { try Usage.refuse(plan, "does not apply to a recording; leave it out") }
         let least = Self.leastPresses * (measured.vs == nil ? 1 : 2)
-        guard measured.program.isEmpty || count.value >= least else {
-            throw ValidationError("fewer presses than \(least) cannot tell answers from other sounds; raise --count")
-        }
-        guard measured.program.isEmpty || turnSeconds <= LoopbackCapture.longest else {
-            throw ValidationError(
-                "\(count.value) presses take \(Int(turnSeconds / 60)) minutes between two starts of the program, but a "
-                    + "capture holds \(Int(LoopbackCapture.longest / 60)); lower --count or --interval")
-        }
-        guard measured.vs == nil || keepCapture == nil else {
-            throw ValidationError("--keep-capture keeps one capture; leave it out with --vs")
-        }
-        try UnusedOptions.refuse(own + sound.uses, "concerns Thud's own cues; leave it out with \(subject)")
+        try Usage.require(
+            measured.program.isEmpty || count.value >= least,
+            "fewer presses than \(least) cannot tell answers from other sounds; raise --count")
+        try Usage.require(
+            measured.program.isEmpty || turnSeconds <= LoopbackCapture.longest,
+            "\(count.value) presses take \(Int(turnSeconds / 60)) minutes between two starts of the program, but a "
+                + "capture holds \(Int(LoopbackCapture.longest / 60)); lower --count or --interval")
+        try Usage.require(
+            measured.vs == nil || keepCapture == nil, "--keep-capture keeps one capture; leave it out with --vs")
+        try Usage.refuse(own + sound.uses, "concerns Thud's own cues; leave it out with \(subject)")
     }
 
     /// How long all presses between two starts of the program take on average, in seconds.
@@ -174,9 +168,7 @@ struct BenchCommand: SoundCommand {
             let names = (Games.names + [Self.noGame]).joined(separator: ", ")
             throw ValidationError("unknown game \(TypedText.shown(game)); choose one of \(names)")
         }
-        guard mode == nil else {
-            throw ValidationError("--mode needs a game; leave it out with --game none")
-        }
+        try Usage.require(mode == nil, "--mode needs a game; leave it out with --game none")
     }
 
     private func checkNumbers() throws {

@@ -14,14 +14,11 @@ struct ComparisonOptions: ParsableArguments {
     func check(_ patterns: [String], hasOutput: Bool) throws {
         try trials?.check(ABXTest.lengths, "--trials takes 1 to 100")
         guard ab else {
-            return try UnusedOptions.refuse(
+            return try Usage.refuse(
                 [("--as-is", asIs), ("--trials", trials != nil), ("--seed", seed != nil)], "needs --ab")
         }
-        guard patterns.count == 2, !patterns.contains(PatternShelf.all) else {
-            throw ValidationError("--ab compares two patterns; name both")
-        }
-        guard !hasOutput else {
-            throw ValidationError("--ab needs a screen; leave out --plain, --silent, --json, --save and --picture")
-        }
+        try Usage.require(
+            patterns.count == 2 && !patterns.contains(PatternShelf.all), "--ab compares two patterns; name both")
+        try Usage.require(!hasOutput, "--ab needs a screen; leave out --plain, --silent, --json, --save and --picture")
     }
 }

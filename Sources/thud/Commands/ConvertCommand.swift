@@ -107,10 +107,8 @@ struct ConvertCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("name a pattern or a sound to convert") }
-        guard check == nil || files.count < 2 else {
-            throw ValidationError("--check writes nothing; leave out \(files.last ?? "")")
-        }
+        try Usage.require(!files.isEmpty, "name a pattern or a sound to convert")
+        try Usage.require(check == nil || files.count < 2, "--check writes nothing; leave out \(files.last ?? "")")
         let formats: [OptionUse] = [
             ("--as", channels != nil), ("--actuator", actuator != nil), ("--sounds", !soundFolders.isEmpty),
         ]
@@ -119,50 +117,47 @@ struct ConvertCommand: ParsableCommand {
                 ("--to", to != nil), ("--event", event != nil), ("--strict", strict), ("--force", force),
                 ("--android", android != .automatic), ("--intensity-law", intensityLaw != .square),
             ]
-            try UnusedOptions.refuse(writing + formats, "concerns what is written; --check writes nothing")
+            try Usage.refuse(writing + formats, "concerns what is written; --check writes nothing")
         }
-        guard watch || !silent else { throw ValidationError("--silent needs --watch; a conversion plays nothing") }
-        guard !watch || (check == nil && output != PatternOutput.standard) else {
-            throw ValidationError("--watch writes files again; leave out --check and standard output")
-        }
+        try Usage.require(watch || !silent, "--silent needs --watch; a conversion plays nothing")
+        try Usage.require(
+            !watch || (check == nil && output != PatternOutput.standard),
+            "--watch writes files again; leave out --check and standard output")
         guard !isBulk else {
-            try UnusedOptions.refuse(formats, "needs .ogg, .wav or .flac, not a folder")
+            try Usage.refuse(formats, "needs .ogg, .wav or .flac, not a folder")
             return try checkBulk()
         }
-        guard files.count < 3 else {
-            throw ValidationError("several inputs need a folder as the output, and --to; not \(files.last ?? "")")
-        }
-        guard PatternShelf.isPatternWord(input) else {
-            throw ValidationError(
-                "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
-                    + CueFolder.soundEndings.joined(separator: ", "))
-        }
+        try Usage.require(
+            files.count < 3, "several inputs need a folder as the output, and --to; not \(files.last ?? "")")
+        try Usage.require(
+            PatternShelf.isPatternWord(input),
+            "\(TypedText.visible(input)): unknown extension; \(ConvertCommand.kinds), or for a sound "
+                + CueFolder.soundEndings.joined(separator: ", "))
         try soundToHaptic.check(
             isSound: ConvertCommand.isSound(input), input: input, output: output.flatMap(format))
         if check != nil { return }
         guard let output else { throw ValidationError("name an output file, or a platform with --check") }
         let coupled = CoupledSound.Kind(path: output)
-        guard format(of: output) != nil || coupled != nil else {
-            throw ValidationError(
-                "\(TypedText.visible(output)): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
-                    + ".wav, .flac")
-        }
-        if coupled == nil { try UnusedOptions.refuse(formats, "needs .ogg, .wav or .flac, not \(output)") }
-        guard intensityLaw == .square || [.hjif, .hmpg].contains(format(of: output)) else {
-            throw ValidationError("--intensity-law needs .hjif or .hmpg, not \(output)")
-        }
-        guard coupled != .ogg || channels != .actuators else {
-            throw ValidationError("--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
-        }
-        guard event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android else {
-            throw ValidationError("--event needs a feedbackd theme: a .json to read, or --to feedbackd")
-        }
+        try Usage.require(
+            format(of: output) != nil || coupled != nil,
+            "\(TypedText.visible(output)): unknown extension; \(ConvertCommand.kinds), or for a sound with a haptic channel .ogg, "
+                + ".wav, .flac")
+        if coupled == nil { try Usage.refuse(formats, "needs .ogg, .wav or .flac, not \(output)") }
+        try Usage.require(
+            intensityLaw == .square || [.hjif, .hmpg].contains(format(of: output)),
+            "--intensity-law needs .hjif or .hmpg, not \(output)")
+        try Usage.require(
+            coupled != .ogg || channels != .actuators,
+            "--as actuators needs .wav or .flac, not \(output); .ogg has three channels")
+        try Usage.require(
+            event == nil || to?.only == .feedbackd || PatternFormat(path: input) == .android,
+            "--event needs a feedbackd theme: a .json to read, or --to feedbackd")
         if let to {
             guard let only = to.only else { throw ValidationError("several formats need a folder, not \(output)") }
             let suffix = only.fileExtension
-            guard output == PatternOutput.standard || PatternFormat(path: output)?.fileExtension == suffix else {
-                throw ValidationError("--to \(only.rawValue) needs .\(suffix), not \(output)")
-            }
+            try Usage.require(
+                output == PatternOutput.standard || PatternFormat(path: output)?.fileExtension == suffix,
+                "--to \(only.rawValue) needs .\(suffix), not \(output)")
         }
         let kinds: [PatternFormat?] =
             [.envelope, .frequency].contains(android) ? [.androidXML] : [.android, .androidXML]
@@ -175,9 +170,9 @@ struct ConvertCommand: ParsableCommand {
     private func checkBulk() throws {
         guard let to else { throw ValidationError("--to names the formats of a folder, such as --to ahap,haptic") }
         try soundToHaptic.check(isSound: true, input: input, output: nil)
-        guard ![.envelope, .frequency].contains(android) || !to.formats.contains(.android) else {
-            throw ValidationError("--android \(android.rawValue) needs xml, not android")
-        }
+        try Usage.require(
+            ![.envelope, .frequency].contains(android) || !to.formats.contains(.android),
+            "--android \(android.rawValue) needs xml, not android")
     }
 
     func run() throws {

@@ -61,17 +61,16 @@ struct EditCommand: SoundCommand {
     @OptionGroup var further: FurtherSoundOptions
 
     func validate() throws {
-        guard [!edits.isEmpty, undo, undoAll, redo].count(where: \.self) <= 1 else {
-            throw ValidationError("name edits with -e, or one of --undo, --undo-all and --redo")
-        }
-        guard !isStream || !edits.isEmpty else {
-            throw ValidationError("standard input has no screen and no journal; name the edits with -e")
-        }
+        try Usage.require(
+            [!edits.isEmpty, undo, undoAll, redo].count(where: \.self) <= 1,
+            "name edits with -e, or one of --undo, --undo-all and --redo")
+        try Usage.require(
+            !isStream || !edits.isEmpty, "standard input has no screen and no journal; name the edits with -e")
         try sound.check()
         try policy.refuseFile()
         try sound.refuseRecording(over: [file])
         guard isScripted else { return }
-        try UnusedOptions.refuse(
+        try Usage.refuse(
             [("--sounds", !soundFolders.isEmpty)] + sound.uses, "concerns the screen; without it nothing is played")
     }
 

@@ -23,10 +23,9 @@ struct GalleryCommand: ParsableCommand {
     @OptionGroup var rendering: RenderingOptions
 
     func validate() throws {
-        guard page.lowercased().hasSuffix(".html") else {
-            throw ValidationError(
-                "a gallery is an HTML page; choose a file that ends in .html, not \(TypedText.visible(page))")
-        }
+        try Usage.require(
+            page.lowercased().hasSuffix(".html"),
+            "a gallery is an HTML page; choose a file that ends in .html, not \(TypedText.visible(page))")
         try rendering.check()
     }
 

@@ -19,20 +19,8 @@ extension GameDescription {
     /// Refuses an unknown mode, a round length in a game without timed rounds, and a length outside 1 to 3600 s.
     func check(mode: String?, seconds: TypedNumber<Double>?) throws(ValidationError) {
         try checkMode(mode)
-        guard seconds == nil || isTimed else {
-            throw ValidationError("rounds of \(name) have no fixed length; leave out --seconds")
-        }
+        try Usage.require(seconds == nil || isTimed, "rounds of \(name) have no fixed length; leave out --seconds")
         try seconds?.check(1...3600, "--seconds takes 1 to 3600")
-    }
-}
-
-/// Refuses empty names, which an unset shell variable leaves behind.
-enum EmptyName {
-    /// - Parameter options: each option's name, the kind of value it takes, and the given value.
-    static func refuse(_ options: [(String, String, String?)]) throws(ValidationError) {
-        for case (let option, let kind, .some("")) in options {
-            throw ValidationError("\(option) takes \(kind), not \"\"")
-        }
     }
 }
 
@@ -40,7 +28,7 @@ extension GameDescription {
     /// Refuses a mode that the game does not have; nil is accepted.
     func checkMode(_ name: String?) throws(ValidationError) {
         guard mode(name) == nil else { return }
-        guard modes.count > 1 else { throw ValidationError("\(self.name) has only one mode; leave out --mode") }
+        try Usage.require(modes.count > 1, "\(self.name) has only one mode; leave out --mode")
         let names = modes.map(\.name).joined(separator: ", ")
         throw ValidationError("\(self.name) has no mode \(TypedText.shown(name ?? "")); choose one of \(names)")
     }

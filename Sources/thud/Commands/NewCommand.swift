@@ -31,13 +31,12 @@ struct NewCommand: ParsableCommand {
     @Flag(help: "With --list: print JSON.") var json = false
 
     func validate() throws {
-        guard list || !json else { throw ValidationError("--json needs --list") }
+        try Usage.require(list || !json, "--json needs --list")
         guard !list else {
-            guard template == nil, options.given.isEmpty else { throw ValidationError("--list takes no template") }
-            return try UnusedOptions.refuse(
-                [("-o", out != nil), ("--force", force)], "writes a file; leave out --list")
+            try Usage.require(template == nil && options.given.isEmpty, "--list takes no template")
+            return try Usage.refuse([("-o", out != nil), ("--force", force)], "writes a file; leave out --list")
         }
-        guard output == nil || out == nil else { throw ValidationError("name one file to write") }
+        try Usage.require(output == nil || out == nil, "name one file to write")
         let format = file == PatternOutput.standard ? .ahap : PatternFormat(path: file)
         guard format != nil else {
             let kinds = PatternFormat.fileExtensions.map { ".\($0)" }.joined(separator: ", ")
@@ -135,9 +134,9 @@ struct TemplateOptions: ParsableArguments {
             }
             let sentence = "--\(parameter.rawValue) takes \(setting.limits) for \(template.name)"
             try number.check(setting.range, sentence)
-            guard !parameter.isWhole || number.value == number.value.rounded() else {
-                throw ValidationError("\(sentence), a whole number, not \(number.text)")
-            }
+            try Usage.require(
+                !parameter.isWhole || number.value == number.value.rounded(),
+                "\(sentence), a whole number, not \(number.text)")
         }
     }
 }

@@ -87,24 +87,18 @@ struct PlayCommand: SoundCommand {
         try policy.refuseFile()
         let game = try Games.chosen(game).description
         try game.check(mode: mode, seconds: seconds)
-        guard deck == nil || game.usualDeck != nil else {
-            throw ValidationError("\(game.name) has no cards; leave out --deck")
-        }
+        try Usage.require(deck == nil || game.usualDeck != nil, "\(game.name) has no cards; leave out --deck")
         for option in gameOptions.keys.sorted() where !game.options.contains(option) {
             throw ValidationError("\(game.name) has no such choice; leave out --\(option)")
         }
         if players != nil { try refusePlayers(game) }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
-        guard bot == nil || script == nil else {
-            throw ValidationError("--bot and --script cannot play together; choose one")
-        }
-        guard bot == nil || seed == nil else {
-            throw ValidationError("--bot sets the seed of the cards; leave out --seed")
-        }
-        guard !resume || (bot == nil && script == nil && players == nil && deck == nil) else {
-            throw ValidationError("--resume continues the saved round; leave out --bot, --script, --players and --deck")
-        }
+        try Usage.require(bot == nil || script == nil, "--bot and --script cannot play together; choose one")
+        try Usage.require(bot == nil || seed == nil, "--bot sets the seed of the cards; leave out --seed")
+        try Usage.require(
+            !resume || (bot == nil && script == nil && players == nil && deck == nil),
+            "--resume continues the saved round; leave out --bot, --script, --players and --deck")
         try refuseVirtual()
         try refuseMotion(game)
     }
@@ -118,40 +112,32 @@ struct PlayCommand: SoundCommand {
                     + "not \(names.count)")
         }
         let matches = game.modes.filter { $0.players > 1 }
-        guard !matches.isEmpty else {
-            throw ValidationError("\(game.name) is for one player; leave out --players")
-        }
+        try Usage.require(!matches.isEmpty, "\(game.name) is for one player; leave out --players")
         guard let mode = game.mode(mode), mode.players > 1 else {
             let names = matches.map(\.name).joined(separator: " or ")
             throw ValidationError("--players needs a match; add --mode \(names)")
         }
-        guard names.count == mode.players else {
-            throw ValidationError("a match has \(mode.players) players, not \(names.count)")
-        }
+        try Usage.require(names.count == mode.players, "a match has \(mode.players) players, not \(names.count)")
     }
 
     private func refuseVirtual() throws(ValidationError) {
         guard clock == .virtual else { return }
-        guard sound.output.device ?? "null" == "null", sound.hapticsDevice == nil else {
-            throw ValidationError("--clock virtual uses no device; leave out --device and --haptics-device")
-        }
+        try Usage.require(
+            (sound.output.device ?? "null" == "null") && sound.hapticsDevice == nil,
+            "--clock virtual uses no device; leave out --device and --haptics-device")
         let further = sound.uses.filter { ["--exclusive", "--period", "--latency"].contains($0.name) }
-        try UnusedOptions.refuse(further, "concerns a device; leave out --clock virtual")
-        guard !resume else { throw ValidationError("--resume needs real time; leave out --clock virtual") }
+        try Usage.refuse(further, "concerns a device; leave out --clock virtual")
+        try Usage.require(!resume, "--resume needs real time; leave out --clock virtual")
     }
 
     /// Refuses --motion in games without movements, and axes that are not valid.
     private func refuseMotion(_ game: GameDescription) throws(ValidationError) {
         guard motion != nil else {
-            guard motionAxes == nil else {
-                throw ValidationError("--motion-axes needs --motion")
-            }
+            try Usage.require(motionAxes == nil, "--motion-axes needs --motion")
             return
         }
-        guard game.takesMotion else { throw ValidationError("\(game.name) uses no motion sensors; leave out --motion") }
-        guard bot == nil && script == nil else {
-            throw ValidationError("--motion is for a person; leave out --bot and --script")
-        }
+        try Usage.require(game.takesMotion, "\(game.name) uses no motion sensors; leave out --motion")
+        try Usage.require(bot == nil && script == nil, "--motion is for a person; leave out --bot and --script")
         if let motionAxes, MotionAxes(motionAxes) == nil {
             throw ValidationError(
                 "--motion-axes takes x, y and z in any rotation without mirroring, such as -y,z,-x, "
@@ -160,7 +146,7 @@ struct PlayCommand: SoundCommand {
     }
 
     private func refuseEmpty() throws(ValidationError) {
-        try EmptyName.refuse([
+        try Usage.refuseEmpty([
             ("--deck", "a deck's name or file", deck), ("--mode", "a mode's name", mode),
             ("--script", "a file", script), ("--motion", "auto or a device", motion),
         ])

@@ -72,27 +72,23 @@ struct ProgramOptions: ParsableArguments {
             ("--onset", onset && capture == nil),
         ]
         // A variable that is not set must not measure Thud instead.
-        guard !program.isEmpty || Arguments.given.last != "--" else {
-            throw ValidationError("name a program after --")
-        }
+        try Usage.require(!program.isEmpty || Arguments.given.last != "--", "name a program after --")
         if program.isEmpty {
-            try UnusedOptions.refuse(triggers + others, "needs a program to measure: -- PROGRAM")
+            try Usage.refuse(triggers + others, "needs a program to measure: -- PROGRAM")
         }
-        guard triggers.count(where: \.isGiven) <= 1 else {
-            throw ValidationError(
-                "--press, --line, --run, --osc, --midi and --click each name what asks for a sound; choose one")
-        }
-        if x11 { try UnusedOptions.refuse(texts, "does not press in a window; leave out --x11") }
-        guard click == nil || x11 else { throw ValidationError("--click needs a window; add --x11") }
-        guard click.map({ $0 == "middle" || WindowPlace($0) != nil }) ?? true else {
-            throw ValidationError(
-                "--click takes a place such as 320,200, or middle, not \(TypedText.shown(click ?? ""))")
-        }
-        guard x11 || press.map({ KeyStimulus($0) != nil }) ?? true else {
-            throw ValidationError("unknown key \(TypedText.shown(press ?? "")); --press takes \(KeyStimulus.usage)")
-        }
-        guard (capture == nil) == (presses == nil), capture == nil || program.isEmpty else {
-            throw ValidationError("--capture and --presses name a recording and its presses; give both and no program")
-        }
+        try Usage.require(
+            triggers.count(where: \.isGiven) <= 1,
+            "--press, --line, --run, --osc, --midi and --click each name what asks for a sound; choose one")
+        if x11 { try Usage.refuse(texts, "does not press in a window; leave out --x11") }
+        try Usage.require(click == nil || x11, "--click needs a window; add --x11")
+        try Usage.require(
+            click.map({ $0 == "middle" || WindowPlace($0) != nil }) ?? true,
+            "--click takes a place such as 320,200, or middle, not \(TypedText.shown(click ?? ""))")
+        try Usage.require(
+            x11 || press.map({ KeyStimulus($0) != nil }) ?? true,
+            "unknown key \(TypedText.shown(press ?? "")); --press takes \(KeyStimulus.usage)")
+        try Usage.require(
+            (capture == nil) == (presses == nil) && (capture == nil || program.isEmpty),
+            "--capture and --presses name a recording and its presses; give both and no program")
     }
 }

@@ -46,12 +46,10 @@ struct RenderCommand: ParsableCommand {
 
     func validate() throws {
         try policy.refuseFile()
-        guard SoundFormat(path: output) != nil else {
-            throw ValidationError("render writes .wav or .flac, not \(TypedText.visible(output))")
-        }
-        guard soundFolders.isEmpty || PatternFormat(path: input) != nil else {
-            throw ValidationError("--sounds needs a pattern file, not \(input)")
-        }
+        try Usage.require(
+            SoundFormat(path: output) != nil, "render writes .wav or .flac, not \(TypedText.visible(output))")
+        try Usage.require(
+            soundFolders.isEmpty || PatternFormat(path: input) != nil, "--sounds needs a pattern file, not \(input)")
     }
 
     func run() throws {

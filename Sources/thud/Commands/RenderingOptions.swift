@@ -45,9 +45,9 @@ struct RenderingOptions: ParsableArguments {
         try intensity.check(0...1, "--intensity takes a number from 0 to 1")
         try sharpness.check(-1...1, "--sharpness takes a number from -1 to 1")
         try rate.check(AuditionSettings.rates, "--rate takes a number from 0.1 to 10")
-        guard from.value >= 0, to.map({ $0.value > from.value }) ?? true else {
-            throw ValidationError("--from takes 0 seconds or more, and --to a later time")
-        }
+        try Usage.require(
+            from.value >= 0 && (to.map({ $0.value > from.value }) ?? true),
+            "--from takes 0 seconds or more, and --to a later time")
     }
 
     func settings() throws -> AuditionSettings {

@@ -25,7 +25,7 @@ struct ScoresCommand: ParsableCommand {
         let game = try Games.chosen(game).description
         guard mode == nil || game.mode(mode)?.isScored == true else {
             let modes = game.modes.filter(\.isScored).map(\.name).joined(separator: ", ")
-            guard !modes.isEmpty else { throw ValidationError("\(game.name) keeps no scores; leave out --mode") }
+            try Usage.require(!modes.isEmpty, "\(game.name) keeps no scores; leave out --mode")
             throw ValidationError(
                 "\(game.name) has no leaderboard \(TypedText.shown(mode ?? "")); choose one of \(modes)")
         }

@@ -45,10 +45,9 @@ struct RecordingOptions: ParsableArguments {
     @Option("Record the output: left, right, haptic.", value: "file.wav") var record: String?
 
     func validate() throws {
-        guard record.map({ SoundFormat(path: $0) == .wav }) ?? true else {
-            throw ValidationError(
-                "--record writes WAV; choose a file that ends in .wav, not \(TypedText.visible(record ?? ""))")
-        }
+        try Usage.require(
+            record.map({ SoundFormat(path: $0) == .wav }) ?? true,
+            "--record writes WAV; choose a file that ends in .wav, not \(TypedText.visible(record ?? ""))")
     }
 }
 
@@ -61,7 +60,7 @@ struct FurtherSoundOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print more about what happens.")
     var verbose = false
 
-    func validate() throws { try EmptyName.refuse([("--haptics-device", "the name of a PCM", hapticsDevice)]) }
+    func validate() throws { try Usage.refuseEmpty([("--haptics-device", "the name of a PCM", hapticsDevice)]) }
 }
 
 /// The options of a command that plays.
@@ -80,10 +79,10 @@ struct SoundOptions {
 
     /// Refuses options that contradict each other, and an actuator if nothing is driven.
     func check(actuator: String? = nil) throws(ValidationError) {
-        guard hapticsDevice == nil || policy.haptics ?? .drive == .drive else {
-            throw ValidationError("--haptics-device drives haptics; leave out --haptics \(policy.haptics ?? .off)")
-        }
-        try UnusedOptions.refuse(
+        try Usage.require(
+            hapticsDevice == nil || policy.haptics ?? .drive == .drive,
+            "--haptics-device drives haptics; leave out --haptics \(policy.haptics ?? .off)")
+        try Usage.refuse(
             [("--actuator", actuator != nil && !isDriven)],
             "shapes driven haptics; add --haptics drive or --haptics-device")
     }
@@ -147,7 +146,7 @@ struct DeviceOptions: ParsableArguments {
 
     func validate() throws {
         try period?.check(DeviceOptions.periods, "--period takes 16 to 8192 frames")
-        try EmptyName.refuse([("--device", "the name of a PCM", device)])
+        try Usage.refuseEmpty([("--device", "the name of a PCM", device)])
     }
 
     /// The PCM named by the option or by THUD_DEVICE.

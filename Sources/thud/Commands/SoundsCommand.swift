@@ -27,7 +27,7 @@ struct SoundsCommand: ParsableCommand {
         var json = false
 
         func validate() throws {
-            guard into != "" else { throw ValidationError("--into takes a folder, such as . for the current one") }
+            try Usage.require(into != "", "--into takes a folder, such as . for the current one")
         }
 
         func run() throws {

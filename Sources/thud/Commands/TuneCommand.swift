@@ -38,7 +38,7 @@ struct TuneCommand: SoundCommand {
         try sound.check()
         try policy.refuseFile()
         try Games.chosen(game).description.check(mode: mode, seconds: seconds)
-        try EmptyName.refuse([("--mode", "a mode's name", mode), ("--into", "a folder", into)])
+        try Usage.refuseEmpty([("--mode", "a mode's name", mode), ("--into", "a folder", into)])
     }
 
     func run() throws {

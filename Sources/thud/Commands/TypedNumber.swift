@@ -40,6 +40,6 @@ struct TypedNumber<Value: OptionNumber>: ExpressibleByArgument {
     /// - Parameter sentence: the option and what it takes, such as `--fps takes 1 to 240`.
     /// - Throws: `ValidationError` with the sentence and the typed text.
     func check(_ range: ClosedRange<Value>, _ sentence: String) throws(ValidationError) {
-        guard range.contains(value) else { throw ValidationError("\(sentence), not \(text)") }
+        try Usage.require(range.contains(value), "\(sentence), not \(text)")
     }
 }

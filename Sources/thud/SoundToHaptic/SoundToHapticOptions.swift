@@ -45,7 +45,7 @@ struct SoundToHapticOptions: ParsableArguments {
 
     /// Refuses values outside their ranges, and options that have no effect on these files.
     func check(isSound: Bool, input: String, output: PatternFormat?) throws(ValidationError) {
-        if !isSound { try UnusedOptions.refuse(uses, "needs a sound to convert, not \(input)") }
+        if !isSound { try Usage.refuse(uses, "needs a sound to convert, not \(input)") }
         try onsets?.check(TranscriptionOptions.noveltyRange, "--onsets takes a number from 0.05 to 0.95")
         try quietest?.check(TranscriptionOptions.quietestRange, "--quietest takes a number from 0.01 to 1")
         try tolerance?.check(TranscriptionOptions.toleranceRange, "--tolerance takes a number from 0.01 to 1")
@@ -54,10 +54,10 @@ struct SoundToHapticOptions: ParsableArguments {
         try smooth?.check(0...1_000, "--smooth takes 0 to 1000 ms")
         try sharpness?.check(0...1, "--sharpness takes two numbers within 0..1, such as 0.2..0.8")
         try band?.check(TranscriptionOptions.bandRange, "--band takes two numbers within 10..24000 Hz, such as 40..400")
-        guard !(tapsOnly && noTaps) else { throw ValidationError("choose --taps-only or --no-taps, not both") }
-        guard !again || output.map(Self.holdsSettings) ?? false else {
-            throw ValidationError("--again needs an output that holds settings: .ahap, .haptic, .hjif, .hmpg or .he")
-        }
+        try Usage.require(!(tapsOnly && noTaps), "choose --taps-only or --no-taps, not both")
+        try Usage.require(
+            !again || output.map(Self.holdsSettings) ?? false,
+            "--again needs an output that holds settings: .ahap, .haptic, .hjif, .hmpg or .he")
     }
 
     /// Returns the settings and the line that stores them.
@@ -170,9 +170,8 @@ struct TypedRange: ExpressibleByArgument {
 
     /// Refuses a range that is empty or not within `limits`.
     func check(_ limits: ClosedRange<Double>, _ sentence: String) throws(ValidationError) {
-        guard limits.contains(value.lowerBound), limits.contains(value.upperBound) else {
-            throw ValidationError("\(sentence), not \(text)")
-        }
+        try Usage.require(
+            limits.contains(value.lowerBound) && limits.contains(value.upperBound), "\(sentence), not \(text)")
     }
 }
 
