@@ -24,8 +24,9 @@ struct AuditionRequest {
 }
 
 struct AuditionSettings {
-    /// The renderings to choose from while listening. The first is the current one.
-    var renderings: [Rendering]
+    /// The renderings that a key steps through, and the place of the current one.
+    let renderings: [Rendering]
+    var place: Int
     /// The actuator that drive and movement are shaped for; nil for the neutral drive signal.
     var actuator: ActuatorProfile?
     var controls = LiveControls()
@@ -44,6 +45,18 @@ struct AuditionSettings {
 
     /// The useful rates. Below a tenth nothing is recognisable; above ten the pattern is over at once.
     static let rates = 0.1...10.0
+
+    init(startingWith kind: RenderingOptions.Kind, on actuator: ActuatorProfile) {
+        renderings = [.heard, .driven(actuator), .felt(actuator)]
+        place = renderings.firstIndex { $0.name == kind.rawValue } ?? 0
+    }
+
+    var rendering: Rendering { renderings[place] }
+
+    /// The names of all renderings for the screen.
+    var names: [String] {
+        renderings.map { if case .felt(let actuator) = $0 { "felt: \(actuator.name)" } else { $0.name } }
+    }
 
     /// Takes the options that decide which parts are played.
     mutating func take(_ sound: SoundOptions) {
@@ -66,31 +79,5 @@ struct AuditionSettings {
         var heard = pattern
         heard.events.removeAll(where: \.kind.isHaptic)
         return heard
-    }
-}
-
-/// The renderings that a key steps through, starting with the requested one.
-enum AuditionRenderings {
-    static func all(startingWith name: String, on actuator: ActuatorProfile) -> [Rendering] {
-        let all: [Rendering] = [.heard, .driven(actuator), .felt(actuator)]
-        let first = all.firstIndex { $0.name == name } ?? 0
-        return Array(all[first...] + all[..<first])
-    }
-
-    /// The names in a fixed order, which stepping does not change.
-    static func names(_ renderings: [Rendering]) -> [String] { sorted(renderings).map(shown) }
-
-    /// The index of the current rendering, which is the first, in `names`.
-    static func place(of renderings: [Rendering]) -> Int {
-        sorted(renderings).firstIndex { $0 == renderings.first } ?? 0
-    }
-
-    private static func sorted(_ renderings: [Rendering]) -> [Rendering] {
-        let order = ["heard", "drive", "felt"]
-        return renderings.sorted { order.firstIndex(of: $0.name) ?? 0 < order.firstIndex(of: $1.name) ?? 0 }
-    }
-
-    private static func shown(_ rendering: Rendering) -> String {
-        if case .felt(let actuator) = rendering { "felt: \(actuator.name)" } else { rendering.name }
     }
 }

@@ -41,7 +41,7 @@ struct AuditionTake {
     init(_ loaded: AuditionSubject.Loaded, sounds: PatternSounds, _ settings: AuditionSettings, sampleRate: Int) {
         let rate = settings.rate
         pattern = settings.kept(of: loaded.pattern).played(atRate: rate)
-        rendering = settings.renderings[0]
+        rendering = settings.rendering
         controls = settings.controls
         self.sampleRate = sampleRate
         drawn = sounds.timed(pattern, sampleRate: sampleRate)

@@ -232,8 +232,8 @@ final class ScreenAudition: LoopClient {
     }
 
     private func view(_ size: Size, _ now: Instant) -> AuditionView {
-        var view = AuditionView(name: subject.name, renderings: AuditionRenderings.names(settings.renderings))
-        view.rendering = AuditionRenderings.place(of: settings.renderings)
+        var view = AuditionView(name: subject.name, renderings: settings.names)
+        view.rendering = settings.place
         (view.place, view.count) = (index + 1, request.subjects.count)
         (view.intensity, view.sharpness) = (settings.controls.intensity, settings.controls.sharpness)
         (view.isLooping, view.isWatching) = (isLooping, request.watches)
@@ -375,7 +375,7 @@ final class ScreenAudition: LoopClient {
     }
 
     private func nextRendering() {
-        settings.renderings.append(settings.renderings.removeFirst())
+        settings.place = (settings.place + 1) % settings.renderings.count
         settingsChanged()
     }
 

@@ -123,8 +123,7 @@ struct EditCommand: SoundCommand {
     private func onScreen(
         _ terminal: TerminalSession, _ editor: PatternEditor
     ) throws -> (PatternEditor, Int32?) {
-        var settings = AuditionSettings(
-            renderings: AuditionRenderings.all(startingWith: RenderingOptions.Kind.heard.rawValue, on: .ideal))
+        var settings = AuditionSettings(startingWith: .heard, on: .ideal)
         settings.search = SoundSearch(folders: soundFolders)
         settings.take(sound)
         let subject = AuditionSubject(name: file, summary: "", source: .file(file, editor.format))

@@ -52,8 +52,7 @@ struct RenderingOptions: ParsableArguments {
 
     func settings() throws -> AuditionSettings {
         let profile = try actuator.map(RenderingOptions.profile)
-        var settings = AuditionSettings(
-            renderings: AuditionRenderings.all(startingWith: kind.rawValue, on: profile ?? .ideal))
+        var settings = AuditionSettings(startingWith: kind, on: profile ?? .ideal)
         settings.actuator = profile
         settings.controls = LiveControls(intensity: intensity.value, sharpness: sharpness.value)
         settings.search = search
