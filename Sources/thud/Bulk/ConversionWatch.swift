@@ -5,40 +5,41 @@ import ThudPatternRendering
 protocol WatchedConversion {
     /// The files that it reads now, and the folders in which new ones may appear.
     var inputs: (files: [String], folders: [String]) { get }
-    /// Converts what was saved. Reports what cannot be read or written, because the next save may repair it.
-    mutating func convert(_ saved: FileWatch.Saved)
+    /// Converts everything for the first time.
+    mutating func begin() throws
+    /// Converts what was saved.
+    mutating func convert(_ saved: FileWatch.Saved) throws
 }
 
 /// Repeats a conversion for every save until a signal ends it, and reports deleted files.
-final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
-    private var conversion: Conversion
+final class ConversionWatch: LoopClient {
+    private var conversion: any WatchedConversion
     private let watch: FileWatch
     private let loop = EventLoop(nil, Interrupts([]), longestSleep: .seconds(60))
     /// Whether an input existed when they were last looked for.
     private var hasInput = false
 
-    /// Watches the inputs of a conversion from now on.
+    /// Watches the inputs of a conversion from now on, so that no save during the first one is missed.
     ///
     /// - Throws: `ThudError` if files cannot be watched.
-    init(_ conversion: Conversion) throws(ThudError) {
+    init(_ conversion: any WatchedConversion) throws(ThudError) {
         self.conversion = conversion
         watch = try FileWatch(advice: "leave out --watch")
         note()
     }
 
-    /// Converts everything for the first time. Waits for a better save if an input exists but cannot be converted.
+    /// Converts everything, and then what is saved, until a signal; returns it. Waits for a better save if an input
+    /// exists but cannot be converted at first.
     ///
-    /// - Throws: `ThudError` for any other failure.
-    func begin(_ convert: (inout Conversion) throws -> Void) throws {
+    /// - Throws: `ThudError` for any other failure of the first conversion.
+    func run() throws -> Int32? {
         do {
-            try convert(&conversion)
+            try conversion.begin()
         } catch let error as ThudError where error.code.fault == .input && hasInput {
             Console.remark("thud: \(error)")
         }
+        return loop.run(self)
     }
-
-    /// Runs until a signal; returns it.
-    func run() -> Int32? { loop.run(self) }
 
     func register(in loop: EventLoop) {
         loop.wait(.files, for: [watch.descriptor], until: watch.nextLook) { [self] _ in takeSaves() }
@@ -49,7 +50,8 @@ final class ConversionWatch<Conversion: WatchedConversion>: LoopClient {
         if !saved.isEmpty {
             // New folders are watched before they are read, so that no save in between is missed.
             note()
-            conversion.convert(saved)
+            // What cannot be read or written is reported, because the next save may repair it.
+            do { try conversion.convert(saved) } catch { Console.remark("thud: \(error)") }
             note()
         }
         for loss in watch.losses(at: .now()) { Console.remark("\(loss) was deleted; what was converted from it stays") }

@@ -4,28 +4,14 @@ import ThudPatternRendering
 extension ConvertCommand {
     /// Converts everything, and then what is saved, until a signal.
     func convertAgain(into output: String) throws {
-        if isBulk {
-            var conversion = WatchedBulk(bulk: try bulk(into: output), words: Array(files.dropLast()))
-            conversion.earlier = try conversion.bulk.earlier()
-            try convertAgain(conversion) { conversion in
-                let tally = try conversion.bulk.run(conversion.words, after: &conversion.earlier)
-                Console.result(tally.line(of: conversion.bulk))
-            }
-        } else {
-            try convertAgain(WatchedFile(command: self, output: output)) { try $0.convert(replaces: force) }
-        }
-    }
-
-    /// Watching starts before the first conversion, so that no save in between is missed.
-    private func convertAgain<Conversion: WatchedConversion>(
-        _ conversion: Conversion, _ begin: (inout Conversion) throws -> Void
-    ) throws {
+        let conversion: any WatchedConversion =
+            isBulk
+            ? WatchedBulk(bulk: try bulk(into: output), words: Array(files.dropLast()))
+            : WatchedFile(command: self, output: output)
         guard !conversion.inputs.files.isEmpty || !conversion.inputs.folders.isEmpty else {
             throw ThudError(.usage, "--watch needs a file or a folder; \(input) does not change")
         }
-        let watch = try ConversionWatch(conversion)
-        try watch.begin(begin)
-        if let signal = watch.run() { Interrupts.end(by: signal) }
+        if let signal = try ConversionWatch(conversion).run() { Interrupts.end(by: signal) }
     }
 }
 
@@ -44,17 +30,15 @@ private struct WatchedFile: WatchedConversion {
         return (subject.files(loaded, SoundSearch(folders: command.soundFolders)), [])
     }
 
-    mutating func convert(_ saved: FileWatch.Saved) {
+    mutating func begin() throws { try convert(replaces: command.force) }
+
+    mutating func convert(_ saved: FileWatch.Saved) throws {
         guard saved.has(inputs.files) else { return }
-        do {
-            let isOwn = written != nil && written == (try? ContentHash(ofFile: output).text)
-            try convert(replaces: command.force || isOwn)
-        } catch {
-            Console.remark("thud: \(error)")
-        }
+        let isOwn = written != nil && written == (try? ContentHash(ofFile: output).text)
+        try convert(replaces: command.force || isOwn)
     }
 
-    mutating func convert(replaces: Bool) throws {
+    private mutating func convert(replaces: Bool) throws {
         try command.convert(into: output, replaces: replaces)
         written = try? ContentHash(ofFile: output).text
     }
@@ -62,7 +46,7 @@ private struct WatchedFile: WatchedConversion {
 
 /// Folders and files that are converted again one by one, as they are saved.
 private struct WatchedBulk: WatchedConversion {
-    var bulk: BulkConversion
+    let bulk: BulkConversion
     let words: [String]
     var earlier = BulkManifest.Earlier()
 
@@ -75,19 +59,20 @@ private struct WatchedBulk: WatchedConversion {
         return (sources.compactMap(\.path), folders + parents)
     }
 
-    mutating func convert(_ saved: FileWatch.Saved) {
+    mutating func begin() throws {
+        earlier = try bulk.earlier()
+        Console.result(try bulk.run(words, after: &earlier).line(of: bulk))
+    }
+
+    mutating func convert(_ saved: FileWatch.Saved) throws {
         let (files, folders) = inputs
         let hasNewFolder = saved.hasNewFolder(of: folders)
         guard hasNewFolder || saved.has(files) else { return }
         // Files in a new folder may have been saved before it was watched. A broken one is not reported again for that,
         // but one that could not even be read may have been on its way into or out of a folder.
         let broken = earlier.entries.filter { $0.value.error != nil && $0.value.hash != nil }
-        do {
-            _ = try bulk.run(words, after: &earlier) { source in
-                source.path.map { saved.has([$0]) } ?? false || hasNewFolder && broken[source.name] == nil
-            }
-        } catch {
-            Console.remark("thud: \(error)")
+        _ = try bulk.run(words, after: &earlier) { source in
+            source.path.map { saved.has([$0]) } ?? false || hasNewFolder && broken[source.name] == nil
         }
     }
 }
