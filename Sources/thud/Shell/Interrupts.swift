@@ -30,9 +30,16 @@ struct Interrupts {
         // The first access to a static runs its initialiser, which a handler must not do.
         Interrupts.received.store(0, ordering: .relaxed)
         Interrupts.events.store(0, ordering: .relaxed)
-        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] { Interrupts.takeOver(number) }
-        for (number, event) in [(SIGWINCH, Events.resized), (SIGTSTP, .stopRequested), (SIGCONT, .continued)]
-        where taken.contains(event) { Interrupts.takeOver(number, event) }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
+            Interrupts.takeOver(number) { number in
+                Interrupts.received.store(number, ordering: .relaxed)
+                thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
+            }
+        }
+        // A handler cannot capture its event.
+        if taken.contains(.resized) { Interrupts.takeOver(SIGWINCH) { _ in Interrupts.note(.resized) } }
+        if taken.contains(.stopRequested) { Interrupts.takeOver(SIGTSTP) { _ in Interrupts.note(.stopRequested) } }
+        if taken.contains(.continued) { Interrupts.takeOver(SIGCONT) { _ in Interrupts.note(.continued) } }
     }
 
     /// The signal that asked the program to end; nil if none has.
@@ -80,26 +87,10 @@ struct Interrupts {
         }
     }
 
-    /// Installs a handler for a signal. A signal that was ignored at the start stays ignored, as `nohup` expects.
-    private static func takeOver(_ number: Int32) {
-        let before = signal(number) { number in
-            Interrupts.received.store(number, ordering: .relaxed)
-            thud_event_signal(Interrupts.pipe.load(ordering: .relaxed))
-        }
-        if isIgnored(before) { signal(number, SIG_IGN) }
-    }
-
-    private static func takeOver(_ number: Int32, _ event: Events) {
-        // A handler cannot capture the event, so each event has a handler of its own.
-        let handler: @convention(c) (Int32) -> Void =
-            switch event {
-            case .resized: { _ in Interrupts.note(.resized) }
-            case .stopRequested: { _ in Interrupts.note(.stopRequested) }
-            default: { _ in Interrupts.note(.continued) }
-            }
-        let before = signal(number, handler)
-        // A shell without job control starts the program with Ctrl-Z ignored.
-        if isIgnored(before) { signal(number, SIG_IGN) }
+    /// Installs a handler for a signal. One that was ignored at the start stays ignored, as `nohup` expects. A shell
+    /// without job control starts the program with Ctrl-Z ignored.
+    private static func takeOver(_ number: Int32, _ handler: @convention(c) (Int32) -> Void) {
+        if isIgnored(signal(number, handler)) { signal(number, SIG_IGN) }
     }
 
     private static func note(_ event: Events) {
