@@ -27,6 +27,12 @@ struct EditJournal {
     /// The length of the file up to a last line that a full disk or a power loss has cut off; nil if it is whole.
     private var torn: Int?
 
+    enum Step: String {
+        case undo, redo
+        /// The file holds all changes.
+        case save
+    }
+
     struct Change {
         let before: String
         let after: String
@@ -58,14 +64,7 @@ struct EditJournal {
     }
 
     private mutating func take(_ line: JSONReader) throws(ThudError) {
-        if let step = try line.optional("step") {
-            switch step.node.content {
-            case .string("undo"): stepBack()
-            case .string("redo"): stepForth()
-            default: settle()
-            }
-            return
-        }
+        if let step = try line.optional("step") { return take(Step(rawValue: try step.string()) ?? .save) }
         push(
             Entry(
                 script: try line.member("edit").string(), before: try line.member("before").string(),
@@ -82,20 +81,20 @@ struct EditJournal {
         unsaved.append(Change(before: entry.before, after: entry.after, patch: entry.forth))
     }
 
-    private mutating func stepBack() {
-        guard let last = done.popLast() else { return }
-        undone.append(last)
-        savedCount = min(savedCount, done.count)
-        unsaved.append(Change(before: last.after, after: last.before, patch: last.back))
+    private mutating func take(_ step: Step) {
+        switch step {
+        case .undo:
+            guard let last = done.popLast() else { return }
+            undone.append(last)
+            savedCount = min(savedCount, done.count)
+            unsaved.append(Change(before: last.after, after: last.before, patch: last.back))
+        case .redo:
+            guard let next = undone.popLast() else { return }
+            done.append(next)
+            unsaved.append(Change(before: next.before, after: next.after, patch: next.forth))
+        case .save: (savedCount, unsaved) = (done.count, [])
+        }
     }
-
-    private mutating func stepForth() {
-        guard let next = undone.popLast() else { return }
-        done.append(next)
-        unsaved.append(Change(before: next.before, after: next.after, patch: next.forth))
-    }
-
-    private mutating func settle() { (savedCount, unsaved) = (done.count, []) }
 
     // MARK: Writing
 
@@ -110,20 +109,9 @@ struct EditJournal {
         push(entry, inPlaceOf: count)
     }
 
-    mutating func addUndo() throws(ThudError) {
-        try append(["step": "undo"])
-        stepBack()
-    }
-
-    mutating func addRedo() throws(ThudError) {
-        try append(["step": "redo"])
-        stepForth()
-    }
-
-    /// Notes that the file holds all changes.
-    mutating func addSave() throws(ThudError) {
-        try append(["step": "save"])
-        settle()
+    mutating func add(_ step: Step) throws(ThudError) {
+        try append(["step": .string(step.rawValue)])
+        take(step)
     }
 
     /// Waits until the journal is on the disk. A file must not be saved before.

@@ -62,7 +62,7 @@ struct PatternEditor {
     private mutating func repeatEdits() throws(ThudError) {
         _ = try read()
         let scripts = journal.unsavedEdits.map(\.script)
-        try journal.addSave()
+        try journal.add(.save)
         for script in scripts {
             do throws(ThudError) {
                 try edit(script)
@@ -147,7 +147,7 @@ struct PatternEditor {
     mutating func undo() throws(ThudError) -> Bool {
         guard let last = journal.done.last else { return false }
         try check(last.after, "the last edit, “\(last.script)”, cannot be taken back")
-        try journal.addUndo()
+        try journal.add(.undo)
         bytes = last.back.applied(to: bytes)?.text ?? bytes
         return true
     }
@@ -156,7 +156,7 @@ struct PatternEditor {
     mutating func redo() throws(ThudError) -> Bool {
         guard let next = journal.undone.last else { return false }
         try check(next.before, "“\(next.script)” cannot be done again")
-        try journal.addRedo()
+        try journal.add(.redo)
         bytes = next.forth.applied(to: bytes)?.text ?? bytes
         return true
     }
@@ -210,6 +210,6 @@ struct PatternEditor {
             try SourceFile.write(bytes, to: path)
             saved = bytes
         }
-        try journal.addSave()
+        try journal.add(.save)
     }
 }
