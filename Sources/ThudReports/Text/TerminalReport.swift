@@ -125,12 +125,14 @@ struct TerminalHistogram {
         let countWidth = String(buckets.highest).count
         let room = max(1, width - labelWidth - countWidth - 3)
         var lines: [String] = []
-        var isMarked = false
         func cut(_ line: String) -> String { String(line.prefix(max(0, width))) }
+        let rule = String(repeating: "─", count: max(0, room + countWidth + 1 - " budget ".count))
+        let mark = cut("\(Padding.right(Text.budget(budget), labelWidth)) ┼ budget \(rule)")
+        var isMarked = false
         for (bucket, label) in zip(buckets.buckets, labels) {
             // The range that holds the budget ends above the mark, so that only ranges beyond it are below.
             if !isMarked, bucket.from >= budget.milliseconds {
-                lines.append(ink.bad(cut(Self.mark(budget, labelWidth: labelWidth, room: room + countWidth + 1))))
+                lines.append(ink.bad(mark))
                 isMarked = true
             }
             let bar = Padding.left(Self.bar(bucket.count, of: buckets.highest, room: room), room)
@@ -138,9 +140,7 @@ struct TerminalHistogram {
             let line = cut("\(Padding.right(label, labelWidth)) │\(bar) \(count)")
             lines.append(bucket.from >= budget.milliseconds ? ink.bad(line) : line)
         }
-        if !isMarked {
-            lines.append(ink.faint(cut(Self.mark(budget, labelWidth: labelWidth, room: room + countWidth + 1))))
-        }
+        if !isMarked { lines.append(ink.faint(mark)) }
         self.lines = lines
     }
 
@@ -152,23 +152,11 @@ struct TerminalHistogram {
         return edges.map { Text.fixed($0, decimals) + " ms" }
     }
 
-    private static func mark(_ budget: Interval, labelWidth: Int, room: Int) -> String {
-        Padding.right(Text.budget(budget), labelWidth) + " ┼" + Padding.left(" budget ", room).replacingBlanksAtEnd()
-    }
-
     /// Returns a bar in eighths of a column; a count above zero shows at least one.
     private static func bar(_ count: Int, of highest: Int, room: Int) -> String {
         guard count > 0, highest > 0 else { return "" }
         let length = max(1, Int((Double(count) / Double(highest) * Double(room) * 8).rounded()))
         return String(repeating: "█", count: length / 8) + eighths[length % 8]
-    }
-}
-
-extension String {
-    /// Returns the text with a rule in place of its trailing spaces.
-    fileprivate func replacingBlanksAtEnd() -> String {
-        let kept = self.reversed().drop { $0 == " " }.count
-        return String(prefix(kept)) + " " + String(repeating: "─", count: max(0, count - kept - 1))
     }
 }
 
