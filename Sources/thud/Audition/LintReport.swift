@@ -49,7 +49,8 @@ struct LintReport {
                 }
             }
         }
-        tell(diagnostics.filter { $0.disposition.severity <= least })
+        let shown = diagnostics.filter { $0.disposition.severity <= least }
+        Console.result(isJSON: isJSON, .array(shown.map(Self.json)), Self.folded(shown))
         guard broken.isEmpty else {
             throw ThudError(
                 .badInput, broken.count == 1 ? "one file is not a pattern" : "\(broken.count) files are not patterns")
@@ -66,21 +67,14 @@ struct LintReport {
             && source.place.column == error.place.column && source.message.hasSuffix(error.message)
     }
 
-    private func tell(_ diagnostics: [PatternDiagnostic]) {
-        guard isJSON else {
-            for line in Self.folded(diagnostics) { Console.result(line) }
-            return
-        }
-        let rows = diagnostics.map { diagnostic -> JSONValue in
-            [
-                "file": .string(diagnostic.source.subject), "line": .number(Double(diagnostic.source.place.line)),
-                "column": .number(Double(diagnostic.source.place.column)), "path": .string(diagnostic.path),
-                "consequence": .string(diagnostic.disposition.word),
-                "severity": .string(diagnostic.disposition.severity.rawValue),
-                "message": .string(diagnostic.message),
-            ]
-        }
-        Console.result(JSONValue.array(rows).text(.pretty))
+    private static func json(_ diagnostic: PatternDiagnostic) -> JSONValue {
+        [
+            "file": .string(diagnostic.source.subject), "line": .number(Double(diagnostic.source.place.line)),
+            "column": .number(Double(diagnostic.source.place.column)), "path": .string(diagnostic.path),
+            "consequence": .string(diagnostic.disposition.word),
+            "severity": .string(diagnostic.disposition.severity.rawValue),
+            "message": .string(diagnostic.message),
+        ]
     }
 
     /// Groups diagnostics that differ only in numbers.

@@ -46,7 +46,10 @@ struct NewCommand: ParsableCommand {
     }
 
     func run() throws {
-        guard !list else { return tell() }
+        guard !list else {
+            let templates = PatternTemplate.all
+            return Console.result(isJSON: json, .array(templates.map(Self.json)), templates.map(Self.words))
+        }
         let pattern = try chosen().pattern(options.values)
         let export = (PatternFormat(path: file) ?? .ahap).write(pattern)
         for loss in export.losses { Console.remark("\(file): \(loss)") }
@@ -80,21 +83,15 @@ struct NewCommand: ParsableCommand {
         return ([Padding.left(template.name, 12) + template.summary] + settings).joined(separator: "\n")
     }
 
-    private func tell() {
-        guard json else { return Console.result(PatternTemplate.all.map(Self.words).joined(separator: "\n")) }
-        let templates = PatternTemplate.all.map { template -> JSONValue in
-            let settings = template.settings.map { setting -> JSONValue in
-                [
-                    "name": .string(setting.parameter.rawValue), "unit": .string(setting.parameter.unit),
-                    "least": .number(setting.range.lowerBound), "most": .number(setting.range.upperBound),
-                    "default": .number(setting.standard),
-                ]
-            }
-            return [
-                "name": .string(template.name), "summary": .string(template.summary), "parameters": .array(settings),
+    private static func json(_ template: PatternTemplate) -> JSONValue {
+        let settings = template.settings.map { setting -> JSONValue in
+            [
+                "name": .string(setting.parameter.rawValue), "unit": .string(setting.parameter.unit),
+                "least": .number(setting.range.lowerBound), "most": .number(setting.range.upperBound),
+                "default": .number(setting.standard),
             ]
         }
-        Console.result(JSONValue.array(templates).text(.pretty))
+        return ["name": .string(template.name), "summary": .string(template.summary), "parameters": .array(settings)]
     }
 }
 

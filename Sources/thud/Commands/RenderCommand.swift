@@ -120,16 +120,14 @@ struct RenderCommand: ParsableCommand {
 
     private func tell(_ rendering: CueRendering) {
         let sound = rendering.sound
-        guard json else {
-            return Console.result(
-                "\(output): \(CueRendering.channels); \(Decimals.fixed(sound.seconds, 3)) s at \(sound.sampleRate) Hz, "
-                    + Count.of(rendering.reports.count, "cue"))
-        }
         let cues = rendering.reports.map { JSONValue.object($0.members(at: rendering.time(of: $0))) }
         let report: JSONValue = [
             "file": .string(output), "seconds": .number(sound.seconds), "sample_rate": .integer(sound.sampleRate),
             "cues": .array(cues),
         ]
-        Console.result(report.text(.pretty))
+        let line =
+            "\(output): \(CueRendering.channels); \(Decimals.fixed(sound.seconds, 3)) s at \(sound.sampleRate) Hz, "
+            + Count.of(cues.count, "cue")
+        Console.result(isJSON: json, report, [line])
     }
 }
