@@ -39,27 +39,15 @@ package enum LatencySegment: String, CaseIterable, Sendable {
     case frameTime
     case wakeLateness
 
+    /// What it is called in a report: the words of its name, such as `trigger to taken`, or clearer ones.
     package var title: String {
         switch self {
-        case .sensorToDetection: "sensor to detection"
-        case .detectionToTrigger: "detection to trigger"
-        case .triggerToTaken: "trigger to taken"
-        case .takenToPredicted: "taken to predicted"
-        case .triggerToPredicted: "trigger to predicted"
-        case .triggerToMeasured: "trigger to measured"
         case .pressToStream: "press to its stream"
-        case .streamToSink: "stream to sink"
         case .sinkToDevice: "sink to device, predicted"
         case .pressToReply: "press to first byte"
-        case .pressToPixels: "press to pixels"
-        case .inputToOutput: "input to output"
-        case .keyToCommand: "key to command"
-        case .keyToOutput: "key to output"
-        case .keyToFlash: "key to flash"
         case .predictionError: "predicted − measured"
         case .hapticAfterSound: "haptic − sound"
-        case .frameTime: "frame time"
-        case .wakeLateness: "wake lateness"
+        default: rawValue.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
         }
     }
 
