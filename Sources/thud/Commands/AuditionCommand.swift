@@ -6,10 +6,8 @@ import ThudTerminal
 
 struct AuditionCommand: SoundCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audition",
-        abstract: """
-            Example: thud audition impact.heavy --save a.wav --picture a.svg
-
+        "audition", example: "thud audition impact.heavy --save a.wav --picture a.svg",
+        about: """
             Play and draw haptic patterns without a phone, by name (impact.heavy, kape/correct, kape, all), from files \
             (.ahap .haptic .hjif .hmpg .he .json .xml .hasp), folders, or - (standard input). Of a sound a pattern is made.
             """,

@@ -11,10 +11,8 @@ import ThudTerminal
 
 struct BenchCommand: SoundCommand {
     static let configuration = CommandConfiguration(
-        commandName: "bench",
-        abstract: """
-            Example: thud bench --count 50 --json bench.json
-
+        "bench", example: "thud bench --count 50 --json bench.json",
+        about: """
             Measure the latency of feedback from its trigger to the sink's output while a game runs, and check it \
             against the budget of 50 ms.
             """,

@@ -9,10 +9,8 @@ import ThudSoundFiles
 
 struct ConvertCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert",
-        abstract: """
-            Example: thud convert buzz.haptic buzz.ahap
-
+        "convert", example: "thud convert buzz.haptic buzz.ahap",
+        about: """
             Convert a pattern to another format, a sound (\(CueFolder.soundEndings.joined(separator: " "))) \
             to a pattern, or either to a sound file with a haptic channel. The extensions choose the formats.
             """,

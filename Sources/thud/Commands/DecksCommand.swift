@@ -6,12 +6,8 @@ import ThudRecords
 
 struct DecksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decks",
-        abstract: """
-            Example: thud decks
-
-            List, check and unlock decks of cards.
-            """,
+        "decks", example: "thud decks",
+        about: "List, check and unlock decks of cards.",
         discussion: """
             Decks of your own are JSON files in $XDG_DATA_HOME/thud/decks (usually ~/.local/share/thud/decks), like \
             the shipped ones. `thud decks check FILE` checks a deck.
@@ -20,12 +16,8 @@ struct DecksCommand: ParsableCommand {
 
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list",
-            abstract: """
-                Example: thud decks --json
-
-                List every deck with its cards, how many you have seen, whether it is locked, and its source.
-                """)
+            "list", example: "thud decks --json",
+            about: "List every deck with its cards, how many you have seen, whether it is locked, and its source.")
 
         @Flag(help: "Print the list as JSON.")
         var json = false
@@ -42,12 +34,8 @@ struct DecksCommand: ParsableCommand {
 
     struct Unlock: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unlock",
-            abstract: """
-                Example: thud decks unlock vip
-
-                Unlock a deck permanently. It costs nothing.
-                """)
+            "unlock", example: "thud decks unlock vip",
+            about: "Unlock a deck permanently. It costs nothing.")
 
         @Argument(help: ArgumentHelp("Deck to unlock.", valueName: "name"))
         var deck = "vip"
@@ -66,12 +54,8 @@ struct DecksCommand: ParsableCommand {
 
     struct Check: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "check",
-            abstract: """
-                Example: thud decks check mine.json
-
-                Check decks and report every problem with its line.
-                """)
+            "check", example: "thud decks check mine.json",
+            about: "Check decks and report every problem with its line.")
 
         @Argument(help: ArgumentHelp("Deck files to check.", valueName: "file"))
         var files: [String]

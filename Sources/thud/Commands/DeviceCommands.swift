@@ -4,12 +4,8 @@ import ThudPlayback
 
 struct DevicesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "devices",
-        abstract: """
-            Example: thud devices
-
-            List the ALSA PCMs: which mix with other programs, the smallest buffer of each, and which one is used.
-            """)
+        "devices", example: "thud devices",
+        about: "List the ALSA PCMs: which mix with other programs, the smallest buffer of each, and which one is used.")
 
     @Flag(help: "Print the list as JSON.")
     var json = false
@@ -59,10 +55,8 @@ struct DevicesCommand: ParsableCommand {
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "doctor",
-        abstract: """
-            Example: thud doctor
-
+        "doctor", example: "thud doctor",
+        about: """
             Find what prevents low latency on this machine, and how to fix it. Plays a second of silence and a few \
             inaudible cues; changes nothing.
             """)

@@ -6,10 +6,8 @@ import ThudPictures
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff",
-        abstract: """
-            Example: thud diff old.ahap new.haptic
-
+        "diff", example: "thud diff old.ahap new.haptic",
+        about: """
             Compare two patterns, or sounds with a haptic channel: what changed, by how much, and whether it is felt.
             """,
         discussion: """

@@ -6,10 +6,8 @@ import ThudTerminal
 
 struct EditCommand: SoundCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit",
-        abstract: """
-            Example: thud edit buzz.ahap -e 'at 0.33 tap 1/.9; scale 0..0.5 intensity .8'
-
+        "edit", example: "thud edit buzz.ahap -e 'at 0.33 tap 1/.9; scale 0..0.5 intensity .8'",
+        about: """
             Edit a pattern (.ahap .haptic .he) on the screen, beside its sound, or from a script. Only the text that an \
             edit touches is replaced.
             """,

@@ -6,12 +6,8 @@ import ThudSoundFiles
 
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "gallery",
-        abstract: """
-            Example: thud gallery patterns.html kape
-
-            Write a self-contained HTML page of patterns, each with a picture, numbers and a play button.
-            """,
+        "gallery", example: "thud gallery patterns.html kape",
+        about: "Write a self-contained HTML page of patterns, each with a picture, numbers and a play button.",
         discussion: "Without a name the page shows all presets and the cues of all games.")
 
     @Argument(help: ArgumentHelp("HTML page to write.", valueName: "out.html"))

@@ -9,12 +9,8 @@ import ThudPlayback
 
 struct ListenCommand: SoundCommand {
     static let configuration = CommandConfiguration(
-        commandName: "listen",
-        abstract: """
-            Example: thud listen <<< kape/correct
-
-            Play the cues that lines of input name: feedback for any program.
-            """,
+        "listen", example: "thud listen <<< kape/correct",
+        about: "Play the cues that lines of input name: feedback for any program.",
         discussion: """
             kape/correct gain -6        as soon as possible, 6 dB softer
             +0.250 kape/tick as t       in a quarter of a second; `cancel t` takes it back

@@ -5,12 +5,8 @@ import ThudPlayback
 
 struct NamesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "names",
-        abstract: """
-            Example: thud names
-
-            List every cue: its name, whether it lasts, its length, and what it consists of.
-            """)
+        "names", example: "thud names",
+        about: "List every cue: its name, whether it lasts, its length, and what it consists of.")
 
     @Option("List the cues of this folder too; may be repeated.", value: "dir") var cues: [String] = []
 

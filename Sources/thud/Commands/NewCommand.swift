@@ -5,12 +5,8 @@ import ThudPatterns
 
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new",
-        abstract: """
-            Example: thud new heartbeat --bpm 70 beat.ahap
-
-            Write a pattern from a template with parameters. The file's extension chooses the format.
-            """,
+        "new", example: "thud new heartbeat --bpm 70 beat.ahap",
+        about: "Write a pattern from a template with parameters. The file's extension chooses the format.",
         discussion: """
             Without a file, or with -, the pattern is written to standard output as AHAP.
 

@@ -10,10 +10,8 @@ import ThudSoundFiles
 
 struct RenderCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "render",
-        abstract: """
-            Example: thud render kape/correct /tmp/correct.wav
-
+        "render", example: "thud render kape/correct /tmp/correct.wav",
+        about: """
             Render a cue, a pattern file or a script of cues to a sound file with three channels (left, right, haptic), as a \
             live round plays it.
             """,

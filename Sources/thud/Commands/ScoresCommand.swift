@@ -7,12 +7,8 @@ import ThudRecords
 
 struct ScoresCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "scores",
-        abstract: """
-            Example: thud scores
-
-            Show the best 100 scores of each mode with their dates. The latest score is marked.
-            """)
+        "scores", example: "thud scores",
+        about: "Show the best 100 scores of each mode with their dates. The latest score is marked.")
 
     @Argument(help: ArgumentHelp("Game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
     var game = Games.usual.description.name

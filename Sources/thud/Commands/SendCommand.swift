@@ -6,12 +6,8 @@ import ThudCues
 
 struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "send",
-        abstract: """
-            Example: thud send kape/correct
-
-            Send lines to `thud listen --socket`, and wait until each is answered.
-            """,
+        "send", example: "thud send kape/correct",
+        about: "Send lines to `thud listen --socket`, and wait until each is answered.",
         discussion: """
             Each argument is a line, for example '+0.25 kape/tick'. Without arguments, lines are read from standard input. \
             Exits with 1 if a cue was not heard, and with 4 if a line was invalid or nobody listens.

@@ -4,20 +4,14 @@ import ThudSoundRecipes
 
 struct SoundsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sounds",
-        abstract: """
-            Example: thud sounds build
-
-            Build the shipped sounds.
-            """,
+        "sounds", example: "thud sounds build",
+        about: "Build the shipped sounds.",
         subcommands: [Build.self])
 
     struct Build: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "build",
-            abstract: """
-                Example: thud sounds build --into /tmp
-
+            "build", example: "thud sounds build --into /tmp",
+            about: """
                 Synthesise the shipped sounds again, to the same samples, and print their loudness. Each game has a folder.
                 """)
 

@@ -7,12 +7,8 @@ import ThudTerminal
 
 struct TuneCommand: SoundCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tune",
-        abstract: """
-            Example: thud tune pocket --bot 3
-
-            Tune the feedback of a game while a round runs, and save it as AHAP files.
-            """,
+        "tune", example: "thud tune pocket --bot 3",
+        about: "Tune the feedback of a game while a round runs, and save it as AHAP files.",
         discussion: """
             The knobs are below the round: loudness and pitch of a cue's sounds, strength, sharpness and delay of its \
             haptics. ctrl-t moves the keys to them and back. A file that you save in the game's folder is heard at once. \

@@ -8,12 +8,8 @@ import ThudPatterns
 
 struct WhyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "why",
-        abstract: """
-            Example: thud why kape/correct --sound off --haptics off
-
-            Show what remains of a cue under some settings, and by which rules. Nothing is played.
-            """)
+        "why", example: "thud why kape/correct --sound off --haptics off",
+        about: "Show what remains of a cue under some settings, and by which rules. Nothing is played.")
 
     @Argument(help: ArgumentHelp("Cue, such as kape/correct.", valueName: "cue"))
     var cue: String
