@@ -17,7 +17,7 @@ struct Examination {
     private static let listening: UInt32 = 1_000_000
 
     func findings() -> [Finding] {
-        let server = SoundServer()
+        let server = PipeWireServer.ask()
         let stream = stream(server)
         return [assets()] + stream.findings + findings(on: server, rate: stream.rate) + honesty(server)
             + [governor()].compactMap(\.self)
@@ -36,7 +36,7 @@ struct Examination {
     /// Opens the device as a round would, and plays a second of silence.
     ///
     /// - Returns: the findings and the stream's sample rate; a nil rate if the device cannot be opened.
-    private func stream(_ server: SoundServer) -> (findings: [Finding], rate: Int?) {
+    private func stream(_ server: PipeWireServer?) -> (findings: [Finding], rate: Int?) {
         let engine: Engine
         do {
             engine = try Engine.playing(through: options.request)
@@ -53,9 +53,9 @@ struct Examination {
         try? engine.stop()
         let silence = Silence(
             ahead: ahead, health: health, sampleRate: engine.sampleRate, isExclusive: options.exclusive,
-            forcedQuantum: server.forcedQuantum ?? 0,
-            isQuantumNamed: isLong(server.forcedQuantum ?? 0),
-            isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server.answers)
+            forcedQuantum: server?.forcedQuantum ?? 0,
+            isQuantumNamed: isLong(server?.forcedQuantum ?? 0),
+            isThroughPipeWire: chain.contains("PipeWire"), hasPipeWire: server != nil)
         return ([silence.device, silence.latency, silence.steadiness, priority(health)], engine.sampleRate)
     }
 
@@ -84,18 +84,18 @@ struct Examination {
 
 /// Checks how the sound server and the plugins in front of it affect latency.
 extension Examination {
-    /// Returns findings about the server. `rate` is the sample rate of a stream; nil if there is none.
-    func findings(on server: SoundServer, rate: Int?) -> [Finding] {
+    /// Returns findings about the server, if one answers. `rate` is the sample rate of a stream; nil if there is none.
+    func findings(on server: PipeWireServer?, rate: Int?) -> [Finding] {
         [quantum(server), bluetooth(server), resampling(server, streamRate: rate)].compactMap(\.self)
     }
 
-    private func quantum(_ server: SoundServer) -> Finding? {
-        guard let quantum = server.forcedQuantum else { return nil }
+    private func quantum(_ server: PipeWireServer?) -> Finding? {
+        guard let quantum = server?.forcedQuantum else { return nil }
         guard isLong(quantum) else {
             return Finding(.fine, "quantum", quantum == 0 ? "not forced" : "forced to \(quantum) frames")
         }
         return Finding(
-            .warning, "quantum", "forced to \(quantum) frames, which delays every cue", SoundServer.unforcing)
+            .warning, "quantum", "forced to \(quantum) frames, which delays every cue", PipeWireServer.unforcing)
     }
 
     /// Whether cues wait noticeably for a quantum of this many frames.
@@ -104,23 +104,23 @@ extension Examination {
     /// The period in frames if none is given. A quantum of up to twice a period goes unnoticed.
     private static let usualPeriod = 128
 
-    private func bluetooth(_ server: SoundServer) -> Finding? {
-        guard server.isBluetooth else { return nil }
+    private func bluetooth(_ server: PipeWireServer?) -> Finding? {
+        guard server?.defaultSink?.contains("bluez") == true else { return nil }
         return Finding(
             .failure, "bluetooth", "the default sink is Bluetooth, which adds 100 ms or more that it does not report",
             "choose another sink with wpctl status and wpctl set-default ID, or plug in a cable")
     }
 
     /// Resampling adds delay and loses sharpness.
-    private func resampling(_ server: SoundServer, streamRate: Int?) -> Finding? {
+    private func resampling(_ server: PipeWireServer?, streamRate: Int?) -> Finding? {
         let device = options.request
         if chain.contains("Rate conversion PCM") {
             return Finding(
                 .warning, "resampling", "\(device.name) converts the rate in alsa-lib",
-                (server.answers ? "use --device pipewire, or " : "use ")
+                (server != nil ? "use --device pipewire, or " : "use ")
                     + "a PCM that takes \(device.sampleRate) Hz (`thud devices`)")
         }
-        guard let rate = server.rate, let streamRate else { return nil }
+        guard let rate = server?.rate, let streamRate else { return nil }
         guard rate != streamRate else { return Finding(.fine, "resampling", "none: the graph runs at \(rate) Hz") }
         return Finding(
             .warning, "resampling", "the graph runs at \(rate) Hz and converts the \(streamRate) Hz of every cue",
@@ -139,7 +139,7 @@ extension Examination {
 
     /// Plays a few very quiet cues and compares their output times with the predictions. Empty if the output cannot be
     /// captured.
-    func honesty(_ server: SoundServer) -> [Finding] {
+    func honesty(_ server: PipeWireServer?) -> [Finding] {
         let source = try? LoopbackSource.find(for: options.request.name, .automatic)
         guard let source = source ?? nil, source.lateness == nil else { return [] }
         do {
@@ -160,7 +160,7 @@ extension Examination {
             "use a longer --period, or another device (`thud devices`)")
     }
 
-    private func prediction(_ run: BenchRun, _ server: SoundServer) -> Finding? {
+    private func prediction(_ run: BenchRun, _ server: PipeWireServer?) -> Finding? {
         let errors = run.cues.filter(\.isSure).compactMap { cue -> Double? in
             guard let measured = cue.measured, let predicted = cue.predicted else { return nil }
             return (measured - predicted).milliseconds
@@ -176,7 +176,7 @@ extension Examination {
         return Finding(
             .warning, "predicted delay",
             "cues come out \(figure) ms \(error > 0 ? "later" : "sooner") than the device reports",
-            (server.answers ? "use --device pipewire; " : "") + "`thud bench` measures the real delay")
+            (server != nil ? "use --device pipewire; " : "") + "`thud bench` measures the real delay")
     }
 
     private func probe() throws -> BenchRun {
@@ -194,4 +194,12 @@ extension Examination {
         if let signal { Interrupts.end(by: signal) }
         return run
     }
+}
+
+extension PipeWireServer {
+    /// The command that stops forcing the quantum.
+    static let unforcing = "pw-metadata -n settings 0 clock.force-quantum 0"
+
+    /// The forced quantum in frames, 0 if none is forced; nil if the server does not say.
+    var forcedQuantum: Int? { settings["clock.force-quantum"].flatMap { Int($0) } }
 }

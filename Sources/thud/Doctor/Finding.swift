@@ -93,7 +93,7 @@ struct Silence {
             return Finding(
                 .failure, "latency",
                 "a cue comes out \(figure) ms after its trigger; the budget is \(budget.milliseconds) ms",
-                isForced ? SoundServer.unforcing : Self.another)
+                isForced ? PipeWireServer.unforcing : Self.another)
         }
         let isLong = ahead.milliseconds > Self.long
         return Finding(
@@ -123,7 +123,7 @@ struct Silence {
         guard !isForced else {
             return Finding(
                 .warning, "steadiness", finding + ", with a forced quantum",
-                isQuantumNamed ? nil : SoundServer.unforcing)
+                isQuantumNamed ? nil : PipeWireServer.unforcing)
         }
         return Finding(
             .warning, "steadiness", finding,
