@@ -35,15 +35,15 @@ struct CueRendering {
         self.start = start
         var waiting = entries[...]
         var reports: [CueReport] = []
-        var channels = CueChannels()
+        var channels: [[Float]] = [[], [], []]
         while !waiting.isEmpty || engine.voiceCount > 0 || scheduler.pendingCount > 0 {
-            let end = clocks.main.instant(of: Frame(Int64(channels.count + Self.stretch)))
+            let end = clocks.main.instant(of: Frame(Int64(channels[0].count + Self.stretch)))
             while let entry = waiting.first, start + entry.time < end {
                 waiting.removeFirst()
                 let due = start + entry.time
                 scheduler.schedule(entry.cue, cause: due, due: due, by: clocks, gain: entry.gain)
             }
-            channels.render(Self.stretch, of: engine)
+            for (channel, samples) in Self.rendered(by: engine).enumerated() { channels[channel] += samples }
             reports += scheduler.reports()
         }
         try engine.stop()
@@ -51,9 +51,19 @@ struct CueRendering {
             reports.filter(\.receipt.outcome.isHeard)
             .map { Int($0.receipt.frame.index) + (library.cues[$0.name]?.frameCount ?? 0) }.max() ?? 0
         guard length > 0 else { throw ThudError(.badInput, "there is nothing to hear or feel") }
-        sound = Sound(sampleRate: Self.sampleRate, channels: channels.first(length))
+        sound = Sound(sampleRate: Self.sampleRate, channels: channels.map { Array($0.prefix(length)) })
         self.reports = reports
         lost = scheduler.lostTriggers
+    }
+
+    /// Renders the next stretch of the three channels, which follow each other in one block.
+    private static func rendered(by engine: Engine) -> [ArraySlice<Float>] {
+        var block = [Float](repeating: 0, count: 3 * stretch)
+        block.withUnsafeMutableBufferPointer { block in
+            guard let left = block.baseAddress else { return }
+            engine.render(stretch, left: left, right: left + stretch, haptic: left + 2 * stretch)
+        }
+        return (0..<3).map { block[$0 * stretch..<($0 + 1) * stretch] }
     }
 
     func time(of report: CueReport) -> Interval { report.triggered - start }
@@ -75,27 +85,4 @@ struct CueRendering {
         let count = "\(Count.of(lost, "cue")) not heard: too many cues at once"
         return changed + (late.isEmpty ? [] : [delays]) + (lost == 0 ? [] : [count])
     }
-}
-
-private struct CueChannels {
-    private var samples: [[Float]] = [[], [], []]
-
-    var count: Int { samples[0].count }
-
-    mutating func render(_ count: Int, of engine: Engine) {
-        var (left, right, haptic) = (Self.silence(count), Self.silence(count), Self.silence(count))
-        left.withUnsafeMutableBufferPointer { left in
-            right.withUnsafeMutableBufferPointer { right in
-                haptic.withUnsafeMutableBufferPointer { haptic in
-                    guard let left = left.baseAddress, let right = right.baseAddress else { return }
-                    engine.render(count, left: left, right: right, haptic: haptic.baseAddress)
-                }
-            }
-        }
-        for (channel, block) in [left, right, haptic].enumerated() { samples[channel] += block }
-    }
-
-    func first(_ count: Int) -> [[Float]] { samples.map { Array($0.prefix(count)) } }
-
-    private static func silence(_ count: Int) -> [Float] { [Float](repeating: 0, count: count) }
 }
