@@ -45,7 +45,6 @@ struct Thud: ParsableCommand {
     func run() throws {
         // The terminal's guard process must start before any thread.
         guard Console.hasScreen, let terminal = TerminalSession(.screen) else { throw CleanExit.helpRequest(self) }
-        var launcher = Launcher(terminal: terminal)
-        try launcher.run()
+        try Launcher(terminal: terminal).run()
     }
 }

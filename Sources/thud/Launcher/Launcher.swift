@@ -10,37 +10,28 @@ import ThudTerminal
 /// `thud` alone on a terminal: shows the games, starts the chosen one, and returns when it is left.
 struct Launcher {
     let terminal: TerminalSession
-    private var selected = 0
-    private var notice: String?
 
-    init(terminal: TerminalSession) { self.terminal = terminal }
-
-    mutating func run() throws {
+    func run() throws {
         defer {
             terminal.leave()
             Console.release()
         }
         Console.hold()
+        var (selected, notice): (Int, String?) = (0, nil)
         while true {
             let screen = LauncherScreen(on: terminal, selected: selected, notice: notice)
-            if let signal = screen.run() {
-                terminal.leave()
-                Interrupts.end(by: signal)
-            }
+            end(by: screen.run())
             guard let choice = screen.choice else { return }
             (selected, notice) = (screen.selected, nil)
-            let signal: Int32?
-            do {
-                signal = try start(choice)
-            } catch {
-                notice = "\(error)"
-                continue
-            }
-            if let signal {
-                terminal.leave()
-                Interrupts.end(by: signal)
-            }
+            do { end(by: try start(choice)) } catch { notice = "\(error)" }
         }
+    }
+
+    /// Ends the program if a signal has asked for that.
+    private func end(by signal: Int32?) {
+        guard let signal else { return }
+        terminal.leave()
+        Interrupts.end(by: signal)
     }
 
     /// Runs what was chosen to its end; returns the signal that ended it, if any.
