@@ -41,9 +41,6 @@ package struct SharpnessComparison: Hashable, Sendable {
 private struct SharpnessCourse {
     /// The time between two values, in seconds: so short that none lies far from the extremes of a steep curve.
     static let hop = 0.002
-    /// How far after its place a value is read, in seconds. No curve bends there, since times are whole microseconds:
-    /// rounding would let one of two curves that jump together come first, so that both count for an instant.
-    private static let offset = 0.000_740_5
     /// How many values of difference in time nobody feels.
     static let slack = Int((NoticeableDifference.time / hop).rounded())
     /// The drive below which a vibration counts as silent, as a fraction of the strongest (40 dB).
@@ -61,7 +58,7 @@ private struct SharpnessCourse {
         for vibration in vibrations {
             let span = evaluation.span(of: vibration)
             for index in Int(span.lowerBound / Self.hop)...Int(span.upperBound / Self.hop) {
-                let time = Double(index) * Self.hop + Self.offset
+                let time = Double(index) * Self.hop
                 // At its end the step that follows it may already act.
                 guard time >= span.lowerBound, time < span.upperBound - 1e-9 else { continue }
                 let intensity = evaluation.intensity(of: vibration, at: time)
