@@ -71,6 +71,9 @@ public struct CueTimeline: Hashable, Sendable {
             guard case .play = line.verb else {
                 throw line.error("expected a cue; verbs are not allowed in a script", file: file)
             }
+            if case .at = line.time {
+                throw line.error("expected seconds from the start, such as 0.250, found an instant", file: file)
+            }
             guard entries.count < Self.mostEntries else {
                 throw ThudError(
                     file: file, line: line.number, message: "more than \(Self.mostEntries) cues; split the script")

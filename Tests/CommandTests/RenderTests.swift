@@ -118,6 +118,11 @@ import ThudTestSupport
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
+    @Test func `errors of a script on standard input name it`() async throws {
+        let outcome = try await surroundings.shell("echo 1 kape/none | thud render - x.wav 2>&1")
+        #expect(outcome.output.hasPrefix("thud: standard input:1:3: unknown cue `kape/none`; "), "\(outcome)")
+    }
+
     @Test func `input files are not overwritten`() async throws {
         var surroundings = surroundings
         let sounds = try surroundings.copyAssets() + "/Sounds/kape"

@@ -85,6 +85,7 @@ struct CueLineTests {
         let script = try CueTimeline(parsing: Array("1 c\n0.5 b\na\n1 d\n".utf8), file: "in")
         #expect(script.entries.map(\.cue) == ["a", "b", "c", "d"])
         #expect(throws: ThudError.self) { try CueTimeline(parsing: Array("a\n1 b c\n".utf8), file: "in") }
+        #expect(throws: ThudError.self) { try CueTimeline(parsing: Array("1 a\n@5 b\n".utf8), file: "in") }
         let long = String(repeating: "a\n", count: CueTimeline.mostEntries + 1)
         let error = #expect(throws: ThudError.self) { try CueTimeline(parsing: Array(long.utf8), file: "in") }
         #expect(error?.place.line == CueTimeline.mostEntries + 1)

@@ -42,6 +42,18 @@ private func direct(_ id: DynamicParameterID, in pattern: HapticPattern, at time
         }
     }
 
+    @Test(arguments: [(0.1, 0.2, 0.3), (0.8, 0.622, 1.422), (1.29401, 0.10599, 1.4)])
+    func `a tap at a jump of a curve gets the value after it, although the sum of the times is larger`(
+        start: Double, elapsed: Double, time: Double
+    ) {
+        #expect(start + elapsed > time)
+        let curve = ParameterCurve(
+            .hapticIntensity, at: start,
+            points: [.init(time: 0, value: 0), .init(time: elapsed, value: 0), .init(time: elapsed, value: 1)])
+        let evaluation = HapticEvaluation(HapticPattern(curves: [curve]))
+        #expect(evaluation.value(of: .hapticIntensity, at: time) == 1)
+    }
+
     @Test func `a release falls from the current level`() {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<1_000 {

@@ -104,6 +104,24 @@ private func curve(_ id: DynamicParameterID, _ points: [(Double, Double)]) -> Pa
         #expect(compared([rising], [hum]).largest > 1)
     }
 
+    @Test func `a curve in two parts is no difference, even if intensity and sharpness jump at their joint`() {
+        let loud = HapticEvent(.continuous, duration: 0.1, intensity: 1, sharpness: 0.5)
+        let hum = HapticEvent(.continuous, at: 0.8, duration: 0.9, intensity: 0.3, sharpness: 0.1)
+        func curve(_ id: DynamicParameterID, at start: Double, _ points: [(Double, Double)]) -> ParameterCurve {
+            ParameterCurve(id, at: start, points: points.map { .init(time: $0.0, value: $0.1) })
+        }
+        // 0.8 + 0.622 is a little later than 1.422.
+        let fall = curve(.hapticIntensity, at: 0.8, [(0, 1), (0.622, 1), (0.622, 0.3), (0.9, 0.3)])
+        let whole = curve(.hapticSharpness, at: 0.8, [(0, 0), (0.622, 0), (0.622, 0.5), (0.9, 0.5)])
+        let parts = [
+            curve(.hapticSharpness, at: 0.8, [(0, 0), (0.622, 0)]),
+            curve(.hapticSharpness, at: 1.422, [(0, 0), (0, 0.5), (0.278, 0.5)]),
+        ]
+        let split = compared(
+            HapticPattern([loud, hum], curves: [fall, whole]), HapticPattern([loud, hum], curves: [fall] + parts))
+        #expect(split.sharpness == nil, "\(String(describing: split.sharpness))")
+    }
+
     @Test func `a sharpness that a curve moves is a difference, and one that comes a little later is none`() throws {
         let hum = HapticEvent(.continuous, duration: 1, intensity: 0.8, sharpness: 0.5)
         func moving(_ points: [(Double, Double)]) -> HapticPattern {

@@ -308,7 +308,8 @@ private struct ListChange {
 /// How the items of a list are written: what separates them, and whether they have line breaks inside.
 private struct ListStyle {
     let separator: [UInt8]
-    private let indent: String
+    /// The line break of the list, `\n` or `\r\n`, and the spaces after it.
+    private let lineBreak: String
     private let hasBreaks: Bool
 
     private static let newline = UInt8(ascii: "\n")
@@ -325,7 +326,8 @@ private struct ListStyle {
         var between = items.first.map { space(before: items.count > 1 ? items[1].lowerBound : $0.lowerBound) } ?? []
         if items.count < 2, between.isEmpty { between = [UInt8(ascii: " ")] }
         separator = [UInt8(ascii: ",")] + between
-        indent = String(decoding: lineStart(of: items.last?.lowerBound ?? list.lowerBound), as: UTF8.self)
+        let indent = String(decoding: lineStart(of: items.last?.lowerBound ?? list.lowerBound), as: UTF8.self)
+        lineBreak = (bytes[list].contains(UInt8(ascii: "\r")) ? "\r\n" : "\n") + indent
         hasBreaks = items.contains { bytes[$0].contains(Self.newline) }
     }
 
@@ -335,6 +337,6 @@ private struct ListStyle {
         if text.last == "\n" { text.removeLast() }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let head = name.map { JSONValue.string($0).text(.compact) + ": " } ?? ""
-        return Array((head + lines.joined(separator: "\n" + indent)).utf8)
+        return Array((head + lines.joined(separator: lineBreak)).utf8)
     }
 }

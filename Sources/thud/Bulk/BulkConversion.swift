@@ -68,7 +68,9 @@ struct BulkConversion: Sendable {
             standing[index].map { ($0, true) } ?? convert(sources[index], before)
         }
         earlier.note(results.map(\.entry))
-        let manifest = BulkManifest(settings: settings, entries: results.map(\.entry))
+        let written = Set(results.flatMap(\.entry.outputs).filter { $0.hash != nil }.map(\.file))
+        let others = earlier.hashes.filter { !written.contains($0.key) && SourceFile.exists("\(output)/\($0.key)") }
+        let manifest = BulkManifest(settings: settings, entries: results.map(\.entry), others: others)
         try SourceFile.write(manifest.bytes, to: manifestPath)
         var tally = Tally()
         for (entry, isUnchanged) in results { tally.add(entry, isUnchanged) }

@@ -35,12 +35,17 @@ struct BulkManifest: Sendable {
     let settings: [JSONValue.Member]
     /// The entries in the order of their sources.
     let entries: [Entry]
+    /// The hashes of files that earlier runs wrote and this one did not, by their paths.
+    let others: [String: String]
 
     var bytes: [UInt8] {
-        let root: JSONValue = [
-            "manifest": .integer(Self.version), "thud": .string(Thud.version), "settings": .object(settings),
-            "files": .array(entries.map(Self.json)),
-        ]
+        let others = others.sorted { $0.key < $1.key }.map { file, hash -> JSONValue in
+            ["file": .string(file), "hash": .string(hash)]
+        }
+        let root = JSONValue.members([
+            ("manifest", .integer(Self.version)), ("thud", .string(Thud.version)), ("settings", .object(settings)),
+            ("files", .array(entries.map(Self.json))), ("earlier", others.isEmpty ? nil : .array(others)),
+        ])
         return Array(root.text(.pretty).utf8)
     }
 
@@ -85,6 +90,9 @@ struct BulkManifest: Sendable {
         _ = try root.member("manifest").integer(in: version...version)
         let (program, options) = (try root.member("thud").string(), try root.member("settings").node.value)
         let isSame = program == Thud.version && options == .object(settings)
+        for file in try root.optional("earlier")?.elements() ?? [] {
+            earlier.hashes[try file.member("file").string()] = try file.member("hash").string()
+        }
         for file in try root.member("files").elements() {
             let entry = try entry(file)
             if isSame { earlier.entries[entry.source] = entry }

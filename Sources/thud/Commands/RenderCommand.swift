@@ -85,9 +85,10 @@ struct RenderCommand: ParsableCommand {
             throw ThudError(
                 .badInput, "no cue or file is called \(TypedText.shown(input)); `thud audition` lists the cues")
         }
-        let entries = try CueTimeline(parsing: StandardInput.read(input), file: input).entries.map { line in
+        let file = StandardInput.name(of: input)
+        let entries = try CueTimeline(parsing: StandardInput.read(input), file: file).entries.map { line in
             guard case .play(let cue, let gain, _) = line.verb, library.cues[cue] != nil else {
-                throw line.unknown(file: input, among: library.cues.keys)
+                throw line.unknown(file: file, among: library.cues.keys)
             }
             return CueRendering.Entry(cue: cue, time: line.delay ?? .zero, gain: gain)
         }
@@ -110,7 +111,9 @@ struct RenderCommand: ParsableCommand {
         let search = SoundSearch(folders: soundFolders)
         let (sounds, missing) = try PatternSounds.found(
             for: loaded.pattern, beside: loaded.folder, search, sampleRate: CueRendering.sampleRate)
-        for missing in missing { Console.remark("\(input): without \(missing.path): \(missing.error)") }
+        for missing in missing {
+            Console.remark("\(StandardInput.name(of: input)): without \(missing.path): \(missing.error)")
+        }
         let cue = Cue(name: input, pattern: loaded.pattern)
         let library = CueLibrary(cues: [cue], sounds: sounds, sampleRate: CueRendering.sampleRate)
         return Source(library: library, entries: [.init(cue: input, time: .zero)], files: subject.files(loaded, search))

@@ -38,7 +38,12 @@ extension ScreenAudition {
             }
             desk?.cursor.go(to: onset)
         case .mark: desk?.cursor.markRange()
-        case .letGo: if desk?.cursor.letGo() == false { try leave() }
+        case .letGo:
+            if desk?.explainsKeys == true {
+                desk?.explainsKeys = false
+            } else if desk?.cursor.letGo() == false {
+                try leave()
+            }
         case .save: try save()
         case .leave: try leave()
         case .play: playAllOrStop()

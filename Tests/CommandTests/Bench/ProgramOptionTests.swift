@@ -7,6 +7,8 @@ import ThudReports
 import ThudSoundFiles
 import ThudTestSupport
 
+@testable import thud
+
 /// The options of `thud bench -- PROGRAM`, and the measurement of a recording, which needs no sound server.
 @Suite(.live) struct ProgramOptionTests {
     private let surroundings: Surroundings
@@ -16,6 +18,12 @@ import ThudTestSupport
     @Test func `a bench without a program after -- is refused`() async throws {
         let outcome = try await surroundings.thud(["bench", "--count", "10", "--"])
         #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("name a program after --"), "\(outcome)")
+    }
+
+    @Test(arguments: [20, 21, 1_000, 1_001])
+    func `two programs in turns are pressed as often as requested`(count: Int) {
+        let turns = (0..<4).map { ProgramDuel.presses(count, inTurn: $0) }
+        #expect(turns[0] + turns[3] == count && turns[1] + turns[2] == count)
     }
 
     @Test func `without the kernel's sequencer a note is refused in a sentence`() async throws {

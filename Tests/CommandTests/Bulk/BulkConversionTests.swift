@@ -148,6 +148,21 @@ import ThudTestSupport
         #expect(scratch.text(of: "site/manifest.json") == "{}")
     }
 
+    @Test func `what earlier runs wrote is written again once its source can be read or is named again`() async throws {
+        #expect(try await convert().exitCode == 0)
+        try scratch.write("{", to: "in/tap.ahap")
+        #expect(try await convert().exitCode == 4)
+        try scratch.write(Self.tap(0.5), to: "in/tap.ahap")
+        let mended = try await convert()
+        #expect(mended.exitCode == 0 && mended.output.hasPrefix("out: 1 converted, 2 unchanged, "), "\(mended)")
+        for source in ["in/ui/click.ahap", "in/tap.ahap"] {
+            try scratch.write(Self.tap(0.75), to: source)
+            let one = try await surroundings.thud(["convert", source, "out", "--to", "he"], in: scratch.path)
+            #expect(one.exitCode == 0, "\(one)")
+        }
+        #expect(scratch.text(of: "out/tap.he").contains("750"))
+    }
+
     @Test func `of several sources with one name the first format counts`() async throws {
         try scratch.write(Self.tap(0), to: "in/ping.ahap")
         let outcome = try await convert()

@@ -80,6 +80,8 @@ import ThudTestSupport
             try await screen.wait(for: "delete ")
             try await screen.press("?")
             try await screen.wait(for: "begin, end, remove a range")
+            try await screen.press("Escape")
+            _ = try await screen.waitUntilGone("begin, end, remove a range")
             try await screen.press("q")
             #expect(try await screen.end() == 0)
         }

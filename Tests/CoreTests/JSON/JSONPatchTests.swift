@@ -51,6 +51,14 @@ import ThudCore
         #expect(try patched(old, new) == expected)
     }
 
+    @Test func `a text with carriage returns gets them in new lines`() throws {
+        func text(_ items: [Int]) -> String {
+            "[\n" + items.map { "  {\n    \"a\": { \"b\": \($0) }\n  }" }.joined(separator: ",\n") + "\n]"
+        }
+        let old = text([1]).replacing("\n", with: "\r\n")
+        #expect(try patched(old, text([1, 2])) == text([1, 2]).replacing("\n", with: "\r\n"))
+    }
+
     @Test func `elements of AHAP keep their order among others of their kind`() throws {
         let text = #"[{"ParameterCurve": {"Time": 1}}, {"Event": {"Time": 0.50}}, {"Event": {"Time": 2}}]"#
         let base = try value(#"[{"Event": {"Time": 0.5}}, {"Event": {"Time": 2}}, {"ParameterCurve": {"Time": 1}}]"#)

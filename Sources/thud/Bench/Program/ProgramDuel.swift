@@ -14,7 +14,7 @@ struct ProgramDuel {
         var runs: [BenchRun] = []
         for (turn, place) in [0, 1, 1, 0].enumerated() {
             var request = [first, second][place]
-            request.timing.count = (request.timing.count + 1) / 2
+            request.timing.count = Self.presses(request.timing.count, inTurn: turn)
             // Neither program hears the same pauses twice, and both hear the same ones.
             request.timing.seed &+= UInt64(turn / 2)
             var (run, signal) = try ProgramSession(
@@ -27,4 +27,7 @@ struct ProgramDuel {
         }
         return (runs, nil)
     }
+
+    /// Returns how many of a program's presses come in a turn. Of an odd number its first turn has one more.
+    static func presses(_ count: Int, inTurn turn: Int) -> Int { (count + 1 - turn / 2) / 2 }
 }
