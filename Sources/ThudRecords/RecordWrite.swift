@@ -16,9 +16,9 @@ package enum RecordWrite: Hashable, Sendable {
     case forgetRound(id: UInt64)
     case score(Score)
     /// Marks something as done for a day. Repeated writes change nothing.
-    case dayDone(DayDone)
+    case dayDone(SavedDay, game: String)
     /// Unmarks something that was done for a day.
-    case undoDay(DayDone)
+    case undoDay(SavedDay, game: String)
     /// Saves a value of a game in place of the one under the same key.
     case progress(game: String, key: String, version: Int, value: String)
 }
@@ -58,14 +58,14 @@ extension RecordWrite {
         case .forgetRound(let id):
             try db.execute(sql: "DELETE FROM saved_round WHERE id = ?", arguments: [Int64(bitPattern: id)])
         case .score(let score): try score.insert(into: db)
-        case .dayDone(let done):
+        case .dayDone(let done, let game):
             try db.execute(
                 sql: "INSERT OR IGNORE INTO day_done (game, item, day, date) VALUES (?, ?, ?, ?)",
-                arguments: [done.game, done.item, done.day, done.date])
-        case .undoDay(let done):
+                arguments: [game, done.item, done.day, done.date])
+        case .undoDay(let done, let game):
             try db.execute(
                 sql: "DELETE FROM day_done WHERE game = ? AND item = ? AND day = ?",
-                arguments: [done.game, done.item, done.day])
+                arguments: [game, done.item, done.day])
         case .progress(let game, let key, let version, let value):
             try db.execute(
                 sql: "INSERT OR REPLACE INTO progress (game, key, version, value) VALUES (?, ?, ?, ?)",

@@ -1,5 +1,6 @@
 internal import GRDB
 import ThudCore
+import ThudGameKit
 
 package struct Score: Hashable, Sendable {
     package let game: String
@@ -34,23 +35,6 @@ package struct Score: Hashable, Sendable {
         self.player = player
         self.seconds = seconds
         self.variant = variant
-    }
-}
-
-package struct DayDone: Hashable, Sendable {
-    package let game: String
-    /// The game's own name for what was done.
-    package let item: String
-    /// The local day, `2026-11-22`.
-    package let day: String
-    /// The time at which it was done, in seconds since 1970.
-    package let date: Int
-
-    package init(game: String, item: String, day: String, date: Int) {
-        self.game = game
-        self.item = item
-        self.day = day
-        self.date = date
     }
 }
 
@@ -125,15 +109,20 @@ extension RecordStore {
     }
 
     /// Returns what was done in a game, in the order of the days.
-    package func daysDone(game: String) throws(ThudError) -> [DayDone] {
+    package func daysDone(game: String) throws(ThudError) -> [SavedDay] {
         try read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT item, day, date FROM day_done WHERE game = ? ORDER BY day, date", arguments: [game])
             return rows.compactMap { row in
                 guard let item = row.text(0), let day = row.text(1), let date = row.integer(2) else { return nil }
-                return DayDone(game: game, item: item, day: day, date: Int(date))
+                return SavedDay(item: item, day: day, date: Int(date))
             }
         }
+    }
+
+    /// Returns what a game keeps from round to round.
+    package func savedProgress(of game: String) throws(ThudError) -> SavedProgress {
+        SavedProgress(values: try progress(game: game), days: try daysDone(game: game))
     }
 
     /// Returns all values that a game has saved, by key.

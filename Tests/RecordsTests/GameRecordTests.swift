@@ -1,4 +1,5 @@
 import Testing
+import ThudGameKit
 import ThudRecords
 
 /// Scores, completed days and the data that games keep.
@@ -56,14 +57,12 @@ import ThudRecords
 
     @Test func `a day is done once, can be undone, and comes in order`() throws {
         let store = try shelf.open()
-        let days = ["2026-11-21", "2026-11-22", "2026-11-20"].map {
-            DayDone(game: "habit", item: "run", day: $0, date: 7)
-        }
-        try store.keep(
-            days.map { .dayDone($0) } + [.dayDone(DayDone(game: "habit", item: "run", day: "2026-11-22", date: 9))])
+        let days = ["2026-11-21", "2026-11-22", "2026-11-20"].map { SavedDay(item: "run", day: $0, date: 7) }
+        let again = SavedDay(item: "run", day: "2026-11-22", date: 9)
+        try store.keep((days + [again]).map { .dayDone($0, game: "habit") })
         #expect(try store.daysDone(game: "habit").map(\.day) == ["2026-11-20", "2026-11-21", "2026-11-22"])
         #expect(try store.daysDone(game: "habit").allSatisfy { $0.date == 7 })
-        try store.keep(.undoDay(days[1]))
+        try store.keep(.undoDay(days[1], game: "habit"))
         #expect(try shelf.open().daysDone(game: "habit") == [days[2], days[0]])
         #expect(try store.daysDone(game: "pocket").isEmpty)
     }

@@ -81,13 +81,7 @@ extension LauncherCard {
             (try? records?.scores(game: description.name, version: description.version, mode: mode.name))?.first
                 .map { (mode, $0.score.score) }
         }.first
-        let kept = records.flatMap { records in
-            (try? records.daysDone(game: description.name)).map { days in
-                SavedProgress(
-                    values: (try? records.progress(game: description.name)) ?? [:],
-                    days: days.map { SavedDay(item: $0.item, day: $0.day, date: $0.date) })
-            }
-        }
+        let kept = try? records?.savedProgress(of: description.name)
         let streak = kept.flatMap { game.streak(of: $0, on: today) }
         let figures = [
             best.map { mode, score in description.modes.count > 1 ? "best \(score) · \(mode.title)" : "best \(score)" },

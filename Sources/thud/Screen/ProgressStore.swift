@@ -26,7 +26,7 @@ final class ProgressStore {
     private let unlocked: Set<String>
     private var toldProblems = 0
     /// The days with a round of each game, and the achievements earned so far.
-    private var played: [DayDone]
+    private var played: [SavedDay]
     private var achieved: Set<Achievement>
 
     /// Reads what was kept. If the disk cannot be written, play continues with what can be read, and a notice says
@@ -121,8 +121,8 @@ final class ProgressStore {
 
     func notePlayed() {
         let now = time(nil)
-        let day = DayDone(game: Self.everyGame, item: game.description.name, day: Day.text(of: now), date: now)
-        queue.enqueue(.dayDone(day))
+        let day = SavedDay(item: game.description.name, day: Day.text(of: now), date: now)
+        queue.enqueue(.dayDone(day, game: Self.everyGame))
         played.append(day)
     }
 
@@ -169,21 +169,16 @@ final class ProgressStore {
     }
 
     /// Returns the game's progress. Throws if it cannot be read, because further play would overwrite it.
-    func kept() throws(ThudError) -> SavedProgress {
-        let name = game.description.name
-        let days = try records.daysDone(game: name).map { SavedDay(item: $0.item, day: $0.day, date: $0.date) }
-        return SavedProgress(values: try records.progress(game: name), days: days)
-    }
+    func kept() throws(ThudError) -> SavedProgress { try records.savedProgress(of: game.description.name) }
 
     func keep(_ changes: [SavedChange]) {
         let (name, version) = (game.description.name, game.description.version)
-        func day(_ day: SavedDay) -> DayDone { DayDone(game: name, item: day.item, day: day.day, date: day.date) }
         for change in changes {
             switch change {
             case .value(let key, let value):
                 queue.enqueue(.progress(game: name, key: key, version: version, value: value))
-            case .done(let done): queue.enqueue(.dayDone(day(done)))
-            case .undone(let done): queue.enqueue(.undoDay(day(done)))
+            case .done(let done): queue.enqueue(.dayDone(done, game: name))
+            case .undone(let done): queue.enqueue(.undoDay(done, game: name))
             }
         }
     }
