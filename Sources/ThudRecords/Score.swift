@@ -120,8 +120,8 @@ extension RecordStore {
         }
     }
 
-    /// Returns what a game has saved.
-    package func savedProgress(game: String) throws(ThudError) -> SavedProgress {
+    /// Returns what a game keeps from round to round.
+    package func savedProgress(of game: String) throws(ThudError) -> SavedProgress {
         SavedProgress(values: try progress(game: game), days: try daysDone(game: game))
     }
 

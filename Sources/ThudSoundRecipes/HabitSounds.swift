@@ -7,12 +7,9 @@ enum HabitSounds {
 
     /// Streaming air while a habit is held, for users who have switched haptics off. The loop lasts 2 s and swells
     /// once, as slowly as one breathes out.
-    static let breath = Recipe(name: "habit/breath", ends: .joined, channelCount: 1) {
-        var mix = StereoMix(seconds: 2)
+    static let breath = Recipe(name: "habit/breath", seconds: 2, ends: .joined, channelCount: 1) { mix in
         let noise = NoiseLoop(seed: 31, frames: mix.frameCount)
-        var (low, high) = (
-            BandpassFilter(sampleRate: StereoMix.sampleRate), BandpassFilter(sampleRate: StereoMix.sampleRate)
-        )
+        var (low, high) = (BandpassFilter(), BandpassFilter())
         mix.addLooping { frame in
             let swell = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(2 * StereoMix.sampleRate))
             let air =
@@ -21,29 +18,24 @@ enum HabitSounds {
             let level = air * (0.85 + 0.15 * swell)
             return (level, level)
         }
-        return mix
     }
 
     /// A soft chime of two notes, G5 and C6, 0.35 s: a habit is done. The second note falls on the second haptic.
     static let chime = Recipe(
-        name: "habit/chime", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0008, release: 0.12),
+        name: "habit/chime", seconds: 0.35, loudness: Recipe.win, ends: .fades(attack: 0.0008, release: 0.12),
         channelCount: 1
-    ) {
-        var mix = StereoMix(seconds: 0.35)
+    ) { mix in
         mix.add { time in 0.8 * Instrument.celesta(Note.g5, at: time, ring: 0.16) }
         mix.add(at: 0.15) { time in
             Instrument.celesta(Note.c6, at: time, ring: 0.2) + 0.35 * Instrument.celesta(Note.c5, at: time, ring: 0.16)
         }
-        return mix
     }
 
     /// A fingertip on felt, 32 ms: a choice moves, or a button is pressed.
     static let tick = Recipe(
-        name: "habit/tick", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.012),
+        name: "habit/tick", seconds: 0.032, loudness: Recipe.quiet, ends: .fades(attack: 0.0005, release: 0.012),
         channelCount: 1
-    ) {
-        var mix = StereoMix(seconds: 0.032)
+    ) { mix in
         mix.add { time in tanh(1.5 * Instrument.knock(720, at: time, ring: 0.009)) }
-        return mix
     }
 }

@@ -109,18 +109,15 @@ enum Envelope {
 /// A two-pole band-pass filter whose frequency may change with every sample without clicks. It is the band output of
 /// a state-variable filter (A. Simper, Cytomic, 2013), with unity gain at its frequency.
 struct BandpassFilter {
-    private let sampleRate: Double
     private var first = 0.0
     private var second = 0.0
-
-    init(sampleRate: Int) { self.sampleRate = Double(sampleRate) }
 
     /// Filters one sample.
     /// - Parameters:
     ///   - hertz: the frequency, limited to 0.45 of the sample rate.
     ///   - q: the frequency divided by the width of the band.
     mutating func process(_ input: Double, hertz: Double, q: Double) -> Double {
-        let g = tan(.pi * min(hertz, 0.45 * sampleRate) / sampleRate)
+        let g = tan(.pi * min(hertz / Double(StereoMix.sampleRate), 0.45))
         let k = 1 / q
         let a1 = 1 / (1 + g * (g + k))
         let v3 = input - second

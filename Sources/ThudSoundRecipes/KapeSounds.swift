@@ -8,10 +8,11 @@ enum KapeSounds {
     static let all = [tick, go, ping, whoosh, warning, alarm, fanfare]
 
     /// A dry woodblock, 45 ms: two wooden modes and the knock of the stick. For the countdown and buttons.
-    static let tick = Recipe(name: "kape/tick", ends: .fades(attack: 0.0004, release: 0.012), depth: .bits24) {
-        var mix = StereoMix(seconds: 0.045)
+    static let tick = Recipe(
+        name: "kape/tick", seconds: 0.045, ends: .fades(attack: 0.0004, release: 0.012), depth: .bits24
+    ) { mix in
         var noise = SeededGenerator(seed: 3)
-        var stick = BandpassFilter(sampleRate: StereoMix.sampleRate)
+        var stick = BandpassFilter()
         mix.add { time in
             // The block starts slightly sharp and settles within milliseconds.
             let bend = 0.012 * Envelope.ring(time, timeConstant: 0.004) * 0.004
@@ -22,32 +23,29 @@ enum KapeSounds {
             // Saturation keeps the ring dense, so that this short sound is as loud as the long ones.
             return tanh(1.6 * (wood + 0.5 * grain + 0.7 * knock))
         }
-        return mix
     }
 
     /// The round begins, 0.3 s: one high marimba note, G6, above every other tone of a round.
-    static let go = Recipe(name: "kape/go", ends: .fades(attack: 0.0006, release: 0.1), depth: .bits24) {
+    static let go = Recipe(name: "kape/go", seconds: 0.3, ends: .fades(attack: 0.0006, release: 0.1), depth: .bits24) {
+        mix in
         /// Each partial: hertz, level, seconds to fall by a factor of e.
         let partials: [(hertz: Double, level: Double, ring: Double)] = [
             (1_568, 1, 0.11), (3_136, 0.35, 0.07), (4_704, 0.15, 0.04), (784, 0.4, 0.09),
         ]
-        var mix = StereoMix(seconds: 0.3)
         mix.add { time in
             tanh(1.3 * partials.reduce(0) { $0 + $1.level * ringing($1.hertz, at: time, timeConstant: $1.ring) })
         }
-        return mix
     }
 
     /// A heavy thud under a bright bell, 0.42 s: C6 with the fifth above it. It is the win, and so the loudest sound.
     static let ping = Recipe(
-        name: "kape/ping", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0006, release: 0.16),
+        name: "kape/ping", seconds: 0.42, loudness: Recipe.win, ends: .fades(attack: 0.0006, release: 0.16),
         depth: .bits24
-    ) {
+    ) { mix in
         /// Each partial: ratio to C6, level, seconds to fall by a factor of e.
         let partials: [(ratio: Double, level: Double, ring: Double)] = [
             (1, 0.9, 0.13), (1.5, 0.75, 0.12), (2, 0.5, 0.09), (3, 0.28, 0.06), (4.02, 0.12, 0.035), (5.43, 0.1, 0.02),
         ]
-        var mix = StereoMix(seconds: 0.42)
         for (index, partial) in partials.enumerated() {
             let hertz = 1_046.5 * partial.ratio
             // Both sides are slightly detuned, so that the bell shimmers slowly.
@@ -60,7 +58,6 @@ enum KapeSounds {
         }
         mix.add(gain: 0.9) { time in tanh(1.7 * thud(at: time)) }
         mix.addRoom(level: 0.06, decay: 0.5)
-        return mix
     }
 
     /// A blow on something heavy: a body that sinks from 110 to 70 Hz, with partials from 168 to 397 Hz that make it
@@ -84,13 +81,14 @@ enum KapeSounds {
     }
 
     /// A whisk of air, 0.32 s: filtered noise that rises and sinks as it passes from left to right. Neutral.
-    static let whoosh = Recipe(name: "kape/whoosh", ends: .fades(attack: 0.0012, release: 0.14), depth: .bits24) {
-        var mix = StereoMix(seconds: 0.32)
+    static let whoosh = Recipe(
+        name: "kape/whoosh", seconds: 0.32, ends: .fades(attack: 0.0012, release: 0.14), depth: .bits24
+    ) { mix in
         var middle = SeededGenerator(seed: 11)
         var edges = (left: SeededGenerator(seed: 12), right: SeededGenerator(seed: 13))
         var touch = SeededGenerator(seed: 14)
-        var flick = BandpassFilter(sampleRate: StereoMix.sampleRate)
-        var filters = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 4)
+        var flick = BandpassFilter()
+        var filters = [BandpassFilter](repeating: .init(), count: 4)
         mix.add(pan: -0.5, gain: 0.5) { time in
             // The flick of the whisk is heard at once and blends with the rigid haptic.
             flick.process(touch.between(-1, 1), hertz: 1_800, q: 0.8) * Envelope.ring(time, timeConstant: 0.006)
@@ -111,12 +109,12 @@ enum KapeSounds {
             let angle = .pi / 4 * (1 + 0.75 * (2 * position - 1))
             return (left * level * cos(angle), right * level * sin(angle))
         }
-        return mix
     }
 
     /// Two soft mid tones that step down a third, 0.5 s: ten seconds are left. The second falls on the second haptic.
-    static let warning = Recipe(name: "kape/warning", ends: .fades(attack: 0.0008, release: 0.12), depth: .bits24) {
-        var mix = StereoMix(seconds: 0.5)
+    static let warning = Recipe(
+        name: "kape/warning", seconds: 0.5, ends: .fades(attack: 0.0008, release: 0.12), depth: .bits24
+    ) { mix in
         for (start, hertz, length) in [(0.0, 698.5, 0.135), (0.15, 587.3, 0.35)] {
             mix.add(at: start) { time in
                 let body = Envelope.rise(time, over: 0.002) * Envelope.fall(time, to: length, over: 0.05)
@@ -130,13 +128,13 @@ enum KapeSounds {
             }
         }
         mix.addRoom(level: 0.05, decay: 0.35)
-        return mix
     }
 
     /// Two blasts of brass, short and long, 0.95 s: time is up. Most of its energy lies from 0.8 to 2.5 kHz, which
     /// every loudspeaker plays and every ear hears well.
-    static let alarm = Recipe(name: "kape/alarm", ends: .fades(attack: 0.0008, release: 0.18), depth: .bits24) {
-        var mix = StereoMix(seconds: 0.95)
+    static let alarm = Recipe(
+        name: "kape/alarm", seconds: 0.95, ends: .fades(attack: 0.0008, release: 0.18), depth: .bits24
+    ) { mix in
         for (start, length) in [(0.0, 0.2), (0.26, 0.69)] {
             // A bare fifth, A and E. Two slightly detuned players, left and right, play each note.
             for (hertz, level) in [(220.0, 1.0), (330.0, 0.7)] {
@@ -148,7 +146,6 @@ enum KapeSounds {
             }
         }
         mix.addRoom(level: 0.08, decay: 0.4)
-        return mix
     }
 
     /// A brass tone, whose bell lifts the overtones around 1.4 kHz: more than twofold within an octave.
@@ -169,9 +166,9 @@ enum KapeSounds {
 
     /// A rising major arpeggio that opens into its chord, 1.7 s: a legend. A trumpet plays below, bells above.
     static let fanfare = Recipe(
-        name: "kape/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.5), depth: .bits24
-    ) {
-        var mix = StereoMix(seconds: 1.7)
+        name: "kape/fanfare", seconds: 1.7, loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.5),
+        depth: .bits24
+    ) { mix in
         // The pick-ups C5, E5 and G5 come a tenth of a second apart, then the chord from C4 to E6.
         let run: [(start: Double, hertz: Double, pan: Double)] = [
             (0, 523.25, -0.4), (0.11, 659.26, 0), (0.22, 783.99, 0.4),
@@ -196,7 +193,6 @@ enum KapeSounds {
             }
         }
         mix.addRoom(level: 0.12, decay: 1.1)
-        return mix
     }
 
     /// A trumpet-like tone: overtones that fall off evenly, and a late vibrato.

@@ -5,8 +5,9 @@ import ThudCore
 /// with the loop. Prominent notes stay away from the loop point.
 enum MagicLoops {
     /// A shimmering chord with small bells above it, four pulses of 0.8 s.
-    static let sparkles = Recipe(name: "magic/sparkles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
-        var mix = StereoMix(seconds: 3.2)
+    static let sparkles = Recipe(
+        name: "magic/sparkles", seconds: 3.2, loudness: Recipe.quiet, ends: .joined
+    ) { mix in
         for (index, hertz) in [Note.c5, Note.g5, Note.c6, Note.e6].enumerated() {
             // Each chord note and its tremolo complete whole cycles within the loop. All tremolos peak at the loop
             // point.
@@ -27,14 +28,12 @@ enum MagicLoops {
                     * Envelope.fall(time, to: 1.2, over: 0.2)
             }
         }
-        return mix
     }
 
     /// Air in which snow falls, two pulses of 2 s: soft noise on the left and right, with a hushed fifth below it.
-    static let snow = Recipe(name: "magic/snow", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
-        var mix = StereoMix(seconds: 4)
+    static let snow = Recipe(name: "magic/snow", seconds: 4, loudness: Recipe.quiet, ends: .joined) { mix in
         let noises = (71...72).map { NoiseLoop(seed: $0, frames: mix.frameCount) }
-        var filters = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 6)
+        var filters = [BandpassFilter](repeating: .init(), count: 6)
         mix.addLooping { frame in
             let time = Double(frame) / Double(StereoMix.sampleRate)
             let swell = pulse(at: time, every: 2, depth: 0.35)
@@ -55,14 +54,14 @@ enum MagicLoops {
                 sin(2 * .pi * hertz * time) * pulse(at: time, every: 2, depth: 0.5)
             }
         }
-        return mix
     }
 
     /// Bubbles that rise and burst, six pulses of 0.5 s, over water that hardly moves.
-    static let bubbles = Recipe(name: "magic/bubbles", loudness: Recipe.loudness - Recipe.quietCut, ends: .joined) {
-        var mix = StereoMix(seconds: 3)
+    static let bubbles = Recipe(
+        name: "magic/bubbles", seconds: 3, loudness: Recipe.quiet, ends: .joined
+    ) { mix in
         let noise = NoiseLoop(seed: 81, frames: mix.frameCount)
-        var water = [BandpassFilter](repeating: .init(sampleRate: StereoMix.sampleRate), count: 2)
+        var water = [BandpassFilter](repeating: .init(), count: 2)
         mix.addLooping { frame in
             let time = Double(frame) / Double(StereoMix.sampleRate)
             let swell = 0.35 * pulse(at: time, every: 0.5, depth: 0.3)
@@ -82,7 +81,6 @@ enum MagicLoops {
                     * Envelope.ring(time, timeConstant: ring) * Envelope.fall(time, to: 0.3, over: 0.05)
             }
         }
-        return mix
     }
 
     /// Returns a level that is 1 at each pulse and lower by `depth` halfway between two pulses.

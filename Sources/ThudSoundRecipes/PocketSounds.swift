@@ -8,51 +8,48 @@ enum PocketSounds {
     /// A hard wooden tick at 1.2 kHz, 60 ms: the gesture was right. It sustains briefly before it decays, so that
     /// such a short sound can be the loudest.
     static let tick = Recipe(
-        name: "pocket/tick", loudness: Recipe.loudness + Recipe.winBoost, ends: .fades(attack: 0.0005, release: 0.02),
+        name: "pocket/tick", seconds: 0.06, loudness: Recipe.win, ends: .fades(attack: 0.0005, release: 0.02),
         channelCount: 1
-    ) {
-        var mix = StereoMix(seconds: 0.06)
+    ) { mix in
         mix.add { time in
             let wood = sin(2 * .pi * 1_200 * time) + 0.3 * sin(2 * .pi * 2_400 * time)
             let stick = 0.5 * sin(2 * .pi * 4_130 * time) * Envelope.ring(time, timeConstant: 0.003)
             return tanh(1.8 * wood * Envelope.ring(time - 0.012, timeConstant: 0.02)) + stick
         }
-        return mix
     }
 
     /// Two light ticks, the second a fourth higher, 0.17 s: there is less time from now on.
-    static let faster = Recipe(name: "pocket/faster", ends: .fades(attack: 0.0005, release: 0.03), channelCount: 1) {
-        var mix = StereoMix(seconds: 0.17)
+    static let faster = Recipe(
+        name: "pocket/faster", seconds: 0.17, ends: .fades(attack: 0.0005, release: 0.03), channelCount: 1
+    ) { mix in
         for (start, hertz) in [(0.0, 1_600.0), (0.085, 2_133.0)] {
             mix.add(at: start) { time in Instrument.marimba(hertz, at: time, ring: 0.022) }
         }
-        return mix
     }
 
     /// Three quick celesta notes, 0.24 s: a sequence is done. The last falls on the second haptic.
-    static let chime = Recipe(name: "pocket/chime", ends: .fades(attack: 0.0006, release: 0.09), channelCount: 1) {
-        var mix = StereoMix(seconds: 0.24)
+    static let chime = Recipe(
+        name: "pocket/chime", seconds: 0.24, ends: .fades(attack: 0.0006, release: 0.09), channelCount: 1
+    ) { mix in
         for (start, hertz, level) in [(0.0, Note.g5, 0.8), (0.05, Note.c6, 0.8), (0.1, Note.e6, 1)] {
             mix.add(at: start, gain: level) { time in Instrument.celesta(hertz, at: time, ring: 0.09) }
         }
-        return mix
     }
 
     /// One marimba note, E5, 0.22 s: a gesture of a sequence is shown. The catalog gives each gesture its own pitch
     /// within an octave of this one.
     static let note = Recipe(
-        name: "pocket/note", loudness: Recipe.loudness + 3.5, ends: .fades(attack: 0.0006, release: 0.1),
+        name: "pocket/note", seconds: 0.22, loudness: Recipe.loudness + 3.5, ends: .fades(attack: 0.0006, release: 0.1),
         channelCount: 1
-    ) {
-        var mix = StereoMix(seconds: 0.22)
+    ) { mix in
         mix.add { time in Instrument.marimba(Note.e5, at: time, ring: 0.07) }
-        return mix
     }
 
     /// A round tone that falls from 220 Hz by a fifth, 0.25 s: wrong or late. It has no sharp edge, because a failure
     /// is fair and the next try is near. Its octave and twelfth make it audible on small loudspeakers.
-    static let fall = Recipe(name: "pocket/fall", ends: .fades(attack: 0.0009, release: 0.1), channelCount: 1) {
-        var mix = StereoMix(seconds: 0.25)
+    static let fall = Recipe(
+        name: "pocket/fall", seconds: 0.25, ends: .fades(attack: 0.0009, release: 0.1), channelCount: 1
+    ) { mix in
         var cycles = 0.0
         mix.add { time in
             let hertz = Envelope.glide(220, 146.8, Envelope.rise(time - 0.03, over: 0.16))
@@ -62,14 +59,12 @@ enum PocketSounds {
                 + 0.12 * sin(2 * .pi * 4 * cycles)
             return tone * Envelope.ring(time, timeConstant: 0.16)
         }
-        return mix
     }
 
     /// A pick-up and a chord of bright reeds with bells above, 1.1 s: a record. The chord falls on the second haptic.
     static let fanfare = Recipe(
-        name: "pocket/fanfare", loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.35)
-    ) {
-        var mix = StereoMix(seconds: 1.1)
+        name: "pocket/fanfare", seconds: 1.1, loudness: Recipe.loudness + 2, ends: .fades(attack: 0.0008, release: 0.35)
+    ) { mix in
         mix.add { time in reed(Note.g5, at: time, length: 0.09) }
         for (hertz, pan, level) in [
             (Note.c5, -0.5, 0.6), (Note.e5, 0.5, 0.5), (Note.g5, -0.2, 0.5), (Note.c6, 0.2, 0.8),
@@ -80,7 +75,6 @@ enum PocketSounds {
             }
         }
         mix.addRoom(level: 0.08, decay: 0.7)
-        return mix
     }
 
     /// A reed tone, whose odd overtones fall off fast as in a clarinet.
@@ -97,11 +91,9 @@ enum PocketSounds {
 
     /// A dull click, 25 ms: a button.
     static let click = Recipe(
-        name: "pocket/click", loudness: Recipe.loudness - Recipe.quietCut, ends: .fades(attack: 0.0005, release: 0.01),
+        name: "pocket/click", seconds: 0.025, loudness: Recipe.quiet, ends: .fades(attack: 0.0005, release: 0.01),
         channelCount: 1
-    ) {
-        var mix = StereoMix(seconds: 0.025)
+    ) { mix in
         mix.add { time in tanh(1.5 * Instrument.knock(560, at: time, ring: 0.007)) }
-        return mix
     }
 }

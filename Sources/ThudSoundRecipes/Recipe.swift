@@ -11,11 +11,12 @@ package struct Recipe: Sendable {
     package static let loudness = -20.0
     /// The extra loudness of a win, in LU.
     package static let winBoost = 5.0
-    /// The reduction of a background sound, in LU.
-    package static let quietCut = 6.0
+    /// The maximum momentary loudness of a win and of a background sound, in LUFS.
+    static let (win, quiet) = (loudness + winBoost, loudness - 6)
 
     /// The game and the sound, which also name the folder and the file: "kape/ping".
     package let name: String
+    let seconds: Double
     /// The maximum momentary loudness of the rendered sound, in LUFS. Both loudspeakers play a mono sound.
     package var loudness = Self.loudness
 
@@ -30,14 +31,16 @@ package struct Recipe: Sendable {
     /// One channel, or two if the sound is wide or moves.
     package var channelCount = 2
     var depth = SampleDepth.bits16
-    /// Synthesises the sound at any level.
-    let compose: @Sendable () -> StereoMix
+    /// Adds the voices of the sound to a silent mix, at any level.
+    let compose: @Sendable (inout StereoMix) -> Void
 
     package static let all = KapeSounds.all + HabitSounds.all + PocketSounds.all + MagicSounds.all
 
     /// Synthesises the sound at 48 kHz. This takes some tens of milliseconds.
     package func render() -> Sound {
-        let sound = Mastering.master(compose(), loudness: loudness, ends: ends)
+        var mix = StereoMix(seconds: seconds)
+        compose(&mix)
+        let sound = Mastering.master(mix, loudness: loudness, ends: ends)
         return Sound(sampleRate: sound.sampleRate, channels: Array(sound.channels.prefix(channelCount)))
     }
 }

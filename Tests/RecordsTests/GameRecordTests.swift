@@ -58,9 +58,8 @@ import ThudRecords
     @Test func `a day is done once, can be undone, and comes in order`() throws {
         let store = try shelf.open()
         let days = ["2026-11-21", "2026-11-22", "2026-11-20"].map { SavedDay(item: "run", day: $0, date: 7) }
-        try store.keep(
-            days.map { .dayDone($0, game: "habit") }
-                + [.dayDone(SavedDay(item: "run", day: "2026-11-22", date: 9), game: "habit")])
+        let again = SavedDay(item: "run", day: "2026-11-22", date: 9)
+        try store.keep((days + [again]).map { .dayDone($0, game: "habit") })
         #expect(try store.daysDone(game: "habit").map(\.day) == ["2026-11-20", "2026-11-21", "2026-11-22"])
         #expect(try store.daysDone(game: "habit").allSatisfy { $0.date == 7 })
         try store.keep(.undoDay(days[1], game: "habit"))

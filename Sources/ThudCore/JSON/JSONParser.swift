@@ -3,12 +3,13 @@ struct JSONParser {
     var scanner: JSONScanner
     private(set) var warnings: [JSONWarning] = []
     private let options: JSONOptions
-    private var trail: JSONTrail?
+    /// The path to the array or object that is being read; nil if nobody asks for it.
+    private var path: JSONPath?
 
     /// Creates a parser. Only a parser that records warnings keeps track of the path.
     init(_ bytes: [UInt8], options: JSONOptions, notesWarnings: Bool) {
         self.init(bytes, options: options)
-        if notesWarnings { trail = JSONTrail() }
+        if notesWarnings { path = .root }
     }
 
     init(_ bytes: [UInt8], options: JSONOptions) {
@@ -78,11 +79,12 @@ struct JSONParser {
     private mutating func array(depth: Int) throws(ThudError) -> [JSONNode] {
         scanner.advance()
         var nodes: [JSONNode] = []
+        let own = path
         var comma = scanner.place
         while try !closes(UInt8(ascii: "]"), after: nodes.isEmpty ? nil : comma) {
-            trail?.enter(.element(nodes.count))
+            path = own.map { .element($0, nodes.count) }
             nodes.append(try value(depth: depth))
-            trail?.leave()
+            path = own
             if try !continues(to: UInt8(ascii: "]"), comma: &comma) { break }
         }
         return nodes
@@ -91,6 +93,7 @@ struct JSONParser {
     private mutating func object(depth: Int) throws(ThudError) -> [JSONMember] {
         scanner.advance()
         var members = MemberList()
+        let own = path
         var comma = scanner.place
         while try !closes(UInt8(ascii: "}"), after: members.all.isEmpty ? nil : comma) {
             let place = scanner.place
@@ -99,9 +102,9 @@ struct JSONParser {
             guard scanner.skip(UInt8(ascii: ":")) else {
                 throw scanner.error("expected `:` after the name, found \(scanner.found)")
             }
-            trail?.enter(.member(name))
+            path = own.map { .member($0, name) }
             let node = try value(depth: depth)
-            trail?.leave()
+            path = own
             if !members.set(JSONMember(name: name, node: node)) { note(.repeatedName(name), at: place) }
             if try !continues(to: UInt8(ascii: "}"), comma: &comma) { break }
         }
@@ -123,8 +126,8 @@ struct JSONParser {
     }
 
     private mutating func note(_ kind: JSONWarning.Kind, at place: JSONScanner.Place) {
-        guard let trail, warnings.count < JSONWarning.mostNoted else { return }
-        warnings.append(JSONWarning(kind: kind, line: place.line, column: place.column, path: trail.path.description))
+        guard let path, warnings.count < JSONWarning.mostNoted else { return }
+        warnings.append(JSONWarning(kind: kind, line: place.line, column: place.column, path: path.description))
     }
 
     /// Returns whether a comma follows the element, and stores its position in `comma`; otherwise steps over `close`.

@@ -164,26 +164,3 @@ indirect enum JSONPath: Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
-
-/// The path to the parser's current value. It grows and shrinks during parsing, so it is no longer than the nesting.
-struct JSONTrail {
-    enum Step {
-        case member(String)
-        case element(Int)
-    }
-
-    private var steps: [Step] = []
-
-    mutating func enter(_ step: Step) { steps.append(step) }
-
-    mutating func leave() { steps.removeLast() }
-
-    var path: JSONPath {
-        steps.reduce(JSONPath.root) { path, step in
-            switch step {
-            case .member(let name): .member(path, name)
-            case .element(let index): .element(path, index)
-            }
-        }
-    }
-}

@@ -25,15 +25,7 @@ public struct ItemName: Hashable, Sendable {
         }
 
         /// The place among those at one time.
-        fileprivate var rank: Int {
-            switch self {
-            case .tap: 0
-            case .vibration: 1
-            case .sound: 2
-            case .intensity: 3
-            case .sharpness: 4
-            }
-        }
+        fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
         /// The parameter of the curve; nil for events.
         public var curve: DynamicParameterID? {

@@ -20,33 +20,19 @@ public struct PatternTuning: Hashable, Sendable {
         case delay
 
         /// The steps that the knob can be set to.
-        public var range: ClosedRange<Int> {
-            switch self {
-            case .volume: -40...40
-            case .pitch: -24...24
-            case .intensity: -20...60
-            case .sharpness: -20...20
-            case .delay: -40...40
-            }
-        }
-
+        public var range: ClosedRange<Int> { scale.range }
         /// The size of a step, in the knob's unit.
-        public var step: Double {
-            switch self {
-            case .volume, .pitch: 1
-            case .intensity, .delay: 5
-            case .sharpness: 0.05
-            }
-        }
-
+        public var step: Double { scale.step }
         /// The unit that is written after a number; nil for sharpness, which has none.
-        public var unit: String? {
+        public var unit: String? { scale.unit }
+
+        private var scale: (range: ClosedRange<Int>, step: Double, unit: String?) {
             switch self {
-            case .volume: "dB"
-            case .pitch: "st"
-            case .intensity: "%"
-            case .sharpness: nil
-            case .delay: "ms"
+            case .volume: (-40...40, 1, "dB")
+            case .pitch: (-24...24, 1, "st")
+            case .intensity: (-20...60, 5, "%")
+            case .sharpness: (-20...20, 0.05, nil)
+            case .delay: (-40...40, 5, "ms")
             }
         }
 

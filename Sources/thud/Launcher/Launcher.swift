@@ -72,7 +72,7 @@ extension LauncherCard {
             (try? records?.scores(game: description.name, version: description.version, mode: mode.name))?.first
                 .map { (mode, $0.score.score) }
         }.first
-        let kept = try? records?.savedProgress(game: description.name)
+        let kept = try? records?.savedProgress(of: description.name)
         let streak = kept.flatMap { game.streak(of: $0, on: today) }
         let figures = [
             best.map { mode, score in description.modes.count > 1 ? "best \(score) · \(mode.title)" : "best \(score)" },

@@ -169,9 +169,7 @@ final class ProgressStore {
     }
 
     /// Returns the game's progress. Throws if it cannot be read, because further play would overwrite it.
-    func kept() throws(ThudError) -> SavedProgress {
-        try records.savedProgress(game: game.description.name)
-    }
+    func kept() throws(ThudError) -> SavedProgress { try records.savedProgress(of: game.description.name) }
 
     func keep(_ changes: [SavedChange]) {
         let (name, version) = (game.description.name, game.description.version)

@@ -119,14 +119,7 @@ extension Habit {
         return true
     }
 
-    func firstCompletion(notBefore day: LocalDay) -> Int {
-        var (low, high) = (0, completions.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if completions[middle].day < day { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    func firstCompletion(notBefore day: LocalDay) -> Int { completions.partitionPoint { $0.day >= day } }
 }
 
 // MARK: Saved data

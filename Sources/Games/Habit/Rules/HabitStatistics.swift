@@ -13,15 +13,8 @@ extension Habit {
     /// a wrong clock has left behind, do not count until they come.
     package func streak(on today: LocalDay) -> Int {
         let end = isDone(on: today) ? today : today - 1
-        var index = firstCompletion(notBefore: end)
-        var day = end
-        var length = 0
-        while index >= 0, index < completions.count, completions[index].day == day {
-            length += 1
-            index -= 1
-            day = day - 1
-        }
-        return length
+        let done = completions[..<firstCompletion(notBefore: end + 1)].reversed()
+        return zip(done, 0...).prefix { $0.day == end - $1 }.count
     }
 
     package var longestStreak: Int {

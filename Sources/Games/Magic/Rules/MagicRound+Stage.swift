@@ -155,13 +155,5 @@ extension MagicRound {
 
 extension CharacterAction {
     /// Returns the verb of the action in the third person.
-    fileprivate func verb(_ count: Int) -> String {
-        let one = count == 1
-        switch self {
-        case .wave: return one ? "waves" : "wave"
-        case .dance: return one ? "dances" : "dance"
-        case .twirl: return one ? "twirls" : "twirl"
-        case .jump: return one ? "jumps" : "jump"
-        }
-    }
+    fileprivate func verb(_ count: Int) -> String { count == 1 ? rawValue + "s" : rawValue }
 }
