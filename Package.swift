@@ -427,7 +427,7 @@ let package = Package(
                 name: module($0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
                 path: "Sources/Games/\($0)", resources: texts(of: $0), packageAccess: false,
-                swiftSettings: pure + optimised)
+                swiftSettings: pure)
         } + [
             .target(
                 name: "ThudGames",
