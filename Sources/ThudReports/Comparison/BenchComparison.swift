@@ -34,7 +34,7 @@ package struct BenchComparison: Sendable {
         let resamples = max(40, resamples)
         self.tolerance = tolerance
         losses = Self.losses(old, new)
-        var diagnostics = RunDifference.diagnostics(old: old, new: new)
+        var diagnostics = Self.diagnostics(old, new)
         let injected = (old.cues + new.cues).count { $0.injected != .zero }
         if injected > 0 { diagnostics.append("cues with an injected delay, left out: \(injected)") }
         let (before, after) = (Self.latencies(old), Self.latencies(new))
@@ -106,13 +106,11 @@ package struct BenchComparison: Sendable {
         ]
         return .object(metric.members("old", "new") + judged)
     }
-}
 
-enum RunDifference {
     private static let mostNamed = 20
 
     /// Returns a sentence about different machines and one about different settings.
-    static func diagnostics(old: BenchRun, new: BenchRun) -> [String] {
+    private static func diagnostics(_ old: BenchRun, _ new: BenchRun) -> [String] {
         [("the machine differs", old.machine, new.machine), ("the settings differ", old.settings, new.settings)]
             .compactMap { title, old, new in
                 let differences = differences(old, new)

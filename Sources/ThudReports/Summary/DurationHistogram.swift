@@ -39,7 +39,7 @@ package struct DurationHistogram: Hashable, Sendable {
     package mutating func record(_ duration: Interval, times: Int = 1) {
         guard times > 0 else { return }
         let duration = rounded(duration)
-        let place = firstPlace { durations[$0] >= duration }
+        let place = durations.partitionPoint { $0 >= duration }
         if place == durations.count || durations[place] != duration {
             durations.insert(duration, at: place)
             cumulative.insert(place == 0 ? 0 : cumulative[place - 1], at: place)
@@ -76,7 +76,7 @@ package struct DurationHistogram: Hashable, Sendable {
     /// Returns how many durations are at most `limit`, which is rounded to the resolution.
     package func count(upTo limit: Interval) -> Int {
         let limit = rounded(limit)
-        let place = firstPlace { durations[$0] > limit }
+        let place = durations.partitionPoint { $0 > limit }
         return place == 0 ? 0 : cumulative[place - 1]
     }
 
@@ -96,7 +96,7 @@ package struct DurationHistogram: Hashable, Sendable {
     func duration(ofRank rank: Int) -> Interval {
         guard !isEmpty else { return .zero }
         let rank = max(1, min(count, rank))
-        return durations[firstPlace { cumulative[$0] >= rank }]
+        return durations[cumulative.partitionPoint { $0 >= rank }]
     }
 
     /// Returns the nearest multiple of the resolution; halves round away from zero.
@@ -108,17 +108,6 @@ package struct DurationHistogram: Hashable, Sendable {
         let rest = nanoseconds % unit
         let rounding: Int64 = 2 * rest >= unit ? 1 : 2 * rest <= -unit ? -1 : 0
         return Interval(nanoseconds: (nanoseconds / unit + rounding) * unit)
-    }
-
-    /// Returns the first index for which `holds` is true. It is false for all earlier and true for all later ones.
-    private func firstPlace(where holds: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = durations.count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(middle) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     /// The distribution in the format of HdrHistogram's tools and plotter: values in milliseconds, one line per

@@ -1,4 +1,5 @@
 import ThudCore
+import ThudTerminal
 
 enum MetricColumn: String, CaseIterable, Sendable {
     case count, p50, p90, p95, p99, p999, max, mean, jitter
@@ -55,14 +56,13 @@ struct MetricTable {
         let widths = Self.widths(columns, rows)
         // Names are cut before numbers, because a cut number would be a different number.
         names = max(0, min(names, width - widths.reduce(0) { $0 + $1 + 2 }))
-        let head =
-            Padding.left(Text.cut(title, names), names)
-            + zip(columns, widths).map { "  " + Padding.right($0.title, $1) }.joined()
-        let body = rows.map { row in
-            Padding.left(Text.cut(row.title, names), names)
-                + zip(columns, widths).map { "  " + Padding.right($0.text(of: row.histogram), $1) }.joined()
+        func line(_ title: String, _ cells: [String]) -> String {
+            let cells = zip(cells, widths).map { "  " + Padding.right($0, $1) }
+            let line = Padding.left(TextWidth.clipped(title, to: names), names) + cells.joined()
+            return String(line.prefix(max(0, width)))
         }
-        lines = ([head] + body).map { String($0.prefix(max(0, width))) }
+        let body = rows.map { row in line(row.title, columns.map { $0.text(of: row.histogram) }) }
+        lines = [line(title, columns.map(\.title))] + body
     }
 
     private static func widths(_ columns: [MetricColumn], _ rows: [Row]) -> [Int] {

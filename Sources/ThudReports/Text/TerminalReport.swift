@@ -1,4 +1,5 @@
 import ThudCore
+import ThudTerminal
 
 extension BenchSummary {
     /// Returns the report for a terminal: table, histogram, losses and, just above the next prompt, the verdict.
@@ -11,7 +12,7 @@ extension BenchSummary {
         var lines = stageRows.isEmpty ? [] : MetricTable(stageRows, head: "ms", width: width).lines
         if !gameCues.isEmpty { lines += [""] + MetricTable(gameCueRows, head: Self.gameCuesTitle, width: width).lines }
         if let latency {
-            lines += ["", Text.cut("\(basisTitle), \(nouns) a range", width)]
+            lines += ["", TextWidth.clipped("\(basisTitle), \(nouns) a range", to: width)]
             lines += TerminalHistogram(latency, budget: run.budget, width: width, ink: ink).lines
         }
         let facts = facts.flatMap { Wrapping.lines(of: $0, width: width) }

@@ -27,11 +27,6 @@ enum Text {
 
     /// Returns an external name that is safe to print: without terminal control characters, at most 60 characters.
     static func printable(_ name: String) -> String { TypedText.shown(name, most: 60) }
-
-    /// Returns at most `width` characters of a text, with an ellipsis at the cut.
-    static func cut(_ text: String, _ width: Int) -> String {
-        text.count <= width ? text : String(text.prefix(max(0, width - 1))) + (width > 0 ? "…" : "")
-    }
 }
 
 enum Wrapping {

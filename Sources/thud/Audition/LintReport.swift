@@ -2,27 +2,6 @@ import ThudCore
 import ThudPatternRendering
 import ThudPatterns
 
-/// Rewrites `--lint=error` for the argument parser, which has no options with optional values.
-enum LintLevel {
-    /// Returns the arguments with `--lint=LEVEL` replaced by `--lint --lint-level LEVEL`.
-    static func spelledOut(_ arguments: [String]) throws(ThudError) -> [String] {
-        var spelledOut: [String] = []
-        for argument in arguments {
-            guard argument.hasPrefix("--lint=") else {
-                spelledOut.append(argument)
-                continue
-            }
-            let level = String(argument.dropFirst("--lint=".count))
-            guard Disposition.Severity(rawValue: level) != nil else {
-                let given = level.isEmpty ? "nothing" : level
-                throw ThudError(.usage, "--lint takes error, warning or style, not \(given)")
-            }
-            spelledOut += ["--lint", "--lint-level", level]
-        }
-        return spelledOut
-    }
-}
-
 /// Reports the problems in files, in the style of compilers: one line for each kind of diagnostic.
 struct LintReport {
     let subjects: [AuditionSubject]

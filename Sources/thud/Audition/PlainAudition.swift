@@ -6,7 +6,8 @@ import ThudPlayback
 final class PlainAudition: LoopClient {
     private let request: AuditionRequest
     private let isJSON: Bool
-    private let player: TakePlayback
+    /// Plays the patterns; nil in silence.
+    private let player: TakePlayback?
     private let watch: SubjectWatch?
     private let loop: EventLoop
     /// Why nothing more can be played.
@@ -16,6 +17,7 @@ final class PlainAudition: LoopClient {
     private var nextAt = Instant.now()
     private var sounding: Sounding?
     private var rows: [JSONValue] = []
+    private var unreadable = 0
 
     private struct Sounding {
         let subject: AuditionSubject
@@ -35,11 +37,12 @@ final class PlainAudition: LoopClient {
             _ = try AuditionTake.sounds(of: subject.load(), request.settings, sampleRate: PCMRequest().sampleRate)
         }
         watch = request.watches ? try SubjectWatch(request.subjects, request.settings.search) : nil
-        let output = try SoundOutput.open(
-            request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
+        let output =
+            try request.isSilent
+            ? nil : SoundOutput.open(request.sound, withoutDevice: .silence(instead: "use --save to keep the sound"))
         // Nothing is redrawn without a screen, so resizes and resumes do not matter.
-        loop = EventLoop(output.engine, Interrupts(.stopRequested), longestSleep: .seconds(60))
-        player = TakePlayback(output, volume: request.volume)
+        loop = EventLoop(output?.engine, Interrupts(.stopRequested), longestSleep: .seconds(60))
+        player = output.map { TakePlayback($0, volume: request.volume) }
         waiting = Array(request.subjects.indices)
         self.request = request
         self.isJSON = isJSON
@@ -49,11 +52,16 @@ final class PlainAudition: LoopClient {
     func run() throws -> Int32? {
         let signal = loop.run(self)
         finishSounding()
-        // The device closes only after its buffer has played out.
-        loop.rest(until: .now() + player.output.engine.buffered)
-        try player.output.close()
+        if let output = player?.output {
+            // The device closes only after its buffer has played out.
+            loop.rest(until: .now() + output.engine.buffered)
+            try output.close()
+        }
         if let obstacle { throw obstacle }
         if isJSON { Console.result(JSONValue.array(rows).text(.pretty)) }
+        guard unreadable == 0 || watch != nil else {
+            throw ThudError(.badInput, "\(Count.of(unreadable, "pattern")) cannot be read")
+        }
         return signal
     }
 
@@ -78,41 +86,40 @@ final class PlainAudition: LoopClient {
         if obstacle != nil || sounding == nil && waiting.isEmpty && watch == nil { loop.finish() }
     }
 
-    func suspend(_ now: Instant) { player.pause() }
-    func resume(_ now: Instant) { player.resume() }
+    func suspend(_ now: Instant) { player?.pause() }
+    func resume(_ now: Instant) { player?.resume() }
 
     private func attempt(_ act: () throws -> Void) {
         do { try act() } catch { obstacle = error }
     }
 
-    /// Plays a pattern in place of the current one. In watch mode an unreadable one is only reported.
+    /// Plays a pattern in place of the current one. An unreadable one is only reported in watch mode, and of several in
+    /// silence.
     private func begin(_ place: Int, isSaved: Bool = false) throws {
         let subject = request.subjects[place]
         do {
             let loaded = try subject.load()
             watch?.note(loaded, at: place)
-            let take = try AuditionTake(loaded, request.settings, sampleRate: player.sampleRate)
+            let take = try AuditionTake(
+                loaded, request.settings, sampleRate: player?.sampleRate ?? AuditionExport.sampleRate)
             if !isJSON { Console.result(AuditionRow.line(subject, take)) }
             if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
-            if request.isSilent {
-                nextAt = .now()
-            } else {
-                player.play(take, loops: request.loops)
-                sounding = Sounding(subject: subject, take: take)
-            }
+            sounding = Sounding(subject: subject, take: take)
+            player?.play(take, loops: request.loops)
             if isSaved { try AuditionExport(request: request).run() }
         } catch {
-            guard watch != nil else { throw error }
+            guard watch != nil || request.isSilent && request.subjects.count > 1 else { throw error }
             Console.remark("thud: \(error)")
+            unreadable += 1
         }
     }
 
     func collect() {
         // A pattern that resumed after a stop keeps its first receipt.
-        if let receipt = player.collect(), sounding?.receipt == nil { sounding?.receipt = receipt }
-        guard sounding != nil, !player.isSounding else { return }
+        if let receipt = player?.collect(), sounding?.receipt == nil { sounding?.receipt = receipt }
+        guard sounding != nil, player?.isSounding != true else { return }
         finishSounding()
-        nextAt = .now() + Self.pause
+        nextAt = .now() + (player == nil ? .zero : Self.pause)
     }
 
     private func finishSounding() {

@@ -44,7 +44,7 @@ struct BenchFiles {
     ) throws(ThudError) {
         let run = summary.run
         let contents: [(path: String?, text: () -> String)] = [
-            (triggerLog, { TriggerLog.text(run.cues) }),
+            (triggerLog, { Self.triggers(run.cues) }),
             (json, { run.json(comparison: comparison, ratio: ratio).text(.pretty) + "\n" }),
             (html, { summary.page(comparison: comparison, ratio: ratio) }), (hgrm, { summary.percentileText }),
         ]
@@ -60,6 +60,16 @@ struct BenchFiles {
         if let failure { throw failure }
     }
 
+    /// Returns the triggers in order, one a line, for external measurements: CLOCK_MONOTONIC just before the call, cue
+    /// and predicted output, in nanoseconds, between tabs.
+    private static func triggers(_ cues: [BenchCue]) -> String {
+        cues.map { cue in
+            let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""
+            let predicted = cue.predictedLatency == nil ? "" : cue.predicted.map { "\($0.nanoseconds)" } ?? ""
+            return "\(triggered)\t\(cue.name)\t\(predicted)\n"
+        }.joined()
+    }
+
     private static func probe(_ path: String) throws(ThudError) {
         guard !FolderFiles.isFolder(path) else {
             throw ThudError(file: path, message: "cannot be written: it is a folder")
@@ -73,16 +83,4 @@ struct BenchFiles {
 
     /// Whether writing replaces the file at the path, which needs a writable folder. A pipe or device is not replaced.
     private static func isReplaced(_ path: String) -> Bool { SourceFile.kind(of: path) ?? S_IFREG == S_IFREG }
-}
-
-/// The triggers of a run in order, one per line, for external measurements.
-enum TriggerLog {
-    /// Returns lines of CLOCK_MONOTONIC just before the call, cue and predicted output, in nanoseconds, between tabs.
-    static func text(_ cues: [BenchCue]) -> String {
-        cues.map { cue in
-            let triggered = cue.triggered.map { "\($0.nanoseconds)" } ?? ""
-            let predicted = cue.predictedLatency == nil ? "" : cue.predicted.map { "\($0.nanoseconds)" } ?? ""
-            return "\(triggered)\t\(cue.name)\t\(predicted)\n"
-        }.joined()
-    }
 }

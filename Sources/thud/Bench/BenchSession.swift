@@ -130,9 +130,22 @@ extension BenchCold {
             return Length(predicted - from, isMeasured: false)
         }
         self.init(
-            startToFirstOutput: length(cues.first) { _ in ProcessStart.instant },
+            startToFirstOutput: length(cues.first) { _ in Self.processStart },
             firstCueAfterIdle: length(cues.dropFirst().first) { $0.triggered })
     }
+
+    /// The start of this process, which the kernel reports to a hundredth of a second; nil if it does not report it.
+    private static let processStart: Instant? = {
+        let record = ProcessFamily.record(of: "self")
+        guard record.count > 19, let ticks = Int64(record[19]) else { return nil }
+        var boot = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &boot)
+        let now = Instant.now()
+        let sinceBoot = Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec)
+        let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
+        guard perSecond > 0 else { return nil }
+        return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
+    }()
 }
 
 /// The facts about the bench's machine, as far as the system reports them.
@@ -168,20 +181,4 @@ enum BenchMachine {
         let bytes = (try? SourceFile.read(path)) ?? []
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
     }
-}
-
-/// The start of this process, which the kernel reports to a hundredth of a second.
-enum ProcessStart {
-    /// The instant on CLOCK_MONOTONIC; nil if the kernel does not report it.
-    static let instant: Instant? = {
-        let record = ProcessFamily.record(of: "self")
-        guard record.count > 19, let ticks = Int64(record[19]) else { return nil }
-        var boot = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &boot)
-        let now = Instant.now()
-        let sinceBoot = Int64(boot.tv_sec) * 1_000_000_000 + Int64(boot.tv_nsec)
-        let perSecond = Int64(sysconf(Int32(_SC_CLK_TCK)))
-        guard perSecond > 0 else { return nil }
-        return now - Interval(nanoseconds: sinceBoot - ticks * (1_000_000_000 / perSecond))
-    }()
 }

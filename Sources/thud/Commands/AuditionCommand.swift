@@ -115,10 +115,6 @@ struct AuditionCommand: SoundCommand {
         try AuditionExport(request: request).run()
         if let terminal { return try onScreen(terminal, request) }
         guard !comparison.ab else { throw ThudError(.usage, "--ab needs a screen; run it in a terminal") }
-        guard !silent || request.watches else {
-            try tell(request)
-            return nil
-        }
         return try PlainAudition(request, isJSON: json).run()
     }
 
@@ -152,38 +148,12 @@ struct AuditionCommand: SoundCommand {
     }
 
     private func request(_ subjects: [AuditionSubject]) throws -> AuditionRequest {
-        var sound = sound
-        // Nothing is heard, but a clock must still go on while files are watched.
-        if silent { sound.output.device = "null" }
         var settings = try rendering.settings()
         settings.take(sound)
         return AuditionRequest(
             subjects: subjects, settings: settings, loops: loop.value,
             walks: !comparison.ab && subjects.count > 1 && !patterns.isEmpty,
             watches: watch, saved: save, pictured: picture, sound: sound, isSilent: silent)
-    }
-
-    /// Prints the figures of each pattern without playing it. Of several, one that cannot be read costs only itself.
-    private func tell(_ request: AuditionRequest) throws {
-        var rows: [JSONValue] = []
-        var unreadable = 0
-        for subject in request.subjects {
-            do {
-                let take = try AuditionTake(subject.load(), request.settings, sampleRate: AuditionExport.sampleRate)
-                if let diagnostic = take.diagnostic { Console.remark("\(subject.name): \(diagnostic)") }
-                if json {
-                    rows.append(AuditionRow.json(subject, take))
-                } else {
-                    Console.result(AuditionRow.line(subject, take))
-                }
-            } catch {
-                guard request.subjects.count > 1 else { throw error }
-                Console.remark("thud: \(error)")
-                unreadable += 1
-            }
-        }
-        if json { Console.result(JSONValue.array(rows).text(.pretty)) }
-        if unreadable > 0 { throw ThudError(.badInput, "\(Count.of(unreadable, "pattern")) cannot be read") }
     }
 
     private func list(_ subjects: [AuditionSubject]) {

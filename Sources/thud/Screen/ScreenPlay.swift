@@ -75,7 +75,7 @@ struct StartupState {
         if request.isResuming { try store.requireRound() }
         var preferences = request.sound.preferences(over: store.preferences)
         if let seconds = request.seconds { preferences.seconds = seconds }
-        if preferences.language == .follow { preferences.language = SystemLanguage.preferred }
+        if preferences.language == .follow { preferences.language = Self.systemLanguage }
         store.begin(with: preferences)
         let isPerson = request.player.isPerson
         var options = request
@@ -93,6 +93,17 @@ struct StartupState {
         self.flow = flow
         self.store = store
         notices = store.notices + (shelf?.problems.map(\.description) ?? [])
+    }
+
+    /// The language of the person's locale, as far as games have it: `follow` if it names one that no game has. The C
+    /// locale says nothing about the person, so games speak their own language then.
+    private static var systemLanguage: Preferences.Language {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Environment[$0] }.first ?? "C"
+        switch locale.prefix(while: { $0 != "_" && $0 != "." && $0 != "@" }) {
+        case "sq", "C", "POSIX": return .own
+        case "en": return .english
+        default: return .follow
+        }
     }
 
     /// Whether a saved round is shown at once, because it has no clock for which a player gets ready.

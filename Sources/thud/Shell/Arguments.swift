@@ -1,5 +1,6 @@
 import CThudSystem
 import ThudCore
+import ThudPatterns
 
 /// The command-line arguments after the program's name.
 enum Arguments {
@@ -17,7 +18,7 @@ enum Arguments {
     }
 
     /// The command line for the argument parser, which has no options with optional values: `--socket PATH` and
-    /// `--socket=PATH` become `--socket --socket-path PATH`.
+    /// `--socket=PATH` become `--socket --socket-path PATH`, and `--lint=LEVEL` becomes `--lint --lint-level LEVEL`.
     static func spelledOut(_ given: [String] = given) throws(ThudError) -> [String] {
         guard areInUTF8 else {
             throw ThudError(.badInput, "an argument is not in UTF-8; if it is the name of a file, rename the file")
@@ -25,8 +26,10 @@ enum Arguments {
         // What follows `--` are names of files, or the words of another program.
         let own = given.prefix { $0 != "--" }
         var spelledOut: [String] = []
-        for argument in try LintLevel.spelledOut(Array(own)) {
-            if argument.hasPrefix("--socket="), given.first == "listen" {
+        for argument in own {
+            if argument.hasPrefix("--lint=") {
+                spelledOut += ["--lint", "--lint-level", try lintLevel(argument.dropFirst("--lint=".count))]
+            } else if argument.hasPrefix("--socket="), given.first == "listen" {
                 spelledOut += ["--socket", "--socket-path", String(argument.dropFirst("--socket=".count))]
             } else {
                 let isPath = spelledOut.last == "--socket" && given.first == "listen" && !argument.hasPrefix("-")
@@ -34,5 +37,10 @@ enum Arguments {
             }
         }
         return spelledOut + given.dropFirst(own.count)
+    }
+
+    private static func lintLevel(_ text: Substring) throws(ThudError) -> String {
+        if let level = Disposition.Severity(rawValue: String(text)) { return level.rawValue }
+        throw ThudError(.usage, "--lint takes error, warning or style, not \(text.isEmpty ? "nothing" : text)")
     }
 }

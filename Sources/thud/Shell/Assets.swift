@@ -129,7 +129,10 @@ struct Assets {
     func deck(_ name: String, of game: String) throws -> Deck {
         let path = try deckFile(name, of: game)
         let deck = try Deck(parsing: SourceFile.read(path), file: path)
-        try DeckLock.check(deck, of: game)
+        guard try !deck.locked || DataFolder.records().isUnlocked(deck: deck.id, of: game) else {
+            throw ThudError(
+                .badInput, "the deck \(deck.id) is locked; `thud decks unlock \(deck.id)` unlocks it, free of charge")
+        }
         return deck
     }
 
@@ -155,16 +158,5 @@ extension DeckShelf {
             default: "choose one of \(known.joined(separator: ", "))"
             }
         return ThudError(.badInput, "unknown deck \(TypedText.shown(name)); \(advice)")
-    }
-}
-
-enum DeckLock {
-    /// Throws (bad input) if `deck` is still locked.
-    static func check(_ deck: Deck, of game: String) throws {
-        guard deck.locked else { return }
-        guard try DataFolder.records().isUnlocked(deck: deck.id, of: game) else {
-            throw ThudError(
-                .badInput, "the deck \(deck.id) is locked; `thud decks unlock \(deck.id)` unlocks it, free of charge")
-        }
     }
 }

@@ -40,24 +40,3 @@ enum PrepareStep {
         }
     }
 }
-
-/// The text that a program has written to its terminal.
-enum WrittenText {
-    /// Returns the text without the sequences that move the cursor or set colours.
-    static func plain(_ bytes: [UInt8]) -> String {
-        var plain: [UInt8] = []
-        var rest = bytes[...]
-        while let byte = rest.popFirst() {
-            guard byte == 0x1B else {
-                if byte >= 0x20 { plain.append(byte) }
-                continue
-            }
-            switch rest.popFirst() {
-            case UInt8(ascii: "["): rest = rest.drop { !(0x40...0x7E).contains($0) }.dropFirst()
-            case UInt8(ascii: "]"): rest = rest.drop { $0 != 0x07 && $0 != 0x1B }.dropFirst()
-            default: break
-            }
-        }
-        return String(decoding: plain, as: UTF8.self)
-    }
-}

@@ -142,7 +142,7 @@ final class ProgramRunner: LoopClient {
         }
         switch request.preparation[step] {
         case .see(let text):
-            guard WrittenText.plain(written).contains(text) else {
+            guard writtenText.contains(text) else {
                 guard now > since + Self.patience else { return }
                 breakOff = "the program did not write \(TypedText.shown(text, most: 60)) within 15 s"
                 phase = .tail(end: now)
@@ -156,6 +156,24 @@ final class ProgramRunner: LoopClient {
         }
         written = []
         phase = .preparing(step: step + 1, since: now)
+    }
+
+    /// What the program has written, without the sequences that move the cursor or set colours.
+    private var writtenText: String {
+        var plain: [UInt8] = []
+        var rest = written[...]
+        while let byte = rest.popFirst() {
+            guard byte == 0x1B else {
+                if byte >= 0x20 { plain.append(byte) }
+                continue
+            }
+            switch rest.popFirst() {
+            case UInt8(ascii: "["): rest = rest.drop { !(0x40...0x7E).contains($0) }.dropFirst()
+            case UInt8(ascii: "]"): rest = rest.drop { $0 != 0x07 && $0 != 0x1B }.dropFirst()
+            default: break
+            }
+        }
+        return String(decoding: plain, as: UTF8.self)
     }
 
     private static let patience = Interval.seconds(15)

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudCues
 import ThudHapticFormats
@@ -97,12 +98,24 @@ struct FeedbackdSettings {
     /// Asks `gsettings` for them. Without that program they are the usual ones.
     init() {
         func value(_ key: String) -> String? {
-            let quoted = CommandOutput.of("gsettings get \(key)").drop { $0 != "'" }.dropFirst()
+            let quoted = Self.output(of: "gsettings get \(key)").drop { $0 != "'" }.dropFirst()
             return quoted.lastIndex(of: "'").map { String(quoted[..<$0]) }
         }
         theme = value("org.sigxcpu.feedbackd theme") ?? "default"
         profile = value("org.sigxcpu.feedbackd profile").flatMap { .init(name: $0) } ?? .full
         let isGNOME = Environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").contains("GNOME") == true
         soundTheme = (isGNOME ? value("org.gnome.desktop.sound theme-name") : nil) ?? SoundTheme.fallback
+    }
+
+    /// Returns the output of a command within two seconds; empty if the tool is missing.
+    private static func output(of command: String) -> String {
+        guard let stream = popen("exec timeout 2 \(command) 2>/dev/null", "r") else { return "" }
+        defer { pclose(stream) }
+        var bytes: [UInt8] = []
+        var block = [UInt8](repeating: 0, count: 4096)
+        while bytes.count < 1 << 20, case let count = fread(&block, 1, block.count, stream), count > 0 {
+            bytes += block[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
