@@ -35,7 +35,7 @@ package struct TimelineView {
         for (lane, height) in zip(lanes, heights) {
             let place = Area(column: area.column, row: row, columns: area.columns, rows: height)
             floor(of: place, on: &grid)
-            grid.draw(lane.image, at: Position(column: place.column, row: place.row), lane.style)
+            grid.draw(lane.image, at: place.corner, lane.style)
             label(lane.name, lane.scale, of: place, on: &grid)
             row += height
         }

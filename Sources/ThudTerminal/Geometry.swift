@@ -59,6 +59,9 @@ package struct Area: Hashable, Sendable {
         Area(column: column + columns, row: row + rows, columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
     }
 
+    /// The upper left corner.
+    package var corner: Position { Position(column: column, row: row) }
+
     /// Returns a rectangle of `size` centred in this one, rounded left and up.
     package func centred(_ size: Size) -> Area {
         Area(

@@ -71,16 +71,7 @@ import ThudTestSupport
             scratch = try ScratchDirectory(prefix: "thud-bus")
             let path = scratch.file("bus")
             address = "unix:path=\(path)"
-            let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-            var name = sockaddr_un()
-            name.sun_family = sa_family_t(AF_UNIX)
-            withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
-            let isBound = withUnsafePointer(to: &name) {
-                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-                }
-            }
-            try #require(isBound && listen(listener, 1) == 0)
+            let listener = try UnixSocket.listen(at: path)
             let shared = Heard()
             requests = shared
             thread = PlainThread(name: "bus") {

@@ -84,7 +84,7 @@ package struct Canvas {
     package mutating func large(_ text: String, in area: Area, _ style: Style, dividesWords: Bool = false) -> Area {
         if let image = letters.image(of: text, area.size, dividesWords: dividesWords) {
             let place = area.centred(Size(columns: image.width / 2, rows: image.height / 2))
-            draw(image, at: Position(column: place.column, row: place.row), style)
+            draw(image, at: place.corner, style)
             return place
         }
         // A single emoji must not force a whole card into small letters.
@@ -111,7 +111,7 @@ package struct Canvas {
         }
         let reach = area.inset(columns: -spare.columns, rows: -spare.rows)
         let scaled = image.scaled(by: entrance.scale, in: reach.size)
-        draw(scaled, at: Position(column: reach.column, row: reach.row), style)
+        draw(scaled, at: reach.corner, style)
     }
 
     /// Draws text in plain bold letters in the middle of `area`, wrapped.

@@ -26,7 +26,7 @@ struct FeedbackPanelView: Hashable {
         var rest = area.part(row: 1)
         if area.rows >= Self.whole {
             if let picture = panel.picture {
-                canvas.grid.draw(picture, at: Position(column: rest.column, row: rest.row))
+                canvas.grid.draw(picture, at: rest.corner)
             } else {
                 PanelStrips(panel: panel, now: now).draw(in: rest.part(rows: PanelStrips.rows), on: &canvas)
             }
@@ -54,7 +54,7 @@ struct FeedbackPanelView: Hashable {
         if let knobs = panel.knobs, knobs.hasKeys {
             canvas.grid.put(
                 TextWidth.clipped(KnobBoard.legend, to: room.columns),
-                at: Position(column: room.column, row: room.row), Style(Neon.gold, on: Neon.faint, .bold))
+                at: room.corner, Style(Neon.gold, on: Neon.faint, .bold))
             return
         }
         let whose = "\(panel.game) · \(seconds) s"

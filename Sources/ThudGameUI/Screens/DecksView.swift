@@ -33,7 +33,7 @@ struct DecksView: Hashable {
         let style = Style(isPlayable ? .white : Neon.grey, on: .black, .bold)
         let lines = TextWidth.wrapped(choice.explanation(inEnglish: canvas.isEnglish), to: area.columns)
         let large = area.part(row: 1, rows: area.rows - 2 - min(2, lines.count))
-        let number = canvas.number(index, at: Position(column: area.column, row: area.row))
+        let number = canvas.number(index, at: area.corner)
         if large.rows >= 3 {
             canvas.large(choice.title, in: large, style)
         } else {

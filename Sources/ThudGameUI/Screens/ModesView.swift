@@ -63,7 +63,7 @@ struct ModesView {
             let isChosen = index == selected
             canvas.addTarget(area, .choose(index))
             let shown = canvas.entrance.place(ofRow: index, at: area)
-            let start = Position(column: shown.column, row: shown.row)
+            let start = shown.corner
             let mark = canvas.grid.put(isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
             let used = mark + canvas.number(index, at: Position(column: start.column + mark, row: area.row))
             canvas.grid.put(

@@ -186,8 +186,7 @@ struct ResultView: Hashable, Sendable {
                 .map { $0.joined(separator: "  ") }
             let text = forms.first { TextWidth.columns(of: $0) <= heading.columns } ?? figures[0]
             canvas.grid.put(
-                text, at: Position(column: heading.column, row: heading.row),
-                Style(lists[0].colour, on: .black, .bold), limit: heading.columns)
+                text, at: heading.corner, Style(lists[0].colour, on: .black, .bold), limit: heading.columns)
         }
     }
 

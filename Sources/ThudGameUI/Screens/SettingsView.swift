@@ -221,7 +221,7 @@ struct SettingsView: Hashable {
         let style = Style(isChosen ? .white : Neon.grey, on: .black, isChosen ? .bold : [])
         let value = isChosen ? "◂ \(canvas.words(setting.value)) ▸" : "\(canvas.words(setting.value))  "
         let columns = TextWidth.columns(of: value)
-        let start = Position(column: row.column, row: row.row)
+        let start = row.corner
         let mark = canvas.grid.put(isChosen ? "▸ " : "  ", at: start, Style(canvas.theme.accent, on: .black, .bold))
         let label = TextWidth.clipped(canvas.words(setting.label), to: max(0, row.columns - mark - columns - 1))
         canvas.grid.put(label, at: Position(column: start.column + mark, row: row.row), style)

@@ -113,7 +113,7 @@ extension Canvas {
         let place = area.centred(Size(columns: side, rows: (side + 1) / 2))
         guard place.rows > 1, !emblem.polygons.isEmpty else { return }
         let bitmap = emblem.bitmap(width: 2 * place.columns, height: 2 * place.rows)
-        draw(bitmap, at: Position(column: place.column, row: place.row), style)
+        draw(bitmap, at: place.corner, style)
     }
 }
 

@@ -34,7 +34,9 @@ struct PipeWireConnection: ~Copyable {
     /// Connects to the server and asks for its objects; nil if none listens. `limit` is the time-out for all answers
     /// together.
     init?(within limit: Interval) {
-        guard let socket = Self.connected() else { return nil }
+        guard let path = Self.socketPath, let socket = try? UnixSocket.connect(to: path, waits: false) else {
+            return nil
+        }
         self.socket = socket
         deadline = .now() + limit
         let version = PipeWireValue.int(PipeWireServer.version)
@@ -47,28 +49,6 @@ struct PipeWireConnection: ~Copyable {
     }
 
     deinit { close(socket) }
-
-    /// Returns a socket connected to the server; nil if none listens.
-    private static func connected() -> Int32? {
-        guard let path = socketPath else { return nil }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let socket = Glibc.socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard socket >= 0 else { return nil }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
-        }
-        guard code == 0 else {
-            close(socket)
-            return nil
-        }
-        return socket
-    }
 
     /// The path of the server's socket, from the same environment variables that PipeWire's own library reads.
     static var socketPath: String? {

@@ -61,8 +61,7 @@ struct HabitChartView {
     private func drawTitle(in area: Area, on canvas: inout Canvas) {
         let room = area.columns - (share == nil ? 0 : Self.shareColumns)
         let title = TextWidth.clipped(" \(habit.name) · last 8 weeks ", to: max(0, room))
-        let start = Position(column: area.column, row: area.row)
-        let used = canvas.grid.put(title, at: start, Style(.white, on: .black, .bold))
+        let used = canvas.grid.put(title, at: area.corner, Style(.white, on: .black, .bold))
         guard let share else { return }
         let bar = area.part(column: used, columns: Self.barColumns)
         canvas.grid.bar(bar, share: share, Style(habit.accent.colour))

@@ -9,7 +9,7 @@ struct HabitFormView {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let title = form.number == nil ? "A new habit" : "Change a habit"
-        canvas.grid.put(title, at: Position(column: page.column, row: page.row), Style(.white, on: .black, .bold))
+        canvas.grid.put(title, at: page.corner, Style(.white, on: .black, .bold))
         let body = page.part(row: 2, rows: page.rows - 4 - canvas.size.primaryRows)
         let scale = canvas.isRoomy ? 2 : 1
         let block = body.centred(Size(columns: min(body.columns, 48 + 16 * scale), rows: min(body.rows, 1 + 8 * scale)))
@@ -33,7 +33,7 @@ struct HabitFormView {
     private func draw(_ field: HabitForm.Field, in area: Area, on canvas: inout Canvas) {
         let isActive = form.field == field
         let label = (isActive ? "▸ " : "  ") + field.title
-        canvas.grid.put(label, at: Position(column: area.column, row: area.row), Style(Neon.grey))
+        canvas.grid.put(label, at: area.corner, Style(Neon.grey))
         let style = Style(.white, on: .black, isActive ? .bold : [])
         let value: String
         switch field {

@@ -53,12 +53,11 @@ struct HabitFrame {
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let corner = Position(column: page.column, row: page.row)
-        let used = canvas.grid.put("My Habits", at: corner, Style(.white, on: .black, .bold))
+        let used = canvas.grid.put("My Habits", at: page.corner, Style(.white, on: .black, .bold))
         let counts = Style(Neon.grey)
         let isLarge = HabitLayout.headRows(of: page) > 1
         let beside = (isLarge ? [part] : [progress, part]).filter { !$0.isEmpty }.joined(separator: " · ")
-        canvas.grid.put("  " + beside, at: Position(column: corner.column + used, row: corner.row), counts)
+        canvas.grid.put("  " + beside, at: Position(column: page.column + used, row: page.row), counts)
         let day = round.today(at: now).map(\.short) ?? ""
         canvas.trailing(day, row: page.row, in: page, counts)
         if isLarge {

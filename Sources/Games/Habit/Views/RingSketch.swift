@@ -118,11 +118,10 @@ struct RingView: Hashable {
     func draw(in area: Area, on canvas: inout Canvas) {
         let scale = canvas.allowsMotion ? age.map(RingSketch.scale) ?? 1 : 1
         let sketch = RingSketch(area.size, share: share, isDisc: isDone, scale: scale)
-        let corner = Position(column: area.column, row: area.row)
         let accent = canvas.isLight ? colour.onLight : colour
         let track = accent.standingOut(Self.trackContrast, from: canvas.ground)
-        canvas.draw(sketch.track, at: corner, Style(track, on: .black, .exact))
-        canvas.draw(sketch.filled, at: corner, Style(accent, on: .black, .exact))
+        canvas.draw(sketch.track, at: area.corner, Style(track, on: .black, .exact))
+        canvas.draw(sketch.filled, at: area.corner, Style(accent, on: .black, .exact))
         let row = area.row + (area.rows - 1) / 2
         let hasNote = !note.isEmpty && Self.hasRoomForNote(area)
         guard isDone else {
@@ -139,7 +138,7 @@ struct RingView: Hashable {
             return
         }
         let check = CheckSketch(area.size, isHigh: hasNote).bitmap
-        canvas.draw(check, at: corner, Style(canvas.ground, on: accent, .exact))
+        canvas.draw(check, at: area.corner, Style(canvas.ground, on: accent, .exact))
         guard hasNote else { return }
         let below = area.row + area.rows * 3 / 4
         canvas.centred(note, row: below, in: area, Style(canvas.ground, on: accent, .exact))

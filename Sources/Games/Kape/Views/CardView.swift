@@ -91,7 +91,7 @@ struct CardView: Hashable, Sendable {
         let third = margin.columns / 3
         let got = "↓ \(canvas.words(KapeWords.got, within: third - 2))"
         let pass = "\(canvas.words(KapeWords.pass, within: third - 2)) ↑"
-        let used = canvas.grid.put(got, at: Position(column: margin.column, row: margin.row), style)
+        let used = canvas.grid.put(got, at: margin.corner, style)
         canvas.addTarget(margin.part(columns: used), .down)
         canvas.trailing(pass, row: margin.row, in: margin, style)
         canvas.addTarget(margin.part(column: margin.columns - TextWidth.columns(of: pass)), .up)

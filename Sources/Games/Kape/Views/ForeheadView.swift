@@ -22,14 +22,10 @@ struct ForeheadView: Hashable, Sendable {
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
         let figure = canvas.instruction(KapeWords.placeOnForehead, in: page.part(row: 1, rows: page.rows - 4))
-        draw(FaceSketch(figure.size, lifted: lifted(canvas.allowsMotion)), in: figure, on: &canvas)
+        let sketch = FaceSketch(figure.size, lifted: lifted(canvas.allowsMotion))
+        canvas.draw(sketch.face, at: figure.corner, Style(Neon.grey))
+        canvas.draw(sketch.phone, at: figure.corner, Style(Neon.red))
         canvas.line(KapeWords.screenOutwards, row: page.endRow - 1, in: page, Style(Neon.grey))
-    }
-
-    private func draw(_ face: FaceSketch, in area: Area, on canvas: inout Canvas) {
-        let corner = Position(column: area.column, row: area.row)
-        canvas.draw(face.face, at: corner, Style(Neon.grey))
-        canvas.draw(face.phone, at: corner, Style(Neon.red))
     }
 }
 

@@ -27,11 +27,10 @@ struct TutorialView: Hashable, Sendable {
 
     private func draw(in area: Area, on canvas: inout Canvas) {
         let gauge = TiltSketch(area.size, angle: angle)
-        let corner = Position(column: area.column, row: area.row)
-        canvas.draw(gauge.way, at: corner, Style(Neon.faint))
-        canvas.draw(gauge.covered, at: corner, Style(Neon.red))
-        canvas.draw(gauge.mark, at: corner, Style(Neon.red))
-        canvas.draw(gauge.phone, at: corner, .plain)
+        canvas.draw(gauge.way, at: area.corner, Style(Neon.faint))
+        canvas.draw(gauge.covered, at: area.corner, Style(Neon.red))
+        canvas.draw(gauge.mark, at: area.corner, Style(Neon.red))
+        canvas.draw(gauge.phone, at: area.corner, .plain)
         let label = gauge.labelPlace
         canvas.grid.put(
             "35°", at: Position(column: area.column + label.column, row: area.row + label.row),

@@ -25,7 +25,7 @@ struct PickerView {
         if place.rows > 1 {
             canvas.grid.border(place, style(round.picked), isHeavy: true)
         } else {
-            canvas.grid.put("[", at: Position(column: place.column, row: place.row), style(round.picked))
+            canvas.grid.put("[", at: place.corner, style(round.picked))
             canvas.grid.put("]", at: Position(column: place.endColumn - 1, row: place.row), style(round.picked))
         }
         drawGlow(layout, moves: moves, on: &canvas)

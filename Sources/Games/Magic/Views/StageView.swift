@@ -127,7 +127,7 @@ struct StageView {
         var sketch = Sketch(place.size)
         let (middle, radius) = (Sketch.Point(x: sketch.width / 2, y: sketch.height / 2), sketch.width / 2 - 0.3)
         sketch.paint { abs(($0 - middle).length - radius) <= 0.6 }
-        canvas.draw(sketch.bitmap, at: Position(column: place.column, row: place.row), style)
+        canvas.draw(sketch.bitmap, at: place.corner, style)
     }
 
     /// Draws a heavy frame around the stage after a face made magic, and a thin one after a friend came to play along.
@@ -214,8 +214,7 @@ struct StageView {
 
     private func drawHeader(_ layout: MagicLayout, on canvas: inout Canvas) {
         let header = layout.header
-        canvas.grid.put(
-            "Aria's Magic", at: Position(column: header.column, row: header.row), Style(Self.accent, on: .black, .bold))
+        canvas.grid.put("Aria's Magic", at: header.corner, Style(Self.accent, on: .black, .bold))
         let face = round.options.watchesFace ? "☺ face" : "– face"
         let count = round.friends.count
         let friends = count == 0 ? "" : "♪ \(count) friend\(count == 1 ? "" : "s")  "

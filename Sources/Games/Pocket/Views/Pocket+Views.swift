@@ -12,9 +12,10 @@ extension Pocket: GameView {
         PocketHeader(scene.round, at: scene.now).draw(on: &canvas)
         switch scene.round.phase {
         case .opening, .ready: ReadyView(scene.round, at: scene.now).draw(on: &canvas)
-        case .showing(let first): SequenceView(scene.round, elapsed: (scene.now - first).seconds).draw(on: &canvas)
+        case .showing(let first):
+            SequenceView(steps: scene.round.progress.sequence, elapsed: (scene.now - first).seconds).draw(on: &canvas)
         case .asking(let asked): PromptView(scene.round, asked, at: scene.now).draw(on: &canvas)
-        case .between: SequenceView(done: scene.round.progress.score).draw(on: &canvas)
+        case .between: SequenceDoneView(count: scene.round.progress.score).draw(on: &canvas)
         case .handOver, .paused, .finished, .over: break
         }
         PocketPanels(scene.round.progress, scene.felt).draw(on: &canvas)

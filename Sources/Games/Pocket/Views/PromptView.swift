@@ -106,6 +106,20 @@ struct PocketLayout {
         ring = room.centred(Size(columns: columns, rows: min(room.rows, (columns + 1) / 2)))
     }
 
+    /// The place of the gesture's sign, inside the ring.
+    var sign: Area { ring.inset(columns: ring.columns / 5, rows: ring.rows / 5) }
+
+    func drawRing(share: Double = 1, _ style: Style, on canvas: inout Canvas) {
+        canvas.draw(GestureSketch.ring(ring.size, share: share), at: ring.corner, style)
+    }
+
+    /// Draws the sign of a gesture and its name.
+    func drawSign(of gesture: PocketGesture, scale: Double = 1, on canvas: inout Canvas) {
+        let drawing = GestureSketch.sign(gesture, sign.size, scale: scale)
+        canvas.draw(drawing, at: sign.corner, Style(PocketPalette.colour(gesture)))
+        canvas.large(gesture.title, in: name, .plain)
+    }
+
     /// Draws how far the round is: a dot for each step, or a figure if they do not fit.
     func drawDots(_ done: Int, of whole: Int, on canvas: inout Canvas) {
         let dots = (0..<whole).map { $0 < done ? "●" : "○" }.joined(separator: " ")
@@ -165,26 +179,20 @@ struct PromptView {
     }
 
     private func drawRing(_ layout: PocketLayout, on canvas: inout Canvas) {
-        let corner = Position(column: layout.ring.column, row: layout.ring.row)
-        canvas.draw(GestureSketch.ring(layout.ring.size, share: 1), at: corner, Style(Neon.faint))
-        if let share {
-            canvas.draw(GestureSketch.ring(layout.ring.size, share: share), at: corner, Style(timeColour(canvas)))
-        }
+        layout.drawRing(Style(Neon.faint), on: &canvas)
+        if let share { layout.drawRing(share: share, Style(timeColour(canvas)), on: &canvas) }
     }
 
     private func scale(on canvas: Canvas) -> Double { canvas.allowsMotion ? 0.5 + 0.5 * min(1, age / Self.pop) : 1 }
 
     private func drawSign(_ layout: PocketLayout, on canvas: inout Canvas) {
-        let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
         guard let gesture = asked.prompt?.gesture, !isHidden else {
-            canvas.large(isHidden ? "?" : "!", in: inner.scaled(scale(on: canvas)), Style(canvas.theme.accent))
+            let sign = layout.sign.scaled(scale(on: canvas))
+            canvas.large(isHidden ? "?" : "!", in: sign, Style(canvas.theme.accent))
             canvas.large(isHidden ? "NOW YOU" : "ANY GESTURE", in: layout.name, .plain)
             return
         }
-        canvas.draw(
-            GestureSketch.sign(gesture, inner.size, scale: scale(on: canvas)),
-            at: Position(column: inner.column, row: inner.row), Style(PocketPalette.colour(gesture)))
-        canvas.large(gesture.title, in: layout.name, .plain)
+        layout.drawSign(of: gesture, scale: scale(on: canvas), on: &canvas)
     }
 
     private var share: Double? {

@@ -70,22 +70,9 @@ extension Area {
 
 /// The steps of a sequence as they are shown. Each sign lights up with its cue, 0.6 s on and 0.2 s off.
 struct SequenceView {
-    private let steps: [PocketPrompt]
-    private let elapsed: Double
-    private let done: Int?
-
-    /// Creates the view of a round's sequence, `elapsed` seconds after its first step.
-    init(_ round: PocketRound, elapsed: Double) {
-        steps = round.progress.sequence
-        self.elapsed = elapsed
-        done = nil
-    }
-
-    init(done: Int) {
-        steps = []
-        elapsed = 0
-        self.done = done
-    }
+    let steps: [PocketPrompt]
+    /// The seconds since the first step.
+    let elapsed: Double
 
     /// The seconds from one step to the next.
     private static let pace = (PocketSettings.stepTime + PocketSettings.stepGap).seconds
@@ -101,28 +88,28 @@ struct SequenceView {
 
     func draw(on canvas: inout Canvas) {
         let layout = PocketLayout(canvas)
-        if let done {
-            canvas.large("✓ \(done)", in: layout.ring, Style(Neon.green))
-            canvas.large("SEQUENCE DONE", in: layout.name, .plain)
-            return
-        }
-        canvas.draw(
-            GestureSketch.ring(layout.ring.size, share: 1),
-            at: Position(column: layout.ring.column, row: layout.ring.row), Style(Neon.faint))
+        layout.drawRing(Style(Neon.faint), on: &canvas)
         if let lit, let prompt = steps.indices.contains(lit) ? steps[lit] : nil {
             if let stroop = prompt.stroop {
                 StroopView(stroop: stroop).draw(layout, on: &canvas)
             } else {
-                let inner = layout.ring.inset(columns: layout.ring.columns / 5, rows: layout.ring.rows / 5)
-                canvas.draw(
-                    GestureSketch.sign(prompt.gesture, inner.size, scale: 1),
-                    at: Position(column: inner.column, row: inner.row), Style(PocketPalette.colour(prompt.gesture)))
-                canvas.large(prompt.gesture.title, in: layout.name, .plain)
+                layout.drawSign(of: prompt.gesture, on: &canvas)
             }
         }
         canvas.centred("watch", row: layout.timeRow, in: layout.page, Style(Neon.grey))
         layout.drawDots(begun, of: steps.count, on: &canvas)
         layout.drawLegend(on: &canvas)
+    }
+}
+
+/// A sequence that was repeated to its end.
+struct SequenceDoneView {
+    let count: Int
+
+    func draw(on canvas: inout Canvas) {
+        let layout = PocketLayout(canvas)
+        canvas.large("✓ \(count)", in: layout.ring, Style(Neon.green))
+        canvas.large("SEQUENCE DONE", in: layout.name, .plain)
     }
 }
 
