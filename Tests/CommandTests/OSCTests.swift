@@ -83,6 +83,12 @@ import ThudTestSupport
         #expect(!told.contains("no kape") && !told.contains("no time tag"), "\(told)")
     }
 
+    @Test func `the time tag 0, which Arduino's library sends, means at once`() async throws {
+        let (_, told) = try await listening(
+            "await Playing\n\(Self.bundle("[(None, '/thud/play', 'kape/tick')]"))\nawait kape/tick")
+        #expect(told.contains("kape/tick") && !told.contains("ahead"), "\(told)")
+    }
+
     @Test func `a bundle begins, turns, ends and stops at exact instants, and what it plays after a stop is heard`()
         async throws
     {
@@ -184,7 +190,7 @@ import ThudTestSupport
             return text(path) + text(',' + types) + b''.join(text(w) if isinstance(w, str) else struct.pack('>f', w) for w in words)
         def bundle(time, *parts): return text('#bundle') + struct.pack('>Q', time) + b''.join(struct.pack('>i', len(p)) + p for p in parts)
         now = time.time() + 2208988800
-        inner = [bundle(int((now + wait) * 2**32), message(*words)) for wait, *words in \(messages)]
+        inner = [bundle(0 if wait is None else int((now + wait) * 2**32), message(*words)) for wait, *words in \(messages)]
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(bundle(1, *inner), ('127.0.0.1', int(sys.argv[1])))
         END
         """

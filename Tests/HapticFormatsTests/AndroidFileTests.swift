@@ -128,10 +128,13 @@ import ThudPatterns
         #expect(wave.losses == ["taps become vibrations of 22 ms in an Android effect"])
         let rumble = HapticPattern([HapticEvent(.continuous, at: 0.5, duration: 1)])
         #expect(PatternFormat.android.write(rumble).text.contains("\"timings\": [500, 1000]"))
-        #expect(
-            PatternFormat.android.write(rumble, android: .composition).losses == [
-                "the vibration from 0.5 to 1.5 s is left out, because no primitive resembles it"
-            ])
+        // A composition without a primitive would be rejected.
+        for format in [PatternFormat.android, .androidXML] {
+            let written = format.write(rumble, android: .composition)
+            #expect(
+                written.losses == ["no part of the pattern resembles a primitive, so the effect is a waveform"])
+            #expect(written.bytes == format.write(rumble, android: .waveform).bytes)
+        }
     }
 
     @Test func `the losses of a waveform are reported`() {

@@ -100,6 +100,10 @@ private func messages(_ text: String) -> [String] { AHAP.lint(Array(text.utf8), 
             messages(pattern(rumble(), curve("Intensity", at: "0", [(0, 1), (1.1, 0), (1.2, 0.5)]))) == [
                 "ignored: 2 points come after the pattern's end at 1 s"
             ])
+        // 0.183 + 0.489 is a little less than 0.672.
+        let short = pattern(
+            rumble(at: 0.183, for: 0.489), curve("Intensity", at: "0", [(0, 1), (1.1, 0), (1.2, 0.5)]))
+        #expect(messages(short) == ["ignored: 2 points come after the pattern's end at 0.672 s"])
     }
 
     @Test(arguments: [

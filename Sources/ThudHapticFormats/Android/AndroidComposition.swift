@@ -46,6 +46,12 @@ enum AndroidComposition {
         }
     }
 
+    /// Returns why a pattern cannot be a composition, of which Android rejects an empty one; nil if it can.
+    static func obstacle(to flattened: FlattenedPattern) -> String? {
+        guard !flattened.isEmpty, AndroidPrimitiveSequence(flattened).entries.isEmpty else { return nil }
+        return "no part of the pattern resembles a primitive, so the effect is a waveform"
+    }
+
     static func write(_ flattened: FlattenedPattern) -> (text: String, losses: [String]) {
         let composition = entries(flattened, AndroidFile.name)
         let primitives: [JSONValue] = composition.entries.map {

@@ -6,10 +6,12 @@ extension AndroidXML {
         let reduction = PatternReduction(pattern, format: name)
         let flattened = reduction.flattened
         var losses = reduction.losses + MetadataText(pattern).losses(but: [], name)
+        let obstacle = effect == .composition ? AndroidComposition.obstacle(to: flattened) : nil
+        losses += [obstacle].compactMap(\.self)
         let lines: [String]
         switch effect {
         case .envelope, .frequency: lines = envelope(flattened, inHertz: effect == .frequency, &losses)
-        case .composition where !flattened.isEmpty: lines = composition(flattened, &losses)
+        case .composition where !flattened.isEmpty && obstacle == nil: lines = composition(flattened, &losses)
         case .automatic where AndroidComposition.holds(flattened): lines = composition(flattened, &losses)
         case .automatic, .waveform, .composition: lines = waveform(flattened, &losses)
         }

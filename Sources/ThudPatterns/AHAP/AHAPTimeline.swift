@@ -90,14 +90,14 @@ struct AHAPTimeline {
 
     /// Finds what comes after the end. One point after the end is a good way to reach it; more points have no effect.
     private func lateness(_ spans: [ParameterSpan], end: Double) -> [Finding] {
-        let last = end + Self.tolerance
+        let (last, place) = (end + Self.tolerance, "the pattern's end at \(end.wholeMicroseconds.shown) s")
         return spans.filter { $0.finding == nil }.compactMap { span in
             if span.times.lowerBound > last {
                 let what = span.isStep ? "step" : "curve"
-                return (span.place, .idle, "this \(what) starts after the pattern's end at \(end.shown) s")
+                return (span.place, .idle, "this \(what) starts after \(place)")
             }
             let late = span.points.drop { $0 <= last }.count
-            return late < 2 ? nil : (span.place, .idle, "\(late) points come after the pattern's end at \(end.shown) s")
+            return late < 2 ? nil : (span.place, .idle, "\(late) points come after \(place)")
         }
     }
 }

@@ -12,7 +12,7 @@ struct BulkConversion: Sendable {
     var android = AndroidEffect.automatic
     var law = IntensityLaw.square
     var event: String?
-    var transcription = TranscriptionOptions()
+    var transcription = SoundToHapticOptions.standard.settings
     var isStrict = false
     var isForced = false
     /// Whether it runs again and again. Then each conversion is a result, not only progress.
@@ -83,7 +83,7 @@ struct BulkConversion: Sendable {
         [
             .init("to", .array(formats.map { .string($0.rawValue) })), .init("android", .string(android.rawValue)),
             .init("intensity_law", .string(law.rawValue)), .init("event", event.map(JSONValue.string) ?? .null),
-            .init("transcription", .string(ContentHash("\(transcription)".utf8).text)),
+            .init("transcription", .string(ContentHash(transcription.line.utf8).text)),
         ]
     }
 
@@ -101,7 +101,8 @@ struct BulkConversion: Sendable {
     }
 
     private typealias Converted = (entry: BulkManifest.Entry, isUnchanged: Bool)
-    private typealias Reading = (pattern: HapticPattern, losses: [String])
+    /// A pattern, also with the settings by which it was made of a sound, and what was lost while reading.
+    private typealias Reading = (pattern: HapticPattern, described: HapticPattern, losses: [String])
 
     private func convert(_ source: BulkSource, _ earlier: BulkManifest.Earlier) -> Converted {
         var entry = BulkManifest.Entry(source: source.name)
@@ -145,14 +146,13 @@ struct BulkConversion: Sendable {
     private func read(_ source: BulkSource) throws(ThudError) -> Reading {
         switch source.content {
         case .sound(let path):
-            let sound = try SoundFile.read(path)
-            let name = SourceFile.name(of: path)
-            return (SoundTranscription(sound, waveformPath: name, options: transcription).pattern, [])
+            let conversion = SoundConversion(try SoundFile.read(path), of: path, transcription)
+            return (conversion.transcription.pattern, conversion.pattern, [])
         case .pattern(let subject):
             let read = try subject.read(event: event)
-            return (read.pattern, read.diagnostics.filter(\.disposition.isLoss).map(\.description))
+            return (read.pattern, read.pattern, read.diagnostics.filter(\.disposition.isLoss).map(\.description))
         case .broken(_, let error): throw error
-        case .leftOut: return (HapticPattern(), [])
+        case .leftOut: return (HapticPattern(), HapticPattern(), [])
         }
     }
 
@@ -161,7 +161,8 @@ struct BulkConversion: Sendable {
         _ reading: Reading, _ source: BulkSource, _ format: PatternFormat, _ earlier: BulkManifest.Earlier
     ) -> BulkManifest.Output {
         let name = SourceFile.name(of: source.place)
-        let export = format.write(reading.pattern, android: android, law: law, event: event ?? name)
+        let pattern = SoundToHapticOptions.holdsSettings(format) ? reading.described : reading.pattern
+        let export = format.write(pattern, android: android, law: law, event: event ?? name)
         // What follows the name says which of the kinds that share an extension it is.
         let suffix = format.fileExtension == "json" ? "\(format.rawValue).json" : format.fileExtension
         var result = BulkManifest.Output(file: "\(source.place).\(suffix)", format: format.rawValue)

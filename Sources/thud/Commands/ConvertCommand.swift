@@ -216,7 +216,7 @@ struct ConvertCommand: ParsableCommand {
         var bulk = BulkConversion(formats: to?.formats ?? [], output: output)
         (bulk.android, bulk.law, bulk.event) = (android, intensityLaw, event)
         (bulk.isStrict, bulk.isForced, bulk.isWatched) = (strict, force, watch)
-        bulk.transcription = try soundToHaptic.settings(for: nil).options
+        bulk.transcription = try soundToHaptic.settings(for: nil)
         return bulk
     }
 

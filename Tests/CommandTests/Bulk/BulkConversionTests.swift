@@ -55,6 +55,11 @@ import ThudTestSupport
         let single = try await surroundings.thud(["convert", "in/tap.ahap", "single.he"], in: scratch.path)
         #expect(single.exitCode == 0)
         #expect(scratch.text(of: "single.he") == scratch.text(of: "out/tap.he"))
+        for name in ["ping.ahap", "ping.he", "ping.xml"] {
+            // The same file holds nothing else, so that it is written without --force.
+            let sound = try await surroundings.thud(["convert", "in/ping.wav", "out/\(name)"], in: scratch.path)
+            #expect(sound.exitCode == 0, "\(sound)")
+        }
     }
 
     @Test func `the manifest names the losses of each file, and is the same after every run`() async throws {

@@ -21,6 +21,7 @@ struct OSCMessage {
     /// The deepest nesting of bundles.
     private static let deepest = 8
     private static let bundle = Array("#bundle\0".utf8)
+    /// The latest time tag that means as soon as possible. Arduino's library sends 0.
     private static let immediately: UInt64 = 1
 
     /// Reads a datagram: a message, or a bundle of messages and further bundles.
@@ -42,7 +43,7 @@ struct OSCMessage {
                 throw broken("a bundle is broken")
             }
             messages += try Self.messages(
-                in: rest.prefix(size), time: tag == immediately ? nil : tag, depth: depth + 1)
+                in: rest.prefix(size), time: tag <= immediately ? nil : tag, depth: depth + 1)
             rest = rest.dropFirst(size)
         }
         return messages
