@@ -47,6 +47,9 @@ public enum SoundLimits {
     /// The largest magnitude of a sample, linear: 40 dB above full scale. A louder one means a damaged file.
     public static let maximumMagnitude: Float = 100
 
+    /// The two bounds on the length of a sound, for errors.
+    static let lengthWords = "\(maximumSeconds) s or \(maximumDecodedBytes >> 20) MiB in memory"
+
     /// Returns the most frames for a sound of this shape, within the bounds of both time and memory.
     static func maximumFrames(sampleRate: Int, channelCount: Int) -> Int {
         min(maximumSeconds * sampleRate, maximumDecodedBytes / (MemoryLayout<Float>.stride * channelCount))
@@ -105,7 +108,7 @@ extension Sound {
         let limit = SoundLimits.maximumFrames(sampleRate: rate, channelCount: channelCount)
         guard exact <= Double(limit) + 0.5 else {
             throw .sound(
-                .tooLong, .resample, subject(rate), problem: "the result would exceed 60 s or 64 MiB",
+                .tooLong, .resample, subject(rate), problem: "the result would exceed \(SoundLimits.lengthWords)",
                 advice: "cut the sound, or play it at a lower rate")
         }
         return max(1, Int(exact.rounded()))

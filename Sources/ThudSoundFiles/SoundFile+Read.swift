@@ -81,9 +81,7 @@ extension SoundFile {
             total += got
             guard total <= limit else {
                 throw .sound(
-                    .tooLong, .read, path,
-                    problem: "it is longer than \(SoundLimits.maximumSeconds) s or decodes to "
-                        + "more than \(SoundLimits.maximumDecodedBytes >> 20) MiB",
+                    .tooLong, .read, path, problem: "it is longer than \(SoundLimits.lengthWords)",
                     advice: "cut it shorter")
             }
             for channel in 0..<channelCount {
