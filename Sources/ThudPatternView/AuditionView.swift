@@ -58,6 +58,17 @@ package struct AuditionView: Hashable, Sendable {
     /// Returns how many columns a chart should have: two dots per cell.
     package static func columns(of size: Size) -> Int { 2 * max(1, lanes(of: size).columns) }
 
+    /// Returns how many keys an editor can explain at once.
+    package static func keyRoom(of size: Size) -> Int {
+        let lanes = lanes(of: size, above: figureRows(size))
+        return lanes.rows * keyColumns(in: lanes)
+    }
+
+    private static func keyColumns(in lanes: Area) -> Int { lanes.columns + TimelineView.gutter >= 70 ? 2 : 1 }
+
+    /// The rows of the figures if there are no knobs.
+    private static func figureRows(_ size: Size) -> Int { size.rows < 18 ? 1 : 2 }
+
     private static func lanes(of size: Size, above footRows: Int = 0) -> Area {
         let margin = size.columns >= 80 ? 2 : 1
         return Area(
@@ -78,7 +89,7 @@ package struct AuditionView: Hashable, Sendable {
     }
 
     private func foot(of size: Size) -> Foot {
-        guard let knobs else { return Foot(figures: size.rows < 18 ? 1 : 2) }
+        guard let knobs else { return Foot(figures: Self.figureRows(size)) }
         let rows = min(knobs.rows.count, max(1, size.rows - 12))
         let isTall = size.rows >= 30
         return Foot(figures: size.rows < 24 ? 0 : 1, gap: isTall ? 1 : 0, knobs: rows, command: isTall ? 2 : 1)
@@ -145,7 +156,7 @@ package struct AuditionView: Hashable, Sendable {
 
     /// Explains the keys, in two columns if there is room.
     private func drawKeys(in lanes: Area, left: Int, on grid: inout Grid) {
-        let columns = lanes.endColumn - left >= 70 ? 2 : 1
+        let columns = Self.keyColumns(in: lanes)
         let width = (lanes.endColumn - left) / columns
         let rows = min(lanes.rows, (explained.count + columns - 1) / columns)
         for (index, entry) in explained.prefix(rows * columns).enumerated() {
@@ -219,6 +230,17 @@ package struct KeyWord: Hashable, Sendable {
         self.key = key
         self.word = word
     }
+}
+
+extension [KeyWord] {
+    /// Returns the keys from `first` on, as many as there is room for. The last one shows more if some are left.
+    package func page(from first: Int, room: Int) -> [KeyWord] {
+        let rest = dropFirst(first)
+        return rest.count <= room ? Array(rest) : rest.prefix(room - 1) + [KeyWord("?", "more keys")]
+    }
+
+    /// Returns the first key of the page after the one that begins at `first`; nil if that is the last page.
+    package func nextPage(after first: Int, room: Int) -> Int? { count - first <= room ? nil : first + room - 1 }
 }
 
 /// A row of keys and what they do, or two on a narrow screen. Keys that do not fit then are left out.

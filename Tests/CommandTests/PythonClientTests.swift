@@ -84,6 +84,21 @@ import ThudTestSupport
         #expect(output.hasPrefix("a line cannot hold a line break\n") && output.contains("`mine/Bell 1`"), "\(output)")
     }
 
+    @Test func `a cue has a cause or a delay, not both`() async throws {
+        let (ending, output, told) = try await python(
+            """
+            import time
+            from thud_feedback import Feedback, ThudError
+            feedback = Feedback(program="\(ThudProcess.path())")
+            try: feedback.play("kape/tick", cause=1, after=0.5)
+            except ThudError as error: print(error)
+            feedback.play("kape/tick", cause=time.monotonic_ns(), after=0)
+            print([report.get("outcome") for report in feedback.close()])
+            """)
+        #expect(ending.exitCode == 0, "\(told)")
+        #expect(output == "a line has one time: leave out cause or after\n[None, 'played']\n", "\(output)")
+    }
+
     @Test func `without a service the error is one sentence`() async throws {
         let (ending, _, told) = try await python(
             "from thud_feedback import Feedback; Feedback(socket='/nowhere/listen')")

@@ -120,6 +120,16 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
+        (["--players", "A,A"], "A"), (["--players", "Arta,Besa, arta "], "arta"),
+        (["pocket", "--mode", "versus", "--players", "A,a"], "a"),
+    ])
+    func `players with the same name are refused`(arguments: [String], name: String) throws {
+        let (text, status) = try CommandTests.refusal(of: ["play"] + arguments)
+        #expect(status == .usage)
+        #expect(text.hasPrefix("thud: two players are called \(name); give each a different name"), "\(text)")
+    }
+
+    @Test(arguments: [
         ("listen --volume 2", "thud listen"), ("play habit --motion auto --bot 1", "thud play"),
         ("listen kape/correct", "thud listen"), ("sounds build --into", "thud sounds build"),
         ("bench --game chess", "thud bench"), ("help --bad", "thud"),

@@ -49,6 +49,7 @@ import ThudPatterns
     }
 
     @Test(arguments: [
+        ("at 0.3 tap 1/.5; at 0.3 tap 1.0/.5; at 0.3 tap 1/.6", ["“at 0.3 tap 1.0/.5” repeats an event"]),
         ("delete 5..6; at 1 tap 1/1", ["“delete 5..6” changes nothing"]),
         (
             "shift ..  -1s; copy tap@0 -1s",

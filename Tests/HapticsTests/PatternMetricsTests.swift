@@ -110,6 +110,17 @@ private func figures(_ samples: [Float], rate: Double = 8_000) -> PatternMetrics
         #expect(rise(HapticEvent(.transient, intensity: 1, sharpness: 0.5)) != nil)
     }
 
+    @Test(arguments: [HapticEvent.Kind.transient, .continuous])
+    func `an actuator's rise time follows the live controls`(kind: HapticEvent.Kind) {
+        func rise(sharpness: Double, _ controls: LiveControls) -> Double? {
+            let event = HapticEvent(kind, duration: 0.2, intensity: 1, sharpness: sharpness)
+            return PatternMetrics(HapticPattern([event]), samples: [], actuator: .lra, controls: controls).actuatorRise
+        }
+        #expect(rise(sharpness: 0.5, LiveControls(intensity: 0)) == nil)
+        #expect(rise(sharpness: 0.5, LiveControls(intensity: 0.1)) == rise(sharpness: 0.5, LiveControls()))
+        #expect(rise(sharpness: 0.2, LiveControls(sharpness: 0.5)) == rise(sharpness: 0.7, LiveControls()))
+    }
+
     @Test func `an actuator's rise time is that of the first event that is felt`() {
         let tap = HapticEvent(.transient, at: 0.2, intensity: 0.8, sharpness: 0.9)
         let silent = HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0)

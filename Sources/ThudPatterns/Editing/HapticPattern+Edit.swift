@@ -6,7 +6,7 @@ extension HapticPattern {
     ///
     /// - Parameters:
     ///   - script: the edits.
-    ///   - note: receives a sentence about each edit that changes nothing or reaches a limit.
+    ///   - note: receives a sentence about each edit that changes nothing, reaches a limit or repeats an event.
     /// - Throws: `ThudError` if an edit names an item that is not there.
     public func edited(
         by script: EditScript, note: (String) -> Void = { _ in }
@@ -19,6 +19,8 @@ extension HapticPattern {
                 note("“\(text)” reaches the limit of \(limit)")
             } else if edited == before {
                 note("“\(text)” changes nothing")
+            } else if case .add(let event) = edit, before.events.contains(event) {
+                note("“\(text)” repeats an event")
             }
         }
         return edited

@@ -3,7 +3,7 @@ public import ThudCore
 /// Evaluates what a pattern requests at any moment: intensity and sharpness after envelopes, dynamic parameters,
 /// curves and live controls. It is a pure function of time and renders nothing.
 public struct HapticEvaluation: Sendable {
-    private let pattern: HapticPattern
+    let pattern: HapticPattern
     private let controls: LiveControls
     private let tracks: [DynamicParameterID: PiecewiseLinear]
     /// The tracks of everything that lasts. Only what takes its values from one instant, a tap, sees the notches.
@@ -74,9 +74,9 @@ public struct HapticEvaluation: Sendable {
         value(of: .hapticSharpness, on: event, at: event.kind == .transient ? event.time : time)
     }
 
-    /// The spans in which the intensity control lets vibrations through, in order.
+    /// The spans in which the intensity controls let vibrations through, in order.
     var spansFelt: [ClosedRange<Double>] {
-        steadyTracks[.hapticIntensity]?.spansAboveZero ?? [0...Double.infinity]
+        controls.intensity == 0 ? [] : steadyTracks[.hapticIntensity]?.spansAboveZero ?? [0...Double.infinity]
     }
 
     /// Returns the strongest intensity of all events at a time in seconds, 0 to 1.

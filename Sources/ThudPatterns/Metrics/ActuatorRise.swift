@@ -10,9 +10,8 @@ enum ActuatorRise {
     /// Returns the time to 90 % for the first felt event, in seconds; nil if nothing is felt or it ends before that.
     ///
     /// The steady amplitude of a vibration is the one it would reach if it lasted. That of a tap is its peak.
-    static func time(_ pattern: HapticPattern, by actuator: ActuatorProfile) -> Double? {
-        let evaluation = HapticEvaluation(pattern)
-        guard let first = FirstFelt.find(in: pattern, evaluation) else { return nil }
+    static func time(_ evaluation: HapticEvaluation, by actuator: ActuatorProfile) -> Double? {
+        guard let first = FirstFelt.find(evaluation) else { return nil }
         let sharpness = evaluation.sharpness(of: first.event, at: first.time)
         if first.event.kind == .transient { return tap(sharpness: sharpness, actuator) }
         let time = vibration(sharpness: sharpness, actuator)
@@ -62,10 +61,10 @@ struct FirstFelt {
     let time: Double
 
     /// Finds the event; nil if nothing is felt.
-    static func find(in pattern: HapticPattern, _ evaluation: HapticEvaluation) -> FirstFelt? {
+    static func find(_ evaluation: HapticEvaluation) -> FirstFelt? {
         let spans = evaluation.spansFelt
         var first: FirstFelt?
-        for event in pattern.events where event.kind.isHaptic && event.intensity > 0 {
+        for event in evaluation.pattern.events where event.kind.isHaptic && event.intensity > 0 {
             guard let time = start(of: event, evaluation, spans) else { continue }
             // If a tap and a vibration start together, the tap is felt first.
             if let first, (first.time, rank(first.event)) <= (time, rank(event)) { continue }

@@ -39,9 +39,11 @@ public struct PatternMetrics: Hashable, Sendable {
     ///     has the same figures.
     ///   - sampleRate: The sample rate in hertz, clamped to ``HapticRenderer/sampleRates``.
     ///   - actuator: The actuator for ``actuatorRise``, whatever was rendered.
+    ///   - controls: The live controls under which it was rendered, for ``actuatorRise``.
     public init(
         _ pattern: HapticPattern, lasting duration: Double? = nil, samples: [Float], right: [Float]? = nil,
-        felt: [Float]? = nil, feltRate: Double? = nil, sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone
+        felt: [Float]? = nil, feltRate: Double? = nil, sampleRate: Double = 48_000, actuator: ActuatorProfile = .phone,
+        controls: LiveControls = LiveControls()
     ) {
         let rate = HapticRenderer(sampleRate: sampleRate).sampleRate
         let channels = [samples] + (right.map { [$0] } ?? [])
@@ -50,7 +52,7 @@ public struct PatternMetrics: Hashable, Sendable {
         let onsets = channels.compactMap { channel in channel.firstIndex { abs($0) > peak / 100 } }
         self.duration = duration ?? pattern.duration
         onset = onsets.min().map { Double($0) / rate }
-        actuatorRise = ActuatorRise.time(pattern, by: actuator)
+        actuatorRise = ActuatorRise.time(HapticEvaluation(pattern, controls: controls), by: actuator)
         let movementRate = feltRate ?? rate
         feltPeak = Self.peakTime(felt ?? samples).map { $0 / movementRate }
         self.actuator = actuator

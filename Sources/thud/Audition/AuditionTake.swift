@@ -66,7 +66,8 @@ struct AuditionTake {
         figures = PatternMetrics(
             pattern, lasting: rendition.seconds, samples: saved.left, right: saved.right,
             felt: HapticRenderer().render(pattern, as: .felt(measured), controls: settings.controls),
-            feltRate: HapticRenderer().sampleRate, sampleRate: Double(sampleRate), actuator: measured)
+            feltRate: HapticRenderer().sampleRate, sampleRate: Double(sampleRate), actuator: measured,
+            controls: settings.controls)
         let remarks = [
             AuditionTake.diagnostic(on: loaded.pattern, settings, isEmpty: part.range.isEmpty && frames > 0),
             AuditionTake.silence(of: pattern, sounds, rendering),

@@ -253,7 +253,7 @@ final class ScreenAudition: LoopClient {
         view.chart = chart
         view.signalName = signalName
         view.playhead = player.position(at: now).map { ($0 + take.first) / chart.seconds }
-        if let desk { desk.show(in: &view) }
+        if let desk { desk.show(in: &view, size) }
         if let soundDesk { soundDesk.show(in: &view) }
         if let comparison { comparison.show(index, in: &view) }
         return view

@@ -60,7 +60,7 @@ struct BulkSource: Sendable {
             case .input: "pattern"
             case .file, .preset, .sound: subject.name
             }
-        return BulkSource(name: subject.name, place: place, content: .pattern(subject))
+        return BulkSource(name: StandardInput.name(of: subject.name), place: place, content: .pattern(subject))
     }
 
     /// Returns the sources in one file of a folder: none, one, or the clips of a project.

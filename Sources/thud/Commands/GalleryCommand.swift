@@ -32,7 +32,8 @@ struct GalleryCommand: ParsableCommand {
         }
         let settings = try rendering.settings()
         let (entries, broken) = try entries(found, settings)
-        let title = subjects.isEmpty ? "Thud: all patterns" : "Thud: " + subjects.joined(separator: ", ")
+        let names = subjects.map(StandardInput.name).joined(separator: ", ")
+        let title = "Thud: " + (subjects.isEmpty ? "all patterns" : names)
         try SourceFile.write(Array(try Gallery(title: title, entries: entries).html().utf8), to: page)
         Console.result("\(page): \(Count.of(entries.count, "pattern"))")
         guard broken == 0 else {
@@ -64,7 +65,7 @@ struct GalleryCommand: ParsableCommand {
         let loaded = try subject.load()
         let take = try AuditionTake(loaded, settings, sampleRate: AuditionExport.sampleRate)
         return GalleryEntry(
-            name: subject.name, description: subject.summary(of: loaded.pattern),
+            name: StandardInput.name(of: subject.name), description: subject.summary(of: loaded.pattern),
             picture: PictureFile.picture(of: subject, take),
             metrics: take.figures.named.map { ($0.name, $0.value) },
             audio: GalleryAudio(

@@ -87,7 +87,10 @@ struct PlayCommand: SoundCommand {
         for option in gameOptions.keys.sorted() where !game.options.contains(option) {
             throw ValidationError("\(game.name) has no such choice; leave out --\(option)")
         }
-        if players != nil { try refusePlayers(game) }
+        if players != nil {
+            try refusePlayers(game)
+            try refuseEqualNames(game)
+        }
         try refuseEmpty()
         try sound.refuseRecording(over: [script, deck])
         try Usage.require(bot == nil || script == nil, "--bot and --script cannot play together; choose one")
@@ -114,6 +117,15 @@ struct PlayCommand: SoundCommand {
             throw ValidationError("--players needs a match; add --mode \(names)")
         }
         try Usage.require(names.count == mode.players, "a match has \(mode.players) players, not \(names.count)")
+    }
+
+    /// Refuses names that nobody can tell apart in the standings.
+    private func refuseEqualNames(_ game: GameDescription) throws(ValidationError) {
+        var taken: Set<String> = []
+        for name in PlayerName.shown(names, unnamed: game.unnamedPlayer)
+        where !taken.insert(name.lowercased()).inserted {
+            throw ValidationError("two players are called \(name); give each a different name")
+        }
     }
 
     private func refuseVirtual() throws(ValidationError) {

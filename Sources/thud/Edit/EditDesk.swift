@@ -11,7 +11,8 @@ struct EditDesk {
     private(set) var pattern = HapticPattern()
     private(set) var items: [PatternItem] = []
     var cursor = EditCursor()
-    var explainsKeys = false
+    /// The first key that is explained in place of the pattern; nil if none is.
+    var firstExplained: Int?
     /// Whether the whole pattern or the marked range plays, rather than what surrounds an edit.
     var playsAll = true
     /// Whether an edit has not been heard yet.

@@ -3,6 +3,7 @@ import ThudInput
 import ThudPatternView
 import ThudPatterns
 import ThudSoundFiles
+import ThudTerminal
 
 /// The keys and saves of `thud edit`, on the live view of `thud audition`.
 extension ScreenAudition {
@@ -39,8 +40,8 @@ extension ScreenAudition {
             desk?.cursor.go(to: onset)
         case .mark: desk?.cursor.markRange()
         case .letGo:
-            if desk?.explainsKeys == true {
-                desk?.explainsKeys = false
+            if desk?.firstExplained != nil {
+                desk?.firstExplained = nil
             } else if desk?.cursor.letGo() == false {
                 try leave()
             }
@@ -50,7 +51,13 @@ extension ScreenAudition {
         case .loop:
             if !player.isSounding { playAll() }
             toggleLoop()
-        case .explain: desk?.explainsKeys.toggle()
+        case .explain:
+            guard let first = desk?.firstExplained else {
+                desk?.firstExplained = 0
+                return
+            }
+            let room = AuditionView.keyRoom(of: terminal.output.size)
+            desk?.firstExplained = EditKey.explained.nextPage(after: first, room: room)
         }
     }
 
@@ -172,14 +179,15 @@ extension EditCursor.Change { fileprivate var needsOnsets: Bool { if case .snap 
 
 extension EditDesk {
     /// Adds the cursor, what is chosen and the keys to the view of an audition.
-    func show(in view: inout AuditionView) {
+    func show(in view: inout AuditionView, _ size: Size) {
         guard let chart = view.chart else { return }
         view.description = choice
         view.status = status
         view.marks = marks(columns: chart.intensity.count)
         view.onsets = onsetMarks
         view.keys = EditKey.legend
-        view.explained = explainsKeys ? EditKey.explained : []
+        let room = AuditionView.keyRoom(of: size)
+        view.explained = firstExplained.map { EditKey.explained.page(from: $0, room: room) } ?? []
         view.isWatching = false
     }
 }

@@ -63,6 +63,14 @@ import ThudTestSupport
         #expect(files[0] < 0.2 && files[1] > 0.25, "\(files)")
     }
 
+    @Test func `a gallery and a folder name standard input in words`() async throws {
+        #expect(try await thud("gallery", "page.html", "-", "kape/tick", input: Self.tap).exitCode == 0)
+        let page = surroundings.scratch.text(of: "page.html")
+        #expect(page.contains("<title>Thud: standard input, kape/tick</title>") && !page.contains(">-<"))
+        let bulk = try await thud("convert", "-", "out", "--to", "he,ahap", input: Self.tap)
+        #expect(bulk.exitCode == 0 && bulk.errorOutput == "standard input: he, ahap\n", "\(bulk)")
+    }
+
     @Test func `a pipe is a pattern or a script wherever a file is read`() async throws {
         let shell = try await surroundings.shell(
             """

@@ -143,13 +143,27 @@ import ThudTerminal
         #expect(column("◆", 11) == 13 + Int(0.25 * share))
     }
 
-    @Test(arguments: sizes)
+    @Test(arguments: sizes + [Size(columns: 60, rows: 18), Size(columns: 79, rows: 20)])
     func `explained keys stand in place of the lanes, as many as there is room for`(size: Size) {
         var view = view(size)
-        view.explained = (0..<21).map { KeyWord("k\($0)", "does number \($0).") }
+        let room = AuditionView.keyRoom(of: size)
+        view.explained = (0...room).map { KeyWord("k\($0)", "does number \($0).") }
         let text = view.draw(size).lines.joined(separator: "\n")
-        #expect(!text.contains("sharpness  ") && text.contains("does number 0."))
-        if size.rows >= 24 { #expect((0..<21).allSatisfy { text.contains("does number \($0).") }, "\(text)") }
+        #expect(!text.contains("sharpness  ") && room >= (size.rows < 24 ? 3 : 21))
+        #expect((0...room).allSatisfy { text.contains("does number \($0).") == ($0 < room) }, "\(text)")
+    }
+
+    @Test(arguments: [3, 9, 20, 21, 40])
+    func `all keys are explained, on several pages if there is little room`(room: Int) {
+        let keys = (0..<21).map { KeyWord("k\($0)", "does number \($0).") }
+        var (shown, next): ([KeyWord], Int?) = ([], 0)
+        while let first = next {
+            let page = keys.page(from: first, room: room)
+            next = keys.nextPage(after: first, room: room)
+            #expect(page.count <= room && (page.last?.key == "?") == (next != nil))
+            shown += page.filter { $0.key != "?" }
+        }
+        #expect(shown == keys)
     }
 
     private static let knobs: KnobBoard = {

@@ -60,9 +60,11 @@ class Feedback:
     def play(self, cue, cause=None, gain=None, tag=None, after=None):
         """Plays a cue as soon as possible, or `after` seconds.
 
-        cause: the instant of the event that the cue answers, as `time.monotonic_ns()` gives it.
+        cause: the instant of the event that the cue answers, as `time.monotonic_ns()` gives it; not with `after`.
         gain: in dB, -60 to 12.
         """
+        if cause and after:
+            raise ThudError("a line has one time: leave out cause or after")
         words = [f"+{after:.6f}"] if after else [f"@{cause}"] if cause else []
         words.append(_word(cue))
         if gain is not None:
