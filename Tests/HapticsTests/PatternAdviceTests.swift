@@ -65,6 +65,16 @@ private func curve(_ points: (Double, Double)...) -> ParameterCurve {
         #expect(advice(HapticPattern([vibration(0, 0.8, 0.1), vibration(0.5, 0.8, 0.9)])) == [])
     }
 
+    @Test func `the duration of a tap is reported unless it is the rest after the last of several`() {
+        func long(_ time: Double) -> HapticEvent { tap(time, 1, 0.5).moved(to: time, lasting: 0.4) }
+        for pattern in [[long(0)], [long(0), tap(0.5)], [long(0), long(0.5)]] {
+            let said = advice(HapticPattern(pattern)).filter { $0.message.hasSuffix("makes the pattern longer, not the tap") }
+            #expect(said.count == pattern.count { $0.duration != nil }, "\(said)")
+            #expect(said.allSatisfy { $0.disposition == .style && $0.message.contains("EventDuration") })
+        }
+        #expect(advice(HapticPattern([tap(0), long(0.5)])) == [])
+    }
+
     @Test func `a repeated event is reported`() {
         let said = advice(HapticPattern([tap(0), tap(0.5), tap(0)]))
         let repeats = said.filter { $0.message.hasSuffix("repeats the event in line 5") }

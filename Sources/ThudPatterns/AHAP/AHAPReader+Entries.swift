@@ -44,9 +44,6 @@ extension AHAPReader {
         let duration = try seconds(
             reader, upTo: HapticLimits.longestSound, below: .invalidEventDuration, else: .badEventEntry)
         switch kind {
-        case .transient where duration > HapticLimits.transientLength:
-            diagnostic(
-                reader, .style, "the EventDuration of a HapticTransient makes the pattern longer, not the tap")
         case .continuous where duration == 0:
             diagnostic(reader, .suspicious, "an EventDuration of 0 means until stopped, at most \(longest) s")
         case .continuous: return clamped(duration, reader, to: 0...HapticLimits.longestContinuous)

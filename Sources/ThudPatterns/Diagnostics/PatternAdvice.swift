@@ -13,7 +13,7 @@ struct PatternAdvice {
     static let leastFrequencyRatio = 1.18
 
     func findings() -> [AHAPTimeline.Finding] {
-        silenced() + milliseconds() + envelopes() + duplicates() + neighbours() + limited()
+        silenced() + milliseconds() + longTaps() + envelopes() + duplicates() + neighbours() + limited()
     }
 
     /// Finds events under a curve that holds 0. This is the most common trap of Core Haptics: a curve keeps its last
@@ -42,6 +42,19 @@ struct PatternAdvice {
             zip(times.sorted(), times.sorted().dropFirst()).allSatisfy({ $1 - $0 == 0 || $1 - $0 >= 5 })
         else { return [] }
         return [(events[index], .suspicious, "times are seconds; \(last.shown) and the others look like milliseconds")]
+    }
+
+    /// Finds taps with a duration, unless the last of several alone has one: that is a rest before the pattern repeats.
+    private func longTaps() -> [AHAPTimeline.Finding] {
+        let long = haptic { $0.kind == .transient && $0.duration ?? 0 > HapticLimits.transientLength }
+        let isRest = long.count == 1 && events.count > 1 && pattern.events.allSatisfy { $0.time <= long[0].0.time }
+        return isRest
+            ? []
+            : long.map { _, place in
+                let duration = (try? place.optional("EventDuration")) ?? place
+                let message = "the EventDuration of a HapticTransient makes the pattern longer, not the tap"
+                return (duration, .style, message)
+            }
     }
 
     private func envelopes() -> [AHAPTimeline.Finding] {
@@ -122,7 +135,8 @@ struct PatternAdvice {
         tap.intensity == other.intensity && tap.sharpness == other.sharpness
     }
 
-    private static func isAlike(_ tap: HapticEvent, _ other: HapticEvent) -> Bool {
+    /// Whether two taps feel the same to a person.
+    static func isAlike(_ tap: HapticEvent, _ other: HapticEvent) -> Bool {
         let amplitudes = [tap, other].map { $0.intensity * $0.intensity }.sorted()
         let frequencies = [tap, other].map { DriveLaw.frequency(sharpness: $0.sharpness) }.sorted()
         return amplitudes[1] < amplitudes[0] * leastAmplitudeRatio

@@ -13,7 +13,7 @@ extension PatternTemplate {
         var generator = SeededGenerator(seed: UInt64(values[.seed, default: 0]))
         var events: [HapticEvent] = []
         for train in trains { events += taps(train, values, &generator) }
-        events.sort { $0.time < $1.time }
+        events = Self.distinct(events.sorted { $0.time < $1.time })
         if let end = end(values), let last = events.popLast() {
             events.append(last.moved(to: last.time, lasting: (end - last.time).wholeMicroseconds))
         }
@@ -26,6 +26,18 @@ extension PatternTemplate {
     private func end(_ values: Values) -> Double? {
         if let seconds = values[.seconds] { return body == nil ? seconds : nil }
         return values[.count].map { count in trains.map { $0.period(values) * count }.max() ?? 0 }
+    }
+
+    /// Returns the taps with equal values for each one that nobody can feel as different from the one before.
+    private static func distinct(_ taps: [HapticEvent]) -> [HapticEvent] {
+        var distinct: [HapticEvent] = []
+        for var tap in taps {
+            if let last = distinct.last, PatternAdvice.isAlike(last, tap) {
+                (tap.intensity, tap.sharpness) = (last.intensity, last.sharpness)
+            }
+            distinct.append(tap)
+        }
+        return distinct
     }
 
     private func description(_ values: Values) -> String {
@@ -67,9 +79,11 @@ extension PatternTemplate {
             switch train.regularity {
             case .exact: start = Double(index) * period
             case .uneven: start = (Double(index) + generator.between(0, 0.2)) * period
-            // Drops fall independently of each other, so the times between them are exponentially distributed.
+            // Drops fall independently of each other, so the times between them are exponentially distributed, but two
+            // in a moment are felt as one.
             case .random:
-                let pause = -log(1 - generator.unit()) * period
+                let least = min(PatternAdvice.nearestTaps, 0.9 * period)
+                let pause = least - log(1 - generator.unit()) * (period - least)
                 // The first one always falls.
                 arrival =
                     index > 0 ? arrival + pause : pause.truncatingRemainder(dividingBy: values[.seconds] ?? period)
