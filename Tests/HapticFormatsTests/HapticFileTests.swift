@@ -288,6 +288,20 @@ private func allInTheCurve(_ seed: UInt64) -> HapticPattern {
         }
     }
 
+    @Test func `taps alone are the same events afterwards, with the rest after the last`() throws {
+        for rest in [nil, 0.022, 0.5] {
+            let taps = [(0.1, 0.8, nil), (0.4, 1, rest)].map { time, intensity, duration in
+                HapticEvent(.transient, at: time, duration: duration, intensity: intensity, sharpness: 0.25)
+            }
+            let written = PatternFormat.haptic.write(HapticPattern(taps))
+            #expect(written.losses == [])
+            let pattern = try read(written.text, .haptic).pattern
+            #expect(pattern.events == [taps[0], taps[1].moved(to: 0.4, lasting: rest == 0.5 ? 0.5 : nil)])
+            #expect(pattern.curves == [] && pattern.parameters == [])
+            #expect(PatternFormat.haptic.write(pattern).text == written.text)
+        }
+    }
+
     @Test func `there is silence between a tap and a later vibration`() throws {
         let pattern = HapticPattern(
             [

@@ -10,7 +10,7 @@ import ThudPatterns
 /// root of the emphasis's amplitude, and its sharpness is the emphasis's frequency. The curve under it is a fifth
 /// lower. Two things differ from the converters, because their patterns do not feel like the file. Point times count
 /// from the start of their curve, and curves have a ``Notch`` at each tap, because the players play two patterns at
-/// once. A file without frequency gets 0.5, as in Meta's renderer. Their converter to AHAP leaves it at 0; Thud does
+/// once. A file of emphases on silence is read as taps alone. A file without frequency gets 0.5, as in Meta's renderer. Their converter to AHAP leaves it at 0; Thud does
 /// not. Times are rounded to the microsecond, as in AHAP files. Meta does not accept a file of one point, or of points
 /// at one time, and players differ. Thud reads it as a tap. A pattern of this form is written back point by point. Any
 /// other pattern is sampled densely enough that linear amplitude stays within ``tolerance`` of the pattern's.
@@ -48,11 +48,26 @@ enum HapticFile {
             let taps = amplitude.taps.isEmpty ? [tap(amplitude.curve, frequency)] : Tap.strongest(amplitude.taps)
             return PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
         }
+        if amplitude.curve.isConstantly(0), !amplitude.taps.isEmpty {
+            return tapsAlone(amplitude.taps, until: span.upperBound, metadata)
+        }
         let vibration = Vibration(
             start: span.lowerBound, end: span.upperBound, intensity: 1, sharpness: 0, strength: amplitude.curve,
             shift: frequency)
         return PatternAssembly.pattern(
             FlattenedPattern(taps: amplitude.taps, vibrations: [vibration]), metadata: metadata)
+    }
+
+    /// Returns taps without the silent vibration that carries them in the file. What follows the last one is its rest.
+    private static func tapsAlone(
+        _ taps: [Tap], until end: Double, _ metadata: [JSONValue.Member]
+    ) -> HapticPattern {
+        var pattern = PatternAssembly.pattern(FlattenedPattern(taps: taps, vibrations: []), metadata: metadata)
+        if let last = pattern.events.last, end > last.time + HapticLimits.transientLength + 1e-9 {
+            let rest = (end - last.time).wholeMicroseconds
+            pattern.events[pattern.events.count - 1] = last.moved(to: last.time, lasting: rest)
+        }
+        return pattern
     }
 
     private static func checkVersion(_ version: JSONReader) throws(ThudError) {
