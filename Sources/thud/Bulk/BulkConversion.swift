@@ -163,9 +163,8 @@ struct BulkConversion: Sendable {
         let name = SourceFile.name(of: source.place)
         let pattern = SoundToHapticOptions.holdsSettings(format) ? reading.described : reading.pattern
         let export = format.write(pattern, android: android, law: law, event: event ?? name)
-        // What follows the name says which of the kinds that share an extension it is.
-        let suffix = format.fileExtension == "json" ? "\(format.rawValue).json" : format.fileExtension
-        var result = BulkManifest.Output(file: "\(source.place).\(suffix)", format: format.rawValue)
+        let file = "\(source.place).\(BulkSource.suffix(of: format))"
+        var result = BulkManifest.Output(file: file, format: format.rawValue)
         let path = "\(output)/\(result.file)"
         // Whether the sound is there changes while the source does not, so the manifest names it in any case.
         let sounds = format == .ahap ? Set(reading.pattern.events.compactMap(\.waveformPath)).sorted() : []

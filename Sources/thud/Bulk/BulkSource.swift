@@ -55,12 +55,24 @@ struct BulkSource: Sendable {
         let place =
             switch subject.source {
             // A name such as kape/tick belongs to a shipped file, whose path is none of the user's.
-            case .file(let path, _) where path == subject.name: SourceFile.withoutEnding(SourceFile.name(of: path))
+            case .file(let path, _) where path == subject.name: place(of: SourceFile.name(of: path))
             case .clip(let clip, let project): "\(SourceFile.withoutEnding(SourceFile.name(of: project)))/\(clip)"
             case .input: "pattern"
             case .file, .preset, .sound: subject.name
             }
         return BulkSource(name: StandardInput.name(of: subject.name), place: place, content: .pattern(subject))
+    }
+
+    /// Returns the path of a pattern without its extension, and without the kind that ``suffix(of:)`` puts before it.
+    private static func place(of path: String) -> String {
+        let bare = SourceFile.withoutEnding(path)
+        let kind = "\(SourceFile.ending(of: bare) ?? "").\(SourceFile.ending(of: path) ?? "")"
+        return PatternFormat.allCases.contains { suffix(of: $0) == kind } ? SourceFile.withoutEnding(bare) : bare
+    }
+
+    /// What follows the name of a written file: the extension, after the kind if several kinds share it.
+    static func suffix(of format: PatternFormat) -> String {
+        format.fileExtension == "json" ? "\(format.rawValue).json" : format.fileExtension
     }
 
     /// Returns the sources in one file of a folder: none, one, or the clips of a project.
@@ -72,7 +84,7 @@ struct BulkSource: Sendable {
         do {
             return try PatternShelf.subjects(of: [file]).map { subject in
                 guard case .clip(let clip, _) = subject.source else {
-                    return BulkSource(name: path, place: place, content: .pattern(subject))
+                    return BulkSource(name: path, place: self.place(of: path), content: .pattern(subject))
                 }
                 return BulkSource(name: "\(path)/\(clip)", place: "\(place)/\(clip)", content: .pattern(subject))
             }

@@ -194,6 +194,17 @@ import ThudTestSupport
         #expect(try files("in/out") == ["manifest.json", "ping.ahap", "tap.ahap", "ui/click.ahap"])
     }
 
+    @Test(arguments: ["in", "in/b.harmony.json"]) func `the kind of a json source is not part of its name`(
+        source: String
+    ) async throws {
+        try scratch.write(PatternFormat.harmony.write(AHAP.read(Array(Self.tap(0).utf8), file: "b.ahap")).text, to: "in/b.harmony.json")
+        let outcome = try await surroundings.thud(
+            ["convert", source, "out", "--to", "harmony,ahap"], in: scratch.path)
+        #expect(outcome.exitCode == 0, "\(outcome)")
+        let written = try files("out").filter { $0.hasPrefix("b") }
+        #expect(written == ["b.ahap", "b.harmony.json"])
+    }
+
     @Test func `strict writes nothing that lost something`() async throws {
         let outcome = try await surroundings.thud(
             ["convert", "in", "out", "--to", "vibrate,ahap", "--strict"], in: scratch.path)
