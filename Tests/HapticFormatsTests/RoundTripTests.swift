@@ -27,6 +27,25 @@ import ThudPatterns
         }
     }
 
+    @Test(arguments: [(PatternFormat.haptic, 0.08), (.hjif, 0.08), (.hmpg, 0.35)])
+    func `a weak fade-in grows as a strong one does`(format: PatternFormat, tolerance: Double) throws {
+        for strength in [1, 0.5, 0.25, 0.12] {
+            let fade = HapticPattern(
+                [HapticEvent(.continuous, at: 0, duration: 4, intensity: strength, sharpness: 0.4)],
+                curves: [
+                    ParameterCurve(
+                        .hapticIntensity, at: 0, points: [.init(time: 0, value: 0), .init(time: 4, value: 1)])
+                ])
+            let (before, after) = (
+                HapticEvaluation(fade), HapticEvaluation(try read(format.write(fade), format).pattern)
+            )
+            for time in stride(from: 0.4, through: 3.6, by: 0.1) {
+                let ratio = after.intensity(at: time) / before.intensity(at: time)
+                #expect(abs(ratio * ratio - 1) < tolerance, "\(strength) at \(time) s")
+            }
+        }
+    }
+
     /// Editors set points within microseconds of an emphasis, at which an AHAP curve has the edges of its notch.
     @Test(arguments: [0.000_005, 0.000_01, 0.000_011, 0.000_02, 0.001])
     func `a point beside an emphasis stays unchanged`(distance: Double) throws {

@@ -8,8 +8,11 @@ import ThudCore
 enum AmplitudeLine {
     typealias Point = PiecewiseLinear.Point
 
-    /// The largest error of a curve from linear amplitude, as a fraction of full amplitude.
+    /// The largest error of a curve from linear amplitude, as a fraction of the line's larger amplitude.
     static let tolerance = 0.001
+
+    /// The intensity to which an error is compared: a weak line is as exact as a strong one, unless it is hardly felt.
+    private static func scale(_ from: Point, _ to: Point) -> Double { max(from.value, to.value, 0.1) }
 
     /// The shortest step, in seconds. Faster changes are not felt.
     private static let shortestStep = 0.001
@@ -20,7 +23,7 @@ enum AmplitudeLine {
     static func between(_ from: Point, _ to: Point) -> [Point] {
         let (span, change) = (to.time - from.time, to.value - from.value)
         // Between two steps the amplitude is a parabola, a quarter of the step's square from its chord.
-        let wanted = (abs(change) / (2 * tolerance.squareRoot())).rounded(.up)
+        let wanted = (abs(change) / (2 * tolerance.squareRoot() * scale(from, to))).rounded(.up)
         let steps = Int(min(wanted, (span / shortestStep / 2).rounded(.down), Double(mostSteps)))
         guard steps > 1 else { return [] }
         return (1..<steps).map { step in
@@ -64,17 +67,16 @@ enum AmplitudeLine {
             }
     }
 
-    /// Returns points on a line of intensity, dense enough for linear amplitude within ``HapticFile/tolerance``.
-    static func parabola(from: Point, to: Point) -> [Point] {
-        // The largest distance from the chord is a quarter of the squared difference, divided by the parts squared.
-        let distance = (to.value - from.value) * (to.value - from.value) / 4
-        let parts = min(mostSteps, Int((distance / HapticFile.tolerance).squareRoot().rounded(.up)))
-        guard to.time - from.time > 0.004, parts > 1 else { return [] }
-        return (1..<parts).map { part in
-            let fraction = Double(part) / Double(parts)
-            return Point(
-                time: (from.time + (to.time - from.time) * fraction).wholeMicroseconds,
-                value: from.value + (to.value - from.value) * fraction)
-        }
+    /// Returns points on a line of intensity, dense enough for linear amplitude within ``HapticFile/tolerance`` of the
+    /// line's larger amplitude, and within a few hundredths of itself: a fade-in is felt long before it is strong.
+    static func parabola(from: Point, to: Point) -> [Point] { parabola(from, to, scale(from, to)) }
+
+    private static func parabola(_ from: Point, _ to: Point, _ scale: Double) -> [Point] {
+        let (distance, larger) = (abs(to.value - from.value) / scale / 2, max(from.value, to.value) / scale)
+        let closest = min(HapticFile.tolerance.squareRoot(), 0.17 * max(larger, 0.1))
+        guard to.time - from.time > 0.004, distance > closest else { return [] }
+        let middle = Point(
+            time: ((from.time + to.time) / 2).wholeMicroseconds, value: (from.value + to.value) / 2)
+        return parabola(from, middle, scale) + [middle] + parabola(middle, to, scale)
     }
 }
