@@ -3,10 +3,10 @@ import TestTraits
 import Testing
 import ThudCore
 import ThudGameKit
-import ThudGameUI
 import ThudReports
 import ThudTestSupport
 
+@testable import ThudGameUI
 @testable import ThudKape
 @testable import ThudPlayback
 @testable import thud
@@ -34,6 +34,22 @@ struct CountTests {
             ])
         #expect(verdict(1).failure?.message.hasPrefix("1 trigger was lost, 2 receipts were lost;") == true)
         #expect(verdict(2).failure?.message.hasPrefix("2 triggers were lost, 4 receipts were lost;") == true)
+    }
+
+    @Test(arguments: [1, 2]) func `what was lost in an Albanian round is told in Albanian`(count: Int) throws {
+        let latency = DurationHistogram(
+            Array(repeating: Interval.milliseconds(9), count: count), resolution: .microsecond)
+        let lost = verdict(count)
+        let round = RoundVerdict(
+            tally: CueTally(latency: latency, inputToOutput: latency, unheard: count, hapticsUnheard: count),
+            health: lost.health, hapticHealth: lost.hapticHealth, lostTriggers: count, isHeard: true)
+        let complaint = try #require(StatusLine.complaint(round))
+        #expect(complaint.hasPrefix("\(count) of \(count) triggered cues within 50 ms, "))
+        let translated = Kape.theme.words.translated(notice: complaint)
+        for (own, english) in zip(translated.split(separator: ", "), complaint.split(separator: ", ")) {
+            #expect(own != english && !own.contains("#"), "\(own)")
+        }
+        #expect(translated.hasPrefix("\(count) nga \(count) tinguj erdhën brenda 50 ms, "))
     }
 
     @Test func `the cues of a round are counted`() {

@@ -117,6 +117,9 @@ import ThudTerminal
         let words = ShellWords(Array("# Albanian\n\nnotice Saved = U ruajt\n".utf8))
         #expect(words.translated(notice: "Saved a.png") == "U ruajt a.png")
         #expect(words.translated(notice: "something else") == "something else")
+        let kape = ShellWords(Array("notice # of # cues = # nga # tinguj\nnotice # cues lost = humbën #".utf8))
+        let lost = kape.translated(notice: "1 of 12 cues, 12 cues lost, 3 others")
+        #expect(lost == "1 nga 12 tinguj, humbën 12, 3 others")
     }
 
     @Test func `a place is a place, and every other word has an English text unless only games have it`() {

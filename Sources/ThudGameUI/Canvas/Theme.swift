@@ -56,7 +56,8 @@ package struct ShellWords: Hashable, Sendable {
     private(set) var howTo: [Phrase] = []
     /// Names of places and levels in the game's own language, each with its translation into English.
     private(set) var titles: [String: String] = [:]
-    /// The beginnings of notices in English, each with its translation. The rest, such as a file's name, stays.
+    /// The beginnings of notices in English, each with its translation. The rest, such as a file's name, stays. With
+    /// `#` for numbers it is a whole part of a notice.
     private var notices: [String: String] = [:]
     /// The words of the files that no screen has. The tests prove that there are none.
     package private(set) var unknown: [String] = []
@@ -101,10 +102,19 @@ package struct ShellWords: Hashable, Sendable {
         return Phrase(filled(self[.placing].text), filled(self[.placing].gloss))
     }
 
-    /// Returns a notice in the game's own language, if it has one for it.
+    /// Returns a notice in the game's own language, as far as it has one for the parts between commas.
     func translated(notice: String) -> String {
-        guard let (english, own) = notices.first(where: { notice.hasPrefix($0.key) }) else { return notice }
-        return own + notice.dropFirst(english.count)
+        notice.split(separator: ", ", omittingEmptySubsequences: false).map { translated($0) }.joined(separator: ", ")
+    }
+
+    private func translated(_ part: Substring) -> String {
+        if let (english, own) = notices.first(where: { part.hasPrefix($0.key) }) {
+            return own + part.dropFirst(english.count)
+        }
+        let numbers = part.split { !$0.isWholeNumber }
+        let english = numbers.reduce(String(part)) { $0.replacing($1, with: "#", maxReplacements: 1) }
+        guard let own = notices[english] else { return String(part) }
+        return numbers.reduce(own) { $0.replacing("#", with: $1, maxReplacements: 1) }
     }
 }
 
