@@ -36,6 +36,12 @@ package enum PlayerName {
         }
     }
 
+    /// Returns the index of the first name that nobody can tell from an earlier one as they are shown; nil if all differ.
+    package static func twin(in names: [String], unnamed: String) -> Int? {
+        var taken: Set<String> = []
+        return shown(names, unnamed: unnamed).firstIndex { !taken.insert($0.lowercased()).inserted }
+    }
+
     /// Returns `name` on one line of at most `longest` characters, without surrounding blanks and without characters
     /// unsafe for a screen. Empty if nothing of it is visible.
     package static func cleaned(_ name: String, atMost longest: Int) -> String {

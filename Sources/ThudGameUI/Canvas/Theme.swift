@@ -35,7 +35,7 @@ package enum ShellWord: String, Hashable, Sendable, CaseIterable {
     case tagline, play, start, resume, resumeSaved, startAnew, tournament, settings, help, daily, language, ownLanguage
     case englishLanguage, back, board, noScores, unknownLength, best, you, inARow, scroll, chooseMode, newHere
     case chooseDeck, choose, cards, locked, broken, own, unlockTitle, unlock, nothingBought, unlockAlso
-    case whoPlays, addPlayer, startTournament, typeName, erase, tooSmall, needed, unnamedPlayer
+    case whoPlays, sameName, addPlayer, startTournament, typeName, erase, tooSmall, needed, unnamedPlayer
     // The help.
     case helpKeys, helpDecks, helpLocked, helpPlayers, helpTurns, helpBoard, helpPodium, helpPause, helpResult
     // The settings.

@@ -8,6 +8,8 @@ package struct PlayersForm: Hashable, Sendable {
     package private(set) var names: [String]
     /// The chosen row: a name, or the row after the last name, which adds one.
     package private(set) var selected: Int
+    /// Whether the chosen name is another player's too, which the players were told.
+    package private(set) var isTwin = false
     private let counts: ClosedRange<Int>
 
     /// Creates a form with the given names, which only need confirmation, and empty ones up to the fewest allowed.
@@ -27,6 +29,7 @@ package struct PlayersForm: Hashable, Sendable {
     /// Applies an action to the form and returns whether the form changed.
     package mutating func act(_ action: ShellAction) -> Bool {
         let before = self
+        isTwin = false
         switch action {
         case .up: selected = max(0, selected - 1)
         case .down: selected = min(selected + 1, canAdd ? names.count : names.count - 1)
@@ -38,6 +41,9 @@ package struct PlayersForm: Hashable, Sendable {
         }
         return self != before
     }
+
+    /// Chooses a name that is another player's too.
+    mutating func refuse(_ index: Int) { (selected, isTwin) = (index, true) }
 
     private mutating func choose(_ index: Int) {
         if names.indices.contains(index) {
@@ -74,12 +80,14 @@ struct PlayersView: Hashable {
     /// The chosen card. The card after the names adds a player.
     let selected: Int
     let canAdd: Bool
+    /// Whether the chosen name is another player's too.
+    var isTwin = false
     /// The rows of a card, and its columns.
     private static let (cardRows, cardColumns) = (3...8, 90)
 
     func draw(on canvas: inout Canvas) {
         let page = canvas.page
-        let rest = canvas.heading(canvas[.whoPlays], in: page)
+        let rest = canvas.heading(canvas[isTwin ? .sameName : .whoPlays], in: page)
         let footer = page.lowest(1)
         let button = page.part(rows: page.rows - 2)
         let list = rest.part(row: 1, rows: button.endRow - rest.row - canvas.size.primaryRows - 2)

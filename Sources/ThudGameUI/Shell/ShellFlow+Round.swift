@@ -149,6 +149,10 @@ extension ShellFlow {
 
     /// Begins a match or a tournament of the players named in the form.
     mutating func beginNamed() -> [FlowEffect] {
+        if let twin = PlayerName.twin(in: form.names, unnamed: unnamedPlayer) {
+            form.refuse(twin)
+            return [.feedback(.button)]
+        }
         guard sharing == nil else {
             rivals = PlayerName.shown(form.names, unnamed: unnamedPlayer)
             return chooseDeck()

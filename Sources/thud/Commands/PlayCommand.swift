@@ -121,11 +121,9 @@ struct PlayCommand: SoundCommand {
 
     /// Refuses names that nobody can tell apart in the standings.
     private func refuseEqualNames(_ game: GameDescription) throws(ValidationError) {
-        var taken: Set<String> = []
-        for name in PlayerName.shown(names, unnamed: game.unnamedPlayer)
-        where !taken.insert(name.lowercased()).inserted {
-            throw ValidationError("two players are called \(name); give each a different name")
-        }
+        guard let twin = PlayerName.twin(in: names, unnamed: game.unnamedPlayer) else { return }
+        let name = PlayerName.shown(names, unnamed: game.unnamedPlayer)[twin]
+        throw ValidationError("two players are called \(name); give each a different name")
     }
 
     private func refuseVirtual() throws(ValidationError) {

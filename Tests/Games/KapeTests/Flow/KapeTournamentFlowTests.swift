@@ -40,6 +40,23 @@ import ThudRecords
         #expect(flow.tournament?.players == ["Besa", "Dritan"])
     }
 
+    @Test func `two equal names are refused until one is changed`() throws {
+        var flow = try flow()
+        _ = flow.act(.tournament)
+        flow.type("Besa")
+        _ = flow.act(.confirm)
+        flow.type("BESA ")
+        for action in [ShellAction.confirm, .tournament] {
+            #expect(flow.act(action) == [.feedback(.button)])
+            #expect(flow.scene == .players && flow.form.isTwin && flow.form.selected == 1)
+        }
+        _ = flow.act(.erase)
+        #expect(!flow.form.isTwin)
+        _ = flow.act(.erase)
+        #expect(flow.act(.confirm) == [.feedback(.button)])
+        #expect(flow.scene == .decks(selected: 0))
+    }
+
     @Test func `the button begins from any name, and enter on the last row adds a player`() throws {
         var flow = try flow()
         _ = flow.act(.tournament)

@@ -166,6 +166,13 @@ import ThudTerminal
         #expect(canvas.places(of: "Ω").count == 1)
     }
 
+    @Test func `equal names are named as the reason`() {
+        let canvas = Canvas.drawn(Size(columns: 80, rows: 24)) {
+            PlayersView(names: ["Besa", "Besa"], selected: 1, canAdd: true, isTwin: true).draw(on: &$0)
+        }
+        #expect(canvas.text.contains("Dy kanë të njëjtin emër"), "\(canvas.text)")
+    }
+
     @Test func `a notice has at most three lines and marks its cut`() {
         let notice = NoticeView(text: String(repeating: "fjalë ", count: 200))
         let size = RoundScreen.sizes[0]
