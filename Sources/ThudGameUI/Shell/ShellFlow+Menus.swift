@@ -19,9 +19,10 @@ extension ShellFlow {
         }
     }
 
-    /// Whether it is an action besides the primary one whose round replaces a saved one.
+    /// Whether it is an action whose round replaces a saved one.
     private func leadsToNewRound(_ action: ShellAction) -> Bool {
         switch action {
+        case .confirm: !resumesFirst
         case .startAnew: true
         case .tournament: description.hasTournament
         case .daily: !boards.isEmpty

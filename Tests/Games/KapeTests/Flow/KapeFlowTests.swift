@@ -59,14 +59,16 @@ import ThudTerminal
         #expect(without.act(.resume) == [])
     }
 
-    @Test func `a requested round takes precedence over a saved one`() throws {
+    @Test func `a requested round takes precedence over a saved one, which it replaces if it is confirmed`() throws {
         var named = try flow(deck: "ushqime", canResume: true)
         #expect(named.act(.resume) == [.feedback(.button), .resumeSaved])
+        #expect(named.act(.confirm) == [.feedback(.button)])
+        #expect(named.scene == .title && named.warned == .confirm)
         #expect(named.act(.confirm) == [.feedback(.button), .begin(deck: "ushqime")])
         var timed = ShellFlow(
             Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), isRoundNamed: true,
             canResume: true)
-        #expect(timed.act(.confirm) == [.feedback(.button)])
+        for _ in 0..<2 { #expect(timed.act(.confirm) == [.feedback(.button)]) }
         #expect(timed.scene == .decks(selected: 0))
     }
 
