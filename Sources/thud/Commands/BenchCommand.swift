@@ -205,7 +205,10 @@ struct BenchCommand: SoundCommand {
         let ratio = runs.count > 1 ? BenchRatio(first: runs[0], second: runs[1]) : nil
         if let ratio { Console.result(ratio.text) }
         if let comparison { Console.result(comparison.text) }
-        if measured.ci { Self.appendSummary(summaries.map(\.markdown) + [ratio?.markdown].compactMap(\.self)) }
+        if measured.ci, let page = Environment["GITHUB_STEP_SUMMARY"] {
+            let texts = summaries.map(\.markdown) + [ratio?.markdown].compactMap(\.self)
+            if let remark = Self.append(texts, toPage: page) { Console.remark(remark) }
+        }
         let writing = Result { try outputs.write(summary, comparison, ratio) }
         if let signal {
             if case .failure(let error) = writing { Console.remark("thud: \(error)") }
@@ -254,13 +257,14 @@ struct BenchCommand: SoundCommand {
         return ([run], signal)
     }
 
-    /// Appends summaries to the page of the pull request, if a GitHub runner names its file.
-    private static func appendSummary(_ texts: [String]) {
-        guard let path = Environment["GITHUB_STEP_SUMMARY"] else { return }
+    /// Appends summaries to the page of the pull request. A page that cannot be written changes no verdict, so the exit
+    /// code stays that of the measurement, and a remark is returned.
+    static func append(_ texts: [String], toPage path: String) -> String? {
         do throws(ThudError) {
             try SourceFile.append(Array(texts.joined(separator: "\n").utf8), to: path)
+            return nil
         } catch {
-            Console.remark("\(error)")
+            return "thud: no summary on the page of the pull request: \(error); check $GITHUB_STEP_SUMMARY"
         }
     }
 

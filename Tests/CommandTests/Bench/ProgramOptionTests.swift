@@ -20,6 +20,15 @@ import ThudTestSupport
         #expect(outcome.exitCode == 2 && outcome.errorOutput.contains("name a program after --"), "\(outcome)")
     }
 
+    @Test func `a summary that cannot be written is reported, and goes behind what the page holds`() throws {
+        let page = try surroundings.scratch.write("before\n", to: "page.md")
+        #expect(BenchCommand.append(["one", "two"], toPage: page) == nil)
+        #expect(surroundings.scratch.text(of: "page.md") == "before\none\ntwo")
+        let remark = BenchCommand.append(["one"], toPage: surroundings.scratch.file("gone/page.md"))
+        #expect(remark?.hasPrefix("thud: no summary on the page of the pull request: ") == true, "\(remark ?? "")")
+        #expect(remark?.hasSuffix("; check $GITHUB_STEP_SUMMARY") == true)
+    }
+
     @Test(arguments: [20, 21, 1_000, 1_001])
     func `two programs in turns are pressed as often as requested`(count: Int) {
         let turns = (0..<4).map { ProgramDuel.presses(count, inTurn: $0) }
