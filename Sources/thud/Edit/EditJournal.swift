@@ -49,8 +49,13 @@ struct EditJournal {
         let bytes = try SourceFile.read(path)
         let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if end < bytes.count { torn = end }
-        for line in bytes[..<end].split(separator: UInt8(ascii: "\n")) {
-            try take(JSONReader(Array(line), file: path))
+        for (number, line) in bytes[..<end].split(separator: UInt8(ascii: "\n")).enumerated() {
+            do throws(ThudError) {
+                try take(JSONReader(Array(line), file: path))
+            } catch {
+                let advice = "delete the file to go on without the earlier edits"
+                throw ThudError(.badInput, "\(path): line \(number + 1) is no step of an edit; \(advice)")
+            }
         }
     }
 
@@ -64,13 +69,18 @@ struct EditJournal {
     }
 
     private mutating func take(_ line: JSONReader) throws(ThudError) {
-        if let step = try line.optional("step") { return take(Step(rawValue: try step.string()) ?? .save) }
+        if let step = try line.optional("step") { return take(try Self.step(step)) }
         push(
             Entry(
                 script: try line.member("edit").string(), before: try line.member("before").string(),
                 after: try line.member("after").string(), forth: try Self.patch(line.member("do")),
                 back: try Self.patch(line.member("undo"))),
             inPlaceOf: try line.optional("replaces")?.integer(in: 0...done.count) ?? 0)
+    }
+
+    private static func step(_ reader: JSONReader) throws(ThudError) -> Step {
+        guard let step = Step(rawValue: try reader.string()) else { throw reader.error(expected: "a step") }
+        return step
     }
 
     private mutating func push(_ entry: Entry, inPlaceOf count: Int) {

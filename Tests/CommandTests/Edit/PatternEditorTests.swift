@@ -231,6 +231,17 @@ import ThudTestSupport
         #expect(scratch.text(of: "b.ahap") == Self.text)
     }
 
+    @Test(arguments: [#"{"step": 3}"#, #"{"step": "jump"}"#, "hello", "[1]"])
+    func `a line of the journal that is no step is named, with what to do`(line: String) throws {
+        let path = try scratch.write(Self.text, to: "b.ahap")
+        var editor = try PatternEditor(path)
+        try editor.edit("at 1 tap 1/1")
+        try editor.save()
+        try SourceFile.append(Array("\(line)\n".utf8), to: path + ".edits")
+        let sentence = "line 3 is no step of an edit; delete the file to go on without the earlier edits"
+        #expect(throws: ThudError(.badInput, "\(path).edits: \(sentence)")) { try PatternEditor(path) }
+    }
+
     @Test func `a file that was taken back to an older version is not edited again by itself`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
         var editor = try PatternEditor(path)
