@@ -1,3 +1,4 @@
+import ArgumentParser
 import TestTraits
 import Testing
 import ThudCore
@@ -28,6 +29,16 @@ import ThudCore
         #expect(silence(fast, losses: 1).device.finding == "lost 1 time in a second")
         #expect(silence(fast, losses: 2).device.finding == "lost 2 times in a second")
         #expect(silence(fast, losses: 2).device.severity == .failure)
+    }
+
+    @Test(arguments: [
+        ("bluez_output.00_1B_66_AB_CD_EF.1", true), ("alsa_output.pci-0000_00_1f.3.analog-stereo", false), (nil, false),
+    ])
+    func `a default sink over Bluetooth is a failure`(sink: String?, isFound: Bool) throws {
+        var server = PipeWireServer()
+        server.defaultSink = sink
+        let findings = Examination(options: try DeviceOptions.parse([])).findings(on: server, rate: 48_000)
+        #expect(findings.contains { $0.subject == "bluetooth" && $0.severity == .failure } == isFound)
     }
 
     @Test func `pipewire is recommended only if one answers, and a single xrun is counted in the singular`() {
