@@ -62,6 +62,11 @@ struct ProgramStimulusTests {
         return UInt16(bigEndian: address.sin_port)
     }
 
+    @Test func `a command that fails is named if nothing is heard`() async throws {
+        let (_, outcome) = try await bench(["--run", "absent-command"]) { program, _ in "exec \(program) after 10" }
+        #expect(outcome.exitCode == 1 && outcome.output.contains("the command ended with exit code 127"), "\(outcome)")
+    }
+
     @Test func `a command for each trigger asks for a sound`() async throws {
         let (run, outcome) = try await bench(["--run", "printf x >FOLDER/fifo"]) { program, folder in
             "mkfifo \(folder)/fifo && exec 3<>\(folder)/fifo && exec \(program) after 10 <&3"

@@ -118,6 +118,7 @@ final class ProgramRunner: LoopClient {
                 breakOff =
                     "nothing was heard after \(instants.count) presses"
                     + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
+                    + (program.helperFailure.map { ", and the command \($0)" } ?? "")
             }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
