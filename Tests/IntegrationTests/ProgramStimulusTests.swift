@@ -87,6 +87,15 @@ struct ProgramStimulusTests {
         #expect(failed.exitCode == 1 && failed.output.contains("did not write Game over"), "\(failed)")
     }
 
+    @Test func `a capture that cannot be saved costs no result`() async throws {
+        // The file becomes a folder after it was probed.
+        let (run, outcome) = try await bench(["--keep-capture", "FOLDER/kept.wav"]) { program, folder in
+            "mkdir \(folder)/kept.wav; exec \(program) after 10"
+        }
+        #expect(run.cues.count == 12 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        #expect(outcome.exitCode == 4 && outcome.errorOutput.contains("cannot write"), "\(outcome)")
+    }
+
     @Test(arguments: [["--ear", "sink"], ["--ear", "stream"], ["--ear", "pipewire"]])
     func `one ear alone finds the same answers`(ear: [String]) async throws {
         // Without a microphone, the PCM named pipewire captures the sink.
