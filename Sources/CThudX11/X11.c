@@ -232,6 +232,14 @@ void thud_x11_point(struct thud_x11 *x, unsigned long window, int left, int top)
     x->XTestFakeMotionEvent(x->display, -1, x0, y0, CurrentTime);
 }
 
+bool thud_x11_contains(struct thud_x11 *x, unsigned long window, int left, int top) {
+    Window root;
+    int x0, y0;
+    unsigned width, height, border, depth;
+    if (!x->XGetGeometry(x->display, window, &root, &x0, &y0, &width, &height, &border, &depth)) return false;
+    return left < (int)width && top < (int)height;
+}
+
 bool thud_x11_send(struct thud_x11 *x) {
     x->XFlush(x->display);
     return !x->is_gone;

@@ -106,6 +106,11 @@ public struct CueLibrary: Sendable {
         return CueLibrary(cues: cues.mapValues { $0.shaped(for: actuator) })
     }
 
+    /// Returns the error that a folder holds no cue, not even a broken one.
+    package static func nothing(in folder: String) -> ThudError {
+        ThudError(.notFound, about: folder, "\(folder) has no cues; add an .ahap file or a sound")
+    }
+
     /// A library without cues.
     public static let none = CueLibrary(cues: [:])
 
@@ -198,8 +203,8 @@ public struct CueFolder: Hashable, Sendable {
     private static func problem(ofName name: String) -> String? {
         // Bytes that are not UTF-8 are read as this character, so such a file cannot be opened by its name.
         if name.contains("\u{FFFD}") { return "its name is not in UTF-8; rename it" }
-        // No line of `thud listen` could request it, and lists of names would show two.
-        return name.contains(where: \.isNewline) ? "its name has a line break; rename it" : nil
+        // A terminal would obey it in lists of names, and no line of `thud listen` could request a name with two lines.
+        return name.unicodeScalars.contains(where: TypedText.acts) ? "its name has a control character; rename it" : nil
     }
 
     private static func isPattern(_ name: String) -> Bool { name.lowercased().hasSuffix(patternEnding) }

@@ -63,9 +63,7 @@ public final class Feedback {
     /// - Throws: as ``init(folder:through:settings:)``.
     public init(folder: String, on engine: Engine, settings: FeedbackSettings = FeedbackSettings()) throws {
         let library = try CueLibrary(folder: folder, sampleRate: engine.sampleRate)
-        guard let first = library.cues.keys.first else {
-            throw ThudError(.notFound, about: folder, "\(folder) has no cues; add an .ahap file or a sound")
-        }
+        guard let first = library.cues.keys.first else { throw CueLibrary.nothing(in: folder) }
         let prefix = String(first.prefix { $0 != "/" }) + "/"
         self.engine = engine
         self.library = library

@@ -260,6 +260,13 @@ import ThudTestSupport
         #expect(outcome.errorOutput.contains("mine/bad.ahap:1:") && outcome.exitCode == 4)
     }
 
+    @Test func `a folder without cues is remarked on`() async throws {
+        _ = try surroundings.scratch.directory("parent/mine")
+        let (outcome, _) = try await listen("kape/tick\n", ["--json", "--cues", "parent"])
+        #expect(outcome.errorOutput == "thud: parent has no cues; add an .ahap file or a sound\n", "\(outcome)")
+        #expect(outcome.exitCode == 0)
+    }
+
     @Test func `of cues with the same name the first counts, one's own before a shipped one`() async throws {
         for folder in ["first/mine", "second/mine", "third/kape"] { _ = try surroundings.scratch.directory(folder) }
         let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#

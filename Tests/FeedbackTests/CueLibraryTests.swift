@@ -103,17 +103,23 @@ import ThudTestSupport
         #expect(broken.count == 1 && broken[0].hasSuffix("the same name in other code points; rename it"), "\(broken)")
     }
 
-    @Test func `the ending of a pattern counts in any case, and a name with a line break is left out`() throws {
+    @Test func `the ending of a pattern counts in any case, and a name with a control character is left out`() throws {
         let scratch = try ScratchDirectory(prefix: "thud-names")
         _ = try scratch.directory("mine")
         let tap = #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticTransient"}}]}"#
-        for name in ["tap.AHAP", "both.AHAP", "two\nlines.ahap"] { try scratch.write(tap, to: "mine/\(name)") }
+        for name in ["tap.AHAP", "both.AHAP", "two\nlines.ahap", "red\u{1B}[31m.ahap"] {
+            try scratch.write(tap, to: "mine/\(name)")
+        }
         try scratch.write(tap + " ", to: "mine/both.ahap")
         var broken: [String] = []
         let folder = try CueFolder(scratch.file("mine")) { broken.append($0.description) }
         #expect(folder.patterns.keys.sorted() == ["both", "tap"])
         #expect(folder.patterns["both"] == Array((tap + " ").utf8))
-        #expect(broken == ["\(scratch.file("mine"))/two\\u{A}lines.ahap: its name has a line break; rename it"])
+        #expect(
+            broken.sorted()
+                == ["red\\u{1B}[31m", "two\\u{A}lines"].map {
+                    "\(scratch.file("mine"))/\($0).ahap: its name has a control character; rename it"
+                })
     }
 
     @Test func `a broken pattern is reported with its file, line and column`() throws {

@@ -62,6 +62,11 @@ struct ProgramStimulusTests {
         return UInt16(bigEndian: address.sin_port)
     }
 
+    @Test func `a command that fails is named if nothing is heard`() async throws {
+        let (_, outcome) = try await bench(["--run", "absent-command"]) { program, _ in "exec \(program) after 10" }
+        #expect(outcome.exitCode == 1 && outcome.output.contains("the command ended with exit code 127"), "\(outcome)")
+    }
+
     @Test func `a command for each trigger asks for a sound`() async throws {
         let (run, outcome) = try await bench(["--run", "printf x >FOLDER/fifo"]) { program, folder in
             "mkfifo \(folder)/fifo && exec 3<>\(folder)/fifo && exec \(program) after 10 <&3"
@@ -80,6 +85,15 @@ struct ProgramStimulusTests {
         #expect(outcome.exitCode == 0 && run.cues.count == 12 && run.cues.allSatisfy(\.isSure), "\(outcome)")
         let (_, failed) = try await bench(["--prepare", "FOLDER/wrong.txt"], shell: shell, files: files)
         #expect(failed.exitCode == 1 && failed.output.contains("did not write Game over"), "\(failed)")
+    }
+
+    @Test func `a capture that cannot be saved costs no result`() async throws {
+        // The file becomes a folder after it was probed.
+        let (run, outcome) = try await bench(["--keep-capture", "FOLDER/kept.wav"]) { program, folder in
+            "mkdir \(folder)/kept.wav; exec \(program) after 10"
+        }
+        #expect(run.cues.count == 12 && run.cues.allSatisfy(\.isSure), "\(outcome)")
+        #expect(outcome.exitCode == 4 && outcome.errorOutput.contains("cannot write"), "\(outcome)")
     }
 
     @Test(arguments: [["--ear", "sink"], ["--ear", "stream"], ["--ear", "pipewire"]])

@@ -73,6 +73,11 @@ struct ProgramWindowTests {
         #expect(outcome.exitCode == 1 && outcome.output.contains("nothing was heard after 8 presses"), "\(outcome)")
     }
 
+    @Test(.timedLong) func `a place beside the window is not clicked`() async throws {
+        let (_, outcome) = try await bench(["--click", "500,20"])
+        #expect(outcome.exitCode == 1 && outcome.output.contains("500,20 is outside its window"), "\(outcome)")
+    }
+
     @Test(.timedLong) func `on a given display the window is the one of the program's process`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-window")
         let answer = try await AnswerProgram.compiled(in: scratch)

@@ -41,6 +41,8 @@ void thud_x11_forget(struct thud_x11 *server);
 void thud_x11_focus(struct thud_x11 *server, unsigned long window);
 /// Returns whether a window, or one inside it, has the keyboard.
 bool thud_x11_has_focus(struct thud_x11 *server, unsigned long window);
+/// Returns whether a place, in pixels from the upper left corner, lies in a window.
+bool thud_x11_contains(struct thud_x11 *server, unsigned long window, int x, int y);
 
 /// Returns the code of a key that is pressed alone: a character of Latin-1, or a name such as `Return`. 0 for no key.
 unsigned thud_x11_key(struct thud_x11 *server, const char *name);

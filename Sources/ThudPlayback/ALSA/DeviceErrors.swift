@@ -41,7 +41,7 @@ extension ThudError {
         case ENOENT, ENXIO, ENODEV:
             return ThudError(
                 .unknownDevice, about: device, errno: number,
-                "no sound device is named \(device); `thud devices` lists the devices")
+                "no sound device is named \(TypedText.visible(device)); `thud devices` lists the devices")
         case EBUSY:
             return ThudError(
                 .deviceBusy, about: device, errno: number,

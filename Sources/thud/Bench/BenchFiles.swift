@@ -1,6 +1,7 @@
 import Glibc
 import ThudCore
 import ThudReports
+import ThudSoundFiles
 
 /// The output files of a bench. They are probed before measuring starts.
 struct BenchFiles {
@@ -58,6 +59,20 @@ struct BenchFiles {
             }
         }
         if let failure { throw failure }
+    }
+
+    /// Saves what was captured as a sound file, if requested, so that other tools can search it.
+    ///
+    /// - Returns: why that failed.
+    static func keep(_ channels: [[Float]], sampleRate: Int, in path: String?) -> ThudError? {
+        let channels = channels.filter { !$0.isEmpty }
+        guard let path, !channels.isEmpty else { return nil }
+        do throws(ThudError) {
+            try SoundFile.write(Sound(sampleRate: sampleRate, channels: channels), to: path)
+        } catch {
+            return error
+        }
+        return nil
     }
 
     /// Returns the triggers in order, one a line, for external measurements: CLOCK_MONOTONIC just before the call, cue

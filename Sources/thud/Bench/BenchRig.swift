@@ -109,8 +109,10 @@ final class BenchRig {
         return scheduler.settings.haptics == .drive || FeedbackPolicy.plan(for: cue, scheduler.settings).heardGain > 0
     }
 
-    /// Closes everything and returns the captured signal, if any.
-    func close() throws -> CapturedSignal? {
+    /// Closes everything.
+    ///
+    /// - Returns: the captured signal, if any, and why the recording is not whole, if it is not.
+    func close() -> (captured: CapturedSignal?, loss: (any Error)?) {
         game?.stop()
         // The sink's output reaches the capture a few quanta later.
         if capture != nil { usleep(250_000) }
@@ -120,8 +122,8 @@ final class BenchRig {
         let captured = capture?.finish()
         music?.stop()
         busy.stop()
-        try output.close()
-        return captured
+        do { try output.close() } catch { return (captured, error) }
+        return (captured, nil)
     }
 
     private static func words(for end: LoopbackCapture.End) -> String {

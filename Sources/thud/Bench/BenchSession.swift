@@ -7,7 +7,6 @@ import ThudOutputCapture
 import ThudPatterns
 import ThudPlayback
 import ThudReports
-import ThudSoundFiles
 
 /// A whole bench: opens, runs, closes and measures everything, and returns the result as a value.
 struct BenchSession {
@@ -16,8 +15,8 @@ struct BenchSession {
 
     /// Runs the bench.
     ///
-    /// - Returns: the result, and the signal that must end the program, if one arrived.
-    func run() throws -> (run: BenchRun, signal: Int32?) {
+    /// - Returns: the result, the signal that must end the program, if one arrived, and what could not be saved.
+    func run() throws -> (run: BenchRun, signal: Int32?, loss: (any Error)?) {
         // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
         let origin = Instant.now()
@@ -33,8 +32,7 @@ struct BenchSession {
         run.xruns = runner.xruns
         if let keys, !runner.isInterrupted { try type(keys, rig, interrupts, &run) }
         let health = rig.output.engine.health
-        let captured = try rig.close()
-        try keep(captured)
+        let (captured, loss) = rig.close()
         run.machine = BenchMachine.facts(device: health)
         run.settings = request.facts(carriesMarkers: plan.needsMarkers)
         run.clockSource =
@@ -56,7 +54,11 @@ struct BenchSession {
                 "the device does not report its position at every instant, so predictions are \(doubt)")
         }
         measure(runner, captured, rig, &run)
-        return (run, interrupts.received)
+        // A full disk must not cost the results.
+        let kept = captured.flatMap {
+            BenchFiles.keep([$0.samples], sampleRate: $0.sampleRate, in: request.captureFile)
+        }
+        return (run, interrupts.received, loss ?? kept)
     }
 
     /// Types the keys after the cues have ended.
@@ -88,12 +90,6 @@ struct BenchSession {
     /// Returns the cold cues and the planned ones.
     private func parts(_ cues: [BenchCue], _ runner: BenchRunner) -> (BenchCold, [BenchCue]) {
         (BenchCold(Array(cues.prefix(runner.coldCount))), Array(cues.dropFirst(runner.coldCount)))
-    }
-
-    /// Saves the captured signal as a sound file, if requested, so that other tools can search it for the cues.
-    private func keep(_ captured: CapturedSignal?) throws(ThudError) {
-        guard let path = request.captureFile, let captured else { return }
-        try SoundFile.write(Sound(sampleRate: captured.sampleRate, channels: [captured.samples]), to: path)
     }
 
     /// Returns how much later than its best the audio thread woke for each period. Each opening of the device counts

@@ -189,7 +189,7 @@ struct BenchCommand: SoundCommand {
         // A file that cannot be read or written is reported before minutes of measuring, not after.
         try outputs.probe()
         let old = try against.map { try BenchRun(json: SourceFile.read($0), file: $0) }
-        var (runs, signal) = try measure()
+        var (runs, signal, loss) = try measure()
         for index in runs.indices { limit(&runs[index]) }
         Interrupts.release()
         let summaries = runs.map(BenchSummary.init)
@@ -209,7 +209,10 @@ struct BenchCommand: SoundCommand {
             let texts = summaries.map(\.markdown) + [ratio?.markdown].compactMap(\.self)
             if let remark = Self.append(texts, toPage: page) { Console.remark(remark) }
         }
-        let writing = Result { try outputs.write(summary, comparison, ratio) }
+        let writing = Result {
+            try outputs.write(summary, comparison, ratio)
+            if let loss { throw loss }
+        }
         if let signal {
             if case .failure(let error) = writing { Console.remark("thud: \(error)") }
             Interrupts.end(by: signal)
@@ -222,16 +225,18 @@ struct BenchCommand: SoundCommand {
     }
 
     /// Measures Thud, a recording, a program or two of them. Private servers end on return, even if a signal came.
-    private func measure() throws -> (runs: [BenchRun], signal: Int32?) {
+    ///
+    /// - Returns: the results, the signal that must end Thud, if one arrived, and what could not be saved.
+    private func measure() throws -> (runs: [BenchRun], signal: Int32?, loss: (any Error)?) {
         if let capture = measured.capture, let presses = measured.presses {
             let run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
-            return ([run], nil)
+            return ([run], nil, nil)
         }
         let interrupts = Interrupts([])
         let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer(interrupts) : nil
         let display = measured.needsXServer && interrupts.received == nil ? try OwnXServer() : nil
         return try withExtendedLifetime((server, display)) {
-            if let signal = interrupts.received { return ([], signal) }
+            if let signal = interrupts.received { return ([], signal, nil) }
             return try session(onPrivateX: display != nil, interrupts)
         }
     }
@@ -239,10 +244,10 @@ struct BenchCommand: SoundCommand {
     /// Measures Thud, a program or two of them.
     private func session(
         onPrivateX isPrivate: Bool, _ interrupts: Interrupts
-    ) throws -> (runs: [BenchRun], signal: Int32?) {
+    ) throws -> (runs: [BenchRun], signal: Int32?, loss: (any Error)?) {
         guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
-            let (run, signal) = try BenchSession(request: request(), assets: Assets.find()).run()
-            return ([run], signal)
+            let (run, signal, loss) = try BenchSession(request: request(), assets: Assets.find()).run()
+            return ([run], signal, loss)
         }
         let request = ProgramRequest(
             command: measured.program, stimulus: stimulus, preparation: try measured.preparation(),
@@ -250,11 +255,12 @@ struct BenchCommand: SoundCommand {
         if let rival = measured.vs {
             var second = request
             second.command = ["sh", "-c", rival]
-            return try ProgramDuel(first: request, second: second, interrupts: interrupts).run()
+            let (runs, signal) = try ProgramDuel(first: request, second: second, interrupts: interrupts).run()
+            return (runs, signal, nil)
         }
         let session = ProgramSession(request: request, captureFile: keepCapture, interrupts: interrupts)
-        let (run, signal) = try session.run()
-        return ([run], signal)
+        let (run, signal, loss) = try session.run()
+        return ([run], signal, loss)
     }
 
     /// Appends summaries to the page of the pull request. A page that cannot be written changes no verdict, so the exit

@@ -36,10 +36,16 @@ final class CueLoader {
             do {
                 for folder in folders {
                     repeated = []
+                    var isEmpty = true
                     do {
-                        try CueLibrary.load(
-                            folder: folder, sampleRate: batch.requests[0], broken: { batch.reply(.broken($0)) },
-                            each: give)
+                        try CueLibrary.load(folder: folder, sampleRate: batch.requests[0]) { error in
+                            isEmpty = false
+                            batch.reply(.broken(error))
+                        } each: { library in
+                            isEmpty = false
+                            return give(library)
+                        }
+                        if isEmpty { throw CueLibrary.nothing(in: folder) }
                     } catch let error as ThudError {
                         batch.reply(.broken(error))
                     }

@@ -189,7 +189,7 @@ extension Examination {
             actuator: nil,
             sound: SoundOptions(output: output, policy: try PolicyOptions.parse(["--volume", Self.loudness])),
             timesColdStart: false)
-        let (run, signal) = try BenchSession(request: request, assets: Assets.find()).run()
+        let (run, signal, _) = try BenchSession(request: request, assets: Assets.find()).run()
         // An interrupted probe proves nothing, and the sender of the signal expects the program to end.
         if let signal { Interrupts.end(by: signal) }
         return run

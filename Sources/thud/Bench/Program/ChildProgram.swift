@@ -15,6 +15,8 @@ final class ChildProgram {
     private(set) var family: Set<pid_t>
     /// The commands that have not been waited for.
     private var helpers: [pid_t] = []
+    /// What the last command that failed left, as for `ending`; nil if none failed.
+    private(set) var helperFailure: String?
     private(set) var hasEnded = false
     /// What the program left when it ended: `ended with exit code 3`.
     private(set) var ending = "is still running"
@@ -89,8 +91,12 @@ final class ChildProgram {
         var status: Int32 = 0
         guard !hasEnded, waitpid(process, &status, WNOHANG) == process else { return }
         hasEnded = true
+        ending = Self.ending(status)
+    }
+
+    private static func ending(_ status: Int32) -> String {
         let signal = status & 0x7F
-        ending = signal == 0 ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
+        return signal == 0 ? "ended with exit code \(status >> 8 & 0xFF)" : "was ended by signal \(signal)"
     }
 
     /// Ends the program, what it started in its session, and the commands. The first signal is the one that the closing
@@ -111,7 +117,14 @@ final class ChildProgram {
     /// Whether a process of the program's group or a command is left. A process may outlive the one that started it.
     private var isLeft: Bool { !hasEnded || kill(-process, 0) == 0 || !helpers.isEmpty }
 
-    private func reapHelpers() { helpers = helpers.filter { waitpid($0, nil, WNOHANG) == 0 } }
+    private func reapHelpers() {
+        helpers = helpers.filter { helper in
+            var status: Int32 = 0
+            guard waitpid(helper, &status, WNOHANG) != 0 else { return true }
+            if status != 0 { helperFailure = Self.ending(status) }
+            return false
+        }
+    }
 
     /// How often a program is looked at before the next signal, every 10 ms.
     private static let looks = 50

@@ -6,7 +6,7 @@ import ThudCore
 ///     key enter
 ///     wait 0.5
 ///
-/// `see` waits until the text has been written to the terminal since the step before.
+/// `see` waits until the text has been written to the terminal since the last key, and after what the last `see` found.
 enum PrepareStep {
     case see(String)
     case key(KeyStimulus)

@@ -17,7 +17,7 @@ struct ProgramDuel {
             request.timing.count = Self.presses(request.timing.count, inTurn: turn)
             // Neither program hears the same pauses twice, and both hear the same ones.
             request.timing.seed &+= UInt64(turn / 2)
-            var (run, signal) = try ProgramSession(
+            var (run, signal, _) = try ProgramSession(
                 request: request, captureFile: nil, interrupts: interrupts
             ).run()
             let presses = BenchFact("presses", "\(first.timing.count)")

@@ -31,8 +31,8 @@ final class ProgramRunner: LoopClient {
     /// Why the run ended before all presses were made, as a clause; nil if it did not.
     private(set) var breakOff: String?
 
-    /// What the program has written since the last step of the preparation.
-    private var written: [UInt8] = []
+    /// What the program has written since the last key of the preparation, and after what was found in it.
+    private var written = WrittenText()
 
     private enum Phase {
         case preparing(step: Int, since: Instant)
@@ -118,6 +118,7 @@ final class ProgramRunner: LoopClient {
                 breakOff =
                     "nothing was heard after \(instants.count) presses"
                     + (ears.hasStream ? "" : ", and the program opened no stream on PipeWire")
+                    + (program.helperFailure.map { ", and the command \($0)" } ?? "")
             }
             if opensStreams, breakOff == nil {
                 breakOff = "it opens a stream for each sound, whose beginning is missed; use --ear sink"
@@ -142,7 +143,7 @@ final class ProgramRunner: LoopClient {
         }
         switch request.preparation[step] {
         case .see(let text):
-            guard writtenText.contains(text) else {
+            guard written.drop(through: text) else {
                 guard now > since + Self.patience else { return }
                 breakOff = "the program did not write \(TypedText.shown(text, most: 60)) within 15 s"
                 phase = .tail(end: now)
@@ -151,29 +152,11 @@ final class ProgramRunner: LoopClient {
         case .key(let key):
             // A window may open after a while.
             guard request.stimulus.obstacle(program) == nil || now > since + Self.longestStart else { return }
+            written.dropAll()
             if let window = request.stimulus.watched { window.type(key) } else { _ = key.deliver(to: program) }
         case .wait(let length): guard now >= since + length else { return }
         }
-        written = []
         phase = .preparing(step: step + 1, since: now)
-    }
-
-    /// What the program has written, without the sequences that move the cursor or set colours.
-    private var writtenText: String {
-        var plain: [UInt8] = []
-        var rest = written[...]
-        while let byte = rest.popFirst() {
-            guard byte == 0x1B else {
-                if byte >= 0x20 { plain.append(byte) }
-                continue
-            }
-            switch rest.popFirst() {
-            case UInt8(ascii: "["): rest = rest.drop { !(0x40...0x7E).contains($0) }.dropFirst()
-            case UInt8(ascii: "]"): rest = rest.drop { $0 != 0x07 && $0 != 0x1B }.dropFirst()
-            default: break
-            }
-        }
-        return String(decoding: plain, as: UTF8.self)
     }
 
     private static let patience = Interval.seconds(15)
@@ -218,7 +201,7 @@ final class ProgramRunner: LoopClient {
     private func takeOutput() {
         let bytes = program.read()
         guard !bytes.isEmpty else { return }
-        if case .preparing = phase { written += bytes }
+        if case .preparing = phase { written.take(bytes) }
         output.show(at: .now())
     }
 

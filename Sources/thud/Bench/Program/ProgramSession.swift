@@ -3,7 +3,6 @@ import ThudCore
 import ThudOutputCapture
 import ThudPlayback
 import ThudReports
-import ThudSoundFiles
 
 /// A whole measurement of another program: opens the ears, runs the program, presses, and finds the answers.
 struct ProgramSession {
@@ -15,10 +14,10 @@ struct ProgramSession {
 
     /// Runs the measurement. A program that opens a stream for each sound is started again and heard at the sink.
     ///
-    /// - Returns: the result, and the signal that must end Thud, if one arrived.
-    func run() throws -> (run: BenchRun, signal: Int32?) {
-        let (first, end, streamCycle) = try attempt(request, cycle: Self.usualCycle)
-        guard let streamCycle, request.ear == .both, end == nil else { return (first, end) }
+    /// - Returns: the result, the signal that must end Thud, if one arrived, and what could not be saved.
+    func run() throws -> (run: BenchRun, signal: Int32?, loss: ThudError?) {
+        let (first, end, loss, streamCycle) = try attempt(request, cycle: Self.usualCycle)
+        guard let streamCycle, request.ear == .both, end == nil else { return (first, end, loss) }
         Console.remark("thud: the program opens a stream for each sound; it is started again and heard at the sink")
         var atSink = request
         atSink.ear = .sink
@@ -26,7 +25,7 @@ struct ProgramSession {
         let cycle = min(streamCycle, Self.usualCycle)
         var second = try attempt(atSink, cycle: cycle)
         second.run.loopback?.source = "the sink: each sound opens a stream; cycles of \(cycle) frames"
-        return (second.run, second.signal)
+        return (second.run, second.signal, second.loss)
     }
 
     /// The cycle in frames that servers have if nobody asks for another.
@@ -35,7 +34,7 @@ struct ProgramSession {
     /// - Returns: also the shortest cycle of the server if each sound opens a stream.
     private func attempt(
         _ request: ProgramRequest, cycle: Int
-    ) throws -> (run: BenchRun, signal: Int32?, streamCycle: Int?) {
+    ) throws -> (run: BenchRun, signal: Int32?, loss: ThudError?, streamCycle: Int?) {
         var run = BenchRun(origin: .now())
         ServerStream.withdraw()
         let ears = try ProgramEars(request.ear, cycle: cycle)
@@ -44,10 +43,8 @@ struct ProgramSession {
         let signal = runner.run()
         let captured = ears.close()
         program.end()
-        if let captureFile {
-            let channels = [captured.stream.samples, captured.sink.samples].filter { !$0.isEmpty }
-            try SoundFile.write(Sound(sampleRate: captured.sink.sampleRate, channels: channels), to: captureFile)
-        }
+        let loss = BenchFiles.keep(
+            [captured.stream.samples, captured.sink.samples], sampleRate: captured.sink.sampleRate, in: captureFile)
         let measurement = ProgramMeasurement(
             runner.presses, stream: captured.stream, sink: captured.sink, ear: request.ear,
             takesOnsets: request.takesOnsets)
@@ -61,6 +58,6 @@ struct ProgramSession {
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
-        return (run, signal, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
+        return (run, signal, loss, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
     }
 }

@@ -113,7 +113,10 @@ final class WindowStimulus: Stimulus {
             return isPrivate && Instant.now() > start + Self.patience ? nil : "the program shows no window"
         }
         if !thud_x11_has_focus(server, window), isPrivate { thud_x11_focus(server, window) }
-        return thud_x11_has_focus(server, window) ? nil : "its window has lost the keyboard"
+        guard thud_x11_has_focus(server, window) else { return "its window has lost the keyboard" }
+        // A click beside the window would be another program's.
+        guard case .click(let place?) = act, !thud_x11_contains(server, window, place.x, place.y) else { return nil }
+        return "the place \(place.x),\(place.y) is outside its window"
     }
 
     /// Returns the largest window of the program; of several that are as large, the outermost.

@@ -1,0 +1,44 @@
+/// The text that a program writes to its terminal, without control characters and without the sequences that move the
+/// cursor or choose colours and letters (ECMA-48, 5.3 to 5.6; ECMA-35, 13.2).
+struct WrittenText {
+    private var text: [UInt8] = []
+    /// A sequence whose end has not come yet.
+    private var sequence: [UInt8] = []
+
+    private static let escape: UInt8 = 0x1B
+
+    mutating func take(_ bytes: [UInt8]) {
+        for byte in bytes {
+            if sequence.isEmpty, byte != Self.escape {
+                if byte >= 0x20 { text.append(byte) }
+            } else {
+                sequence.append(byte)
+                if Self.isWhole(sequence) { sequence = [] }
+            }
+        }
+    }
+
+    /// Looks for `words`, and drops them with everything before.
+    ///
+    /// - Returns: whether they have been written.
+    mutating func drop(through words: String) -> Bool {
+        guard let found = text.firstRange(of: Array(words.utf8)) else { return false }
+        text.removeSubrange(..<found.upperBound)
+        return true
+    }
+
+    mutating func dropAll() { text = [] }
+
+    private static func isWhole(_ sequence: [UInt8]) -> Bool {
+        guard sequence.count > 1, let last = sequence.last else { return false }
+        switch sequence[1] {
+        case UInt8(ascii: "["): return sequence.count > 2 && (0x40...0x7E).contains(last)
+        // A title or another string of any length, up to a bell or to ESC and a backslash.
+        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
+            return last == 0x07 || sequence.suffix(2) == [escape, UInt8(ascii: "\\")]
+        // A set of letters: `ESC ( B`, with which many programs end a colour.
+        case 0x20...0x2F: return (0x30...0x7E).contains(last)
+        default: return true
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import thud
+
+/// What `see` finds in a program's output.
+struct WrittenTextTests {
+    private func written(_ pieces: String...) -> WrittenText {
+        var text = WrittenText()
+        for piece in pieces { text.take(Array(piece.utf8)) }
+        return text
+    }
+
+    @Test(arguments: [
+        "\u{1B}[1mPress \u{1B}(B\u{1B}[mStart", "\u{1B}]0;a title\u{7}Press\u{1B}[2;3H Start",
+        "\u{1B}]0;a title\u{1B}\\Press \u{1B}=St\u{1B}7art", "\u{1B}P1$r0m\u{1B}\\Press \r\nStart",
+    ])
+    func `sequences of a terminal are no text`(output: String) {
+        var text = written(output)
+        let isFound = text.drop(through: "Press Start")
+        #expect(isFound, "\(text)")
+    }
+
+    @Test func `a sequence may come in two pieces`() {
+        var text = written("Press \u{1B}[", "0;1mSta", "rt")
+        let isFound = text.drop(through: "Press Start")
+        #expect(isFound, "\(text)")
+    }
+
+    @Test func `two texts that come at once are found one after the other`() {
+        var text = written("Welcome\r\nPress Start")
+        let found = ["Welcome", "Welcome", "Start"].map { text.drop(through: $0) }
+        #expect(found == [true, false, true])
+    }
+}
