@@ -18,7 +18,6 @@ package protocol PlayerModel: Sendable {
     /// The first sample that may contain a finding if nothing is done before. nil if there is none. The samples before
     /// it are read with it, so a shell need not wake for each reading of a phone that lies still.
     var nextFinding: Instant? { get }
-    var hasRoundsLeft: Bool { get }
 
     /// Returns the action that a reading of real sensors means. nil if the game does not use sensors.
     static func action(feeling sample: MotionSample) -> Action?
@@ -38,7 +37,6 @@ extension PlayerModel {
     package static func action(feeling sample: MotionSample) -> Action? { nil }
     package var nextSample: Instant? { nil }
     package var nextFinding: Instant? { nextSample }
-    package var hasRoundsLeft: Bool { false }
     package mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Action>] { [] }
     package mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event] { [] }
     package mutating func follow(

@@ -48,7 +48,6 @@ package struct KapePlayerModel: PlayerModel {
         guard detector.isSettled, sensors.silentFrom == nil else { return nextSample }
         return .earlier(keys.nextDeadline, head.stirsFrom.map { max($0, sampleInstant) })
     }
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
 
     package mutating func sense(at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         let pressed = tilts(keys.advance(to: instant), at: instant, round)
@@ -155,7 +154,6 @@ package struct KapePlayerModel: PlayerModel {
         case .paused, .finished, .over:
             head.forgetRequests()
             head.perform(.lower, at: instant + Self.reach)
-            if case .finished = phase { return bot?.roundsLeft.next(after: instant) ?? [] }
         case .tutorial: if let move = bot?.startingTilt(from: instant) { head.perform(move.gesture, at: move.instant) }
         case .handOver: if bot != nil { return [PlannedCommand(.ready, at: instant + .seconds(1))] }
         case .countdown, .playing: break

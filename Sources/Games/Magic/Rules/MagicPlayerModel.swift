@@ -28,7 +28,6 @@ package struct MagicPlayerModel: PlayerModel {
 
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
     /// When a touch becomes a long press, or an expression ends.
     package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
 

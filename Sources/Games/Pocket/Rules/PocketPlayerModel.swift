@@ -52,7 +52,6 @@ package struct PocketPlayerModel: PlayerModel {
 
     /// When the recognizer or the sensors need attention next.
     package var nextSample: Instant? { .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom)) }
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
 
     /// Starts the session. The first round begins automatically.
     package mutating func begin(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
