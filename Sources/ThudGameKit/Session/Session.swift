@@ -42,7 +42,9 @@ package struct Session<Played: Game>: Sendable {
         self.start = start
         roundsLeft = max(1, rounds) - 1
         now = start
-        for plan in self.model.begin(round, at: start) { give(plan.command, at: plan.instant, by: .simulation) }
+        for plan in self.model.follow([], from: nil, to: round, at: start) {
+            give(plan.command, at: plan.instant, by: .simulation)
+        }
     }
 
     /// Creates a session that begins with `round` at `start`. Throws `ThudError` if the script has errors.

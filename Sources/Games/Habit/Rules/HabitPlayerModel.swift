@@ -15,10 +15,6 @@ package struct HabitPlayerModel: PlayerModel {
 
     package var nextSample: Instant? { recognizer.nextDeadline }
 
-    package mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitAction>] {
-        bot?.firstDay(of: round, from: instant) ?? []
-    }
-
     package mutating func sense(at instant: Instant, _ round: HabitRound) -> [HabitAct] {
         acts(recognizer.advance(to: instant))
     }
@@ -41,8 +37,9 @@ package struct HabitPlayerModel: PlayerModel {
     }
 
     package mutating func follow(
-        _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
+        _ effects: [HabitEffect], from before: HabitRound?, to after: HabitRound, at instant: Instant
     ) -> [PlannedCommand<HabitAction>] {
+        guard let before else { return bot?.firstDay(of: after, from: instant) ?? [] }
         guard before.stage == .finished, after.stage == .playing else { return [] }
         return bot?.nextDay(of: after, from: instant) ?? []
     }

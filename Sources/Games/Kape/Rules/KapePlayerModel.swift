@@ -90,17 +90,13 @@ package struct KapePlayerModel: PlayerModel {
         return []
     }
 
-    package mutating func begin(_ round: KapeState, at instant: Instant) -> [PlannedCommand<KapeAction>] {
-        enter(round.phase, at: instant)
-    }
-
     package mutating func follow(
-        _ effects: [KapeEffect], from before: KapeState, to after: KapeState, at instant: Instant
+        _ effects: [KapeEffect], from before: KapeState?, to after: KapeState, at instant: Instant
     ) -> [PlannedCommand<KapeAction>] {
         for case .show(let moment) in effects where moment.kind == .prompt {
             for move in bot?.answer(cardShownAt: instant) ?? [] { head.perform(move.gesture, at: move.instant) }
         }
-        guard after.phase != before.phase else { return [] }
+        guard after.phase != before?.phase else { return [] }
         // A key released during the pause is not reported here.
         if after.stage == .paused { keys.letGo() }
         return enter(after.phase, at: instant)
