@@ -20,17 +20,22 @@ extension SoundFile {
                 advice: "end it in .wav or .flac")
         }
         try checkWritable(sound, path)
+        // A sound file is written at several places, which a pipe cannot do.
+        if let kind = SourceFile.kind(of: path), kind != S_IFREG {
+            let (number, problem) = kind == S_IFDIR ? (EISDIR, "it is a folder") : (ESPIPE, "it is not a regular file")
+            throw .sound(ThudError(.system, errno: number, problem), .write, path)
+        }
         do throws(ThudError) {
-            let replacement = try ReplacementFile(for: path)
-            let path = replacement.temporaryPath
-            do throws(ThudError) {
-                try encode(sound, as: format, depth, into: OpenFile(path, O_RDWR | O_CREAT | O_EXCL))
-            } catch {
-                throw error.errno == nil ? lackOfRoom(for: path) ?? error : error
+            try SourceFile.replace(path) { path throws(ThudError) in
+                do throws(ThudError) {
+                    try encode(sound, as: format, depth, into: OpenFile(path, O_RDWR | O_CREAT | O_EXCL))
+                } catch {
+                    throw error.errno == nil ? lackOfRoom(for: path) ?? error : error
+                }
             }
-            try replacement.commit()
         } catch {
-            throw .sound(error, .write, path)
+            // The error of replacing the file names it already.
+            throw .sound(error.errno.map(ThudError.call) ?? error, .write, path)
         }
     }
 
@@ -91,40 +96,5 @@ public enum SampleDepth: Hashable, Sendable {
         guard !sample.isNaN else { return 0 }
         let (scale, shift): (Float, Int32) = self == .bits16 ? (32_768, 16) : (8_388_608, 8)
         return Int32(max(-scale, min(scale - 1, (sample * scale).rounded()))) << shift
-    }
-}
-
-/// A new file beside an old one, which replaces the old one in one step once complete, or is deleted.
-struct ReplacementFile: ~Copyable {
-    private let path: String
-    private let oldMode: mode_t?
-
-    /// The name to write under until then.
-    let temporaryPath: String
-
-    /// Chooses a temporary name without creating a file. If `path` is a link, its target is created or replaced.
-    init(for path: String) throws(ThudError) {
-        var status = stat()
-        let exists = stat(path, &status) == 0
-        guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            // A sound file is written at several places, which a pipe cannot do.
-            let isFolder = status.st_mode & S_IFMT == S_IFDIR
-            throw ThudError(
-                .system, errno: isFolder ? EISDIR : ESPIPE, isFolder ? "it is a folder" : "it is not a regular file")
-        }
-        if exists { _ = try ThudError.check { access(path, W_OK) } }
-        oldMode = exists ? status.st_mode & 0o777 : nil
-        let path = SourceFile.target(of: path)
-        self.path = path
-        temporaryPath = SourceFile.temporary(beside: path)
-    }
-
-    // After a commit nothing has the temporary name, so this does nothing.
-    deinit { _ = unlink(temporaryPath) }
-
-    /// Gives the new file, closed and safe on the disk, the name and permissions of the old one; `rename(2)`.
-    func commit() throws(ThudError) {
-        if let oldMode { _ = try ThudError.check { chmod(temporaryPath, oldMode) } }
-        _ = try ThudError.check { rename(temporaryPath, path) }
     }
 }

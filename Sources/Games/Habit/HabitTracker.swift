@@ -18,8 +18,8 @@ package enum HabitTracker: Game {
 
     package static func round(_ setup: RoundSetup) -> HabitRound { HabitRound(settings: HabitSettings(setup)) }
 
-    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> HabitPlayerModel {
-        HabitPlayerModel(bot: botRounds.map { HabitBot(seed: seed, rounds: $0) })
+    package static func model(seed: UInt64, isBot: Bool, start: Instant) -> HabitPlayerModel {
+        HabitPlayerModel(bot: isBot ? HabitBot(seed: seed) : nil)
     }
 
     package static let keepsProgress = true

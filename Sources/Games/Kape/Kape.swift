@@ -20,7 +20,7 @@ package enum Kape: Game {
             settings: KapeSettings(setup), dealer: CardDealer(cards: setup.cards, seed: setup.seed, seen: setup.seen))
     }
 
-    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> KapePlayerModel {
-        KapePlayerModel(seed: seed, bot: botRounds.map { KapeBot(seed: seed, rounds: $0) }, start: start)
+    package static func model(seed: UInt64, isBot: Bool, start: Instant) -> KapePlayerModel {
+        KapePlayerModel(seed: seed, bot: isBot ? KapeBot(seed: seed) : nil, start: start)
     }
 }

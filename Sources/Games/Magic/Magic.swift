@@ -19,8 +19,8 @@ package enum Magic: Game {
             welcomes: setup.tutorial)
     }
 
-    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> MagicPlayerModel {
-        MagicPlayerModel(bot: botRounds.map { MagicBot(seed: seed, rounds: $0) })
+    package static func model(seed: UInt64, isBot: Bool, start: Instant) -> MagicPlayerModel {
+        MagicPlayerModel(bot: isBot ? MagicBot(seed: seed) : nil)
     }
 
     /// Settings last from round to round, each saved on its own, including the choice to skip the welcome pages.

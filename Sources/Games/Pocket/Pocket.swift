@@ -32,7 +32,7 @@ package enum Pocket: Game {
 
     package static func round(_ setup: RoundSetup) -> PocketRound { PocketRound(settings: PocketSettings(setup)) }
 
-    package static func model(seed: UInt64, botRounds: Int?, start: Instant) -> PocketPlayerModel {
-        PocketPlayerModel(bot: botRounds.map { PocketBot(seed: seed, rounds: $0) }, seed: seed)
+    package static func model(seed: UInt64, isBot: Bool, start: Instant) -> PocketPlayerModel {
+        PocketPlayerModel(bot: isBot ? PocketBot(seed: seed) : nil, seed: seed)
     }
 }

@@ -114,11 +114,20 @@ public enum SourceFile {
     public static func write(_ bytes: [UInt8], to path: String) throws(ThudError) {
         // A device or a pipe is written directly, because renaming a file over it would replace it.
         if kind(of: path) ?? S_IFREG != S_IFREG { return try put(bytes, into: path, flags: O_WRONLY, as: path) }
+        try replace(path) { temporary throws(ThudError) in
+            try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, as: path)
+        }
+    }
+
+    /// Replaces the file at `path` like ``write(_:to:)`` by one that `create` writes under a temporary name.
+    package static func replace(
+        _ path: String, with create: (_ temporary: String) throws(ThudError) -> Void
+    ) throws(ThudError) {
         let target = target(of: path)
         guard unsafe access(target, F_OK) != 0 || access(target, W_OK) == 0 else { throw failure(path) }
         let temporary = temporary(beside: target)
         do throws(ThudError) {
-            try put(bytes, into: temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, as: path)
+            try create(temporary)
             var old = stat()
             if unsafe stat(target, &old) == 0 { _ = unsafe chmod(temporary, old.st_mode & 0o777) }
             guard unsafe rename(temporary, target) == 0 else { throw failure(path) }
@@ -132,7 +141,7 @@ public enum SourceFile {
 
     /// Returns a name for a new file that is to replace the one at `path`, in its folder because `rename(2)` needs the
     /// same file system. No other call returns it. It is shortened if it would be longer than a file system allows.
-    package static func temporary(beside path: String) -> String {
+    private static func temporary(beside path: String) -> String {
         let ending = ".\(getpid())-\(serial.add(1, ordering: .relaxed).newValue).part"
         let name = name(of: path)
         // A character that is cut in two becomes one of three bytes.

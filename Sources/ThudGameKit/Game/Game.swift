@@ -8,9 +8,9 @@ package protocol Game: Sendable {
 
     static var description: GameDescription { get }
     static func round(_ setup: RoundSetup) -> Rules
-    /// Creates the player model. `seed` determines every movement. `botRounds` is the number of rounds that a
-    /// simulated player plays, nil if a person or a script plays.
-    static func model(seed: UInt64, botRounds: Int?, start: Instant) -> Model
+    /// Creates the player model. `seed` determines every movement. `isBot` says whether a simulated player plays, and
+    /// not a person or a script.
+    static func model(seed: UInt64, isBot: Bool, start: Instant) -> Model
     /// Reads a round that an earlier version of the game saved. Throws `DecodingError` if the data is no such round.
     static func restoreFormer(version: Int, from decoder: any Decoder) throws -> FormerRound<Rules>
 

@@ -1,45 +1,35 @@
 import Glibc
 import ThudCore
 
-struct HeadMovement: Hashable, Sendable {
-    enum Shape: Hashable, Sendable {
-        case path(HeadPath)
-        case shake(HeadShake)
-        case jump(HeadJump)
-    }
+/// How the head moves, whenever it begins to.
+protocol HeadShape: Sendable {
+    /// The duration in seconds.
+    var duration: Double { get }
 
-    var start: Instant
-    var end: Instant
-    var shape: Shape
+    /// Adds what the movement contributes `time` seconds after its start.
+    func add(to pose: inout HeadPose, at time: Double)
+}
 
-    init(_ shape: Shape, at start: Instant) {
+struct HeadMovement: Sendable {
+    let start: Instant
+    let end: Instant
+    private let shape: any HeadShape
+
+    init(_ shape: any HeadShape, at start: Instant) {
         self.shape = shape
         self.start = start
-        let duration =
-            switch shape {
-            case .path(let path): path.duration
-            case .shake(let shake): shake.duration
-            case .jump(let jump): jump.duration
-            }
-        end = start + .seconds(duration)
+        end = start + .seconds(shape.duration)
     }
 
-    func add(to pose: inout HeadPose, at instant: Instant) {
-        let time = (instant - start).seconds
-        switch shape {
-        case .path(let path): path.add(to: &pose, at: time)
-        case .shake(let shake): shake.add(to: &pose, at: time)
-        case .jump(let jump): jump.add(to: &pose, at: time)
-        }
-    }
+    func add(to pose: inout HeadPose, at instant: Instant) { shape.add(to: &pose, at: (instant - start).seconds) }
 }
 
 /// A movement of the head through angles, each reached with minimum jerk.
 ///
 /// Minimum jerk is how people move (Flash and Hogan 1985): 10τ³ - 15τ⁴ + 6τ⁵ of the way at the fraction τ of the time.
-struct HeadPath: Hashable, Sendable {
+struct HeadPath: HeadShape {
     /// An angle in radians, and the time in seconds to reach it from the previous one.
-    struct Leg: Hashable, Sendable {
+    struct Leg {
         var seconds: Double
         var angle: Double
     }
@@ -47,7 +37,6 @@ struct HeadPath: Hashable, Sendable {
     var from: Double
     var legs: [Leg]
 
-    /// The duration in seconds.
     var duration: Double { legs.reduce(0) { $0 + $1.seconds } }
 
     /// Adds angle, angular velocity and angular acceleration at `time` seconds from the start.
@@ -104,7 +93,7 @@ struct HeadPath: Hashable, Sendable {
 }
 
 /// A burst of shaking that swells and fades: laughter, or the head after a landing.
-struct HeadShake: Hashable, Sendable {
+struct HeadShake: HeadShape {
     /// The time from the first shake to the last, in seconds.
     var duration: Double
     /// The frequency in Hz.
@@ -151,7 +140,7 @@ struct HeadShake: Hashable, Sendable {
 
 /// A jump on the spot: half a sine of push, a flight, half a sine of landing. The flight reverses the speed gained in
 /// the push, and the landing removes it, as in a real jump.
-struct HeadJump: Hashable, Sendable {
+struct HeadJump: HeadShape {
     /// The duration of each part in seconds.
     var push: Double
     var flight: Double

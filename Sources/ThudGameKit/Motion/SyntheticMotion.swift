@@ -88,7 +88,7 @@ package struct SyntheticMotion: Sendable {
         tiltsFrom = start
         laughsUntil = start
         isLowered = lowered
-        hold = HeadMovement(.path(HeadPath(from: lowered ? Self.loweredPitch : 0, legs: [])), at: start)
+        hold = HeadMovement(HeadPath(from: lowered ? Self.loweredPitch : 0, legs: []), at: start)
     }
 
     /// Begins `gesture` at `instant`, or, if it occupies the head and another one is under way, when that is over.
@@ -154,18 +154,18 @@ package struct SyntheticMotion: Sendable {
 
     private mutating func begin(_ gesture: HeadGesture, at start: Instant, pace: Pace) {
         switch gesture {
-        case .nod: move(.path(.tilt(1, pace: pace, drawing: &generator)), at: start, meaning: .tiltDown)
-        case .tiltBack: move(.path(.tilt(-1, pace: pace, drawing: &generator)), at: start, meaning: .tiltUp)
-        case .glance: move(.path(.glance(drawing: &generator)), at: start)
+        case .nod: move(HeadPath.tilt(1, pace: pace, drawing: &generator), at: start, meaning: .tiltDown)
+        case .tiltBack: move(HeadPath.tilt(-1, pace: pace, drawing: &generator), at: start, meaning: .tiltUp)
+        case .glance: move(HeadPath.glance(drawing: &generator), at: start)
         case .laugh:
             // Only one laugh at a time.
             guard start >= laughsUntil else { return }
-            let laughter = HeadMovement(.shake(.laughter(drawing: &generator)), at: start)
+            let laughter = HeadMovement(HeadShake.laughter(drawing: &generator), at: start)
             movements.append(laughter)
             laughsUntil = laughter.end
         case .jump:
             let jump = HeadJump.any(drawing: &generator)
-            move(.jump(jump), at: start)
+            move(jump, at: start)
             let takeoff = start + .seconds(jump.push)
             truth.disturbances.append(.init(start: takeoff, end: takeoff + .seconds(jump.flight + jump.landing)))
         case .glitch:
@@ -178,7 +178,7 @@ package struct SyntheticMotion: Sendable {
         }
     }
 
-    private mutating func move(_ shape: HeadMovement.Shape, at start: Instant, meaning kind: TiltEvent.Kind? = nil) {
+    private mutating func move(_ shape: some HeadShape, at start: Instant, meaning kind: TiltEvent.Kind? = nil) {
         let movement = HeadMovement(shape, at: start)
         movements.append(movement)
         freeFrom = movement.end + Self.rest
@@ -192,7 +192,7 @@ package struct SyntheticMotion: Sendable {
         guard lowering != isLowered else { return }
         isLowered = lowering
         let leg = HeadPath.Leg(seconds: generator.between(0.6, 1), angle: lowering ? Self.loweredPitch : 0)
-        hold = HeadMovement(.path(HeadPath(from: lowering ? 0 : Self.loweredPitch, legs: [leg])), at: start)
+        hold = HeadMovement(HeadPath(from: lowering ? 0 : Self.loweredPitch, legs: [leg]), at: start)
         freeFrom = hold.end + Self.rest
     }
 

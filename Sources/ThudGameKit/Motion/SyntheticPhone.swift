@@ -43,7 +43,7 @@ package struct SyntheticPhone: Sendable {
     static let patience = Interval.milliseconds(1_000)
 
     /// A movement under way, which affects one quantity.
-    private struct Course: Hashable, Sendable {
+    private struct Course {
         enum Quantity { case lean, lift, push }
 
         let quantity: Quantity
@@ -119,12 +119,10 @@ package struct SyntheticPhone: Sendable {
 
     /// Returns a burst of shaking along the short edge with the given largest acceleration, in g.
     private mutating func shaken(_ size: Double, at start: Instant) -> Course {
-        let shake = HeadMovement(
-            .shake(
-                HeadShake(
-                    duration: generator.between(0.45, 0.6), frequency: generator.between(4, 5.5), size: 0, bounce: 0,
-                    push: size, phase: generator.between(0, 2 * Double.pi))), at: start)
-        return Course(quantity: .push, movement: shake)
+        let shake = HeadShake(
+            duration: generator.between(0.45, 0.6), frequency: generator.between(4, 5.5), size: 0, bounce: 0,
+            push: size, phase: generator.between(0, 2 * Double.pi))
+        return Course(quantity: .push, movement: HeadMovement(shake, at: start))
     }
 
     /// Returns a lean by an angle in degrees, held with a slight sag, and back.
@@ -137,7 +135,7 @@ package struct SyntheticPhone: Sendable {
                 .init(seconds: hold, angle: angle * generator.between(0.97, 1.03)),
                 .init(seconds: generator.between(0.15, 0.2), angle: 0),
             ])
-        return Course(quantity: .lean, movement: HeadMovement(.path(path), at: start))
+        return Course(quantity: .lean, movement: HeadMovement(path, at: start))
     }
 
     /// Returns a lift up or down that takes so many seconds, with a largest acceleration in g. The largest
@@ -145,6 +143,6 @@ package struct SyntheticPhone: Sendable {
     private mutating func lifting(_ peak: Double, for seconds: Double, at start: Instant) -> Course {
         let way = peak * HeadPose.standardGravity * seconds * seconds * 3.0.squareRoot() / 10
         let path = HeadPath(from: 0, legs: [.init(seconds: seconds, angle: way)])
-        return Course(quantity: .lift, movement: HeadMovement(.path(path), at: start))
+        return Course(quantity: .lift, movement: HeadMovement(path, at: start))
     }
 }

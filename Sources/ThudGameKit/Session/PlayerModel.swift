@@ -18,19 +18,17 @@ package protocol PlayerModel: Sendable {
     /// The first sample that may contain a finding if nothing is done before. nil if there is none. The samples before
     /// it are read with it, so a shell need not wake for each reading of a phone that lies still.
     var nextFinding: Instant? { get }
-    var hasRoundsLeft: Bool { get }
 
     /// Returns the action that a reading of real sensors means. nil if the game does not use sensors.
     static func action(feeling sample: MotionSample) -> Action?
-    /// Begins the session with `round` and returns the plans of a simulated player.
-    mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Action>]
     /// Reads the sensors at `nextSample` and returns their findings. Afterwards `nextSample` must be later.
     mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event]
     /// Performs an action and returns its immediate events. What a recogniser has yet to decide comes through `sense`.
     mutating func obey(_ action: Action, by origin: ActionOrigin, at instant: Instant, _ round: Rules) -> [Rules.Event]
-    /// Reacts to an event that the round has taken, and returns the plans of a simulated player.
+    /// Reacts to an event that the round has taken, or to the start of the session, before which there is no round.
+    /// Returns the plans of a simulated player.
     mutating func follow(
-        _ effects: [RoundEffect<Rules.Cue>], from before: Rules, to after: Rules, at instant: Instant
+        _ effects: [RoundEffect<Rules.Cue>], from before: Rules?, to after: Rules, at instant: Instant
     ) -> [PlannedCommand<Action>]
 }
 
@@ -38,11 +36,9 @@ extension PlayerModel {
     package static func action(feeling sample: MotionSample) -> Action? { nil }
     package var nextSample: Instant? { nil }
     package var nextFinding: Instant? { nextSample }
-    package var hasRoundsLeft: Bool { false }
-    package mutating func begin(_ round: Rules, at instant: Instant) -> [PlannedCommand<Action>] { [] }
     package mutating func sense(at instant: Instant, _ round: Rules) -> [Rules.Event] { [] }
     package mutating func follow(
-        _ effects: [RoundEffect<Rules.Cue>], from before: Rules, to after: Rules, at instant: Instant
+        _ effects: [RoundEffect<Rules.Cue>], from before: Rules?, to after: Rules, at instant: Instant
     ) -> [PlannedCommand<Action>] { [] }
 }
 

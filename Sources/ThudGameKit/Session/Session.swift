@@ -26,31 +26,42 @@ package struct Session<Played: Game>: Sendable {
     private var now: Instant
     /// Whether the round's opening has been shown.
     private var isOpened = false
+    /// How many rounds a simulated player still asks for.
+    private var roundsLeft: Int
 
-    package init(round: Rules, model: Played.Model, script: InputScript<Command> = InputScript(), start: Instant) {
+    /// How long a simulated player looks at a result before it asks for another round.
+    private static var pause: Interval { .milliseconds(2_500) }
+
+    /// Creates a session in which a simulated player plays `rounds` rounds, at least one.
+    package init(
+        round: Rules, model: Played.Model, script: InputScript<Command> = InputScript(), rounds: Int = 1, start: Instant
+    ) {
         self.round = round
         self.model = model
         self.script = script
         self.start = start
+        roundsLeft = max(1, rounds) - 1
         now = start
-        for plan in self.model.begin(round, at: start) { give(plan.command, at: plan.instant, by: .simulation) }
+        for plan in self.model.follow([], from: nil, to: round, at: start) {
+            give(plan.command, at: plan.instant, by: .simulation)
+        }
     }
 
     /// Creates a session that begins with `round` at `start`. Throws `ThudError` if the script has errors.
     package init(_ round: Rules, by performer: Performer, seed: UInt64, start: Instant) throws(ThudError) {
-        var rounds: Int?
+        var (isBot, rounds) = (false, 1)
         var script = InputScript<Command>()
         switch performer {
-        case .bot(let count): rounds = count
+        case .bot(let count): (isBot, rounds) = (true, count)
         case .script(let text, let file): script = try InputScript(parsing: text, file: file)
         case .person: break
         }
-        let model = Played.model(seed: seed, botRounds: rounds, start: start)
-        self.init(round: round, model: model, script: script, start: start)
+        let model = Played.model(seed: seed, isBot: isBot, start: start)
+        self.init(round: round, model: model, script: script, rounds: rounds, start: start)
     }
 
     package var hasRoundsLeft: Bool {
-        model.hasRoundsLeft || pending.contains { $0.command == .playAgain }
+        roundsLeft > 0 || pending.contains { $0.command == .playAgain }
             || script.entries[played...].contains { $0.command == .playAgain }
     }
 
@@ -120,6 +131,10 @@ package struct Session<Played: Game>: Sendable {
                 effects += asked.map { SessionEffect(effect: $0.map { $0.name }, cause: now) }
                 for plan in model.follow(asked, from: before, to: round, at: now) {
                     give(plan.command, at: plan.instant, by: .simulation)
+                }
+                if roundsLeft > 0, before.stage != .finished, round.stage == .finished {
+                    roundsLeft -= 1
+                    give(.playAgain, at: now + Self.pause, by: .simulation)
                 }
             }
         }

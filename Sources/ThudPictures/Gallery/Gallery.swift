@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ThudCore
 
 /// Patterns on one HTML page: a picture, the numbers and a play button for each.
@@ -45,6 +46,7 @@ struct GalleryCard {
         let name = escaped(entry.name)
         let (drawing, svg) = try picture()
         let axis = drawing.axis
+        let sound = Data(entry.audio.wav).base64EncodedString()
         func share(_ x: Double) -> String { Markup.number(x / drawing.layout.size.width * 100, decimals: 3) }
         return """
             <li><article class="card" id="pattern-\(number)" tabindex="-1" aria-labelledby="name-\(number)" \
@@ -59,7 +61,7 @@ struct GalleryCard {
             </div>
             <figure>\(svg)<div class="playhead"></div></figure>
             \(metrics())
-            <audio controls preload="none" src="data:audio/wav;base64,\(Base64.text(entry.audio.wav))"></audio>
+            <audio controls preload="none" src="data:audio/wav;base64,\(sound)"></audio>
             </article></li>
             """
     }

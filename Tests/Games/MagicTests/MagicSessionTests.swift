@@ -12,9 +12,8 @@ private let start = Instant(nanoseconds: 1_000_000_000)
 private func session(bot seed: UInt64?, rounds: Int = 1, tutorial: Bool = false, script: String = "") throws -> Play {
     let setup = RoundSetup(mode: "stage", seed: seed ?? 1, tutorial: tutorial)
     return Session(
-        round: Magic.round(setup),
-        model: Magic.model(seed: seed ?? 1, botRounds: seed.map { _ in rounds }, start: start),
-        script: try InputScript(parsing: script, file: "test"), start: start)
+        round: Magic.round(setup), model: Magic.model(seed: seed ?? 1, isBot: seed != nil, start: start),
+        script: try InputScript(parsing: script, file: "test"), rounds: rounds, start: start)
 }
 
 @Suite("A session of Aria's Magic") struct MagicSessionTests {

@@ -49,7 +49,7 @@ struct BotTests {
 
     @Test("The bot plays the requested number of rounds, and no late tap starts another")
     func manyRounds() {
-        var game = PocketHarness(.endless, seed: 7, bot: PocketBot(seed: 7, rounds: 3))
+        var game = PocketHarness(.endless, seed: 7, bot: PocketBot(seed: 7), rounds: 3)
         game.advance(600_000)
         #expect(game.effects.count { if case .finished = $0.effect { true } else { false } } == 3)
         #expect(!game.session.hasRoundsLeft)

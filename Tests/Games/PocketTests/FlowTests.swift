@@ -289,7 +289,7 @@ struct FlowTests {
         "A result shows the board of its mode beside the last gestures, at every size",
         arguments: ["classic", "versus"])
     func board(mode: String) throws {
-        var game = PocketHarness(try #require(PocketMode(rawValue: mode)), seed: 3, bot: PocketBot(seed: 3, rounds: 1))
+        var game = PocketHarness(try #require(PocketMode(rawValue: mode)), seed: 3, bot: PocketBot(seed: 3))
         while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
         var flow = flow()
         flow.startAtOnce(deck: nil)

@@ -242,9 +242,9 @@ struct ModeTests {
     func division(mode: PocketMode) {
         var generator = SeededGenerator(seed: 12)
         for seed in 0..<5 as Range<UInt64> {
-            var whole = PocketHarness(mode, seed: seed, bot: PocketBot(seed: seed, rounds: 2))
+            var whole = PocketHarness(mode, seed: seed, bot: PocketBot(seed: seed), rounds: 2)
             whole.advance(120_000)
-            var divided = PocketHarness(mode, seed: seed, bot: PocketBot(seed: seed, rounds: 2))
+            var divided = PocketHarness(mode, seed: seed, bot: PocketBot(seed: seed), rounds: 2)
             var now: Int64 = 0
             while now < 120_000 {
                 now += 1 + Int64(generator.index(below: 40))

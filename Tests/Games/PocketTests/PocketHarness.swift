@@ -16,11 +16,13 @@ struct PocketHarness {
     private(set) var effects: [Told] = []
 
     init(
-        _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int? = nil, bot: PocketBot? = nil
+        _ mode: PocketMode = .classic, discreet: Bool = false, seed: UInt64 = 1, best: Int? = nil,
+        bot: PocketBot? = nil, rounds: Int = 1
     ) {
         let settings = PocketSettings(mode: mode, discreet: discreet, best: best, seed: seed)
         session = Session(
-            round: PocketRound(settings: settings), model: PocketPlayerModel(bot: bot), start: Self.start)
+            round: PocketRound(settings: settings), model: PocketPlayerModel(bot: bot), rounds: rounds,
+            start: Self.start)
         advance(0)
     }
 

@@ -272,7 +272,7 @@ struct ViewTests {
     @Test(
         "The result shows the time, and the best score only if it is still to beat", arguments: PocketMode.allCases)
     func best(mode: PocketMode) throws {
-        var game = PocketHarness(mode, seed: 3, best: 24, bot: PocketBot(seed: 3, rounds: 1))
+        var game = PocketHarness(mode, seed: 3, best: 24, bot: PocketBot(seed: 3))
         while game.result == nil { game.advance(to: try #require(game.session.nextDeadline)) }
         let content = try #require(Pocket.result(of: game.session.round))
         let figures = content.figures

@@ -14,11 +14,6 @@ package struct HabitPlayerModel: PlayerModel {
     package init(bot: HabitBot? = nil) { self.bot = bot }
 
     package var nextSample: Instant? { recognizer.nextDeadline }
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
-
-    package mutating func begin(_ round: HabitRound, at instant: Instant) -> [PlannedCommand<HabitAction>] {
-        bot?.firstDay(of: round, from: instant) ?? []
-    }
 
     package mutating func sense(at instant: Instant, _ round: HabitRound) -> [HabitAct] {
         acts(recognizer.advance(to: instant))
@@ -42,14 +37,11 @@ package struct HabitPlayerModel: PlayerModel {
     }
 
     package mutating func follow(
-        _ effects: [HabitEffect], from before: HabitRound, to after: HabitRound, at instant: Instant
+        _ effects: [HabitEffect], from before: HabitRound?, to after: HabitRound, at instant: Instant
     ) -> [PlannedCommand<HabitAction>] {
-        guard before.stage != after.stage else { return [] }
-        switch (before.stage, after.stage) {
-        case (_, .finished): return bot?.roundsLeft.next(after: instant) ?? []
-        case (.finished, .playing): return bot?.nextDay(of: after, from: instant) ?? []
-        default: return []
-        }
+        guard let before else { return bot?.firstDay(of: after, from: instant) ?? [] }
+        guard before.stage == .finished, after.stage == .playing else { return [] }
+        return bot?.nextDay(of: after, from: instant) ?? []
     }
 
     private func acts(_ findings: [TimedFinding]) -> [HabitAct] {
@@ -79,13 +71,8 @@ package struct HabitBot: Hashable, Sendable {
     private static let impatience = 0.3...1.7
     private static let point = Point(x: 400, y: 240)
     private var generator: SeededGenerator
-    var roundsLeft: RoundsLeft
 
-    /// Creates a player that plays `rounds` rounds, at least one.
-    package init(seed: UInt64, rounds: Int = 1) {
-        generator = SeededGenerator(seed: seed)
-        roundsLeft = RoundsLeft(of: rounds)
-    }
+    package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     private typealias Plan = [PlannedCommand<HabitAction>]
 

@@ -16,13 +16,8 @@ package struct KapeBot: Hashable, Sendable {
     static let guesses = 0.75
     static let laughs = 0.3
     private var generator: SeededGenerator
-    var roundsLeft: RoundsLeft
 
-    /// Creates a player that plays `rounds` rounds, at least one.
-    package init(seed: UInt64, rounds: Int = 1) {
-        generator = SeededGenerator(seed: seed)
-        roundsLeft = RoundsLeft(of: rounds)
-    }
+    package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// Returns its moves for a card shown at `instant`, in order of time.
     package mutating func answer(cardShownAt instant: Instant) -> [Move] {

@@ -48,7 +48,6 @@ package struct KapePlayerModel: PlayerModel {
         guard detector.isSettled, sensors.silentFrom == nil else { return nextSample }
         return .earlier(keys.nextDeadline, head.stirsFrom.map { max($0, sampleInstant) })
     }
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
 
     package mutating func sense(at instant: Instant, _ round: KapeState) -> [KapeEvent] {
         let pressed = tilts(keys.advance(to: instant), at: instant, round)
@@ -91,17 +90,13 @@ package struct KapePlayerModel: PlayerModel {
         return []
     }
 
-    package mutating func begin(_ round: KapeState, at instant: Instant) -> [PlannedCommand<KapeAction>] {
-        enter(round.phase, at: instant)
-    }
-
     package mutating func follow(
-        _ effects: [KapeEffect], from before: KapeState, to after: KapeState, at instant: Instant
+        _ effects: [KapeEffect], from before: KapeState?, to after: KapeState, at instant: Instant
     ) -> [PlannedCommand<KapeAction>] {
         for case .show(let moment) in effects where moment.kind == .prompt {
             for move in bot?.answer(cardShownAt: instant) ?? [] { head.perform(move.gesture, at: move.instant) }
         }
-        guard after.phase != before.phase else { return [] }
+        guard after.phase != before?.phase else { return [] }
         // A key released during the pause is not reported here.
         if after.stage == .paused { keys.letGo() }
         return enter(after.phase, at: instant)
@@ -155,7 +150,6 @@ package struct KapePlayerModel: PlayerModel {
         case .paused, .finished, .over:
             head.forgetRequests()
             head.perform(.lower, at: instant + Self.reach)
-            if case .finished = phase { return bot?.roundsLeft.next(after: instant) ?? [] }
         case .tutorial: if let move = bot?.startingTilt(from: instant) { head.perform(move.gesture, at: move.instant) }
         case .handOver: if bot != nil { return [PlannedCommand(.ready, at: instant + .seconds(1))] }
         case .countdown, .playing: break

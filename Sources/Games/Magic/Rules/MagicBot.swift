@@ -9,13 +9,8 @@ package struct MagicBot: Hashable, Sendable {
     static let actions = 40
     static let pause = 0.25...0.9
     private var generator: SeededGenerator
-    private(set) var roundsLeft: RoundsLeft
 
-    /// Creates a player that plays `rounds` rounds, at least one.
-    package init(seed: UInt64, rounds: Int = 1) {
-        generator = SeededGenerator(seed: seed)
-        roundsLeft = RoundsLeft(of: rounds)
-    }
+    package init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     /// Returns what it does in a phase that begins at `now`.
     mutating func plan(for phase: MagicRound.Phase, at now: Instant) -> [PlannedCommand<MagicAction>] {
@@ -26,8 +21,7 @@ package struct MagicBot: Hashable, Sendable {
             }
         case .playing: return play(from: now)
         case .paused: return [.init(.resume, at: now + .seconds(1))]
-        case .finished: return roundsLeft.next(after: now, pause: .seconds(2))
-        case .left: return []
+        case .finished, .left: return []
         }
     }
 

@@ -28,7 +28,6 @@ package struct MagicPlayerModel: PlayerModel {
 
     package init(bot: MagicBot? = nil) { self.bot = bot }
 
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
     /// When a touch becomes a long press, or an expression ends.
     package var nextSample: Instant? { (expressions.values + [recognizer.nextDeadline].compactMap(\.self)).min() }
 
@@ -59,17 +58,13 @@ package struct MagicPlayerModel: PlayerModel {
         }
     }
 
-    package mutating func begin(_ round: MagicRound, at instant: Instant) -> [PlannedCommand<MagicAction>] {
-        bot?.plan(for: round.phase, at: instant) ?? []
-    }
-
     /// Plans the simulated player's actions for a new stage. Lifts the finger if a pause or a panel covers the
     /// characters, because the model does not see the end of that touch.
     package mutating func follow(
-        _ effects: [MagicRoundEffect], from before: MagicRound, to after: MagicRound, at instant: Instant
+        _ effects: [MagicRoundEffect], from before: MagicRound?, to after: MagicRound, at instant: Instant
     ) -> [PlannedCommand<MagicAction>] {
-        let isNewStage = before.stage != after.stage
-        if isNewStage || before.panel == nil && after.panel != nil { takeFingerOff(at: instant) }
+        let isNewStage = before?.stage != after.stage
+        if isNewStage || before?.panel == nil && after.panel != nil { takeFingerOff(at: instant) }
         return isNewStage ? bot?.plan(for: after.phase, at: instant) ?? [] : []
     }
 

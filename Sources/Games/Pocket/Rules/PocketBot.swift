@@ -13,22 +13,18 @@ package struct PocketBot: Hashable, Sendable {
     static let handOver = Interval.milliseconds(1_000)
     private var generator: SeededGenerator
     private let mistakes: Double
-    private(set) var roundsLeft: RoundsLeft
 
-    /// Creates a player that plays `rounds` rounds, at least one. A perfect player makes no mistakes, so its matches
-    /// and games of Classic never end.
-    package init(seed: UInt64, rounds: Int = 1, isPerfect: Bool = false) {
+    /// Creates a player. A perfect player makes no mistakes, so its matches and games of Classic never end.
+    package init(seed: UInt64, isPerfect: Bool = false) {
         generator = SeededGenerator(seed: seed)
         mistakes = isPerfect ? 0 : Self.mistakes
-        roundsLeft = RoundsLeft(of: rounds)
     }
 
     mutating func enter(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
         switch round.phase {
         case .asking(let asked): return answer(asked, pool: round.settings.pool)
         case .handOver: return [PlannedCommand(.ready, at: instant + Self.handOver)]
-        case .finished: return roundsLeft.next(after: instant)
-        case .opening, .ready, .showing, .between, .paused, .over: return []
+        case .opening, .ready, .showing, .between, .paused, .finished, .over: return []
         }
     }
 

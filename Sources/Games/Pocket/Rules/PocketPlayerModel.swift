@@ -52,16 +52,6 @@ package struct PocketPlayerModel: PlayerModel {
 
     /// When the recognizer or the sensors need attention next.
     package var nextSample: Instant? { .earlier(recognizer.nextDeadline, .earlier(phoneSample, sensors.silentFrom)) }
-    package var hasRoundsLeft: Bool { bot?.roundsLeft.isEmpty == false }
-
-    /// Starts the session. The first round begins automatically.
-    package mutating func begin(_ round: PocketRound, at instant: Instant) -> [PlannedCommand<PocketAction>] {
-        recognizer.awaited = round.awaited
-        detector.awaited = round.awaited
-        let start =
-            round.phase == .opening ? [PlannedCommand(SessionCommand.action(PocketAction.begin), at: instant)] : []
-        return start + (bot?.enter(round, at: instant) ?? [])
-    }
 
     /// Collects what the recognizer has decided and what the detector has read.
     package mutating func sense(at instant: Instant, _ round: PocketRound) -> [PocketEvent] {
@@ -119,13 +109,15 @@ package struct PocketPlayerModel: PlayerModel {
         }
     }
 
-    /// Passes the awaited gestures to the recognizer, and new tasks to the bot.
+    /// Passes the awaited gestures to the recognizer, and new tasks to the bot. The first round begins automatically.
     package mutating func follow(
-        _ effects: [PocketEffect], from before: PocketRound, to after: PocketRound, at instant: Instant
+        _ effects: [PocketEffect], from before: PocketRound?, to after: PocketRound, at instant: Instant
     ) -> [PlannedCommand<PocketAction>] {
         recognizer.awaited = after.awaited
         detector.awaited = after.awaited
-        return before.phase.isSameMoment(as: after.phase) ? [] : bot?.enter(after, at: instant) ?? []
+        if before == nil, after.phase == .opening { return [PlannedCommand(.action(.begin), at: instant)] }
+        if let before, before.phase.isSameMoment(as: after.phase) { return [] }
+        return bot?.enter(after, at: instant) ?? []
     }
 }
 
