@@ -34,7 +34,7 @@ extension FeedbackScheduler {
     ///   - cue: The live cue.
     ///   - control: The control to move.
     ///   - value: The value to reach; it is clamped to the control's range.
-    ///   - duration: How long the move takes.
+    ///   - duration: How long the move takes, 300 s at most.
     ///   - due: When the move starts; nil means as soon as possible.
     ///   - now: The current time.
     /// - Returns: The turn's id; nil if the engine could not accept it. Also nil for the gain and intensity of a muted
@@ -44,6 +44,7 @@ extension FeedbackScheduler {
         _ cue: LiveCue, _ control: LiveControl, to value: Double, over duration: Interval = .zero,
         at due: Instant? = nil, now: Instant
     ) -> UInt64? {
+        let duration = min(max(duration, .zero), Turn.longest)
         cue.levels[control] = cue.level(of: control, at: due ?? now).moving(to: value, over: duration, from: due ?? now)
         if cue.isMuted, control.isLevel { return nil }
         return send(cue, control, to: value, over: duration, at: due, now: now)
@@ -63,7 +64,7 @@ extension FeedbackScheduler {
             isTaken)
     }
 
-    /// Ends a live cue: its sound and its haptics fade to zero over `fade`, but over no less than 5 ms.
+    /// Ends a live cue: its sound and its haptics fade to zero over `fade`, within 5 ms to 300 s.
     ///
     /// - Parameters:
     ///   - cue: The live cue.
@@ -74,15 +75,15 @@ extension FeedbackScheduler {
     ///   one of gain and one of intensity.
     @discardableResult
     public func end(_ cue: LiveCue, fade: Interval, at due: Instant? = nil, now: Instant) -> UInt64? {
+        let fade = min(max(fade, Engine.shortestFade), Turn.longest)
         let id = nextID()
         let nextID = nextID()
         let isTaken = request(at: starts(of: cue, at: due, now)) { engine, start in
             engine.end(cue.id, as: id, fade: fade, start: start, triggered: due ?? now)
         }
-        let length = max(fade, Engine.shortestFade)
-        let end = note(LiveTurn(id: id, control: .gain, value: 0, duration: length, isEnd: true), of: cue, isTaken)
+        let end = note(LiveTurn(id: id, control: .gain, value: 0, duration: fade, isEnd: true), of: cue, isTaken)
         if end != nil {
-            _ = note(LiveTurn(id: nextID, control: .intensity, value: 0, duration: length, isEnd: true), of: cue, true)
+            _ = note(LiveTurn(id: nextID, control: .intensity, value: 0, duration: fade, isEnd: true), of: cue, true)
         }
         return end
     }

@@ -50,7 +50,7 @@ public final class LiveCue {
     ///   - control: gain, pitch, intensity or sharpness.
     ///   - value: gain and intensity are multiplied by it, 0 to 1; it is added to sharpness and pitch, -1 to 1. A pitch
     ///     of 1 is an octave up.
-    ///   - duration: how long the move takes; zero is a step.
+    ///   - duration: how long the move takes, 300 s at most; zero is a step.
     /// - Returns: false if the cue has ended or the engine could not take the turn.
     @discardableResult
     public func turn(_ control: LiveControl, to value: Double, over duration: Interval = .zero) -> Bool {
@@ -58,7 +58,7 @@ public final class LiveCue {
         return scheduler.turn(self, control, to: value, over: duration, now: scheduler.engine.now) != nil
     }
 
-    /// Ends the cue now with a fade, 5 ms at least. If it has ended already, nothing happens.
+    /// Ends the cue now with a fade of 5 ms to 300 s. If it has ended already, nothing happens.
     public func end(fade: Interval = .zero) {
         guard let scheduler, !isEnded else { return }
         scheduler.end(self, fade: fade, now: scheduler.engine.now)

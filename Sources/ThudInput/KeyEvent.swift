@@ -40,6 +40,10 @@ package struct KeyEvent: Hashable, Sendable, Codable {
     }
 
     package var isCertain: Bool { certainty != .doubted }
+
+    /// Returns when a command of this press was given: a doubted press was none until it is settled, at `now`.
+    package func commanded(by now: Instant) -> Instant { certainty == .settled ? now : instant }
+
     /// Whether this is a certain press. A held key is one press.
     package var isPress: Bool { kind == .press && isCertain }
     /// Whether the event counts as one stroke in lists and text fields, in which a held key acts repeatedly. Each

@@ -142,6 +142,25 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a second press of q, which may be a repeat, causes its cue once it is certain`() async throws {
+        let surroundings = try taught()
+        let report = surroundings.scratch.file("report.json")
+        let command = "\(try ThudProcess.path()) play --plain --json >\(report); echo \"ended with $?\"; sleep 60"
+        try await surroundings.onScreen(command, size: (110, 40)) { terminal in
+            try await terminal.wait(for: "card:")
+            try await terminal.press("q")
+            try await terminal.wait(for: "press q again to leave the round")
+            try await Task.sleep(for: .milliseconds(400))
+            try await terminal.press("q")
+            try await terminal.wait(for: "ended with 0")
+        }
+        let cues = try JSONReader(SourceFile.read(report), file: "the report").member("cues").elements()
+        let cue = try #require(cues.last)
+        #expect(try cue.member("cue").string() == "kape/button")
+        let (cause, trigger) = try (cue.member("cause_ns").number(), cue.member("trigger_ns").number())
+        #expect(trigger - cause < 100e6, "\(trigger - cause)")
+    }
+
     @Test func `a killed round continues by --resume, and one that was left does not`() async throws {
         let surroundings = try taught()
         let thud = try ThudProcess.path()

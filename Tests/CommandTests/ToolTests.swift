@@ -42,7 +42,10 @@ import ThudTestSupport
         #expect(healthy.exitCode == 0, "\(healthy.output)")
         let ill = try await surroundings.thud(["doctor"])
         #expect(ill.exitCode == 1)
-        #expect(ill.output.contains("FAIL  sound device"))
+        #expect(ill.output.contains(/FAIL  sound device .*\n +-> install and start PipeWire/))
+        let misspelt = try await surroundings.thud(["doctor", "--device", "defualt"])
+        #expect(misspelt.output.contains("no sound device is named defualt"), "\(misspelt.output)")
+        #expect(!misspelt.output.contains("->"), "\(misspelt.output)")
         var bare = surroundings
         bare.environment["THUD_ASSETS"] = "/dev"
         let mute = try await bare.thud(["doctor", "--device", "null"])

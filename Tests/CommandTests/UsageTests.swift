@@ -48,8 +48,8 @@ import ThudTestSupport
         ("edit --undo", "<file> is missing (`thud edit --help` shows examples)"),
         ("render --volume 1 kape/tick", "<out.wav|.flac> is missing (`thud render --help` shows examples)"),
         ("decks check", "<file> is missing (`thud decks check --help` shows examples)"),
-        ("play --deck", "--deck needs a value, <name> (`thud play --help` shows examples)"),
-        ("play --deck --plain", "--deck needs a value, <name> (`thud play --help` shows examples)"),
+        ("play --deck", "--deck needs a value, <deck> (`thud play --help` shows examples)"),
+        ("play --deck --plain", "--deck needs a value, <deck> (`thud play --help` shows examples)"),
         ("edit a.ahap -e", "-e needs a value, <script> (`thud edit --help` shows examples)"),
         ("bench --press -- cat", "--press needs a value, <key> (`thud bench --help` shows examples)"),
     ])

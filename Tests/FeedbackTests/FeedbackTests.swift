@@ -13,6 +13,7 @@ import ThudTestSupport
     init() throws {
         scratch = try ScratchDirectory(prefix: "thud-own")
         _ = try scratch.directory("mine")
+        _ = try scratch.directory("lasting")
         let bump = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 480)])
         try SoundFile.write(bump, to: scratch.file("mine/bump.wav"))
         try scratch.write(
@@ -44,6 +45,22 @@ import ThudTestSupport
         let first = try feedback.play("bump")
         let second = try feedback.play("mine/bump")
         #expect(reports().map(\.id) == [first.id, second.id])
+    }
+
+    @Test func `endless turns and fades take 300 s, also in the pattern of what was played`() throws {
+        try scratch.write(
+            #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,
+            to: "lasting/hum.ahap")
+        try scratch.write(#"{"cues": {"hum": {"lasts": "hold"}}}"#, to: "lasting/catalog.json")
+        let feedback = try Feedback(folder: scratch.file("lasting"), on: Engine.virtual(start: .now()))
+        let hum = try feedback.begin("hum")
+        _ = Self.reports(on: feedback)
+        for value in [0.5, 1] { #expect(hum.turn(.intensity, to: value, over: Interval(nanoseconds: .max))) }
+        hum.end(fade: Interval(nanoseconds: .max))
+        _ = Self.reports(on: feedback)
+        #expect(hum.turns.map(\.duration) == [Interval](repeating: .seconds(300), count: 4))
+        let length = try #require(hum.pattern).events.reduce(0) { max($0, $1.time + ($1.duration ?? 0)) }
+        #expect(abs(length - 300) < 2, "\(length)")
     }
 
     @Test func `a report reads as a line`() throws {

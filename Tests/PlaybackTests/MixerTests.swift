@@ -54,6 +54,11 @@ import ThudCore
         #expect(render([endless], count: 3, chunk: 3)[0] == [0.25, 0.25, 0.25])
     }
 
+    @Test func `a period of any length is no overflow`() {
+        let voice = makeVoice([0.25], loop: .init(period: .max))
+        #expect(render([voice], count: 4, chunk: 2)[0] == [0.25, 0, 0, 0])
+    }
+
     @Test func `fades are linear and end at zero`() {
         let ones = [Float](repeating: 0.8, count: 8)
         let left = render([makeVoice(ones, fadeIn: 4, fadeOut: 4)], count: 8, chunk: 8)[0]

@@ -144,7 +144,7 @@ extension HandEvent: ScriptCommand {
         at("wheel-away", .wheelAway, .none),
     ]
     package static let keyWords = KeyEvent.Kind.allCases.map { kind in
-        ScriptWord(kind.rawValue, 1) { Key(name: $0[0]).map { HandEvent.key(KeyEvent($0, kind)) } }
+        ScriptWord(kind.rawValue, "KEY") { Key(name: $0[0]).map { HandEvent.key(KeyEvent($0, kind)) } }
     }
     package static let letGoWord = ScriptWord("let-go", HandEvent.letGo)
     package static let vocabulary = pointerWords + keyWords + [letGoWord]
@@ -152,7 +152,7 @@ extension HandEvent: ScriptCommand {
     private static func at(
         _ word: String, _ kind: PointerEvent.Kind, _ button: PointerEvent.Button
     ) -> ScriptWord<HandEvent> {
-        ScriptWord(word, 2) { arguments in
+        ScriptWord(word, "X Y") { arguments in
             let numbers = arguments.compactMap(Double.init).filter { $0.magnitude <= farthest }
             guard numbers.count == 2 else { return nil }
             return .pointer(PointerEvent(kind, button, at: Point(x: numbers[0], y: numbers[1])))

@@ -83,7 +83,7 @@ enum Angle {
 /// rotation in rad/s. The axes are those of the device as its holder sees it: x to the right, y up, z towards the
 /// holder. A device held upright and still reads `0 1 0 0 0 0`.
 extension MotionSample {
-    package static let scriptWord = ScriptWord("motion", 6) { MotionSample(arguments: $0) }
+    package static let scriptWord = ScriptWord("motion", "AX AY AZ RX RY RZ") { MotionSample(arguments: $0) }
 
     /// Reads the six numbers of a line. nil if there are not six. The instant is set later, from the line's time.
     package init?(arguments: [String]) {

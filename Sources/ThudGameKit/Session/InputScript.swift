@@ -71,8 +71,7 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
                         + "one input a line")
             }
             guard let command = word.command(arguments.map(String.init)) else {
-                let wanted = count == 1 ? "1 argument" : "\(count) arguments"
-                throw error(at: words[1], "`\(name)` needs \(wanted) of the right form; see docs/scripting.md")
+                throw error(at: words[1], "`\(name)` needs other arguments; write `\(name) \(word.form)`")
             }
             guard entries.count < Self.mostEntries else {
                 throw error(at: first, "more than \(Self.mostEntries) inputs; split the script")
@@ -83,20 +82,23 @@ package struct InputScript<Command: ScriptCommand>: Hashable, Sendable {
     }
 }
 
-/// A word allowed in a line of a script, with the number of arguments after it.
+/// A word allowed in a line of a script, with the arguments after it.
 package struct ScriptWord<Command: Sendable>: Sendable {
     package let word: String
+    /// What stands for the arguments in an error, separated by blanks: `X Y`.
+    package let form: String
     package let argumentCount: Int
     private let meaning: @Sendable ([String]) -> Command?
 
     /// Creates a word with arguments. `meaning` returns nil if they mean nothing.
-    package init(_ word: String, _ argumentCount: Int, _ meaning: @escaping @Sendable ([String]) -> Command?) {
+    package init(_ word: String, _ form: String, _ meaning: @escaping @Sendable ([String]) -> Command?) {
         self.word = word
-        self.argumentCount = argumentCount
+        self.form = form
+        argumentCount = form.split(separator: " ").count
         self.meaning = meaning
     }
 
-    package init(_ word: String, _ command: Command) { self.init(word, 0) { _ in command } }
+    package init(_ word: String, _ command: Command) { self.init(word, "") { _ in command } }
 
     package static func each<Choice: RawRepresentable<String>>(
         _ choices: [Choice], _ command: (Choice) -> Command
@@ -109,7 +111,7 @@ package struct ScriptWord<Command: Sendable>: Sendable {
 
     /// Returns the same word with another meaning, such as an action that contains this one's.
     package func map<Other>(_ transform: @escaping @Sendable (Command) -> Other?) -> ScriptWord<Other> {
-        ScriptWord<Other>(word, argumentCount) { [meaning] in meaning($0).flatMap(transform) }
+        ScriptWord<Other>(word, form) { [meaning] in meaning($0).flatMap(transform) }
     }
 }
 
@@ -117,7 +119,7 @@ package struct ScriptWord<Command: Sendable>: Sendable {
 ///
 ///     enum TapAction: ScriptCommand {
 ///         case tap(Int), rest
-///         static let vocabulary = [ScriptWord("tap", 1) { Int($0[0]).map { .tap($0) } }, ScriptWord("rest", .rest)]
+///         static let vocabulary = [ScriptWord("tap", "N") { Int($0[0]).map { .tap($0) } }, ScriptWord("rest", .rest)]
 ///     }
 package protocol ScriptCommand: Hashable, Sendable {
     static var vocabulary: [ScriptWord<Self>] { get }

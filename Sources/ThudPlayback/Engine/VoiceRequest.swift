@@ -41,7 +41,10 @@ public struct VoiceRequest: Sendable {
         static let mostAtOnce = 128
 
         /// Returns the period for a clip of `length` frames, as far as it is allowed.
-        func period(of length: Int) -> Int64 { Int64(max(1, period, (length + Self.mostAtOnce - 1) / Self.mostAtOnce)) }
+        func period(of length: Int) -> Int64 {
+            let least = Int64(max(1, (length + Self.mostAtOnce - 1) / Self.mostAtOnce))
+            return min(max(least, Int64(period)), VoiceRequest.forEver)
+        }
     }
 
     /// The caller's ID for the voice, which its receipt carries.

@@ -37,7 +37,7 @@ public struct Turn: Sendable {
     }
 
     /// The longest ramp: 300 s, the length of the longest pattern.
-    static let longest = Interval.seconds(300)
+    package static let longest = Interval.seconds(300)
 
     /// Returns the turn in the form that the audio thread of a stream at `sampleRate` Hz takes.
     func command(sampleRate: Int) -> TurnCommand {

@@ -108,6 +108,7 @@ struct BenchPlan {
     }
 
     let triggers: [Trigger]
+    var duration: Interval { triggers.last?.due ?? .zero }
 
     /// The number of cues that a self-test delays.
     static let delayedCues = 10

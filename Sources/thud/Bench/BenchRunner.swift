@@ -71,6 +71,7 @@ final class BenchRunner: LoopClient {
     private func begin(at start: Instant) {
         settled = start
         before = rig.output.engine.health
+        Console.remark("Playing \(Count.of(plan.triggers.count, "cue"))", lasting: plan.duration)
         phase = .running(start: start, next: 0)
     }
 

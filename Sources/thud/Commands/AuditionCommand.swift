@@ -24,7 +24,9 @@ struct AuditionCommand: SoundCommand {
             the repairs that need no choice and saves the file.
             """)
 
-    @Argument(help: ArgumentHelp("Pattern names, files, sounds, folders, - or all.", valueName: "name|file"))
+    @Argument(
+        help: ArgumentHelp("Pattern names, files, sounds, folders, - or all.", valueName: "name|file"),
+        completion: .file())
     var patterns: [String] = []
     @OptionGroup var rendering: RenderingOptions
     @OptionGroup var comparison: ComparisonOptions

@@ -31,7 +31,7 @@ struct BenchCommand: SoundCommand {
     @Option("Time between two cues in ms (\(ownInterval), or \(programInterval) with a program).", number: "min..max")
     var interval: String?
     @Option("Seed for the intervals and the game.", number: "s") var seed = TypedNumber<UInt64>(7)
-    @Option("Cue to play (default: \(usualCue)); --sound FILE plays a file.", value: "name") var cue: String?
+    @Option("Cue to play (default: \(usualCue)); --sound FILE plays a file.", value: "cue") var cue: String?
     @Option("Cues at every tenth trigger, 10 ms apart: 1 to 64.", number: "n") var burst = TypedNumber(1)
     @Option(
         "Keys to type on a terminal afterwards: 0 to 1000 (default: a quarter of the cues, at most 50; 0 without a game).",
@@ -39,7 +39,7 @@ struct BenchCommand: SoundCommand {
     var keys: TypedNumber<Int>?
     @Option("Game that runs during the bench.", value: (Games.names + [noGame]).joined(separator: "|"))
     var game = Games.usual.description.name
-    @Option("Mode of the game (default: the game's first).", value: "name") var mode: String?
+    @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
     @Option("Frames a second of the game: 1 to 240.", number: "n") var fps = TypedNumber(60)
     @Option("Busy threads beside the game: 0 to 256.", number: "n") var load = TypedNumber(0)
     @Flag(help: "Play music on the same device from another client.") var music = false

@@ -36,7 +36,7 @@ struct ConvertCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Patterns or sounds to convert, and last the file or folder to write; no output with --check.",
-            valueName: "in ... out"))
+            valueName: "in ... out"), completion: .file())
     var files: [String] = []
 
     @Option(

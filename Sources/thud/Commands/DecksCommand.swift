@@ -37,7 +37,7 @@ struct DecksCommand: ParsableCommand {
             "unlock", example: "thud decks unlock vip",
             about: "Unlock a deck permanently. It costs nothing.")
 
-        @Argument(help: ArgumentHelp("Deck to unlock.", valueName: "name"))
+        @Argument(help: ArgumentHelp("Deck to unlock.", valueName: "name"), completion: .named("deck"))
         var deck = "vip"
 
         func run() throws {
@@ -57,7 +57,7 @@ struct DecksCommand: ParsableCommand {
             "check", example: "thud decks check mine.json",
             about: "Check decks and report every problem with its line.")
 
-        @Argument(help: ArgumentHelp("Deck files to check.", valueName: "file"))
+        @Argument(help: ArgumentHelp("Deck files to check.", valueName: "file"), completion: .file())
         var files: [String]
 
         func run() throws {

@@ -17,7 +17,9 @@ struct DiffCommand: ParsableCommand {
             For git: git config diff.haptics.command "thud diff --git", and in .gitattributes: *.ahap diff=haptics
             """)
 
-    @Argument(help: ArgumentHelp("The first and the second pattern: names or files of any format.", valueName: "a b"))
+    @Argument(
+        help: ArgumentHelp("The first and the second pattern: names or files of any format.", valueName: "a b"),
+        completion: .file())
     var files: [String] = []
 
     @Flag(help: "Print the differences as JSON.") var json = false

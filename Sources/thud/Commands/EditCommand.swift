@@ -35,7 +35,7 @@ struct EditCommand: SoundCommand {
             thud edit - -e 'shift .. +10ms' < in.ahap > out.ahap
             """)
 
-    @Argument(help: ArgumentHelp("Pattern to edit, or - (standard input).", valueName: "file"))
+    @Argument(help: ArgumentHelp("Pattern to edit, or - (standard input).", valueName: "file"), completion: .file())
     var file: String
 
     @Option(

@@ -10,11 +10,12 @@ struct GalleryCommand: ParsableCommand {
         about: "Write a self-contained HTML page of patterns, each with a picture, numbers and a play button.",
         discussion: "Without a name the page shows all presets and the cues of all games.")
 
-    @Argument(help: ArgumentHelp("HTML page to write.", valueName: "out.html"))
+    @Argument(help: ArgumentHelp("HTML page to write.", valueName: "out.html"), completion: .file())
     var page: String
 
     @Argument(
-        help: ArgumentHelp("Games, folders, pattern names or files.", valueName: "game|folder|name"))
+        help: ArgumentHelp("Games, folders, pattern names or files.", valueName: "game|folder|name"),
+        completion: .file())
     var subjects: [String] = []
     @OptionGroup var rendering: RenderingOptions
 

@@ -13,9 +13,10 @@ struct NewCommand: ParsableCommand {
             \(PatternTemplate.all.map(words).joined(separator: "\n"))
             """)
 
-    @Argument(help: ArgumentHelp("Template.", valueName: "template")) var template: String?
+    @Argument(help: ArgumentHelp("Template.", valueName: "template"), completion: .named("template"))
+    var template: String?
 
-    @Argument(help: ArgumentHelp("File to write.", valueName: "out")) var output: String?
+    @Argument(help: ArgumentHelp("File to write.", valueName: "out"), completion: .file()) var output: String?
 
     @Option(name: .short, "The same.", value: "out") var out: String?
     @OptionGroup var options: TemplateOptions

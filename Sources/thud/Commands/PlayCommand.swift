@@ -15,12 +15,14 @@ struct PlayCommand: SoundCommand {
             cue was not heard or came later than 50 ms; after a person's round only with --json.
             """)
 
-    @Argument(help: ArgumentHelp("Game to play: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    @Argument(
+        help: ArgumentHelp("Game to play: \(Games.names.joined(separator: ", ")).", valueName: "game"),
+        completion: .named("game"))
     var game = Games.usual.description.name
 
-    @Option("Mode of the game (default: the game's first).", value: "name") var mode: String?
+    @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
 
-    @Option("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", value: "name") var deck: String?
+    @Option("Deck: mix (default), ushqim, gurbet, vip, one of your own, or a file.", value: "deck") var deck: String?
 
     @Option("Seconds of a round: 1 to 3600 (default: 60).", number: "n") var seconds: TypedNumber<Double>?
 

@@ -25,10 +25,10 @@ struct RenderCommand: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "Cue (kape/correct, impact.heavy), pattern file, script of cues, or - (standard input).",
-            valueName: "cue|file"))
+            valueName: "cue|file"), completion: .file())
     var input: String
 
-    @Argument(help: ArgumentHelp("Sound file to write.", valueName: "out.wav|.flac"))
+    @Argument(help: ArgumentHelp("Sound file to write.", valueName: "out.wav|.flac"), completion: .file())
     var output: String
 
     @Option(

@@ -10,10 +10,12 @@ struct ScoresCommand: ParsableCommand {
         "scores", example: "thud scores",
         about: "Show the best 100 scores of each mode with their dates. The latest score is marked.")
 
-    @Argument(help: ArgumentHelp("Game: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    @Argument(
+        help: ArgumentHelp("Game: \(Games.names.joined(separator: ", ")).", valueName: "game"),
+        completion: .named("game"))
     var game = Games.usual.description.name
 
-    @Option("Show this mode only.", value: "name") var mode: String?
+    @Option("Show this mode only.", value: "mode") var mode: String?
 
     @Flag(help: "Print the scores as JSON.") var json = false
 

@@ -13,7 +13,7 @@ struct SendCommand: ParsableCommand {
             Exits with 1 if a cue was not heard, and with 4 if a line was invalid or nobody listens.
             """)
 
-    @Argument(help: "The lines; `thud listen --help` shows them.") var lines: [String] = []
+    @Argument(help: "The lines; `thud listen --help` shows them.", completion: .named("cue")) var lines: [String] = []
 
     @Option("Path of the socket (default: $XDG_RUNTIME_DIR/thud/listen).", value: "path") var socket: String?
 

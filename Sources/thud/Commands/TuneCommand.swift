@@ -15,10 +15,12 @@ struct TuneCommand: SoundCommand {
             Settings and unlocked decks are those of thud play. Nothing that you play or set here is kept.
             """)
 
-    @Argument(help: ArgumentHelp("Game to tune: \(Games.names.joined(separator: ", ")).", valueName: "game"))
+    @Argument(
+        help: ArgumentHelp("Game to tune: \(Games.names.joined(separator: ", ")).", valueName: "game"),
+        completion: .named("game"))
     var game = Games.usual.description.name
 
-    @Option("Mode of the game (default: the game's first).", value: "name") var mode: String?
+    @Option("Mode of the game (default: the game's first).", value: "mode") var mode: String?
 
     @Option("Let a simulated player play, round after round.", number: "seed") var bot: TypedNumber<UInt64>?
 

@@ -11,7 +11,7 @@ struct WhyCommand: ParsableCommand {
         "why", example: "thud why kape/correct --sound off --haptics off",
         about: "Show what remains of a cue under some settings, and by which rules. Nothing is played.")
 
-    @Argument(help: ArgumentHelp("Cue, such as kape/correct.", valueName: "cue"))
+    @Argument(help: ArgumentHelp("Cue, such as kape/correct.", valueName: "cue"), completion: .named("cue"))
     var cue: String
     @OptionGroup var policy: PolicyOptions
 

@@ -41,10 +41,10 @@ struct Examination {
         do {
             engine = try Engine.playing(through: options.request)
         } catch {
-            let refusal = Finding(
-                .failure, "sound device", "\(error)",
-                "install and start PipeWire with pipewire-alsa; `thud devices` lists the devices")
-            return ([refusal], nil)
+            // The error about a device that was named says what to do; the default one needs a sound server.
+            let isNamed = options.request.name != PCMRequest().name
+            let remedy = "install and start PipeWire with pipewire-alsa; `thud devices` lists the devices"
+            return ([Finding(.failure, "sound device", "\(error)", isNamed ? nil : remedy)], nil)
         }
         usleep(Examination.listening)
         let health = engine.health

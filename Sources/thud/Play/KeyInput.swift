@@ -41,9 +41,9 @@ final class KeyInput {
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
         guard event.isPress, event.modifiers.isEmpty else { return }
         if let button = button(event.key, in: session.stage, now) {
-            session.press(button, at: instant)
+            session.press(button, at: event.commanded(by: now))
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {
-            _ = session.take(.action(action), size: KeyInput.size, at: instant)
+            _ = session.take(.action(action), size: KeyInput.size, at: event.commanded(by: now))
         }
     }
 

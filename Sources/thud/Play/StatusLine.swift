@@ -113,7 +113,7 @@ struct StatusLine {
     }
 
     private static func latencies(_ verdict: RoundVerdict) -> [String] {
-        let latency = verdict.tally.latency
+        let latency = verdict.tally.inputToOutput
         let xruns = xruns(verdict.health)
         guard verdict.isHeard, !latency.isEmpty else { return [xruns] }
         func text(_ duration: Interval) -> String { Decimals.fixed(duration.milliseconds, 1) }

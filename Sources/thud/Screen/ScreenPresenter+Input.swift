@@ -26,7 +26,7 @@ extension ScreenPresenter {
                 let isLeave = key.key == .character("q") && !isTyping
                 if takeTuning(key, key.instant) { continue }
                 if isLeave ? takeLeave(key) : give(.key(key), key.instant) { continue }
-                takeCommand(key)
+                takeCommand(key, key.commanded(by: now))
             case .pointer(let pointer): take(pointer, now)
             case .focus(let isHere): if !isHere { loseFocus(now) }
             case .paste(let line): paste(line, now)
@@ -54,8 +54,7 @@ extension ScreenPresenter {
         return true
     }
 
-    private func takeCommand(_ event: KeyEvent) {
-        let now = event.instant
+    private func takeCommand(_ event: KeyEvent, _ now: Instant) {
         // Held keys move through lists and names, but in a round a head does not nod thirty times a second.
         if event.kind == .repeated, flow.scene == .round, !flow.isCovered { return }
         guard let action = ShellKeys.action(of: event, isTyping: flow.isTyping) else { return }

@@ -77,6 +77,12 @@ enum Console {
         if let writer = queue.withLock({ $0 }) { writer.post(text) } else { _ = write(text + "\n", to: STDERR_FILENO) }
     }
 
+    /// Tells a person at a terminal how long a silent task takes.
+    static func remark(_ task: String, lasting duration: Interval) {
+        guard isatty(STDERR_FILENO) == 1 else { return }
+        remark("\(task) takes about \(Int(duration.seconds.rounded(.up))) s")
+    }
+
     /// Holds back remarks from now on, because a screen is about to use the terminal.
     static func hold() {
         guard isatty(STDERR_FILENO) == 1 else { return }

@@ -197,7 +197,7 @@ import ThudGameKit
         form.type(String(repeating: "a", count: 24))
         #expect(form.problem == nil)
         form.type("b")
-        #expect(form.problem == "a name has at most 24 characters" && form.name.count == 24)
+        #expect(form.problem == "A name has at most 24 characters." && form.name.count == 24)
         #expect(form.erase() && form.problem == nil)
     }
 

@@ -51,12 +51,13 @@ extension HabitAct: ScriptCommand {
         .init("new", .new), .init("edit", .edit), .init("remove", .remove), .init("erase", .erase),
         .init("back", .back), .init("chart", .chart), .init("guide", .guide), counted("aim") { .aim($0 - 1) },
         counted("choose") { .choose($0 - 1) }, counted("step") { .step($0) }, counted("field") { .field($0) },
-        counted("value") { .value($0) }, .init("clock", 1) { WallTime($0[0]).map { .clock($0) } },
-        .init("type", 1) { .type(String($0[0].map { $0 == "_" ? " " : $0 })) },
+        counted("value") { .value($0) },
+        .init("clock", "2026-11-22T23:59:58+01:00") { WallTime($0[0]).map { .clock($0) } },
+        .init("type", "TEXT") { .type(String($0[0].map { $0 == "_" ? " " : $0 })) },
     ]
 
     private static func counted(_ word: String, _ act: @escaping @Sendable (Int) -> Self) -> ScriptWord<Self> {
-        ScriptWord(word, 1) { Int($0[0]).flatMap { (-mostSteps...mostSteps).contains($0) ? act($0) : nil } }
+        ScriptWord(word, "NUMBER") { Int($0[0]).flatMap { (-mostSteps...mostSteps).contains($0) ? act($0) : nil } }
     }
 }
 

@@ -55,7 +55,7 @@ package struct HabitForm: Hashable, Sendable, Codable {
             if name.isEmpty, character.isWhitespace { continue }
             let longer = name + String(character)
             guard longer.count <= HabitBook.longestName, longer.unicodeScalars.count <= Self.mostScalars else {
-                problem = "a name has at most \(HabitBook.longestName) characters"
+                problem = "A name has at most \(HabitBook.longestName) characters."
                 return
             }
             name = longer

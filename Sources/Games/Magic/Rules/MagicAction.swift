@@ -39,25 +39,29 @@ extension MagicAction: ScriptCommand {
     private static func at(
         _ word: String, _ event: @escaping @Sendable (Spot) -> MagicEvent
     ) -> ScriptWord<MagicEvent> {
-        ScriptWord(word, 2) {
+        ScriptWord(word, "0..1 0..1") {
             let numbers = $0.compactMap(share)
             return numbers.count == 2 ? event(Spot(x: numbers[0], y: numbers[1])) : nil
         }
     }
 
     private static let others: [ScriptWord<MagicEvent>] = [
-        .init("pick", 1) { CharacterKind(rawValue: $0[0]).map { .pick($0) } },
-        .init("pinch", 1) { Double($0[0]).flatMap { $0.magnitude <= 4 ? .pinch($0, nil) : nil } },
-        .init("row", 1) { Int($0[0]).map { .row($0) } },
-        .init("face", 2) { arguments in
+        .init("pick", names(CharacterKind.self)) { CharacterKind(rawValue: $0[0]).map { .pick($0) } },
+        .init("pinch", "-4..4") { Double($0[0]).flatMap { $0.magnitude <= 4 ? .pinch($0, nil) : nil } },
+        .init("row", "NUMBER") { Int($0[0]).map { .row($0) } },
+        .init("face", names(FaceGesture.self) + " 0..1") { arguments in
             FaceGesture(rawValue: arguments[0]).flatMap { face in share(arguments[1]).map { .face(face, $0) } }
         },
-        .init("set", 2) { arguments in
+        .init("set", names(MagicOption.self) + " VALUE") { arguments in
             MagicOption(rawValue: arguments[0]).flatMap {
                 $0.values.contains(arguments[1]) ? .set($0, arguments[1]) : nil
             }
         },
     ]
+
+    private static func names<Choice: CaseIterable & RawRepresentable<String>>(_ choices: Choice.Type) -> String {
+        choices.allCases.map(\.rawValue).joined(separator: "|")
+    }
 
     private static func share(_ text: String) -> Double? { Double(text).flatMap { (0...1).contains($0) ? $0 : nil } }
 }

@@ -16,7 +16,8 @@ package enum PocketAction: ScriptCommand {
         ScriptWord.each(PocketGesture.allCases.filter { $0 != .stroop }, Self.gesture)
         + HandEvent.vocabulary.map { $0.map { .hand($0) } }
         + [
-            .init("begin", .begin), .init("shown", .shown), .init("surface", 3, surface),
+            .init("begin", .begin), .init("shown", .shown),
+            .init("surface", "COLUMNS ROWS pixels|cells|presses", surface),
             MotionSample.scriptWord.map { .motion($0) },
         ]
 

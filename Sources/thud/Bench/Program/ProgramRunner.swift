@@ -110,6 +110,7 @@ final class ProgramRunner: LoopClient {
         case .resting(let end):
             guard now >= end else { return }
             press()
+            Console.remark("Pressing \(Count.of(plan.triggers.count, "time"))", lasting: plan.duration)
             phase = .pressing(start: now + Self.rest, next: 0)
         case .pressing(let start, let next):
             guard now >= start + plan.triggers[next].due else { return }

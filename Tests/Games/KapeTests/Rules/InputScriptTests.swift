@@ -51,6 +51,7 @@ import ThudKape
         ("0x10 quit", "round.txt:1:1: expected seconds from 0 to 3600, found `0x10`"),
         ("1e2 quit", "round.txt:1:1: expected seconds from 0 to 3600, found `1e2`"),
         ("# x\n4", "round.txt:2:1: expected an input after the time: one of tilt-down"),
+        ("4 motion 0 1", "round.txt:1:3: `motion` needs other arguments; write `motion AX AY AZ RX RY RZ`"),
         ("4 laugh 5 jump", "round.txt:1:9: expected the end of the line, found `5`; one input a line"),
     ])
     func `the error for a bad script names file, line, column and the right form`(text: String, message: String) {
