@@ -35,6 +35,11 @@ import ThudTestSupport
         try engine.stop()
     }
 
+    @Test func `an impossible sample rate is refused`() async {
+        await #expect(processExitsWith: .failure) { _ = Engine.silent(sampleRate: -1) }
+        await #expect(processExitsWith: .failure) { _ = try Engine.virtual(sampleRate: .max) }
+    }
+
     @Test func `excessive numbers are clamped to the furthest sensible ones`() throws {
         let engine = try Engine.virtual()
         for (id, start) in [.next, .frame(.never), .frame(Frame(.min))].enumerated()

@@ -22,6 +22,7 @@ extension Engine {
     ///   - start: The instant at which the stream's first frame leaves. Pass `.now()` if the caller renders in an audio
     ///     callback, whose instants are those of CLOCK_MONOTONIC.
     /// - Throws: `ThudError` if the file cannot be created.
+    /// - Precondition: `sampleRate` is within 1...10,000,000.
     public static func virtual(
         recordingTo path: String? = nil, sampleRate: Int = 48_000, start: Instant = Instant(nanoseconds: 0)
     ) throws -> Engine {

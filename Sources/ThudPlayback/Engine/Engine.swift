@@ -107,7 +107,12 @@ public final class Engine: Sendable {
             recording: recording, open: nil)
     }
 
+    /// The sample rates of engines without a device, in Hz.
+    static let sampleRates = 1...10_000_000
+
     /// Creates an engine that only keeps time by the clock: nothing is heard or recorded.
+    ///
+    /// - Precondition: `sampleRate` is within 1...10,000,000.
     public static func silent(sampleRate: Int = 48_000) -> Engine {
         Engine(device: NullDevice(sampleRate: sampleRate), recording: nil, open: nil)
     }

@@ -12,6 +12,7 @@ final class NullDevice: AudioDevice {
         sampleRate: Int, period: Int = 128, start: Instant? = nil,
         summary: String = "no sound device: the clock keeps time"
     ) {
+        precondition(Engine.sampleRates.contains(sampleRate), "a stream has 1 to 10,000,000 frames a second")
         self.sampleRate = sampleRate
         self.summary = summary
         var output = NullOutput(sampleRate: sampleRate, period: period)

@@ -47,7 +47,7 @@ extension CompletionKind {
         case "game": .list(Games.names)
         case "mode": .list(Games.all.flatMap { $0.description.modes.map(\.name) })
         case "template": .list(PatternTemplate.all.map(\.name))
-        case "cue": .shellCommand("thud names | cut -d' ' -f1")
+        case "cue": .shellCommand("thud names 2>/dev/null | cut -d' ' -f1")
         case "deck": .shellCommand("thud decks 2>/dev/null | cut -d' ' -f1")
         case "dir", "folder": .directory
         case let file where file.contains("file") || file.contains("out") || file == "path": .file()
