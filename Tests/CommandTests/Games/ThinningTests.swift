@@ -6,7 +6,6 @@ import ThudTestSupport
 
 /// Clumsy input in a game that uses thinning.
 @Suite(.live) struct ThinningTests {
-    /// The script is written while the output is paused, so only its instants matter.
     private static let script = """
         1.00 scroll-right
         1.02 scroll-right
@@ -20,7 +19,7 @@ import ThudTestSupport
         let surroundings = try Surroundings()
         let script = try surroundings.scratch.write(Self.script, to: "script")
         let outcome = try await surroundings.thud(
-            ["play", "magic", "--device", "null", "--script", script] + arguments)
+            ["play", "magic", "--clock", "virtual", "--script", script] + arguments)
         #expect(outcome.exitCode == 0, "\(outcome.errorOutput)")
         return outcome
     }
