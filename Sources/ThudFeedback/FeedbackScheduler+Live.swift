@@ -47,7 +47,12 @@ extension FeedbackScheduler {
         let duration = min(max(duration, .zero), Turn.longest)
         cue.levels[control] = cue.level(of: control, at: due ?? now).moving(to: value, over: duration, from: due ?? now)
         if cue.isMuted, control.isLevel { return nil }
-        return send(cue, control, to: value, over: duration, at: due, now: now)
+        let id = send(cue, control, to: value, over: duration, at: due, now: now)
+        // The turn overrules the fade of an end that is still to come, which is therefore requested again.
+        if let ending = cue.ending, due ?? now < ending.start {
+            end(cue, fade: ending.fade, at: ending.start, now: now)
+        }
+        return id
     }
 
     private func send(
@@ -83,6 +88,8 @@ extension FeedbackScheduler {
         }
         let end = note(LiveTurn(id: id, control: .gain, value: 0, duration: fade, isEnd: true), of: cue, isTaken)
         if end != nil {
+            let start = due ?? now
+            if cue.ending.map({ start <= $0.start }) ?? true { cue.ending = (start, fade, id) }
             _ = note(LiveTurn(id: nextID, control: .intensity, value: 0, duration: fade, isEnd: true), of: cue, true)
         }
         return end
@@ -138,7 +145,8 @@ extension FeedbackScheduler {
         guard let turn = cue.turns.last(where: { $0.id == receipt.id }) else { return }
         if hapticEngine == nil || (turn.receipt != nil && turn.hapticReceipt != nil) {
             turned[receipt.id] = nil
-            if turn.isEnd { live[cue.id] = nil }
+            // An end that was requested again counts once.
+            if turn.isEnd, turn.id >= cue.ending?.id ?? 0 { live[cue.id] = nil }
         }
     }
 }

@@ -26,6 +26,9 @@ public final class LiveCue {
     public private(set) var receipt: Receipt?
     /// Whether the end of the cue has been requested.
     public private(set) var isEnded = false
+    /// When the fade of the requested end begins, how long it takes, and the id of its first turn; nil if no end was
+    /// requested.
+    package internal(set) var ending: (start: Instant, fade: Interval, id: UInt64)?
     /// Whether the cue has ended and has been reported as ended, or its scheduler is gone.
     public var isOver: Bool { isEnded && scheduler?.live[id] == nil }
     /// Whether the cue is muted. A muted cue keeps running in silence.

@@ -48,6 +48,20 @@ import ThudTestSupport
         #expect(abs(end.frame - start.frame - Int64(FeedbackRig.sampleRate / 10)) <= step)
     }
 
+    @Test func `a turn before an end that was requested leaves the fade`() throws {
+        let rig = try rig()
+        let now = Instant.now()
+        let live = try #require(rig.scheduler.begin("test/buzz", cause: now, now: now))
+        let end = now + .milliseconds(500)
+        rig.scheduler.end(live, fade: .milliseconds(40), at: end, now: now)
+        let turn = rig.scheduler.turn(live, .intensity, to: 0.5, now: now)
+        try collect(rig) { live.isOver }
+        #expect(live.turns.first { $0.id == turn }?.isDone == true)
+        let last = try #require(live.turns.last?.receipt)
+        #expect(live.turns.last?.isEnd == true && last.outcome == .played && last.predicted > end - .milliseconds(2))
+        #expect(live.ending?.start == end)
+    }
+
     @Test func `two devices play the same samples, whatever turns a cue gets`() throws {
         let rig = try rig(hasHapticEngine: true)
         let begun = Instant.now()

@@ -60,7 +60,11 @@ extension AudioThread {
     @_noLocks @_noAllocation
     private mutating func add(_ asked: TurnCommand, to lane: Int, id: UInt64, of voice: Voice, at frame: Frame) -> Bool
     {
-        guard let live = voice.clip.live else { return false }
+        guard let live = voice.clip.live, !live.pointee.lanes[lane].isFull else { return false }
+        if let dropped = live.pointee.lanes[lane].makeRoom() {
+            note(changeAt: voice.start + dropped.heard)
+            send(dropped, of: voice, as: .cancelled)
+        }
         var segment = Lane.Segment()
         segment.id = id
         segment.length = asked.length

@@ -5,9 +5,10 @@ import ThudCore
 /// Among the segments that have begun, the one that was added last determines the value. A new segment cuts off earlier
 /// ones without changing them. If it has to begin later than requested, they stay in force until then.
 struct Lane: BitwiseCopyable {
-    /// The most segments that a lane holds: those that may still be heard.
+    /// The most segments that a lane holds: those that may still be heard. They cover 190 exact turns a second, which
+    /// come half a second ahead.
     static var capacity: Int {
-        @_noLocks @_noAllocation get { 48 }
+        @_noLocks @_noAllocation get { 96 }
     }
 
     /// One turn of the control. Frames count from the voice's first frame.
@@ -79,15 +80,26 @@ struct Lane: BitwiseCopyable {
         return segment.from + (segment.to - segment.from) * (time - start) / (end - start)
     }
 
-    /// Whether no segment can be added until time passes.
+    /// Whether no segment can be added until time passes, because `makeRoom` cannot remove one either.
     var isFull: Bool {
-        @_noLocks @_noAllocation get { count == Lane.capacity }
+        @_noLocks @_noAllocation get { count == Lane.capacity && segments[count - 1].hasReceipt }
     }
 
-    /// Adds a segment and computes its `from`. Returns false if the lane is full.
+    /// Removes the segment that was added last, if the lane has no place for another one and the segment has not begun.
+    /// So of more turns than a lane holds, the last one counts.
+    ///
+    /// - Returns: the removed segment.
+    @_noLocks @_noAllocation
+    mutating func makeRoom() -> Segment? {
+        guard count == Lane.capacity, !isFull else { return nil }
+        count -= 1
+        return segments[count]
+    }
+
+    /// Adds a segment and computes its `from`. Returns false if the lane has no place.
     @_noLocks @_noAllocation
     mutating func add(_ segment: Segment) -> Bool {
-        guard !isFull else { return false }
+        guard count < Lane.capacity else { return false }
         segments[count] = segment
         setOrigin(count)
         count += 1

@@ -60,7 +60,7 @@ public struct LiveSource: Sendable {
     private static let longest = 1e9
 
     /// The most points that all curves of one control may have in total.
-    public static let mostPoints = Lane.capacity / 2
+    public static let mostPoints = Lane.capacity / 4
 
     /// Creates a source at `sampleRate` Hz that plays its clip once, without a vibration.
     public init(sampleRate: Int) { self.sampleRate = sampleRate }

@@ -280,7 +280,7 @@ final class CueService: LoopClient {
             guard library.cues[cue]?.cue.lasts != nil else {
                 throw request.error("\(cue) ends by itself; play it instead")
             }
-            guard !client.lasting.contains(where: { $0.tag == tag && !$0.cue.isEnded }) else {
+            guard client.lasting(tag, at: request.start) == nil else {
                 throw request.error("the tag \(TypedText.shown(tag)) is already in use; end its cue first")
             }
             guard let live = scheduler.begin(cue, cause: cause, at: due, now: now) else {
@@ -290,10 +290,11 @@ final class CueService: LoopClient {
             note(live.id, of: request)
             if let cut = cut(of: request) { scheduler.end(live, fade: .zero, at: cut, now: now) }
         case .turn(let tag, let control, let value, let duration):
-            let live = try client.lastingCue(tag, request.line)
+            let live = try client.lastingCue(tag, request.line, at: request.start)
             scheduler.turn(live, control, to: value, over: duration, at: due, now: now)
         case .end(let tag, let fade):
-            scheduler.end(try client.lastingCue(tag, request.line), fade: fade, at: due, now: now)
+            let live = try client.lastingCue(tag, request.line, at: request.start)
+            scheduler.end(live, fade: fade, at: due, now: now)
         case .cancel, .stop: cancel(request, now)
         case .names: client.send(.names(library.cues.values.sorted { $0.cue.name < $1.cue.name }))
         }

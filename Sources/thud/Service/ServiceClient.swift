@@ -66,8 +66,13 @@ final class ServiceClient {
         send(.refused(error))
     }
 
-    func lastingCue(_ tag: String, _ line: CueLine) throws(ThudError) -> LiveCue {
-        if let open = lasting.last(where: { $0.tag == tag && !$0.cue.isEnded }) { return open.cue }
+    /// Returns the lasting cue that has a tag at an instant. One whose end is still to come keeps it until then.
+    func lasting(_ tag: String, at instant: Instant) -> LiveCue? {
+        lasting.first { $0.tag == tag && $0.cue.ending.map { instant < $0.start } ?? !$0.cue.isEnded }?.cue
+    }
+
+    func lastingCue(_ tag: String, _ line: CueLine, at instant: Instant) throws(ThudError) -> LiveCue {
+        if let open = lasting(tag, at: instant) { return open }
         throw line.error(
             "no cue with the tag \(TypedText.shown(tag)) is playing; begin one with that tag first", file: name)
     }
