@@ -10,10 +10,11 @@ import ThudPatterns
 /// root of the emphasis's amplitude, and its sharpness is the emphasis's frequency. The curve under it is a fifth
 /// lower. Two things differ from the converters, because their patterns do not feel like the file. Point times count
 /// from the start of their curve, and curves have a ``Notch`` at each tap, because the players play two patterns at
-/// once. A file of emphases on silence is read as taps alone. A file without frequency gets 0.5, as in Meta's renderer. Their converter to AHAP leaves it at 0; Thud does
-/// not. Times are rounded to the microsecond, as in AHAP files. Meta does not accept a file of one point, or of points
-/// at one time, and players differ. Thud reads it as a tap. A pattern of this form is written back point by point. Any
-/// other pattern is sampled densely enough that linear amplitude stays within ``tolerance`` of the pattern's.
+/// once. A file of emphases on silence is read as taps alone. A file without frequency gets 0.5, as in Meta's renderer.
+/// Their converter to AHAP leaves it at 0; Thud does not. Times are rounded to the microsecond, as in AHAP files. Meta
+/// does not accept a file of one point, or of points at one time, and players differ. Thud reads it as a tap. A pattern
+/// of this form is written back point by point. Any other pattern is sampled densely enough that linear amplitude stays
+/// within ``tolerance`` of the pattern's.
 enum HapticFile {
     /// The largest amplitude error between two written points, as a fraction of full amplitude.
     static let tolerance = 0.002
