@@ -36,7 +36,7 @@ package enum PlayerName {
         }
     }
 
-    /// Returns the index of the first name that nobody can tell from an earlier one as they are shown, or nil.
+    /// Returns the index of the first name that nobody can tell from an earlier one on the screen; nil if all differ.
     package static func twin(in names: [String], unnamed: String) -> Int? {
         var taken: Set<String> = []
         return shown(names, unnamed: unnamed).firstIndex { !taken.insert($0.lowercased()).inserted }

@@ -77,7 +77,7 @@ struct AuditionSubject {
     private func inspect(_ bytes: [UInt8]? = nil) throws(ThudError) -> PatternInspection {
         switch source {
         case .preset(let pattern): PatternInspection(pattern: .success(pattern), diagnostics: [])
-        case .input(let bytes, let format): format.inspect(bytes, file: StandardInput.name(of: name))
+        case .input(let bytes, let format): format.inspect(bytes, file: name)
         case .file(let path, let format):
             if let bytes {
                 format.inspect(bytes, file: path)
@@ -97,7 +97,7 @@ struct AuditionSubject {
     func read(event: String?) throws(ThudError) -> PatternImport {
         switch source {
         case .input(let bytes, let format):
-            return try format.read(bytes, file: StandardInput.name(of: name), event: event)
+            return try format.read(bytes, file: name, event: event)
         case .file(let path, let format): return try format.read(SourceFile.read(path), file: path, event: event)
         case .preset, .clip, .sound:
             let inspection = try inspect()
@@ -108,7 +108,7 @@ struct AuditionSubject {
     /// Returns the text of the pattern: that of its file, or otherwise what AHAP makes of it.
     func text() throws(ThudError) -> (bytes: [UInt8], file: String, format: PatternFormat) {
         switch source {
-        case .input(let bytes, let format): (bytes, StandardInput.name(of: name), format)
+        case .input(let bytes, let format): (bytes, name, format)
         case .file(let path, let format): (try SourceFile.read(path), path, format)
         case .preset, .clip, .sound: (Array(AHAP.text(try load().pattern).utf8), name, .ahap)
         }

@@ -106,7 +106,7 @@ struct PatternShelf {
     private static func file(_ path: String, or names: [String] = []) throws(ThudError) -> [AuditionSubject] {
         if StandardInput.isMeant(by: path) {
             let (bytes, format) = try input(path)
-            return [AuditionSubject(name: path, summary: "", source: .input(bytes, format))]
+            return [AuditionSubject(name: StandardInput.name(of: path), summary: "", source: .input(bytes, format))]
         }
         if FolderFiles.isFolder(path) {
             let found = try folder(path)

@@ -60,7 +60,7 @@ struct BulkSource: Sendable {
             case .input: "pattern"
             case .file, .preset, .sound: subject.name
             }
-        return BulkSource(name: StandardInput.name(of: subject.name), place: place, content: .pattern(subject))
+        return BulkSource(name: subject.name, place: place, content: .pattern(subject))
     }
 
     /// Returns the path of a pattern without its extension, and without the kind that ``suffix(of:)`` puts before it.

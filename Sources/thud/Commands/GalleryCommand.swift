@@ -53,7 +53,7 @@ struct GalleryCommand: ParsableCommand {
             do {
                 entries.append(try GalleryCommand.entry(subject, settings))
             } catch {
-                guard !subjects.contains(subject.name) else { throw error }
+                guard !subjects.map(StandardInput.name).contains(subject.name) else { throw error }
                 Console.remark("\(error)")
                 broken += 1
             }
@@ -66,7 +66,7 @@ struct GalleryCommand: ParsableCommand {
         let loaded = try subject.load()
         let take = try AuditionTake(loaded, settings, sampleRate: AuditionExport.sampleRate)
         return GalleryEntry(
-            name: StandardInput.name(of: subject.name), description: subject.summary(of: loaded.pattern),
+            name: subject.name, description: subject.summary(of: loaded.pattern),
             picture: PictureFile.picture(of: subject, take),
             metrics: take.figures.named.map { ($0.name, $0.value) },
             audio: GalleryAudio(

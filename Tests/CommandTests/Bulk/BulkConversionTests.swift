@@ -197,9 +197,8 @@ import ThudTestSupport
     @Test(arguments: ["in", "in/b.harmony.json"]) func `the kind of a json source is not part of its name`(
         source: String
     ) async throws {
-        try scratch.write(
-            PatternFormat.harmony.write(AHAP.read(Array(Self.tap(0).utf8), file: "b.ahap")).text,
-            to: "in/b.harmony.json")
+        let harmony = PatternFormat.harmony.write(try AHAP.read(Array(Self.tap(0).utf8), file: "b.ahap"))
+        try scratch.write(harmony.text, to: "in/b.harmony.json")
         let outcome = try await surroundings.thud(
             ["convert", source, "out", "--to", "harmony,ahap"], in: scratch.path)
         #expect(outcome.exitCode == 0, "\(outcome)")
