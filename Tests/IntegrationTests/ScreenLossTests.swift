@@ -38,7 +38,7 @@ struct ScreenLossTests {
                 try await screen.wait(for: "✓ 1   ↷ 0")
                 // The starting press and the tutorial's tilt were heard. The next tilt, the ticks of the last three
                 // seconds and the end were not.
-                let complaint = try await screen.wait(for: "1 device loss, 5 cues not heard")
+                let complaint = try await screen.wait(for: "pajisja e zërit humbi 1 herë, 5 tinguj s'u dëgjuan")
                 #expect(!complaint.contains("p50"), "\(complaint)")
                 try await server.restart()
                 try await screen.wait(for: "u kthye")
