@@ -292,15 +292,12 @@ let package = Package(
                 "BenchSamples", "TestTraits", "ThudCore", "ThudPatterns", "ThudPictures", "ThudReports",
                 "ThudTestSupport",
             ], packageAccess: false, swiftSettings: house),
+        // The command line. What is for designers and for players are modules of their own, which compile side by side.
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudKape", "ThudMagic",
-                "ThudPictures",
-                "ThudPlayback",
-                "ThudPocket", "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
-                arguments,
+                "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGames", "ThudPlayback",
+                "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
             ], packageAccess: false, swiftSettings: house),
         .testTarget(name: "CoreTests", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: house),
         .testTarget(
@@ -359,6 +356,12 @@ let package = Package(
             name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
             packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
+            name: "PatternCommandTests",
+            dependencies: [
+                "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGameUI", "ThudHapticFormats", "ThudInput",
+                "ThudPatterns", "ThudSoundFiles", "ThudTestSupport", arguments,
+            ], packageAccess: false, swiftSettings: house),
+        .testTarget(
             name: "PatternComparisonTests", dependencies: ["ThudCore", "ThudPatternComparison", "ThudPatterns"],
             packageAccess: false, swiftSettings: house + optimised),
         .testTarget(
@@ -373,6 +376,13 @@ let package = Package(
                 "pictures",
             ],
             packageAccess: false, swiftSettings: house, linkerSettings: [.linkedLibrary("cairo")]),
+        .testTarget(
+            name: "PlayCommandTests",
+            dependencies: [
+                "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
+                "ThudInput", "ThudKape", "ThudMagic", "ThudPatterns", "ThudPictures", "ThudPlayback", "ThudPocket",
+                "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
+            ], packageAccess: false, swiftSettings: house),
         .testTarget(
             name: "PlaybackTests",
             dependencies: [

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ThudTestSupport
 
 /// ARCHITECTURE.md lists the modules in an order, and a table lists the way of a key.
 struct ArchitectureTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ThudTestSupport
 
 /// A document of this repository, and the commands that it shows.
 struct Document: Sendable, CustomTestStringConvertible {

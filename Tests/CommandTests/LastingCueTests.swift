@@ -2,6 +2,7 @@ import Testing
 import ThudCore
 import ThudFeedback
 import ThudPlayback
+import ThudTestSupport
 
 @testable import thud
 

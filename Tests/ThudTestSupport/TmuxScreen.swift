@@ -110,6 +110,16 @@ package struct TmuxScreen: Sendable {
         try await wait(for: "“\(text)” no more", within: limit) { !$0.contains(text) }
     }
 
+    /// Waits for words, however they are broken into lines.
+    package func wait(forWords words: String) async throws {
+        try await wait(for: "“\(words)”") { Self.words($0).contains(words) }
+    }
+
+    /// Returns all text of a screen as one line, because line breaks in a remark depend on the length of its paths.
+    package static func words(_ screen: String) -> String {
+        screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
+    }
+
     // MARK: Input
 
     /// Presses keys by their tmux names: `Enter`, `Down`, `q`.

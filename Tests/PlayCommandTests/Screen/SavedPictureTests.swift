@@ -82,7 +82,7 @@ import ThudTestSupport
             try await reachResult(on: screen)
             try await screen.press("i")
             let remark = try await screen.wait(for: "fotoja s'u ruajt: thud-kape-")
-            #expect(Seen.words(remark).contains("cannot be written:"), "\(remark)")
+            #expect(TmuxScreen.words(remark).contains("cannot be written:"), "\(remark)")
             try await screen.press("Enter")
             try await screen.reachCard()
             try await screen.leaveRound()

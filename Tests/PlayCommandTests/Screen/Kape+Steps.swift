@@ -41,11 +41,6 @@ enum Seen {
     /// The countdown 3, 2, 1 has a frame around the whole screen.
     static func isCountdown(_ screen: String) -> Bool { screen.hasPrefix("┏━━━") }
 
-    /// Returns all text as one line, because line breaks in a remark depend on the length of its paths.
-    static func words(_ screen: String) -> String {
-        screen.split { $0.isWhitespace || $0 == "│" }.joined(separator: " ")
-    }
-
     /// Returns the text between the edge of a card and what is below it: the card's letters.
     static func letters(_ screen: String) -> [Substring] {
         Array(screen.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast(5))
@@ -80,11 +75,6 @@ extension TmuxScreen {
     func tiltAgain(_ key: String) async throws {
         try await Task.sleep(for: .milliseconds(700))
         try await press(key)
-    }
-
-    /// Waits for words, however they are broken into lines.
-    func wait(forWords words: String) async throws {
-        try await wait(for: "“\(words)”") { Seen.words($0).contains(words) }
     }
 
     /// Leaves a round, which must be confirmed, and returns to the title.

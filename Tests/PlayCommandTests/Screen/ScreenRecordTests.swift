@@ -245,7 +245,7 @@ import ThudTestSupport
             try await screen.wait(forWords: "a.json:2:9")
             try await screen.quit()
             try await screen.wait(forWords: "b.json:2:9: id: expected a string")
-            let words = Seen.words(try await screen.text())
+            let words = TmuxScreen.words(try await screen.text())
             #expect(!words.contains("a.json:2:9"), "\(words)")
         }
     }

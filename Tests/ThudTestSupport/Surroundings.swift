@@ -1,20 +1,19 @@
 import Foundation
 import ThudCore
-import ThudTestSupport
 
 /// The environment of a run of `thud`: no sound server, none of the machine's settings, and a copy of the assets to
 /// damage.
-struct Surroundings {
+package struct Surroundings {
     /// The root folder of the package under test.
-    static var checkout: String {
+    package static var checkout: String {
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
     }
 
-    let scratch: ScratchDirectory
+    package let scratch: ScratchDirectory
     /// An environment in which no sound server answers.
-    var environment: [String: String]
+    package var environment: [String: String]
 
-    init() throws {
+    package init() throws {
         scratch = try ScratchDirectory(prefix: "thud-command")
         environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("THUD_") && !$0.key.hasPrefix("PULSE_") && !$0.key.hasPrefix("PIPEWIRE_")
@@ -31,7 +30,7 @@ struct Surroundings {
     }
 
     /// Copies `Sounds` and `Decks`, and points `THUD_ASSETS` to the copy.
-    mutating func copyAssets() throws -> String {
+    package mutating func copyAssets() throws -> String {
         let folder = try scratch.directory("assets")
         for name in ["Sounds", "Decks"] {
             try FileManager.default.copyItem(atPath: "\(Self.checkout)/\(name)", toPath: "\(folder)/\(name)")
@@ -41,18 +40,18 @@ struct Surroundings {
     }
 
     /// Writes a file into the folder of the player's own decks and returns its path.
-    func writeOwnDeck(_ text: String, to name: String) throws -> String {
+    package func writeOwnDeck(_ text: String, to name: String) throws -> String {
         let folder = try scratch.directory("data/thud/decks")
         return try scratch.write(text, to: "\(folder.dropFirst(scratch.path.count + 1))/\(name)")
     }
 
-    func thud(_ arguments: [String], in directory: String? = nil) async throws -> ThudProcess.Outcome {
+    package func thud(_ arguments: [String], in directory: String? = nil) async throws -> ThudProcess.Outcome {
         try await ThudProcess.run(
             arguments, environment: environment, in: directory, within: .seconds(60))
     }
 
     /// The environment with the built program as the first `thud` of the path.
-    var environmentWithProgram: [String: String] {
+    package var environmentWithProgram: [String: String] {
         get throws {
             var environment = environment
             let folder = SourceFile.folder(of: try findProduct("thud"))
@@ -62,7 +61,7 @@ struct Surroundings {
     }
 
     /// Runs a shell script in the scratch folder, in which `thud` is the program. `words` start the shell.
-    func shell(
+    package func shell(
         _ script: String, by words: String = "", within limit: Interval = .seconds(60)
     ) async throws -> (code: Int32?, output: String, told: String) {
         let path = try scratch.write(script, to: "script.sh")
@@ -74,7 +73,7 @@ struct Surroundings {
     }
 
     /// Runs a shell command on a screen in the scratch folder.
-    func onScreen<Result>(
+    package func onScreen<Result>(
         _ command: String, size: (columns: Int, rows: Int) = (80, 23),
         _ body: (TmuxScreen) async throws -> Result
     ) async throws -> Result {
@@ -84,7 +83,7 @@ struct Surroundings {
     /// Runs `thud play` on a screen, with the clock as its sound device.
     ///
     /// - Parameter report: the file in the scratch folder that receives standard output, if any.
-    func play<Result>(
+    package func play<Result>(
         _ arguments: String, size: (columns: Int, rows: Int) = (80, 23), report: String? = nil,
         _ body: (TmuxScreen) async throws -> Result
     ) async throws -> Result {
