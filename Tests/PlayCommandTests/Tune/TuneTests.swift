@@ -52,8 +52,10 @@ import ThudTestSupport
                 let lane = text.split(separator: "\n").first { $0.hasPrefix(" intensity") }
                 return lane?.count { "█▄▌▐▙▟▛▜".contains($0) }
             }
-            let designed = try await screen.wait(for: "drive ")
-            #expect(designed.contains("╵0 ms") && designed.contains("sharpness ") && !designed.contains("cause "))
+            // The screen may be read while a frame is written to it.
+            let designed = try await screen.wait(for: "the whole drawing of the cue") { text in
+                ["drive ", "╵0 ms", "sharpness "].allSatisfy(text.contains) && !text.contains("cause ")
+            }
             #expect((filled(designed) ?? 0) > 0, "\(designed)")
             for key in ["Right", "Right"] + Array(repeating: "-", count: 20) { try await screen.press(key) }
             try await screen.wait(for: "▸−100 %")
