@@ -118,8 +118,10 @@ import ThudTerminal
         #expect(words.translated(notice: "Saved a.png") == "U ruajt a.png")
         #expect(words.translated(notice: "something else") == "something else")
         let kape = ShellWords(Array("notice # of # cues = # nga # tinguj\nnotice # cues lost = humbën #".utf8))
-        let lost = kape.translated(notice: "1 of 12 cues, 12 cues lost, 3 others")
-        #expect(lost == "1 nga 12 tinguj, humbën 12, 3 others")
+        let lost = kape.translated(notice: "1 of 12 cues, 12 cues lost")
+        #expect(lost == "1 nga 12 tinguj, humbën 12")
+        let figures = "1 of 12 cues, 12 cues lost: p50 9 ms"
+        #expect(kape.translated(notice: figures) == figures, "A notice has one language.")
     }
 
     @Test func `a place is a place, and every other word has an English text unless only games have it`() {

@@ -56,8 +56,8 @@ package struct ShellWords: Hashable, Sendable {
     private(set) var howTo: [Phrase] = []
     /// Names of places and levels in the game's own language, each with its translation into English.
     private(set) var titles: [String: String] = [:]
-    /// The beginnings of notices in English, each with its translation. The rest, such as a file's name, stays. With
-    /// `#` for numbers it is a whole part of a notice.
+    /// The beginnings of notices in English, each with its translation. The rest, such as a file's name, stays. A text
+    /// with `#` for numbers is a whole part of a notice.
     private var notices: [String: String] = [:]
     /// The words of the files that no screen has. The tests prove that there are none.
     package private(set) var unknown: [String] = []
@@ -102,19 +102,20 @@ package struct ShellWords: Hashable, Sendable {
         return Phrase(filled(self[.placing].text), filled(self[.placing].gloss))
     }
 
-    /// Returns a notice in the game's own language, as far as it has one for the parts between commas.
+    /// Returns a notice in the game's own language if it has one for its beginning, or for each part between commas.
     func translated(notice: String) -> String {
-        notice.split(separator: ", ", omittingEmptySubsequences: false).map { translated($0) }.joined(separator: ", ")
+        if let (english, own) = notices.first(where: { notice.hasPrefix($0.key) }) {
+            return own + notice.dropFirst(english.count)
+        }
+        let parts = notice.split(separator: ", ", omittingEmptySubsequences: false)
+        let translated = parts.compactMap(translated(part:))
+        return translated.count == parts.count ? translated.joined(separator: ", ") : notice
     }
 
-    private func translated(_ part: Substring) -> String {
-        if let (english, own) = notices.first(where: { part.hasPrefix($0.key) }) {
-            return own + part.dropFirst(english.count)
-        }
+    private func translated(part: Substring) -> String? {
         let numbers = part.split { !$0.isWholeNumber }
         let english = numbers.reduce(String(part)) { $0.replacing($1, with: "#", maxReplacements: 1) }
-        guard let own = notices[english] else { return String(part) }
-        return numbers.reduce(own) { $0.replacing("#", with: $1, maxReplacements: 1) }
+        return notices[english].map { numbers.reduce($0) { $0.replacing("#", with: $1, maxReplacements: 1) } }
     }
 }
 
