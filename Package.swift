@@ -33,12 +33,29 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
+/// Declares a module of Swift, which is in the folder of its name below Sources if no other is given.
+func module(
+    _ name: String, _ dependencies: [Target.Dependency], in path: String? = nil, _ settings: [SwiftSetting]
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: settings)
+}
+
+/// Declares the tests of a module, which are in the folder of their name below Tests if no other is given.
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], in path: String? = nil, settings: [SwiftSetting] = house,
+    linkerSettings: [LinkerSetting]? = nil
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: path, packageAccess: false, swiftSettings: settings,
+        linkerSettings: linkerSettings)
+}
+
 /// The games, each in a folder below Sources/Games. Only the registry names them; tests, pictures and benchmarks use
 /// some as examples.
 let games = ["Kape", "Pocket", "Habit", "Magic"]
 
-/// Returns the module of a game.
-func module(_ game: String) -> String { "Thud\(game)" }
+/// Returns the name of a game's module.
+func moduleName(of game: String) -> String { "Thud\(game)" }
 
 /// Returns the words and the drawings of a game, which become part of the program.
 func texts(of game: String) -> [Resource] {
@@ -99,8 +116,7 @@ let package = Package(
             name: "ThudParsers",
             targets: [
                 "ThudAudioToHaptics", "ThudCore", "ThudCues", "ThudGameKit", "ThudHapticFormats", "ThudPatterns",
-                "ThudInput",
-                "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
+                "ThudInput", "ThudKape", "ThudPatternRendering", "ThudSoundFiles", "ThudTerminal",
             ]),
     ],
     traits: [
@@ -134,104 +150,55 @@ let package = Package(
             cSettings: [.define("_GNU_SOURCE"), .define("THUD_RTSAN", .when(configuration: .debug))]),
 
         // Thud's modules from the bottom up: each module imports only those above it in this list.
-        .target(
-            name: "ThudCore", dependencies: ["CThudSystem"], packageAccess: false, swiftSettings: pure + optimised),
-        .target(
-            name: "ThudPatterns", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
-        .target(
-            name: "ThudHapticFormats", dependencies: ["CThudExpat", "ThudCore", "ThudPatterns"], packageAccess: false,
-            swiftSettings: pure),
-        .target(
-            name: "ThudPatternComparison", dependencies: ["ThudCore", "ThudPatterns"], packageAccess: false,
-            swiftSettings: pure + optimised),
+        module("ThudCore", ["CThudSystem"], pure + optimised),
+        module("ThudPatterns", ["ThudCore"], pure + optimised),
+        module("ThudHapticFormats", ["CThudExpat", "ThudCore", "ThudPatterns"], pure),
+        module("ThudPatternComparison", ["ThudCore", "ThudPatterns"], pure + optimised),
         .target(
             name: "ThudPictures", dependencies: ["CThudCairo", "ThudCore", "ThudPatterns"],
             resources: ["css", "html", "js"].map { .embedInCode("Gallery/gallery.\($0)") }, packageAccess: false,
             swiftSettings: house + optimised),
-        .target(
-            name: "ThudSoundFiles", dependencies: ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"],
-            packageAccess: false, swiftSettings: house + optimised),
-        .target(
-            name: "ThudPatternRendering", dependencies: ["ThudCore", "ThudPatterns", "ThudSoundFiles"],
-            packageAccess: false, swiftSettings: pure + optimised),
-        .target(
-            name: "ThudAudioToHaptics", dependencies: ["ThudCore", "ThudPatterns", "ThudSoundFiles"],
-            packageAccess: false, swiftSettings: pure + optimised),
-        .target(
-            name: "ThudSoundRecipes", dependencies: ["CThudEbur128", "ThudCore", "ThudSoundFiles"],
-            packageAccess: false, swiftSettings: house + optimised
-        ),
-        .target(
-            name: "ThudPlayback",
-            dependencies: ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], packageAccess: false,
-            swiftSettings: house),
-        .target(
-            name: "ThudOutputCapture", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"],
-            packageAccess: false, swiftSettings: house + optimised),
-        .target(
-            name: "ThudCues", dependencies: ["ThudCore", "ThudPatterns"], packageAccess: false, swiftSettings: pure),
-        .target(
-            name: "ThudFeedback",
-            dependencies: [
-                "ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles",
-            ], packageAccess: false, swiftSettings: pure),
+        module("ThudSoundFiles", ["CThudSndFile", "CThudSoxr", "CThudVorbis", "ThudCore"], house + optimised),
+        module("ThudPatternRendering", ["ThudCore", "ThudPatterns", "ThudSoundFiles"], pure + optimised),
+        module("ThudAudioToHaptics", ["ThudCore", "ThudPatterns", "ThudSoundFiles"], pure + optimised),
+        module("ThudSoundRecipes", ["CThudEbur128", "ThudCore", "ThudSoundFiles"], house + optimised),
+        module("ThudPlayback", ["CThudALSA", "CThudBus", "CThudSystem", "ThudCore", "ThudSoundFiles"], house),
+        module("ThudOutputCapture", ["CThudALSA", "CThudSystem", "ThudCore", "ThudPlayback"], house + optimised),
+        module("ThudCues", ["ThudCore", "ThudPatterns"], pure),
+        module(
+            "ThudFeedback",
+            ["ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudPlayback", "ThudSoundFiles"], pure),
         // The modules that other programs import, which only export others.
-        .target(
-            name: "ThudHaptics",
-            dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatternRendering", "ThudPatterns"],
-            packageAccess: false, swiftSettings: pure),
-        .target(
-            name: "ThudEngine", dependencies: ["ThudCore", "ThudPlayback", "ThudSoundFiles"], packageAccess: false,
-            swiftSettings: pure),
-        .target(
-            name: "ThudC",
-            dependencies: ["CThudLibrary", "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"],
-            packageAccess: false, swiftSettings: house),
-        .target(
-            name: "ThudReports", dependencies: ["ThudCore", "ThudTerminal", histogram], packageAccess: false,
-            swiftSettings: pure + optimised),
-        .target(name: "ThudInput", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: pure + optimised),
-        .target(
-            name: "ThudTerminal", dependencies: ["CThudSystem", "ThudCore", "ThudInput"],
-            packageAccess: false, swiftSettings: pure + optimised),
-        .target(
-            name: "ThudTextRaster", dependencies: ["CThudFreeType", "ThudCore"], packageAccess: false,
-            swiftSettings: house + optimised),
-        .target(
-            name: "ThudGameKit", dependencies: ["ThudCore", "ThudCues", "ThudInput"], packageAccess: false,
-            swiftSettings: pure + optimised),
-        .target(
-            name: "ThudMotion", dependencies: ["CThudEvdev", "ThudCore", "ThudGameKit"], packageAccess: false,
-            swiftSettings: pure),
-        .target(
-            name: "ThudRecords", dependencies: ["ThudCore", "ThudGameKit", database], packageAccess: false,
-            swiftSettings: pure),
+        module("ThudHaptics", ["ThudCore", "ThudHapticFormats", "ThudPatternRendering", "ThudPatterns"], pure),
+        module("ThudEngine", ["ThudCore", "ThudPlayback", "ThudSoundFiles"], pure),
+        module(
+            "ThudC", ["CThudLibrary", "CThudSystem", "ThudCore", "ThudCues", "ThudFeedback", "ThudPlayback"], house),
+        module("ThudReports", ["ThudCore", "ThudTerminal", histogram], pure + optimised),
+        module("ThudInput", ["ThudCore"], pure + optimised),
+        module("ThudTerminal", ["CThudSystem", "ThudCore", "ThudInput"], pure + optimised),
+        module("ThudTextRaster", ["CThudFreeType", "ThudCore"], house + optimised),
+        module("ThudGameKit", ["ThudCore", "ThudCues", "ThudInput"], pure + optimised),
+        module("ThudMotion", ["CThudEvdev", "ThudCore", "ThudGameKit"], pure),
+        module("ThudRecords", ["ThudCore", "ThudGameKit", database], pure),
         .target(
             name: "ThudGameUI",
             dependencies: ["ThudCore", "ThudCues", "ThudGameKit", "ThudInput", "ThudTerminal", "ThudTextRaster"],
             resources: [.embedInCode("Words.txt")], packageAccess: false, swiftSettings: pure),
-        .target(
-            name: "ThudPatternView",
-            dependencies: ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudTerminal", "ThudTextRaster"],
-            packageAccess: false, swiftSettings: pure),
+        module("ThudPatternView", ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudTerminal", "ThudTextRaster"], pure),
 
         .executableTarget(
             name: "thud",
             dependencies: [
                 "CThudALSA", "CThudBus", "CThudLO", "CThudSystem", "CThudX11", "ThudAudioToHaptics", "ThudCore",
-                "ThudCues", "ThudFeedback", "ThudGameKit",
-                "ThudGameUI", "ThudGames", "ThudHapticFormats", "ThudPatterns", "ThudInput", "ThudMotion",
-                "ThudOutputCapture",
-                "ThudPatternComparison", "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords",
-                "ThudReports", "ThudPatternView",
+                "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames", "ThudHapticFormats",
+                "ThudPatterns", "ThudInput", "ThudMotion", "ThudOutputCapture", "ThudPatternComparison",
+                "ThudPatternRendering", "ThudPictures", "ThudPlayback", "ThudRecords", "ThudReports", "ThudPatternView",
                 "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", arguments,
             ], packageAccess: false, swiftSettings: house,
             linkerSettings: [.unsafeFlags(quickParser, .when(configuration: .debug))]),
 
         // Tests: one target per module, then the whole program with a private sound server.
-        .target(
-            name: "ThudTestSupport", dependencies: ["CThudSystem", "ThudCore"], path: "Tests/ThudTestSupport",
-            packageAccess: false, swiftSettings: house + optimised),
+        module("ThudTestSupport", ["CThudSystem", "ThudCore"], in: "Tests/ThudTestSupport", house + optimised),
         .target(name: "AbsurdClock", path: "Tests/AbsurdClock"),
         .target(name: "CloseGuard", path: "Tests/CloseGuard"),
         .target(name: "HangingMixer", path: "Tests/HangingMixer"),
@@ -239,19 +206,12 @@ let package = Package(
         .target(name: "RealtimeJudge", path: "Tests/RealtimeJudge", cSettings: [.define("_GNU_SOURCE")]),
         .target(name: "ScriptedPCM", path: "Tests/ScriptedPCM", linkerSettings: [.linkedLibrary("asound")]),
         .target(name: "SetsEnvironment", path: "Tests/SetsEnvironment"),
-        .target(
-            name: "TestTraits", dependencies: ["ThudCore", "ThudTestSupport"], path: "Tests/TestTraits",
-            packageAccess: false, swiftSettings: house),
-        .target(
-            name: "BenchSamples", dependencies: ["ThudCore", "ThudReports"], path: "Tests/BenchSamples",
-            packageAccess: false, swiftSettings: house),
-        .target(
-            name: "DetectorTrials", dependencies: ["ThudCore", "ThudGameKit"], path: "Tests/DetectorTrials",
-            packageAccess: false, swiftSettings: house),
+        module("TestTraits", ["ThudCore", "ThudTestSupport"], in: "Tests/TestTraits", house),
+        module("BenchSamples", ["ThudCore", "ThudReports"], in: "Tests/BenchSamples", house),
+        module("DetectorTrials", ["ThudCore", "ThudGameKit"], in: "Tests/DetectorTrials", house),
         .executableTarget(
             name: "sound-probe", dependencies: ["CThudALSA", "CThudSystem", "ThudCore", "ThudTestSupport"],
-            path: "Tests/SoundProbe",
-            packageAccess: false, swiftSettings: house),
+            path: "Tests/SoundProbe", packageAccess: false, swiftSettings: house),
         .executableTarget(
             name: "live-probe",
             dependencies: ["ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPlayback", "ThudTestSupport"],
@@ -269,179 +229,133 @@ let package = Package(
             name: "test-probe",
             dependencies: ["ThudCore", "ThudGameKit", "ThudKape", "ThudRecords", "ThudTerminal", "ThudTestSupport"],
             path: "Tests/TestProbe", packageAccess: false, swiftSettings: house),
-        .target(
-            name: "CueSounds",
-            dependencies: ["ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
-            path: "Tests/CueSounds", packageAccess: false, swiftSettings: house + optimised),
+        module(
+            "CueSounds", ["ThudCore", "ThudCues", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
+            in: "Tests/CueSounds", house + optimised),
         .executableTarget(
             name: "pictures",
             dependencies: [
                 "CueSounds", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
                 "ThudHabit", "ThudPatterns", "ThudKape", "ThudPictures", "ThudPlayback", "ThudRecords",
-                "ThudPatternView",
-                "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
+                "ThudPatternView", "ThudSoundFiles", "ThudSoundRecipes", "ThudTerminal", "ThudTextRaster",
             ],
             path: "Tests/Pictures", packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "AudioToHapticsTests",
-            dependencies: ["ThudAudioToHaptics", "ThudCore", "ThudPatterns", "ThudSoundFiles"],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "BrowserTests",
-            dependencies: [
+        tests("AudioToHapticsTests", ["ThudAudioToHaptics", "ThudCore", "ThudPatterns", "ThudSoundFiles"]),
+        tests(
+            "BrowserTests",
+            [
                 "BenchSamples", "TestTraits", "ThudCore", "ThudPatterns", "ThudPictures", "ThudReports",
                 "ThudTestSupport",
-            ], packageAccess: false, swiftSettings: house),
+            ]),
         // The command line. What is for designers and for players are modules of their own, which compile side by side.
-        .testTarget(
-            name: "CommandTests",
-            dependencies: [
+        tests(
+            "CommandTests",
+            [
                 "BenchSamples", "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGames", "ThudPlayback",
                 "ThudReports", "ThudSoundFiles", "ThudTestSupport", arguments,
-            ], packageAccess: false, swiftSettings: house),
-        .testTarget(name: "CoreTests", dependencies: ["ThudCore"], packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "CuesTests", dependencies: ["ThudCore", "ThudCues", "ThudPatterns"], packageAccess: false,
-            swiftSettings: house),
-        .testTarget(
-            name: "FeedbackTests",
-            dependencies: [
+            ]),
+        tests("CoreTests", ["ThudCore"]),
+        tests("CuesTests", ["ThudCore", "ThudCues", "ThudPatterns"]),
+        tests(
+            "FeedbackTests",
+            [
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudPatterns", "ThudPatternRendering",
                 "ThudPlayback", "ThudSoundFiles", "ThudTestSupport",
-            ], packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "GameKitTests", dependencies: ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "GameUITests",
-            dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"], packageAccess: false,
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "HapticFormatsTests", dependencies: ["ThudCore", "ThudHapticFormats", "ThudPatterns"],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "HapticsTests", dependencies: ["ThudCore", "ThudPatterns"], packageAccess: false,
-            swiftSettings: house + optimised),
-        .testTarget(
-            name: "IntegrationTests",
-            dependencies: [
+            ]),
+        tests("GameKitTests", ["DetectorTrials", "ThudCore", "ThudGameKit", "ThudInput"]),
+        tests("GameUITests", ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal"]),
+        tests("HapticFormatsTests", ["ThudCore", "ThudHapticFormats", "ThudPatterns"]),
+        tests("HapticsTests", ["ThudCore", "ThudPatterns"], settings: house + optimised),
+        tests(
+            "IntegrationTests",
+            [
                 "CueSounds", "live-probe", "sound-probe", "test-probe", "TestTraits", "thud", "ThudCore", "ThudCues",
                 "ThudGameKit", "ThudGameUI", "ThudGames", "ThudPatterns", "ThudPatternRendering", "ThudReports",
                 "ThudSoundFiles", "ThudTestSupport",
-            ], packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "HabitTests",
-            dependencies: [
+            ]),
+        tests(
+            "HabitTests",
+            [
                 "TestTraits", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudHabit",
                 "ThudPatterns", "ThudInput", "ThudPlayback", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
                 "ThudTextRaster",
-            ], path: "Tests/Games/HabitTests", packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "KapeTests",
-            dependencies: [
+            ], in: "Tests/Games/HabitTests"),
+        tests(
+            "KapeTests",
+            [
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudKape", "ThudRecords",
                 "ThudTerminal", "ThudTestSupport",
-            ], path: "Tests/Games/KapeTests", packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "MagicTests",
-            dependencies: [
+            ], in: "Tests/Games/KapeTests"),
+        tests(
+            "MagicTests",
+            [
                 "ThudCore", "ThudCues", "ThudGameKit", "ThudGameUI", "ThudPatterns", "ThudInput", "ThudMagic",
                 "ThudTerminal", "ThudTextRaster",
-            ], path: "Tests/Games/MagicTests", packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "MotionTests", dependencies: ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "OutputCaptureTests", dependencies: ["ThudCore", "ThudOutputCapture", "ThudPlayback"],
-            packageAccess: false, swiftSettings: house + optimised),
-        .testTarget(
-            name: "PatternCommandTests",
-            dependencies: [
+            ], in: "Tests/Games/MagicTests"),
+        tests("MotionTests", ["ThudCore", "ThudGameKit", "ThudMotion", "ThudTestSupport"]),
+        tests("OutputCaptureTests", ["ThudCore", "ThudOutputCapture", "ThudPlayback"], settings: house + optimised),
+        tests(
+            "PatternCommandTests",
+            [
                 "TestTraits", "thud", "ThudCore", "ThudFeedback", "ThudGameUI", "ThudHapticFormats", "ThudInput",
                 "ThudPatterns", "ThudSoundFiles", "ThudTestSupport", arguments,
-            ], packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "PatternComparisonTests", dependencies: ["ThudCore", "ThudPatternComparison", "ThudPatterns"],
-            packageAccess: false, swiftSettings: house + optimised),
-        .testTarget(
-            name: "PatternRenderingTests",
-            dependencies: ["CThudSndFile", "ThudCore", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
-            packageAccess: false, swiftSettings: house + optimised),
-        .testTarget(
-            name: "PicturesTests",
-            dependencies: [
+            ]),
+        tests(
+            "PatternComparisonTests", ["ThudCore", "ThudPatternComparison", "ThudPatterns"], settings: house + optimised
+        ),
+        tests(
+            "PatternRenderingTests",
+            ["CThudSndFile", "ThudCore", "ThudPatterns", "ThudPatternRendering", "ThudSoundFiles"],
+            settings: house + optimised),
+        tests(
+            "PicturesTests",
+            [
                 "CThudCairo", "ThudCore", "ThudGameKit", "ThudGameUI", "ThudPatterns", "ThudPictures", "ThudTerminal",
-                "ThudTextRaster",
-                "pictures",
-            ],
-            packageAccess: false, swiftSettings: house, linkerSettings: [.linkedLibrary("cairo")]),
-        .testTarget(
-            name: "PlayCommandTests",
-            dependencies: [
+                "ThudTextRaster", "pictures",
+            ], linkerSettings: [.linkedLibrary("cairo")]),
+        tests(
+            "PlayCommandTests",
+            [
                 "TestTraits", "thud", "ThudCore", "ThudCues", "ThudFeedback", "ThudGameKit", "ThudGameUI", "ThudGames",
                 "ThudInput", "ThudKape", "ThudMagic", "ThudPatterns", "ThudPictures", "ThudPlayback", "ThudPocket",
                 "ThudRecords", "ThudReports", "ThudSoundFiles", "ThudTerminal", "ThudTestSupport",
-            ], packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "PlaybackTests",
-            dependencies: [
-                "CThudALSA", "ScriptedPCM", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles",
-                "ThudTestSupport",
-            ],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "PocketTests",
-            dependencies: [
-                "ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudPocket", "ThudRecords", "ThudTerminal",
-            ],
-            path: "Tests/Games/PocketTests", packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "RecordsTests",
-            dependencies: [
+            ]),
+        tests(
+            "PlaybackTests",
+            ["CThudALSA", "ScriptedPCM", "TestTraits", "ThudCore", "ThudPlayback", "ThudSoundFiles", "ThudTestSupport"]),
+        tests(
+            "PocketTests",
+            ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudPocket", "ThudRecords", "ThudTerminal"],
+            in: "Tests/Games/PocketTests"),
+        tests(
+            "RecordsTests",
+            [
                 "test-probe", "TestTraits", "ThudCore", "ThudCues", "ThudGameKit", "ThudKape", "ThudRecords",
                 "ThudTestSupport", database,
-            ], packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "ReportsTests", dependencies: ["BenchSamples", "ThudCore", "ThudReports"], packageAccess: false,
-            swiftSettings: house),
-        .testTarget(
-            name: "PatternViewTests",
-            dependencies: ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudPatternView", "ThudTerminal"],
-            packageAccess: false,
-            swiftSettings: house),
-        .testTarget(
-            name: "SoundFilesTests", dependencies: ["CloseGuard", "ThudCore", "ThudSoundFiles"],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "SoundRecipesTests",
-            dependencies: [
-                "CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes",
-            ],
-            packageAccess: false, swiftSettings: house + optimised),
-        .testTarget(
-            name: "TerminalTests",
-            dependencies: [
-                "CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudInput", "ThudTerminal", "ThudTestSupport",
-            ],
-            packageAccess: false, swiftSettings: house),
-        .testTarget(
-            name: "TestTraitsTests", dependencies: ["TestTraits", "ThudCore", "ThudTestSupport"], packageAccess: false,
-            swiftSettings: house),
-        .testTarget(
-            name: "TextRasterTests", dependencies: ["ThudCore", "ThudTextRaster"], packageAccess: false,
-            swiftSettings: house),
+            ]),
+        tests("ReportsTests", ["BenchSamples", "ThudCore", "ThudReports"]),
+        tests("PatternViewTests", ["ThudCore", "ThudGameUI", "ThudPatterns", "ThudPatternView", "ThudTerminal"]),
+        tests("SoundFilesTests", ["CloseGuard", "ThudCore", "ThudSoundFiles"]),
+        tests(
+            "SoundRecipesTests",
+            ["CueSounds", "ThudCore", "ThudCues", "ThudPatterns", "ThudSoundFiles", "ThudSoundRecipes"],
+            settings: house + optimised),
+        tests(
+            "TerminalTests",
+            ["CThudSystem", "test-probe", "TestTraits", "ThudCore", "ThudInput", "ThudTerminal", "ThudTestSupport"]),
+        tests("TestTraitsTests", ["TestTraits", "ThudCore", "ThudTestSupport"]),
+        tests("TextRasterTests", ["ThudCore", "ThudTextRaster"]),
     ]
         + games.map {
             .target(
-                name: module($0),
+                name: moduleName(of: $0),
                 dependencies: ["ThudCore", "ThudGameKit", "ThudGameUI", "ThudInput", "ThudTerminal", "ThudTextRaster"],
                 path: "Sources/Games/\($0)", resources: texts(of: $0), packageAccess: false,
                 swiftSettings: pure)
         } + [
             .target(
                 name: "ThudGames",
-                dependencies: ["ThudGameKit", "ThudGameUI"] + games.map { .byName(name: module($0)) },
+                dependencies: ["ThudGameKit", "ThudGameUI"] + games.map { .byName(name: moduleName(of: $0)) },
                 path: "Sources/Games/Registry", packageAccess: false, swiftSettings: pure)
         ]
 )
