@@ -35,24 +35,15 @@ package struct AnswerPairing: Sendable {
             return
         }
         var random = SeededGenerator(seed: seed)
-        let shuffled = (0..<Self.shuffles).map { _ in Self.moved(stimuli, using: &random) }
-        func beatsChance(_ evidence: Double, before end: Double = .infinity) -> Bool {
-            evidence > Self.lead * (shuffled.map { search.best($0, before: end)?.evidence ?? 0 }.max() ?? 0)
+        let chance = (0..<Self.shuffles).map { _ in
+            search.best(Self.moved(stimuli, using: &random))?.evidence ?? 0
         }
-        var span = search.best(stimuli, isProven: true)?.span ?? found.span
-        var answered = Self.assigned(stimuli, sounds, span)
+        let span = search.best(stimuli, isProven: true)?.span ?? found.span
+        let answered = Self.assigned(stimuli, sounds, span)
         isProven =
-            beatsChance(found.evidence)
+            found.evidence > Self.lead * (chance.max() ?? 0)
             && Double(answered.count { $0 != nil }) >= max(3, Self.leastShare * Double(stimuli.count))
         guard isProven else { return }
-        // A press with two sounds is answered by the first, even if that is the less regular one.
-        while let first = search.best(stimuli, before: span.lowerBound),
-            case let earlier = Self.assigned(stimuli, sounds, first.span),
-            2 * zip(earlier, answered).count(where: { $0 != nil && $1 != nil }) > answered.count(where: { $0 != nil }),
-            beatsChance(first.evidence, before: span.lowerBound)
-        {
-            (span, answered) = (first.span, earlier)
-        }
         answers = answered
         addOutliers(stimuli, sounds, reach, beside: span)
     }
@@ -127,13 +118,11 @@ package struct AnswerPairing: Sendable {
         let sounds: [Double]
         let reach: Double
 
-        /// - Parameters:
-        ///   - isProven: whether the sounds in the span are known to be answers, and not chance.
-        ///   - end: the distance before which the sounds are.
+        /// - Parameter isProven: whether the sounds in the span are known to be answers, and not chance.
         func best(
-            _ stimuli: [Double], isProven: Bool = false, before end: Double = .infinity
+            _ stimuli: [Double], isProven: Bool = false
         ) -> (evidence: Double, span: ClosedRange<Double>)? {
-            let distances = distances(stimuli).filter { $0.distance < end }
+            let distances = distances(stimuli)
             guard let first = stimuli.first, let last = stimuli.last, !distances.isEmpty else { return nil }
             let length = max(reach, last - first + reach)
             var best: (evidence: Double, span: ClosedRange<Double>)?
