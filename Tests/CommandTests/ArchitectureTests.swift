@@ -18,7 +18,7 @@ struct ArchitectureTests {
             for name in names.matches(of: /`(\w+)`/) { rows[name.1] = row }
         }
         let package = try Self.text(of: "Package.swift")
-        let targets = package.matches(of: /name: "(\w+)",\s+dependencies: \[([^\]]*)\](?:, packageAccess|,\s+res)/)
+        let targets = package.matches(of: /(?:module\(|name:)\s*"(\w+)",\s+(?:dependencies: )?\[([^\]]*)\](?!, in:)/)
         for target in targets where target.1.lowercased().hasPrefix("thud") {
             if Self.exports.contains(String(target.1)) { continue }
             guard let row = rows[target.1] else {
