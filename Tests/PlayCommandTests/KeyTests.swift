@@ -201,8 +201,7 @@ import ThudTestSupport
             try await terminal.wait(for: "ended with 0")
         }
         try await surroundings.onScreen("\(plain) --resume", size: (110, 40)) { terminal in
-            let text = try await terminal.wait(for: "the saved round continues: ")
-            #expect(text.contains("seconds left, score 0"))
+            try await terminal.wait(for: "the saved round continues: ", "seconds left, score 0")
         }
     }
 

@@ -73,6 +73,7 @@ package struct Surroundings {
     }
 
     /// Runs a shell command on a screen in the scratch folder.
+    @discardableResult
     package func onScreen<Result>(
         _ command: String, size: (columns: Int, rows: Int) = (80, 23),
         _ body: (TmuxScreen) async throws -> Result

@@ -96,12 +96,16 @@ package struct TmuxScreen: Sendable {
         return screen
     }
 
-    /// Waits until the screen shows a text, and returns the screen.
+    /// Waits until the screen shows all texts at once, and returns the screen.
+    ///
+    /// A screen may be read while a frame is half drawn. So a test waits for all that it needs, instead of waiting for
+    /// one text and looking for the others in what that returned.
     @discardableResult
-    package func wait(for text: String, unless unwanted: String? = nil, within limit: Interval = patience) async throws
-        -> String
+    package func wait(for texts: String..., unless unwanted: String? = nil, within limit: Interval = patience)
+        async throws -> String
     {
-        try await wait(for: "“\(text)”", unless: unwanted, within: limit) { $0.contains(text) }
+        let what = texts.map { "“\($0)”" }.joined(separator: ", ")
+        return try await wait(for: what, unless: unwanted, within: limit) { texts.allSatisfy($0.contains) }
     }
 
     /// Waits until the screen no longer shows a text.

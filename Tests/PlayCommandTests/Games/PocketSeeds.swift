@@ -1,3 +1,4 @@
+import Testing
 import ThudCore
 import ThudGameKit
 import ThudPocket
@@ -24,10 +25,8 @@ enum PocketSeeds {
 
     /// Waits for a swipe to be asked for, and makes it.
     static func swipe(on screen: TmuxScreen) async throws {
-        let shown = try await screen.wait(for: "SWIPE")
-        guard let key = keys.first(where: { shown.contains($0.key) })?.value else {
-            throw HarnessError(description: "The screen asks for no swipe: \(shown)")
-        }
-        try await screen.press(key)
+        func key(in shown: String) -> String? { keys.first { shown.contains($0.key) }?.value }
+        let shown = try await screen.wait(for: "a swipe to make") { key(in: $0) != nil }
+        try await screen.press(try #require(key(in: shown)))
     }
 }

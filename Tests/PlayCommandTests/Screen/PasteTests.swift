@@ -44,8 +44,8 @@ import ThudTestSupport
             try await screen.press("n")
             try await screen.wait(for: "A new habit")
             try await paste("Walk\tthe dog\rx\r\rq", into: screen)
-            let form = try await screen.wait(for: "Walk the dog▏")
-            #expect(form.contains("A new habit") && !form.contains("Read"), "\(form)")
+            let form = try await screen.wait(for: "Walk the dog▏", "A new habit")
+            #expect(!form.contains("Read"), "\(form)")
             try await interrupt(screen)
         }
     }

@@ -89,10 +89,7 @@ import ThudTestSupport
         try await screen.wait(forCard: 1, passes: 0)
         try await screen.tiltAgain("Up")
         try await screen.wait(forCard: 1, passes: 1)
-        let result = try await screen.wait(for: "the result, stamped") { screen in
-            screen.contains(Seen.result) && screen.contains(Seen.playAgain)
-        }
-        for part in ["Koha mbaroi!", "1/2 · 50 %", "✓ 1 ", "↷ 1 "] { #expect(result.contains(part), "\(result)") }
+        try await screen.wait(for: Seen.result, Seen.playAgain, "Koha mbaroi!", "1/2 · 50 %", "✓ 1 ", "↷ 1 ")
     }
 
     @Test(.long)
@@ -109,9 +106,7 @@ import ThudTestSupport
             try await screen.type("Бесник")
             try await screen.press("Down", "Enter")
             try await screen.type("Zoë")
-            let form = try await screen.wait(for: "Zoë▏")
-            #expect(form.contains("Qs pt"))
-            #expect(form.contains("Бесник"))
+            try await screen.wait(for: "Zoë▏", "Qs pt", "Бесник")
             try await screen.press("Enter")
             for (turn, score) in [1, 2, 0].enumerated() {
                 try await playTurn(turn, score: score, on: screen)
@@ -166,8 +161,7 @@ import ThudTestSupport
     }
 
     private func playTurn(_ turn: Int, score: Int, on screen: TmuxScreen) async throws {
-        let handOver = try await screen.wait(for: Seen.handOver)
-        #expect(handOver.contains("Radha \(turn + 1)/3"), "\(handOver)")
+        try await screen.wait(for: Seen.handOver, "Radha \(turn + 1)/3")
         try await screen.press("Down", "Up", "Down")
         // Opened and closed again, which leaves time for a tilt to be misread.
         try await screen.press("s")
@@ -183,8 +177,7 @@ import ThudTestSupport
             try await screen.tiltAgain("Down")
             try await screen.wait(for: Seen.card(score: point + 1, passes: 0))
         }
-        let result = try await screen.wait(for: Seen.result)
-        #expect(result.contains("✓ \(score) "))
+        try await screen.wait(for: Seen.result, "✓ \(score) ")
         // A result stays as long as the player likes.
         if turn == 2 { try await Task.sleep(for: .seconds(Confetti.length + 0.5)) }
         try await screen.press("Enter")

@@ -12,9 +12,14 @@ import ThudTestSupport
 
     init() throws { surroundings = try Surroundings() }
 
-    private func expectRow(_ name: String, _ value: String, in screen: String) {
-        let row = screen.split(separator: "\n").first { $0.contains(name) } ?? ""
-        #expect(row.contains(value), "\(name): \(row)")
+    private func wait(for rows: [(name: String, value: String)], on screen: TmuxScreen) async throws {
+        try await screen.wait(for: "the settings \(rows)") { text in
+            let lines = text.split(separator: "\n")
+            return text.contains(Seen.settings)
+                && rows.allSatisfy { row in
+                    lines.first { $0.contains(row.name) }?.contains(row.value) ?? false
+                }
+        }
     }
 
     @Test func `the command line's settings apply and are shown, and only later changes are saved`()
@@ -24,12 +29,8 @@ import ThudTestSupport
         try await surroundings.play(options) { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("s")
-            let settings = try await screen.wait(for: Seen.settings)
-            for (name, value) in [
-                ("Tinguj", "JO"), ("Dridhje", "JO"), ("heshtur", "PO"), ("Volumi", "30 %"), ("Raundi", "20 s"),
-            ] {
-                expectRow(name, value, in: settings)
-            }
+            let rows = [("Tinguj", "JO"), ("Dridhje", "JO"), ("heshtur", "PO"), ("Volumi", "30 %"), ("Raundi", "20 s")]
+            try await wait(for: rows, on: screen)
             try await screen.press("Down")
             try await screen.press("Down")
             try await screen.press("Down")
@@ -53,8 +54,7 @@ import ThudTestSupport
         try await surroundings.play("", size: (100, 23)) { screen in
             try await screen.wait(for: "found 7")
             try await screen.press("s")
-            let settings = try await screen.wait(for: Seen.settings)
-            for (name, value) in [("Tinguj", "JO"), ("Volumi", "100 %")] { expectRow(name, value, in: settings) }
+            try await wait(for: [("Tinguj", "JO"), ("Volumi", "100 %")], on: screen)
             try await screen.press("Down")
             try await screen.press("Right")
             try await screen.press("s")
@@ -77,7 +77,7 @@ import ThudTestSupport
             try await surroundings.play("") { screen in
                 try await screen.wait(for: Seen.title)
                 try await screen.press("s")
-                expectRow("Volumi", volume, in: try await screen.wait(for: Seen.settings))
+                try await wait(for: [("Volumi", volume)], on: screen)
                 try await screen.press("s")
                 try await screen.quit()
             }
