@@ -49,7 +49,9 @@ import ThudTestSupport
         try await stopping("bench --device null --game none", at: "Latencies are only predicted") { screen in
             try await screen.type("clear; fg")
             try await screen.press("Enter")
-            try await screen.wait(for: "bench --device null")
+            try await screen.wait(for: "the command of what goes on") {
+                !$0.contains("Stopped") && $0.contains("bench --device null")
+            }
             try await screen.press("C-c")
             try await screen.wait(for: "ready>")
             try await screen.type("echo ended with $?")

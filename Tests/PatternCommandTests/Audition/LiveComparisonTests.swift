@@ -58,7 +58,7 @@ import ThudTestSupport
             try await screen.wait(for: "B: b.ahap")
             try await Task.sleep(for: .seconds(1.5))
             try await screen.press("x")
-            try await screen.wait(for: isMatched ? "equally loud: −" : "as they are")
+            try await screen.wait(for: "A: a.ahap", isMatched ? "equally loud: −" : "as they are")
             try await Task.sleep(for: .seconds(1))
             try await screen.press("q")
             #expect(try await screen.end() == 0)

@@ -76,7 +76,7 @@ import ThudTestSupport
             try await screen.press("Escape")
             try await screen.wait(for: "cursor at 0.4 s")
             try await screen.press("Tab", "x")
-            try await screen.wait(for: "delete ")
+            try await screen.wait(for: "5 edits")
             try await screen.press("?")
             try await screen.wait(for: "begin, end, remove a range")
             try await screen.press("Escape")
