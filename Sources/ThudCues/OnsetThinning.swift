@@ -107,7 +107,7 @@ public struct OnsetThinning: Hashable, Sendable {
 
     private func reason(against instants: [Instant], felt onsets: [Instant], among moments: [GivenOnset]) -> Reason? {
         let isCrowded = instants.contains { instant in
-            moments.contains { abs(($0.instant - instant).nanoseconds) < Self.spacing.nanoseconds }
+            moments.contains { ($0.instant - instant).nanoseconds.magnitude < Self.spacing.nanoseconds }
         }
         if isCrowded { return .crowded }
         let all = (moments.filter(\.isFelt).map(\.instant) + onsets).sorted()

@@ -80,7 +80,8 @@ public final class Feedback {
     /// - Parameters:
     ///   - name: the cue's name, with or without the folder's.
     ///   - cause: the instant of the event that the cue answers; the present unless given. Latency counts from it. A
-    ///     virtual engine has a time of its own, `engine.now`, and `Instant.now()` is refused.
+    ///     future instant counts as the present. A virtual engine has a time of its own, `engine.now`, and
+    ///     `Instant.now()` is refused.
     ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor of 0 to 4.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, `noRoom` if too much is requested at
@@ -135,7 +136,8 @@ public final class Feedback {
 
     /// Returns the instant of a cause, which is the present unless given.
     private func checked(_ cause: Instant?, _ now: Instant) throws(ThudError) -> Instant {
-        guard let cause, engine.hasOwnTime, cause > now else { return cause ?? now }
+        guard let cause else { return now }
+        guard engine.hasOwnTime, cause > now else { return min(cause, max(now, .now())) }
         throw ThudError(
             .otherClock, "the cause, \(cause), lies after the virtual engine's time, \(now); take it from engine.now")
     }

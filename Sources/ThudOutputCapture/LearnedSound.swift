@@ -68,8 +68,14 @@ package struct LearnedSound: Sendable {
     }
 
     static func sharpened(_ signal: [Float]) -> [Float] {
-        guard !signal.isEmpty else { return [] }
-        return [signal[0]] + zip(signal.dropFirst(), signal).map { $0 - 0.95 * $1 }
+        // Follows a constant offset within 10 ms. It would be louder than a soft sound, and alike everywhere.
+        var (offset, last): (Float, Float) = (0, 0)
+        return signal.map { sample in
+            offset += (sample - offset) / 512
+            let centred = sample - offset
+            defer { last = centred }
+            return centred - 0.95 * last
+        }
     }
 
     /// Returns the segments of other stimuli that sound alike, the best one for each, with their exact beginnings.

@@ -105,6 +105,24 @@ import ThudTestSupport
         try following.play("bump", cause: .now())
     }
 
+    @Test(arguments: [Int64.max, .min, -1]) func `an absurd instant never traps`(nanoseconds: Int64) throws {
+        let absurd = Instant(nanoseconds: nanoseconds)
+        try scratch.write(#"{"cues": {"bump": {"lasts": "loop"}}}"#, to: "mine/catalog.json")
+        let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual(start: .now()))
+        let scheduler = feedback.scheduler
+        for _ in 0..<2 { try feedback.play("tap", cause: absurd) }
+        let live = try feedback.begin("bump", cause: absurd)
+        let now = feedback.engine.now
+        _ = scheduler.schedule("mine/tap", cause: now, due: absurd, by: scheduler.clocks)
+        scheduler.turn(live, .gain, to: 0.5, over: .seconds(1), at: absurd, now: now)
+        scheduler.end(live, fade: .seconds(1), at: absurd, now: now)
+        scheduler.cut(live.id, at: absurd)
+        let reports = Self.reports(on: feedback)
+        #expect(reports.count >= 3 && reports.allSatisfy { "\($0) \($0.latency)".hasPrefix("mine/") })
+        // The future counts as the present.
+        #expect(reports.allSatisfy { $0.cause <= .now() })
+    }
+
     @Test func `an unknown name is an error with the nearest names`() throws {
         let error = #expect(throws: ThudError.self) { try feedback.play("bumb") }
         #expect(error?.code == .unknownCue)

@@ -32,6 +32,12 @@ struct ProgramStimulusTests {
         #expect(run.settings.contains(BenchFact("stimulus", "line x")))
     }
 
+    @Test func `a program that detaches itself is heard at the sink, and the report says so`() async throws {
+        let (run, outcome) = try await bench([]) { program, _ in "setsid -f \(program) after 10; exec sleep 60" }
+        #expect(outcome.exitCode == 0 && run.cues.allSatisfy { $0.streamed == nil }, "\(outcome)")
+        #expect(outcome.output.contains("no stream belongs to the program's process"), "\(outcome.output)")
+    }
+
     @Test func `an OSC message asks for a sound`() async throws {
         let port = try freePort()
         let thud = try findProduct("thud")

@@ -140,6 +140,17 @@ import ThudOutputCapture
             "\(zip(found, onsets).map { $0.frame - Double($1) })")
     }
 
+    @Test func `a constant offset hides no soft answer`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let onsets = presses.map { $0 + 480 }
+        let signal = signal(onsets, noise: 0.000_1, gain: 0.03).map { $0 + 0.3 }
+        let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+        for found in [AnswerFinder.occurrences(of: sound, in: signal), AnswerFinder.onsets(in: signal)] {
+            let places = found.map { Int($0.frame.rounded()) }
+            #expect(onsets.allSatisfy { onset in places.contains { abs($0 - onset) <= 4 } }, "\(places)")
+        }
+    }
+
     @Test func `a learnt sound is found again in a mix with louder music`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.map { $0 + 960 }

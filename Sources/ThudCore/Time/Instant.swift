@@ -2,7 +2,8 @@ import CThudSystem
 
 /// A point on CLOCK_MONOTONIC, the only clock that Thud uses.
 ///
-/// Pure code receives instants as values; only the outer layers call `now()`.
+/// Pure code receives instants as values; only the outer layers call `now()`. A sum or difference that a 64-bit count
+/// of nanoseconds cannot hold becomes its largest or smallest value, so that no instant from outside traps.
 @frozen
 public struct Instant: Hashable, Comparable, Sendable {
     /// Nanoseconds since the clock's arbitrary start.
@@ -22,15 +23,21 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// Returns the instant `b` later.
     @inlinable @_noLocks
-    public static func + (a: Instant, b: Interval) -> Instant { Instant(nanoseconds: a.nanoseconds + b.nanoseconds) }
+    public static func + (a: Instant, b: Interval) -> Instant {
+        Instant(nanoseconds: Interval.sum(a.nanoseconds, b.nanoseconds))
+    }
 
     /// Returns the instant `b` earlier.
     @inlinable @_noLocks
-    public static func - (a: Instant, b: Interval) -> Instant { Instant(nanoseconds: a.nanoseconds - b.nanoseconds) }
+    public static func - (a: Instant, b: Interval) -> Instant {
+        Instant(nanoseconds: Interval.difference(a.nanoseconds, b.nanoseconds))
+    }
 
     /// Returns the time from `b` to `a`.
     @inlinable @_noLocks
-    public static func - (a: Instant, b: Instant) -> Interval { Interval(nanoseconds: a.nanoseconds - b.nanoseconds) }
+    public static func - (a: Instant, b: Instant) -> Interval {
+        Interval(nanoseconds: Interval.difference(a.nanoseconds, b.nanoseconds))
+    }
 
     /// Returns the earlier of two instants. Nil means never.
     @inlinable @_noLocks
@@ -61,23 +68,35 @@ public struct Interval: Hashable, Comparable, Sendable {
     /// Whole seconds are split off first, so that no product overflows in a stream of up to 292 years.
     @inlinable @_noLocks
     public init(frames: Int64, at rate: Int64) {
-        let seconds = Interval.floored(frames, by: rate)
-        nanoseconds = seconds * 1_000_000_000 + (frames - seconds * rate) * 1_000_000_000 / rate
+        let (seconds, rest) = Interval.floored(frames, by: rate)
+        let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        nanoseconds = Interval.sum(overflows ? (frames < 0 ? .min : .max) : whole, rest * 1_000_000_000 / rate)
     }
 
     /// Returns the number of frames at `rate` frames per second that cover the interval, rounded up.
     @inlinable @_noLocks
     public func frames(at rate: Int64) -> Int64 {
-        let seconds = Interval.floored(nanoseconds, by: 1_000_000_000)
-        let rest = nanoseconds - seconds * 1_000_000_000
+        let (seconds, rest) = Interval.floored(nanoseconds, by: 1_000_000_000)
         return seconds * rate + (rest * rate + 999_999_999) / 1_000_000_000
     }
 
-    /// Returns the quotient, rounded towards negative infinity.
     @inlinable @_noLocks
-    static func floored(_ value: Int64, by divisor: Int64) -> Int64 {
-        let quotient = value / divisor
-        return value % divisor < 0 ? quotient - 1 : quotient
+    static func sum(_ a: Int64, _ b: Int64) -> Int64 {
+        let (sum, overflows) = a.addingReportingOverflow(b)
+        return overflows ? (b < 0 ? .min : .max) : sum
+    }
+
+    @inlinable @_noLocks
+    static func difference(_ a: Int64, _ b: Int64) -> Int64 {
+        let (difference, overflows) = a.subtractingReportingOverflow(b)
+        return overflows ? (b < 0 ? .max : .min) : difference
+    }
+
+    /// Returns the quotient, rounded towards negative infinity, and the remainder.
+    @inlinable @_noLocks
+    static func floored(_ value: Int64, by divisor: Int64) -> (quotient: Int64, rest: Int64) {
+        let (quotient, rest) = (value / divisor, value % divisor)
+        return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
     }
 
     /// One nanosecond, the resolution of intervals.
@@ -105,11 +124,15 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// Returns the sum of two intervals.
     @inlinable
-    public static func + (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds + b.nanoseconds) }
+    public static func + (a: Interval, b: Interval) -> Interval {
+        Interval(nanoseconds: sum(a.nanoseconds, b.nanoseconds))
+    }
 
     /// Returns the difference of two intervals.
     @inlinable
-    public static func - (a: Interval, b: Interval) -> Interval { Interval(nanoseconds: a.nanoseconds - b.nanoseconds) }
+    public static func - (a: Interval, b: Interval) -> Interval {
+        Interval(nanoseconds: difference(a.nanoseconds, b.nanoseconds))
+    }
 
     /// Returns a multiple of an interval.
     @inlinable
@@ -124,7 +147,7 @@ extension Instant: CustomStringConvertible {
 extension Interval: CustomStringConvertible {
     /// The length in milliseconds below a second, else in seconds: `12.3 ms`, `2.5 s`.
     public var description: String {
-        abs(nanoseconds) < 1_000_000_000
+        nanoseconds.magnitude < 1_000_000_000
             ? "\(Decimals.short(milliseconds, atMost: 3)) ms" : "\(Decimals.short(seconds, atMost: 3)) s"
     }
 }

@@ -63,17 +63,17 @@ package struct ShellFlow: Hashable, Sendable {
     /// Whether the command line requests a round by mode, deck or length. Until it begins, it precedes a saved one.
     var isRoundNamed: Bool
     /// Whether players were named, if only by their number. Their names may then be the default ones.
-    private let hasGivenPlayers: Bool
+    let hasGivenPlayers: Bool
     /// Whether the players who share each round were named, so that they are not asked.
     let areRivalsGiven: Bool
     package internal(set) var lastDeck: String?
     /// The mode of the present round, or of the last one.
     package internal(set) var mode: String
 
-    /// Creates a flow that begins at the title, or at the players of a tournament if those are named. `mode`, `deck`,
-    /// `players`, `rivals` (who share each round) and the game's `options` are what was named at the start, if any.
-    /// `kept` is what the game has kept from earlier starts. `isRoundNamed` says that a round is requested, even if
-    /// only by its length.
+    /// Creates a flow that begins at the title, or at the players of a tournament if those are named and no round is
+    /// saved that it would replace. `mode`, `deck`, `players`, `rivals` (who share each round) and the game's `options`
+    /// are what was named at the start, if any. `kept` is what the game has kept from earlier starts. `isRoundNamed`
+    /// says that a round is requested, even if only by its length.
     package init(
         _ description: GameDescription, decks: [DeckChoice] = [], preferences: Preferences, mode: String? = nil,
         deck: String? = nil, players: [String] = [], rivals: [String] = [], options: [String: String] = [:],
@@ -86,7 +86,7 @@ package struct ShellFlow: Hashable, Sendable {
         boards = description.modes.filter(\.isScored).map { BoardKey(mode: $0) }
         givenDeck = deck
         givenMode = mode
-        self.isRoundNamed = isRoundNamed || mode != nil || deck != nil
+        self.isRoundNamed = isRoundNamed || mode != nil || deck != nil || !players.isEmpty
         self.mode = description.mode(mode)?.name ?? ""
         choices = GameChoices(kept, of: description)
         // A given option overrides what was kept, until the player changes it.
@@ -97,7 +97,7 @@ package struct ShellFlow: Hashable, Sendable {
         hasGivenPlayers = !players.isEmpty
         self.rivals = rivals
         areRivalsGiven = !rivals.isEmpty
-        if !players.isEmpty { scene = .players }
+        if !players.isEmpty, !canResume { scene = .players }
     }
 
     /// Performs an action while the session, if there is one, is in `stage`.

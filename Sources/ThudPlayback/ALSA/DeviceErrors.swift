@@ -25,13 +25,11 @@ extension ThudError {
         if let card = PCMName.card(of: device), snd_card_get_index(card) < 0 {
             return ThudError(
                 .exclusive, about: device,
-                "there is no sound card for \(device), which would also need --exclusive; "
-                    + "`thud devices` lists the devices")
+                "there is no sound card for \(device); `thud devices` lists the devices")
         }
         return ThudError(
             .exclusive, about: device,
-            "\(device) would block the sound card for all other programs; use default (or dmix, pipewire, pulse), "
-                + "or add --exclusive to allow it")
+            "\(device) would block the sound card for all other programs; use default, dmix, pipewire or pulse")
     }
 
     /// Returns the error for ALSA's return code `result`, worded for users who want to play on `device`.

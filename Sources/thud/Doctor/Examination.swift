@@ -44,7 +44,7 @@ struct Examination {
             // The error about a device that was named says what to do; the default one needs a sound server.
             let isNamed = options.request.name != PCMRequest().name
             let remedy = "install and start PipeWire with pipewire-alsa; `thud devices` lists the devices"
-            return ([Finding(.failure, "sound device", "\(error)", isNamed ? nil : remedy)], nil)
+            return ([Finding(.failure, "sound device", Failure.sentence(error), isNamed ? nil : remedy)], nil)
         }
         usleep(Examination.listening)
         let health = engine.health

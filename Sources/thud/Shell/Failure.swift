@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import ThudCore
+import ThudPlayback
 
 enum ExitStatus: Int32 {
     case fine = 0
@@ -39,7 +40,7 @@ enum Failure {
     static func ending(
         with error: any Error, of arguments: [String] = Arguments.given
     ) -> (text: String, status: ExitStatus) {
-        if let status = status(of: error) { return ("thud: \(error)", status) }
+        if let status = status(of: error) { return ("thud: \(sentence(error))", status) }
         let used = UsedCommand(arguments)
         // Asked for the help of an unknown command, the parser gives that of the program. It also takes the h of a file
         // such as -shot.ahap for a request for help.
@@ -48,6 +49,11 @@ enum Failure {
         }
         let sentence = used.refusal ?? ParserSentence.of(error)
         return ("thud: \(sentence) (`\(used.name) --help` shows examples)", .usage)
+    }
+
+    /// Returns the sentence for an error, with the option that allows what the library refuses.
+    static func sentence(_ error: any Error) -> String {
+        "\(error)" + ((error as? ThudError)?.code == .exclusive ? " (--exclusive allows a bare card)" : "")
     }
 
     /// Returns the exit status of this program's own errors; nil for those of the argument parser.

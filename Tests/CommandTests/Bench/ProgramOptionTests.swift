@@ -104,6 +104,7 @@ import ThudTestSupport
         #expect(try await refusal("0.5\n1\n\n700\n").contains("other.txt:4: the press comes after the end of"))
         #expect(try await refusal("0.5\n1\n").contains("other.txt: fewer presses than 3 cannot tell answers"))
         #expect(try await refusal("time\n").contains("other.txt:1: expected a time in seconds"))
+        #expect(try await refusal("0.5,1\n1 2\n1,5\n").contains("other.txt:3: expected a time in seconds such as 1.5"))
     }
 
     @Test func `sounds that are not alike but follow the presses advise --onset`() async throws {

@@ -167,6 +167,11 @@ private func picture(
         }
     }
 
+    @Test func `the keys of an ordinary screen name the help and the way out`() {
+        let lines = picture(Child()).lines
+        #expect(lines.contains { $0.contains("h help") && $0.contains("b night") }, "\(lines)")
+    }
+
     @Test func `large cards have frames, and the selected one a heavy frame`() {
         let size = Size(columns: 80, rows: 28)
         let child = Child()

@@ -243,7 +243,7 @@ struct StageView {
         let foot = layout.legend
         canvas.grid.put("◂", at: Position(column: 2, row: foot.row), Style(dim))
         canvas.grid.put("▸", at: Position(column: foot.column - 2, row: foot.row), Style(dim))
-        let keys = ["space bring", "h help", "drag to move", "wheel for size", "o options", "b good night"]
+        let keys = ["space bring", "h help", "drag to move", "wheel for size", "o options", "b night"]
         let words = FooterView.lines(keys, columns: foot.columns, rows: 1).first ?? ""
         canvas.trailing(words, row: foot.row, in: foot, Style(dim))
     }

@@ -57,6 +57,9 @@ struct ProgramSession {
         run.settings = request.facts(measurement.finder)
         run.isInterrupted = signal != nil
         run.loopback = ears.loopback
+        if request.ear == .both, !ears.hasStream {
+            run.loopback?.source = "the sink; no stream belongs to the program's process"
+        }
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
         return (run, signal, loss, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
     }

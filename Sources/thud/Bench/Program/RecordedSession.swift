@@ -39,15 +39,19 @@ struct RecordedSession {
     private func instants(_ start: Instant, _ end: Instant) throws(ThudError) -> [BenchCue] {
         var found: [BenchCue] = []
         for (number, line) in try ListFile.lines(of: presses) {
-            let word = line.prefix { !" \t,;".contains($0) }
+            var word = line.prefix { !" \t,;".contains($0) }
+            // After whole seconds a comma without a space is that of a decimal fraction.
+            if !word.contains("."), line.dropFirst(word.count).prefix(2).last?.isNumber ?? false {
+                word = line.prefix { !" \t;".contains($0) }
+            }
             guard let seconds = Double(word), (0...86_400).contains(seconds),
                 found.last?.triggered.map({ $0 < start + .seconds(seconds) }) ?? true
             else {
                 throw ThudError(
                     .badInput, file: presses, line: number,
                     message:
-                        "expected a time in seconds, later than the one before, found \(TypedText.shown(String(word), most: 60))"
-                )
+                        "expected a time in seconds such as 1.5, later than the one before, "
+                        + "found \(TypedText.shown(String(word), most: 60))")
             }
             let instant = start + .seconds(seconds)
             guard instant < end else {

@@ -72,6 +72,14 @@ import ThudTerminal
         #expect(timed.scene == .decks(selected: 0))
     }
 
+    @Test func `a tournament of named players replaces a saved round only if that is confirmed`() throws {
+        var flow = try flow(players: ["Ana", "Beni"], canResume: true)
+        #expect(flow.scene == .title && !flow.resumesFirst)
+        #expect(flow.act(.confirm) == [.feedback(.button)] && flow.warned == .confirm)
+        #expect(flow.act(.confirm) == [.feedback(.button)] && flow.scene == .players)
+        #expect(flow.form.names == ["Ana", "Beni"])
+    }
+
     @Test func `the selection stops at both ends, and back leads to the title`() throws {
         var flow = try flow()
         _ = flow.act(.confirm)
