@@ -93,8 +93,8 @@ struct AndroidEnvelope {
             let start = rounding.milliseconds(vibration.start)
             let duration = rounding.milliseconds(vibration.end) - start
             guard duration >= HEFile.shortest else { continue }
-            let curve = HECurve(vibration, from: start, duration: duration)
-            rounding.note(curve)
+            let curve = HECurve(vibration, from: start, duration: duration, rounding)
+            rounding = curve.rounding
             for point in curve.points {
                 append(
                     Point(

@@ -14,20 +14,13 @@ struct GridRounding {
 
     mutating func milliseconds(_ seconds: Double) -> Int {
         let result = ThudHapticFormats.milliseconds(seconds)
-        worstTime = max(worstTime, abs(Double(result) / 1e3 - seconds))
+        note(time: abs(Double(result) / 1e3 - seconds))
         return result
     }
 
     /// Rounds all times of a pattern to whole milliseconds. Vibrations that become empty are left out.
     mutating func onMilliseconds(_ flattened: FlattenedPattern) -> FlattenedPattern {
-        var worst = worstTime
-        let moved = flattened.onGrid { time in
-            let result = Double(ThudHapticFormats.milliseconds(time)) / 1e3
-            worst = max(worst, abs(result - time))
-            return result
-        }
-        worstTime = worst
-        return moved
+        flattened.onGrid { Double(milliseconds($0)) / 1e3 }
     }
 
     mutating func hertz(_ sharpness: Double) -> Int {
@@ -40,7 +33,7 @@ struct GridRounding {
 
     mutating func percent(ofIntensity value: Double) -> Int {
         let result = (value * 100).rounded()
-        worstIntensity.note(intensity: result / 100, against: value)
+        note(intensity: result / 100, against: value)
         return Int(result)
     }
 
@@ -53,12 +46,13 @@ struct GridRounding {
 
     mutating func note(intensity error: LargestDifference) { worstIntensity.note(error) }
 
-    mutating func note(_ curve: HECurve) {
-        worstTime = max(worstTime, curve.timeError)
-        worstIntensity.note(curve.strengthError)
-        worstSharpness = max(worstSharpness, curve.shiftError)
-        widestStep = max(widestStep, curve.widestStep)
+    mutating func note(intensity value: Double, against exact: Double) {
+        worstIntensity.note(intensity: value, against: exact)
     }
+
+    mutating func note(time error: Double) { worstTime = max(worstTime, error) }
+
+    mutating func note(step milliseconds: Int) { widestStep = max(widestStep, milliseconds) }
 
     /// One sentence for each kind of rounding error above the noise of arithmetic.
     var losses: [String] {

@@ -18,15 +18,13 @@ struct HECurve {
     let duration: Int
     /// The intensity of the vibration, of which the curve's strengths are parts.
     private let intensity: Double
-    /// The largest rounding errors, and the longest ramp in milliseconds that replaced a step.
-    private(set) var timeError = 0.0
-    private(set) var strengthError = LargestDifference()
-    private(set) var shiftError = 0.0
-    private(set) var widestStep = 0
+    /// The errors so far, to which those of the curve are added.
+    private(set) var rounding: GridRounding
 
     /// Creates the curve of a part of a vibration; both numbers are in milliseconds.
-    init(_ vibration: Vibration, from start: Int, duration: Int) {
+    init(_ vibration: Vibration, from start: Int, duration: Int, _ rounding: GridRounding) {
         self.duration = duration
+        self.rounding = rounding
         intensity = vibration.intensity
         let (from, to) = (Double(start) / 1e3, Double(start + duration) / 1e3)
         let strength = vibration.strength ?? PiecewiseLinear(constant: 1, from: from, to: to)
@@ -36,7 +34,7 @@ struct HECurve {
         for (index, time) in times.enumerated() {
             let exact = time * 1e3 - Double(start)
             let elapsed = min(max(milliseconds(time) - start, 0), duration)
-            timeError = max(timeError, abs(Double(elapsed) - exact) / 1e3)
+            self.rounding.note(time: abs(Double(elapsed) - exact) / 1e3)
             if index > 0 { add(elapsed, strength.value(before: time), shift.value(before: time)) }
             if index < times.count - 1 { add(elapsed, strength.value(at: time), shift.value(at: time)) }
         }
@@ -46,9 +44,9 @@ struct HECurve {
     }
 
     private mutating func add(_ time: Int, _ strength: Double, _ shift: Double) {
-        let point = Point(time: time, strength: strength.rounded(decimals: 3), shift: Int((shift * 100).rounded()))
-        strengthError.note(intensity: intensity * point.strength, against: intensity * strength)
-        shiftError = max(shiftError, abs(Double(point.shift) / 100 - shift))
+        let percent = rounding.percent(ofSharpness: shift)
+        let point = Point(time: time, strength: strength.rounded(decimals: 3), shift: percent)
+        rounding.note(intensity: intensity * point.strength, against: intensity * strength)
         if points.last == point { return }
         // Only the first and last points within one millisecond remain.
         if points.count > 1, points[points.count - 2].time == time { points.removeLast() }
@@ -81,9 +79,7 @@ struct HECurve {
         for index in times.indices.dropLast().reversed() { times[index] = min(times[index], times[index + 1] - 1) }
         for index in points.indices {
             // The first and last milliseconds are the rise and fall of every event.
-            if index > 1, index < points.count - 2 {
-                widestStep = max(widestStep, abs(points[index].time - times[index]))
-            }
+            if index > 1, index < points.count - 2 { rounding.note(step: abs(points[index].time - times[index])) }
             points[index].time = times[index]
         }
     }

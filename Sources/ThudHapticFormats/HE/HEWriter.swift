@@ -68,14 +68,16 @@ extension HEFile {
         var parts: [HEEvent] = []
         var first = start
         while first < end {
-            var curve = HECurve(vibration, from: first, duration: length(min(longest, end - first), of: end - first))
+            let rest = end - first
+            var curve = HECurve(vibration, from: first, duration: length(min(longest, rest), of: rest), rounding)
             // A longer curve continues in another event. Two points of an event are its rise and its fall.
             var last = mostPoints - 2
             while curve.points.count > mostPoints, last > shortest {
-                curve = HECurve(vibration, from: first, duration: length(curve.points[last].time, of: end - first))
+                let wanted = curve.points[last].time
+                curve = HECurve(vibration, from: first, duration: length(wanted, of: rest), rounding)
                 last -= 1
             }
-            rounding.note(curve)
+            rounding = curve.rounding
             parts.append(HEEvent(vibration, from: first, curve, &rounding))
             first += curve.duration
         }
