@@ -65,8 +65,8 @@ import ThudTestSupport
         #expect(share > 0.85, "\(share)")
     }
 
-    /// Returns the share of a sound's blocks of 50 ms that a recording holds in their order. On a busy machine a monitor
-    /// may lose a few cycles, so that what follows comes sooner or later.
+    /// Returns the share of a sound's blocks of 50 ms that a recording holds in their order. On a busy machine a
+    /// monitor may lose a few cycles, so that what follows comes sooner or later.
     private func shareHeard(of sound: [Float], in recording: [Float], from place: Int) -> Double {
         let size = Self.rate / 20
         var place = place
