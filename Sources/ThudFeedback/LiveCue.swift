@@ -149,7 +149,12 @@ extension LiveCue {
         var pattern = prepared.cue.pattern
         pattern.events = prepared.cue.lasts == .loop ? repeated(until: seconds) : held(until: seconds)
         let done = turns.filter(\.isDone).map { (turn: $0, time: time(of: $0)) }.sorted { $0.time < $1.time }
-        for (turn, time) in done {
+        for (index, (turn, time)) in done.enumerated() {
+            // In a pattern a curve would go on from a step that overruled it at its start.
+            let isOverruled = done[(index + 1)...].prefix { $0.time == time }.contains {
+                $0.turn.control == turn.control && $0.turn.duration == .zero
+            }
+            if isOverruled { continue }
             pattern.add(turn.control.parameter, at: time, to: turn.value, over: turn.duration.seconds)
         }
         // A constant pitch would go through the resampler, unlike the live sound, whose pitch could change.

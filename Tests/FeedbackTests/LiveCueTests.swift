@@ -142,6 +142,18 @@ import ThudTestSupport
         #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
     }
 
+    @Test(arguments: LiveControl.allCases, [0, 30, 120])
+    func `turns that come at once equal the rendering of their pattern`(control: LiveControl, duration: Int64) throws {
+        let steps = [0.3, 0.8, 0.5].enumerated().map { index, value in
+            Step(
+                after: .milliseconds(100), control: control, value: value,
+                duration: .milliseconds(index == 1 ? 40 : duration))
+        }
+        let later = Step(after: .milliseconds(110), control: control, value: 0.9, duration: .milliseconds(duration))
+        let differences = try difference("test/hold", steps + [later, later], for: .milliseconds(300))
+        #expect(differences.allSatisfy { $0 < 1e-4 }, "\(differences)")
+    }
+
     @Test func `a hold follows its own curves until a turn takes over`() throws {
         let differences = try difference(
             "test/swell", [Step(after: .milliseconds(220), control: .intensity, value: 1, duration: .milliseconds(50))],
