@@ -16,25 +16,21 @@ import ThudCore
 
         let output: ALSAOutput
         private let pcm: OpaquePointer
-        private let frames = UnsafeMutableRawPointer.allocate(byteCount: 8 * queue, alignment: 8)
-        private let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: 1)
 
         init() throws {
             let rate = AudioThreadTests.SteppedThread.sampleRate
             let buffer = 16 * Self.queue
             pcm = try #require(scripted_pcm_open(UInt32(rate), 1024, UInt32(buffer)))
             let handle = try #require(scripted_pcm_handle(pcm))
-            descriptors.initialize(to: pollfd())
-            output = ALSAOutput(
-                pcm: OpaquePointer(handle), period: 1024, capacity: Self.queue, buffer: buffer, sampleRate: rate,
-                layout: .stereo, format: .float, frames: frames, descriptors: descriptors, descriptorCount: 0,
-                isPacedByClock: false, rewinding: .server, isMixed: false)
+            let setup = PCMSetup(
+                sampleRate: rate, rewinding: .server, isMixed: false, period: 1024, capacity: Self.queue,
+                buffer: buffer, format: .float, layout: .stereo, askedCycle: nil, isBatch: false)
+            output = ALSAOutput(OpaquePointer(handle), setup, isPacedByClock: false)
         }
 
         deinit {
             scripted_pcm_close(pcm)
-            frames.deallocate()
-            descriptors.deallocate()
+            output.deallocate()
         }
 
         /// Makes the device take frames when it is examined, after `looks` earlier examinations.

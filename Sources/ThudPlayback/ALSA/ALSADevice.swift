@@ -10,8 +10,6 @@ final class ALSADevice: AudioDevice {
     let summary: String
     let askedCycle: Int?
     private let alsa: ALSAOutput
-    /// The size of the output's buffer for encoded frames.
-    private let bytes: Int
     private let handle: Mutex<PCMHandle?>
 
     /// Opens `request.name`.
@@ -33,19 +31,7 @@ final class ALSADevice: AudioDevice {
         if setup.layout == .stereoAndHaptic, !request.isDownmixAllowed {
             try FurtherChannels.check(request.name, chain: handle.describeChain(), server: server)
         }
-        let count = max(0, Int(snd_pcm_poll_descriptors_count(handle.pcm)))
-        let descriptors = UnsafeMutablePointer<pollfd>.allocate(capacity: count + 1)
-        descriptors.initialize(repeating: pollfd(), count: count + 1)
-        snd_pcm_poll_descriptors(handle.pcm, descriptors, UInt32(count))
-        bytes = setup.capacity * setup.format.bytes * setup.layout.channels
-        alsa = ALSAOutput(
-            pcm: handle.pcm, period: setup.period, capacity: setup.capacity, buffer: setup.buffer,
-            sampleRate: setup.sampleRate,
-            layout: setup.layout, format: setup.format,
-            frames: UnsafeMutableRawPointer(LockedMemory.allocate(of: UInt8.self, capacity: bytes)),
-            descriptors: descriptors, descriptorCount: count,
-            isPacedByClock: PCMName.isUnpaced(chain: chain), rewinding: setup.rewinding,
-            isMixed: PCMName.isMixed(chain: chain))
+        alsa = ALSAOutput(handle.pcm, setup, isPacedByClock: PCMName.isUnpaced(chain: chain))
         output = AudioOutput(alsa)
         sampleRate = setup.sampleRate
         askedCycle = setup.rewinding == .server ? setup.askedCycle : nil
@@ -60,10 +46,7 @@ final class ALSADevice: AudioDevice {
 
     func close() { handle.withLock { $0 = nil } }
 
-    deinit {
-        LockedMemory.free(alsa.frames.assumingMemoryBound(to: UInt8.self), capacity: bytes)
-        alsa.descriptors.deallocate()
-    }
+    deinit { alsa.deallocate() }
 }
 
 /// An open PCM. When it is released, it drops its queued frames and closes.
@@ -110,7 +93,7 @@ struct PCMHandle: ~Copyable {
 
     /// Whether a period of silence can be written and withdrawn.
     private func takesBack(_ setup: PCMSetup) -> Bool {
-        let bytes = setup.period * setup.format.bytes * setup.layout.channels
+        let bytes = setup.period * setup.frameBytes
         let silence = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 16)
         defer { silence.deallocate() }
         memset(silence, 0, bytes)

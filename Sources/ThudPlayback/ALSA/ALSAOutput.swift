@@ -8,27 +8,15 @@ import ThudCore
 /// the PCM would run dry at once. A start threshold of a full buffer would never be met again after an underrun.
 struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the one thread that received it.
     let pcm: OpaquePointer
-    let period: Int
-    /// The frames that are normally kept queued.
-    let capacity: Int
-    /// The frames that the PCM's buffer holds. At rest, all of it is kept queued.
-    let buffer: Int
-    let sampleRate: Int
-    let layout: ChannelLayout
-    let format: SampleFormat
-    /// A buffer for `capacity` interleaved frames in the device's format.
-    let frames: UnsafeMutableRawPointer
+    let setup: PCMSetup
+    /// A buffer for `setup.capacity` interleaved frames in the device's format.
+    private let frames: UnsafeMutablePointer<UInt8>
     /// The PCM's own descriptors, and one more element at the end for the wake descriptor.
-    let descriptors: UnsafeMutablePointer<pollfd>
-    let descriptorCount: Int
+    private let descriptors: UnsafeMutablePointer<pollfd>
+    private let descriptorCount: Int
     /// Whether the PCM takes frames as fast as they come (`null`, and `file` on top of it), so that the clock sets the
     /// pace. The PCM is started anyway, because a plugin in between that converts the rate passes nothing on before.
     let isPacedByClock: Bool
-    /// Whether many frames are kept queued, of which those that the device has not taken can be rewritten. The thread
-    /// then sleeps by the clock, because the device would wake it with every period.
-    let rewinding: Rewinding
-    /// Whether alsa-lib's mixer (dmix) is in front of the card.
-    let isMixed: Bool
     private var pace: NullOutput
     private var isRunning = false
     /// Whether the last write was refused although there was room. The next wait then sleeps before it checks the room.
@@ -57,35 +45,31 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         @_noLocks @_noAllocation get { 2_000_000_000 }
     }
 
-    init(
-        pcm: OpaquePointer, period: Int, capacity: Int, buffer: Int, sampleRate: Int, layout: ChannelLayout,
-        format: SampleFormat,
-        frames: UnsafeMutableRawPointer, descriptors: UnsafeMutablePointer<pollfd>, descriptorCount: Int,
-        isPacedByClock: Bool, rewinding: Rewinding, isMixed: Bool
-    ) {
+    /// Allocates what the audio thread uses. The caller must `deallocate` it.
+    init(_ pcm: OpaquePointer, _ setup: PCMSetup, isPacedByClock: Bool) {
         self.pcm = pcm
-        self.period = period
-        self.capacity = capacity
-        self.buffer = buffer
-        self.sampleRate = sampleRate
-        self.layout = layout
-        self.format = format
-        self.frames = frames
-        self.descriptors = descriptors
-        self.descriptorCount = descriptorCount
+        self.setup = setup
         self.isPacedByClock = isPacedByClock
-        self.rewinding = rewinding
-        self.isMixed = isMixed
-        pace = NullOutput(sampleRate: sampleRate, period: period)
-        cycle = ServerCycle(sampleRate: sampleRate)
-        pointer = DevicePointer(sampleRate: sampleRate)
+        frames = LockedMemory.allocate(of: UInt8.self, capacity: setup.capacity * setup.frameBytes)
+        descriptorCount = max(0, Int(snd_pcm_poll_descriptors_count(pcm)))
+        descriptors = .allocate(capacity: descriptorCount + 1)
+        descriptors.initialize(repeating: pollfd(), count: descriptorCount + 1)
+        snd_pcm_poll_descriptors(pcm, descriptors, UInt32(descriptorCount))
+        pace = NullOutput(sampleRate: setup.sampleRate, period: setup.period)
+        cycle = ServerCycle(sampleRate: setup.sampleRate)
+        pointer = DevicePointer(sampleRate: setup.sampleRate)
         lastProgress = .now()
         lastTaken = lastProgress
         lastLook = lastProgress
     }
 
+    func deallocate() {
+        LockedMemory.free(frames, capacity: setup.capacity * setup.frameBytes)
+        descriptors.deallocate()
+    }
+
     var isLateBinding: Bool {
-        @_noLocks @_noAllocation get { rewinding != .none }
+        @_noLocks @_noAllocation get { setup.rewinding != .none }
     }
 
     @_noLocks @_noAllocation
@@ -101,7 +85,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     }
 
     private var level: Int {
-        @_noLocks @_noAllocation get { isResting ? buffer : capacity }
+        @_noLocks @_noAllocation get { isResting ? setup.buffer : setup.capacity }
     }
 
     /// The room that makes a write worthwhile: a period, a quarter of a long queue, or half of the buffer at rest.
@@ -110,8 +94,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// one would almost run dry if it waited for a whole one, so it fills what is free at the first wake-up.
     private var refill: Int {
         @_noLocks @_noAllocation get {
-            guard isLateBinding else { return isMixed ? period / 8 : period }
-            return isResting ? buffer / 2 : max(period, capacity / 4)
+            guard isLateBinding else { return setup.isMixed ? setup.period / 8 : setup.period }
+            return isResting ? setup.buffer / 2 : max(setup.period, setup.capacity / 4)
         }
     }
 
@@ -121,7 +105,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         noteLook()
         let found = askForRoom()
         if found < 0 { return recover(from: Int32(found)) }
-        held = buffer - found
+        held = setup.buffer - found
         if isLateBinding { observe() }
         let room = level - held
         guard room >= refill else { return .woken }
@@ -133,14 +117,14 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Returns how many frames the device can take; a negative error code after an underrun or failure. Unless it is
     /// explicitly updated, a card's position is as old as its last interrupt, up to a period.
     @_noLocks @_noAllocation
-    private func askForRoom() -> Int { rewinding == .device ? thud_pcm_avail(pcm) : thud_pcm_avail_update(pcm) }
+    private func askForRoom() -> Int { setup.rewinding == .device ? thud_pcm_avail(pcm) : thud_pcm_avail_update(pcm) }
 
     /// Sleeps until there will be room, or another thread signals `wake`.
     @_noLocks @_noAllocation
     private mutating func sleepByClock(wake: Int32) -> Readiness {
-        let looksClosely = rewinding == .device ? pointer.isLearning : cycle.wantsCloseLooks
-        let missing = looksClosely ? learningFrames : max(refill - (level - held), sampleRate / 2000)
-        let pause = Interval(frames: Int64(missing), at: Int64(sampleRate))
+        let looksClosely = setup.rewinding == .device ? pointer.isLearning : cycle.wantsCloseLooks
+        let missing = looksClosely ? learningFrames : max(refill - (level - held), setup.sampleRate / 2000)
+        let pause = Interval(frames: Int64(missing), at: Int64(setup.sampleRate))
         if thud_wait_readable(wake, lookPause(atLeast: pause).nanoseconds) != 0 { return stallOrWoken() }
         let found = look()
         if case .woken = found { return stallOrWoken() }
@@ -150,7 +134,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Returns how long to sleep, at least `pause`. A card is read at the time from which most can be learned.
     @_noLocks @_noAllocation
     private func lookPause(atLeast pause: Interval) -> Interval {
-        guard rewinding == .device else { return pause }
+        guard setup.rewinding == .device else { return pause }
         let now = Instant.now()
         return pointer.nextLook(from: now + pause) - now
     }
@@ -160,7 +144,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     private var learningFrames: Int {
         @_noLocks @_noAllocation get {
             let isMoving = (Instant.now() - lastTaken).nanoseconds < ALSAOutput.longestCycle
-            return sampleRate / (isMoving ? 2000 : 100)
+            return setup.sampleRate / (isMoving ? 2000 : 100)
         }
     }
 
@@ -175,7 +159,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         // Otherwise a stream that no sink is linked to would never let this thread sleep.
         _ = thud_pcm_poll_descriptors(pcm, descriptors, UInt32(descriptorCount))
         descriptors[descriptorCount] = pollfd(fd: wake, events: Int16(POLLIN), revents: 0)
-        let patience = Interval(frames: Int64(4 * capacity), at: Int64(sampleRate)).nanoseconds
+        let patience = Interval(frames: Int64(4 * setup.capacity), at: Int64(setup.sampleRate)).nanoseconds
         let found = thud_poll(descriptors, UInt32(descriptorCount + 1), patience)
         if found <= 0 || descriptors[descriptorCount].revents != 0 { return stallOrWoken() }
         var events: UInt16 = 0
@@ -229,22 +213,23 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         isRefused = written < count
         guard written > 0 || isPacedByClock else { return false }
         filled += count - written
-        let isStarted = isRunning || filled < capacity || start()
+        let isStarted = isRunning || filled < setup.capacity || start()
         // If the clock sets the pace, time goes on even if the PCM refused frames, or every wait would return at once.
         return isPacedByClock ? pace.write(count: count) : isStarted
     }
 
     @_noLocks @_noAllocation
-    func encode(_ block: MixBlock, count: Int) { format.encode(block, count: count, layout: layout, into: frames) }
+    func encode(_ block: MixBlock, count: Int) {
+        setup.format.encode(block, count: count, layout: setup.layout, into: frames)
+    }
 
     /// Writes `count` of `frames`, first what one cycle may take, and returns how many the PCM took.
     @_noLocks @_noAllocation
     private mutating func put(_ count: Int) -> Int {
-        let frameBytes = format.bytes * layout.channels
         var written = 0
         while written < count {
             let end = written == 0 ? min(count, MixBlock.shortStretch) : count
-            let taken = thud_pcm_writei(pcm, frames + written * frameBytes, UInt(end - written))
+            let taken = thud_pcm_writei(pcm, frames + written * setup.frameBytes, UInt(end - written))
             guard taken > 0 else { break }
             if written == 0 { learnHandover(of: taken) }
             written += taken
@@ -259,11 +244,11 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Filling the queue takes about as long as rewriting it and happens more often, so it counts too.
     @_noLocks @_noAllocation
     private mutating func learnHandover(of count: Int) {
-        guard rewinding == .server, isRunning, !hasWritten else { return }
+        guard setup.rewinding == .server, isRunning, !hasWritten else { return }
         hasWritten = true
         let time = Instant.now() - lastLook
         let room = thud_pcm_avail_update(pcm)
-        cycle.handover.note(time, isLate: room < 0 || buffer - room < count)
+        cycle.handover.note(time, isLate: room < 0 || setup.buffer - room < count)
     }
 
     @_noLocks @_noAllocation
@@ -278,9 +263,9 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         noteLook()
         let found = askForRoom()
         guard found >= 0 else { return nil }
-        held = buffer - found
+        held = setup.buffer - found
         guard let delay = observe() else { return 0 }
-        let guardFrames = rewinding == .device ? pointer.guardFrames : cycle.guardFrames(delay: delay)
+        let guardFrames = setup.rewinding == .device ? pointer.guardFrames : cycle.guardFrames(delay: delay)
         return max(0, held - Int(guardFrames))
     }
 
@@ -299,8 +284,8 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     /// Returns how many of the last `total` frames it had not taken; nil if it had taken none of them.
     @_noLocks @_noAllocation
     private mutating func remainder(of total: Int) -> Int? {
-        guard rewinding == .server else { return nil }
-        let taken = thud_pcm_avail_update(pcm) - buffer
+        guard setup.rewinding == .server else { return nil }
+        let taken = thud_pcm_avail_update(pcm) - setup.buffer
         guard taken > 0 else { return nil }
         cycle.handover.note(.now() - lastLook, isLate: true)
         hasWritten = true
@@ -321,12 +306,12 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
 
     /// The length of one of the server's cycles, in frames; nil if it is not known.
     var cycleLength: Int64? {
-        @_noLocks @_noAllocation get { rewinding == .server ? cycle.learntLength : nil }
+        @_noLocks @_noAllocation get { setup.rewinding == .server ? cycle.learntLength : nil }
     }
 
     var longestWay: Int64? {
         @_noLocks @_noAllocation get {
-            switch rewinding {
+            switch setup.rewinding {
             case .none: nil
             case .server: cycle.longestWay
             case .device: pointer.longestWay
@@ -336,9 +321,9 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
 
     var doubt: Int64 {
         @_noLocks @_noAllocation get {
-            if rewinding == .device { return pointer.doubt }
+            if setup.rewinding == .device { return pointer.doubt }
             // The mixer moves by whole periods, and only reading the card shows when.
-            return isMixed ? Int64(period) : 0
+            return setup.isMixed ? Int64(setup.period) : 0
         }
     }
 
@@ -351,14 +336,14 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
         let queued = Int64(held)
         let taken = Int64(filled) - queued
         if cycle.hasTaken(taken) { lastTaken = .now() }
-        if rewinding == .device { pointer.observe(taken: taken, heard: Int64(filled) - Int64(delay), at: .now()) }
+        if setup.rewinding == .device { pointer.observe(taken: taken, heard: Int64(filled) - Int64(delay), at: .now()) }
         cycle.observe(taken: taken, delay: Int64(delay) - queued)
         return Int64(delay) - queued
     }
 
     @_noLocks @_noAllocation
     func queued(at now: Instant) -> Int64? {
-        switch rewinding {
+        switch setup.rewinding {
         case .none where isPacedByClock: pace.queued(at: now)
         case .none: isRunning ? delay : nil
         case .server: isRunning && cycle.hasBegun ? timelyDelay : nil
@@ -371,7 +356,7 @@ struct ALSAOutput: BitwiseCopyable, @unchecked Sendable {  // Only used by the o
     private var timelyDelay: Int64? {
         @_noLocks @_noAllocation get {
             let room = askForRoom()
-            guard room >= 0, let delay, delay > Int64(buffer - room) else { return nil }
+            guard room >= 0, let delay, delay > Int64(setup.buffer - room) else { return nil }
             return delay
         }
     }

@@ -58,7 +58,8 @@ public enum LatencyMode: String, CaseIterable, Sendable {
     var shortPeriod: Int { self == .gentle ? 256 : 128 }
 }
 
-struct PCMSetup {
+/// How an open PCM is set up.
+struct PCMSetup: BitwiseCopyable {
     /// The frames, at 48 kHz, kept queued if they can be rewritten: 85 ms, for few wake-ups and rare underruns.
     private static let longQueue = 4096
     /// The buffer for such a queue, in frames at 48 kHz: 1.4 s. While nothing sounds, all of it is kept queued.
@@ -66,11 +67,16 @@ struct PCMSetup {
     /// The period of such a queue. PipeWire's plugin passes on at most one period in a cycle, however long.
     private static let longPeriod = 2048
     let sampleRate: Int
-    /// What takes frames from a long queue that can be rewritten; `.none` if the queue is short.
+    /// What takes frames from a long queue, of which those that it has not taken can be rewritten; `.none` if the queue
+    /// is short. The audio thread of a long queue sleeps by the clock, because the device would wake it with every
+    /// period.
     let rewinding: Rewinding
+    /// Whether alsa-lib's mixer (dmix) is in front of the card.
+    let isMixed: Bool
     let period: Int
     /// The frames that are normally kept queued.
     let capacity: Int
+    /// The frames that the PCM's buffer holds. At rest, all of it is kept queued.
     let buffer: Int
     let format: SampleFormat
     let layout: ChannelLayout
@@ -79,6 +85,13 @@ struct PCMSetup {
     /// Whether the card moves its position by whole periods or transfers, so that it is not known what it has taken.
     let isBatch: Bool
 
+    /// The bytes of an interleaved frame.
+    var frameBytes: Int {
+        @_noLocks @_noAllocation get { format.bytes * layout.channels }
+    }
+}
+
+extension PCMSetup {
     /// Sets an open PCM up. It always sets both period and buffer, because otherwise a plugin grants seconds of delay.
     ///
     /// - Parameters:
@@ -88,6 +101,7 @@ struct PCMSetup {
     ///     reports are right.
     init(_ handle: borrowing PCMHandle, _ request: PCMRequest, rewinding: Rewinding, isMixed: Bool) throws(ThudError) {
         self.rewinding = request.isLateBinding ? rewinding : .none
+        self.isMixed = isMixed
         let isLateBinding = self.rewinding != .none
         let name = handle.name
         let pcm = handle.pcm

@@ -13,7 +13,7 @@ struct AudioOutput: BitwiseCopyable {
 
     init(_ pcm: ALSAOutput) {
         self.pcm = pcm
-        ownClock = NullOutput(sampleRate: pcm.sampleRate, period: pcm.period)
+        ownClock = NullOutput(sampleRate: pcm.setup.sampleRate, period: pcm.setup.period)
     }
 
     @_noLocks @_noAllocation
@@ -29,12 +29,12 @@ struct AudioOutput: BitwiseCopyable {
 
     /// The number of frames written at a time.
     var period: Int {
-        @_noLocks @_noAllocation get { pcm?.period ?? ownClock.period }
+        @_noLocks @_noAllocation get { pcm?.setup.period ?? ownClock.period }
     }
 
     /// The most frames that the output holds.
     var capacity: Int {
-        @_noLocks @_noAllocation get { pcm?.capacity ?? ownClock.capacity }
+        @_noLocks @_noAllocation get { pcm?.setup.capacity ?? ownClock.capacity }
     }
 
     /// Whether CLOCK_MONOTONIC alone keeps the time, because no device reports a delay.
