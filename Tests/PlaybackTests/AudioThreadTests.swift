@@ -61,12 +61,22 @@ import ThudTestSupport
         }
 
         /// Sends a voice on the left channel for the next frame.
-        func play(id: UInt64, _ samples: [Float]) {
+        func play(id: UInt64, _ samples: [Float], isLive: Bool = false) {
             var routing = Routing.silent
             routing[0, .left] = 1
-            let request = VoiceRequest(id: id, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
+            var request = VoiceRequest(id: id, clip: Clip(tracks: [samples]), routing: routing, triggered: .now())
+            if isLive { request.live = LiveSource(sampleRate: SteppedThread.sampleRate) }
             let voice = request.voice(sampleRate: SteppedThread.sampleRate)
             _ = shared.pointee.commands.push(Command(kind: .placeNext, voice: voice))
+            handle(.woken)
+        }
+
+        /// Ends a live voice with a fade.
+        func end(id: UInt64, as end: UInt64, fade: Interval) {
+            let turn = Turn(id: end, of: id, .gain, to: 0, over: fade, triggered: .now())
+            let (rate, clip) = (SteppedThread.sampleRate, Clip(tracks: []))
+            let voice = VoiceRequest(id: 0, clip: clip, routing: .silent, triggered: .now()).voice(sampleRate: rate)
+            _ = shared.pointee.commands.push(Command(kind: .end, voice: voice, turn: turn.command(sampleRate: rate)))
             handle(.woken)
         }
 

@@ -93,6 +93,20 @@ import ThudCore
         #expect(heard[(first + 400)...].allSatisfy { $0 == 0 })
     }
 
+    @Test(arguments: 0..<4) func `the fade at an end is heard whole, however late it begins`(look: Int) throws {
+        let stream = try RewritingThread()
+        stream.thread.play(id: 1, [Float](repeating: 0.5, count: 20_000), isLive: true)
+        for _ in 0..<4 { stream.cycle() }
+        stream.device.take(ScriptedDevice.guardFrames + 1_500, after: look)
+        stream.thread.end(id: 1, as: 2, fade: .milliseconds(20))
+        let heard = stream.heard()
+        let first = try #require(heard.firstIndex { $0 != 0 })
+        let fade = try #require(heard[first...].firstIndex { $0 != 0.5 })
+        let end = try #require(heard[fade...].firstIndex { $0 == 0 })
+        #expect((950...1_010).contains(end - fade), "\(end - fade) frames of 960")
+        #expect(zip(heard[fade...], heard[(fade + 1)...]).allSatisfy { $0 - $1 < 0.001 })
+    }
+
     @Test func `the whole queue is written again if only its beginning is rewritten first`() throws {
         let stream = try RewritingThread(cycles: 20)
         let tail = stream.thread.head

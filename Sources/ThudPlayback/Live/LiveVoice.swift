@@ -56,16 +56,21 @@ struct LiveVoice: BitwiseCopyable {
     func value(of control: LiveControl, at time: Double) -> Double { lanes[control.lane].value(at: time) }
 
     /// Moves the turns that would become audible from `first` up to `next` so that they do on `next`, except those
-    /// that already have a receipt. Frames count from the voice's start.
+    /// that already have a receipt. Frames count from the voice's start. Returns by how many frames the voice has to end
+    /// later, so that its last turn is still heard whole.
     @_noLocks @_noAllocation
-    mutating func delay(from first: Int64, to next: Int64) {
+    mutating func delay(from first: Int64, to next: Int64) -> Int64 {
+        var shift: Int64 = 0
         for lane in 0..<LiveVoice.laneCount {
             for index in 0..<lanes[lane].count {
                 let segment = lanes[lane].segments[index]
                 guard !segment.hasReceipt, segment.heard >= first, segment.heard < next else { continue }
-                lanes[lane].move(index, to: place(segment, on: next, of: lane))
+                let moved = place(segment, on: next, of: lane)
+                lanes[lane].move(index, to: moved)
+                if segment.start >= lastTurn { shift = max(shift, moved.start - segment.start) }
             }
         }
+        return shift
     }
 
     /// Returns the segment, moved so that its first audible change is on `frame` or as soon after it as possible.

@@ -139,7 +139,9 @@ struct Timeline: ~Copyable {
         for index in 0..<count {
             // The lanes of a voice that has not begun move with it.
             guard let live = voices[index].clip.live, voices[index].start < first else { continue }
-            live.pointee.delay(from: first - voices[index].start, to: next - voices[index].start)
+            let begin = voices[index].start
+            let shift = live.pointee.delay(from: first - begin, to: next - begin)
+            if voices[index].cut == .never { voices[index].end = voices[index].end + shift }
         }
         for index in 0..<count where !voices[index].hasReceipt {
             guard !(voices[index].start < first), voices[index].start < next else { continue }
