@@ -15,18 +15,20 @@ struct DiffSubject {
 
     /// The haptic channel of a sound: the one after left and right.
     private static let hapticChannel = 2
+    /// The channels of a sound that drives one or two actuators. With more, the third is the centre of a surround mix.
+    private static let channelCounts = 3...4
     /// What git names if a file does not exist on one side.
     private static let nothing = "/dev/null"
 
-    /// Reads a pattern by its name or file, or a sound file with at least three channels.
+    /// Reads a pattern by its name or file, or a sound file with three or four channels.
     init(_ word: String) throws {
         name = word
         if word == Self.nothing {
             (pattern, signal) = (HapticPattern(), [])
         } else if CoupledSound.Kind(path: word) != nil {
             let sound = try SoundFile.read(word)
-            guard sound.channelCount > Self.hapticChannel else {
-                throw ThudError(.badInput, "\(word) has no haptic channel, which would be its third")
+            guard Self.channelCounts.contains(sound.channelCount) else {
+                throw ThudError(.badInput, "\(word) has no haptic channel, which would be the third of three or four")
             }
             let haptic = Sound(sampleRate: sound.sampleRate, channels: [sound.channels[Self.hapticChannel]])
             pattern = nil

@@ -2,6 +2,7 @@ import Foundation
 import TestTraits
 import Testing
 import ThudCore
+import ThudSoundFiles
 import ThudTestSupport
 
 /// `thud diff`.
@@ -52,8 +53,12 @@ import ThudTestSupport
         }
         #expect(try await diff("impact.heavy", "impact.light").exitCode == 1)
         let ping = "\(Surroundings.checkout)/Sounds/kape/ping.wav"
-        let mute = try await diff("a.ahap", ping)
-        #expect(mute.exitCode == 4 && mute.errorOutput.contains("has no haptic channel"), "\(mute)")
+        let surround = surroundings.scratch.file("surround.wav")
+        try SoundFile.write(Sound(sampleRate: 8000, channels: Array(repeating: [0, 0.5, 0], count: 6)), to: surround)
+        for name in [ping, surround] {
+            let mute = try await diff("a.ahap", name)
+            #expect(mute.exitCode == 4 && mute.errorOutput.contains("has no haptic channel"), "\(mute)")
+        }
     }
 
     @Test func `a lossless conversion takes few lines, although its curves leave taps alone`() async throws {
