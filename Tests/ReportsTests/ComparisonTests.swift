@@ -131,12 +131,12 @@ import ThudReports
         var new = old
         new.cues[7].isSure = false
         let torn = BenchComparison(old: old, new: new, tolerance: 0.1)
-        #expect(!torn.passes && torn.losses == ["1 lost cues, 0 before"])
-        #expect(torn.verdict == "is it certainly slower by more than 10 %? no; 1 lost cues, 0 before: fail")
+        #expect(!torn.passes && torn.losses == ["1 lost cue, 0 before"])
+        #expect(torn.verdict == "is it certainly slower by more than 10 %? no; 1 lost cue, 0 before: fail")
         // The same losses for the same number of cues are no regression.
         #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
         var dry = old
         dry.xruns = [BenchXrun(at: old.origin, framesLost: 10)]
-        #expect(BenchComparison(old: old, new: dry, tolerance: 0.1).losses == ["1 underruns, 0 before"])
+        #expect(BenchComparison(old: old, new: dry, tolerance: 0.1).losses == ["1 underrun, 0 before"])
     }
 }

@@ -68,10 +68,13 @@ package struct BenchComparison: Sendable {
         func lost(_ run: BenchRun) -> Int {
             run.loopback == nil ? 0 : BenchSummary(run).judgements.count { $0.latency == nil }
         }
-        return [("lost cues", lost(old), lost(new)), ("underruns", old.xruns.count, new.xruns.count)].compactMap {
-            name, before, after in
+        let summary = BenchSummary(new)
+        return [
+            ("lost \(summary.noun)", "lost \(summary.nouns)", lost(old), lost(new)),
+            ("underrun", "underruns", old.xruns.count, new.xruns.count),
+        ].compactMap { one, many, before, after in
             let isMore = after * max(1, old.cues.count) > before * max(1, new.cues.count)
-            return isMore ? "\(after) \(name), \(before) before" : nil
+            return isMore ? "\(Count.of(after, one, many)), \(before) before" : nil
         }
     }
 
