@@ -88,7 +88,7 @@ struct ProgramBenchTests {
     @Test func `sounds at random that answer nothing are no answers`() async throws {
         let benched = try await bench(program: ["alone", "300"])
         #expect(benched.outcome.exitCode == 1)
-        // Where the machine tore the capture, it is not known whether the press was missed.
+        // If the machine tore the capture, it is not known whether the press was missed.
         let known = benched.run.cues.filter { $0.doubt != .jump && $0.doubt != .captureGap }
         #expect(known.count >= 10 && known.allSatisfy { $0.outcome == .unheard }, "\(benched.run.cues.map(\.doubt))")
         #expect(benched.run.cues.allSatisfy { $0.measured == nil })
