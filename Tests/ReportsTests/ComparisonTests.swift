@@ -102,6 +102,15 @@ import ThudReports
         #expect(!comparison.passes && comparison.verdict == "not compared: fail")
     }
 
+    @Test func `a median of five cues is not judged, since chance alone could explain it`() {
+        func compare(_ count: Int) -> BenchComparison {
+            BenchComparison(old: latencies(count, seed: 1), new: latencies(count, seed: 2, times: 9), tolerance: 0.1)
+        }
+        #expect(compare(5).verdict == "not compared: fail" && !compare(5).passes)
+        #expect(compare(5).diagnostics[0] == "median is shown but not judged, because that needs 6 cues in both runs")
+        #expect(compare(6).metrics[0].isRegression)
+    }
+
     @Test func `predictions are never compared, however many there are`() {
         let old = BenchRun.plain((0...100).map { .plain($0, predicted: 4) })
         let new = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 4) }, isCaptured: true)
