@@ -28,6 +28,8 @@ import ThudTestSupport
             '\(Surroundings.checkout)/scripts/man-pages' '\(try ThudProcess.path())' '\(folder)' 2026-11-25
             cd '\(folder)'
             grep '^.SH' thud.1
+            grep 'cold.*start' thud-bench.1
+            sed -n '/^kape/,/^[.]fi/p' thud-listen.1 | grep -c '^[a-z]'
             for page in *.1; do
                 echo "$page"
                 MANWIDTH=80 LC_ALL=C.UTF-8 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" >/dev/null
@@ -35,6 +37,9 @@ import ThudTestSupport
             """)
         #expect(outcome.errorOutput.isEmpty, "\(outcome.errorOutput)")
         #expect(outcome.output.contains(".SH ENVIRONMENT\n.SH EXIT STATUS\n"), "\(outcome.output)")
+        // A flag and its inverse have one description, and all examples of lines stand in one table.
+        #expect(outcome.output.contains(#"\fB\-\-cold\-start\fR, \fB\-\-no\-cold\-start\fR"#), "\(outcome.output)")
+        #expect(outcome.output.contains("\n6\n"), "\(outcome.output)")
         for command in try await commands() + ["decks-unlock", "sounds-build"] {
             #expect(outcome.output.contains("thud-\(command).1\n"), "\(outcome.output)")
         }

@@ -102,6 +102,15 @@ import ThudReports
         #expect(!comparison.passes && comparison.verdict == "not compared: fail")
     }
 
+    @Test func `a median of five cues is not judged, since chance alone could explain it`() {
+        func compare(_ count: Int) -> BenchComparison {
+            BenchComparison(old: latencies(count, seed: 1), new: latencies(count, seed: 2, times: 9), tolerance: 0.1)
+        }
+        #expect(compare(5).verdict == "not compared: fail" && !compare(5).passes)
+        #expect(compare(5).diagnostics[0] == "median is shown but not judged, because that needs 6 cues in both runs")
+        #expect(compare(6).metrics[0].isRegression)
+    }
+
     @Test func `predictions are never compared, however many there are`() {
         let old = BenchRun.plain((0...100).map { .plain($0, predicted: 4) })
         let new = BenchRun.plain((0...100).map { .plain($0, predicted: 4, measured: 4) }, isCaptured: true)
@@ -131,12 +140,12 @@ import ThudReports
         var new = old
         new.cues[7].isSure = false
         let torn = BenchComparison(old: old, new: new, tolerance: 0.1)
-        #expect(!torn.passes && torn.losses == ["1 lost cues, 0 before"])
-        #expect(torn.verdict == "is it certainly slower by more than 10 %? no; 1 lost cues, 0 before: fail")
+        #expect(!torn.passes && torn.losses == ["1 lost cue, 0 before"])
+        #expect(torn.verdict == "is it certainly slower by more than 10 %? no; 1 lost cue, 0 before: fail")
         // The same losses for the same number of cues are no regression.
         #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
         var dry = old
         dry.xruns = [BenchXrun(at: old.origin, framesLost: 10)]
-        #expect(BenchComparison(old: old, new: dry, tolerance: 0.1).losses == ["1 underruns, 0 before"])
+        #expect(BenchComparison(old: old, new: dry, tolerance: 0.1).losses == ["1 underrun, 0 before"])
     }
 }

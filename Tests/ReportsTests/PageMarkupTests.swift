@@ -49,6 +49,11 @@ import ThudReports
         return run
     }
 
+    @Test func `the table of ranges counts a latency on an edge once`() {
+        let page = BenchSummary(.measured([10, 10.5, 20])).page()
+        #expect(page.contains("10 – 10.5</th><td>1</td><td>1</td>"))
+    }
+
     @Test func `a page is well-formed, starts with the verdict and describes five drawings in two sizes`()
         throws
     {

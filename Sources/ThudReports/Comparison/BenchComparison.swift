@@ -22,7 +22,9 @@ package struct BenchComparison: Sendable {
     package let diagnostics: [String]
 
     /// Whether both runs were comparable, and the new one is neither slower nor loses more.
-    package var passes: Bool { !metrics.isEmpty && !metrics.contains(where: \.isRegression) && losses.isEmpty }
+    package var passes: Bool { isJudged && !metrics.contains(where: \.isRegression) && losses.isEmpty }
+
+    private var isJudged: Bool { metrics.contains(where: \.isDecisive) }
 
     /// Compares two runs. The time grows with `resamples` (40 or more), not with the cues.
     ///
@@ -44,14 +46,16 @@ package struct BenchComparison: Sendable {
             self.diagnostics = diagnostics
             return
         }
-        let hasTail = min(before.count, after.count) >= MetricChange.leastCountForP99
-        if !hasTail {
-            diagnostics.append(
-                "p99 is shown but not judged, because that needs \(MetricChange.leastCountForP99) cues in both runs")
-        }
+        let count = min(before.count, after.count)
         var resampling = Resampling(seed: seed)
-        metrics = [("median", 50.0, true), ("p99", 99.0, hasTail)].map { name, percent, isDecisive in
-            MetricChange(
+        metrics = [
+            ("median", 50.0, MetricChange.leastCountForMedian), ("p99", 99.0, MetricChange.leastCountForP99),
+        ].map { name, percent, least in
+            let isDecisive = count >= least
+            if !isDecisive {
+                diagnostics.append("\(name) is shown but not judged, because that needs \(least) cues in both runs")
+            }
+            return MetricChange(
                 name, percent: percent, old: before, new: after, tolerance: tolerance, resamples: resamples,
                 isDecisive: isDecisive, resampling: &resampling)
         }
@@ -68,10 +72,13 @@ package struct BenchComparison: Sendable {
         func lost(_ run: BenchRun) -> Int {
             run.loopback == nil ? 0 : BenchSummary(run).judgements.count { $0.latency == nil }
         }
-        return [("lost cues", lost(old), lost(new)), ("underruns", old.xruns.count, new.xruns.count)].compactMap {
-            name, before, after in
+        let summary = BenchSummary(new)
+        return [
+            ("lost \(summary.noun)", "lost \(summary.nouns)", lost(old), lost(new)),
+            ("underrun", "underruns", old.xruns.count, new.xruns.count),
+        ].compactMap { one, many, before, after in
             let isMore = after * max(1, old.cues.count) > before * max(1, new.cues.count)
-            return isMore ? "\(after) \(name), \(before) before" : nil
+            return isMore ? "\(Count.of(after, one, many)), \(before) before" : nil
         }
     }
 
@@ -82,7 +89,7 @@ package struct BenchComparison: Sendable {
 
     /// One line with the question and answer: `is it slower by more than 10 %, for certain? no: pass`.
     package var verdict: String {
-        guard !metrics.isEmpty else { return "not compared: fail" }
+        guard isJudged else { return "not compared: fail" }
         let slower = metrics.filter(\.isRegression).map { "\($0.name) \(Text.fixed($0.ratio, 2)) times" }
         let answer = slower.isEmpty ? "no" : "yes, " + slower.joined(separator: ", ")
         return "is it certainly slower by more than \(Text.short(tolerance * 100)) %? "

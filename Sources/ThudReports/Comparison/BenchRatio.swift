@@ -4,7 +4,7 @@ import ThudCore
 package struct BenchRatio: Sendable {
     /// The first program and its arguments.
     let first: String
-    /// The median, and p99 if there are enough presses to judge by it; empty if a program gave no answers.
+    /// The median, and p99 if there are enough presses to judge by it; empty if a program gave too few answers.
     let metrics: [MetricChange]
 
     package init(first: BenchRun, second: BenchRun) {
@@ -14,7 +14,7 @@ package struct BenchRatio: Sendable {
 
     private var lines: [String] {
         metrics.isEmpty
-            ? ["one of the two gave no answers, so there is no ratio"] : metrics.map { $0.line(then: " against") }
+            ? ["one of the two gave too few answers for a ratio"] : metrics.map { $0.line(then: " against") }
     }
 
     /// A title, and `median 4.10 ms against 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`.

@@ -11,11 +11,10 @@ enum PageTables {
     }
 
     static func ranges(_ summary: BenchSummary, _ latency: DurationHistogram) -> String {
+        var soFar = 0
         let rows = Buckets(latency, most: 40, budget: summary.run.budget).buckets.filter { $0.count > 0 }.map {
-            [
-                "\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count),
-                String(latency.count(upTo: .seconds($0.to / 1000))),
-            ]
+            soFar += $0.count
+            return ["\(Text.short($0.from)) – \(Text.short($0.to))", String($0.count), String(soFar)]
         }
         return folded("As a table", table(["ms", summary.nouns, "so far"], rows))
     }

@@ -16,7 +16,8 @@ struct ListenCommand: SoundCommand {
             +0.250 kape/tick as t       in a quarter of a second; `cancel t` takes it back
             @81234567890 kape/tick      for an event at that nanosecond of CLOCK_MONOTONIC
             begin habit/hold as h       a cue that lasts
-            turn h intensity 0.8 over 0.2, end h fade 0.1
+            turn h gain 0.8 over 0.2    move one of its controls
+            end h fade 0.1              end it within a tenth of a second
             stop                        silence all of your cues
             names                       list the cues, with --json
             # and what follows          a comment

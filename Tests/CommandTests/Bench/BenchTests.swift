@@ -91,8 +91,10 @@ import ThudTestSupport
     }
 
     @Test func `two runs are compared without a new run, and the JSON holds the comparison`() async throws {
-        try surroundings.scratch.write(BenchRun.measured([4, 4.1, 4.2]).json.text(.pretty), to: "old.json")
-        try surroundings.scratch.write(BenchRun.measured([8, 8.1, 8.2]).json.text(.pretty), to: "new.json")
+        for (base, name) in [(4.0, "old.json"), (8.0, "new.json")] {
+            let run = BenchRun.measured([0, 0, 0.1, 0.1, 0.2, 0.2].map { base + $0 })
+            try surroundings.scratch.write(run.json.text(.pretty), to: name)
+        }
         func compare(_ old: String, _ new: String) async throws -> ThudProcess.Outcome {
             try await surroundings.thud(
                 ["bench", "--compare", old, new, "--json", "compared.json"], in: surroundings.scratch.path)
