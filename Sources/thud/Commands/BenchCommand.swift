@@ -232,35 +232,34 @@ struct BenchCommand: SoundCommand {
             let run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
             return ([run], nil, nil)
         }
+        // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
         let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer(interrupts) : nil
         let display = measured.needsXServer && interrupts.received == nil ? try OwnXServer() : nil
-        return try withExtendedLifetime((server, display)) {
-            if let signal = interrupts.received { return ([], signal, nil) }
-            return try session(onPrivateX: display != nil, interrupts)
+        let (runs, loss) = try withExtendedLifetime((server, display)) {
+            interrupts.received == nil ? try session(onPrivateX: display != nil, interrupts) : ([], nil)
         }
+        return (runs, interrupts.received, loss)
     }
 
     /// Measures Thud, a program or two of them.
     private func session(
         onPrivateX isPrivate: Bool, _ interrupts: Interrupts
-    ) throws -> (runs: [BenchRun], signal: Int32?, loss: (any Error)?) {
+    ) throws -> (runs: [BenchRun], loss: (any Error)?) {
         guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
-            let (run, signal, loss) = try BenchSession(request: request(), assets: Assets.find()).run()
-            return ([run], signal, loss)
+            let session = BenchSession(request: try request(), assets: try Assets.find(), interrupts: interrupts)
+            let (run, loss) = try session.run()
+            return ([run], loss)
         }
         let request = ProgramRequest(
             command: measured.program, stimulus: stimulus, preparation: try measured.preparation(),
             timing: try timing(), ear: measured.heard, takesOnsets: measured.onset)
-        if let rival = measured.vs {
-            var second = request
-            second.command = ["sh", "-c", rival]
-            let (runs, signal) = try ProgramDuel(first: request, second: second, interrupts: interrupts).run()
-            return (runs, signal, nil)
-        }
-        let session = ProgramSession(request: request, captureFile: keepCapture, interrupts: interrupts)
-        let (run, signal, loss) = try session.run()
-        return ([run], signal, loss)
+        var rival = request
+        rival.command = ["sh", "-c", measured.vs ?? ""]
+        return try ProgramSession(
+            requests: measured.vs == nil ? [request] : [request, rival], captureFile: keepCapture,
+            interrupts: interrupts
+        ).run()
     }
 
     /// Appends summaries to the page of the pull request. A page that cannot be written changes no verdict, so the exit
