@@ -1,22 +1,19 @@
+import ArgumentParser
 import Glibc
 import ThudCore
 import ThudReports
 import ThudSoundFiles
 
-/// The output files of a bench. They are probed before measuring starts.
-struct BenchFiles {
-    let triggerLog: String?
-    let json: String?
-    let html: String?
-    let hgrm: String?
-    /// The captured signal, which is written as soon as it is available.
-    let capture: String?
-    let recording: String?
+/// The options for the output files of a bench. They are probed before measuring starts.
+struct BenchFiles: ParsableArguments {
+    @Option("Write a line for each trigger.", value: "file") var triggerLog: String?
+    @Option("Write all results as JSON.", value: "file") var json: String?
+    @Option("Write the results as an HTML page.", value: "file") var html: String?
+    @Option("Write percentiles for HdrHistogram's tools.", value: "file") var hgrm: String?
+    /// It is written as soon as the captured signal is available.
+    @Option("Save the capture as a sound file.", value: "file") var keepCapture: String?
 
-    private var paths: [String] { [triggerLog, json, html, hgrm, capture].compactMap(\.self) }
-
-    /// A file that two outputs share and one would overwrite; nil if there is none.
-    var sharedFile: String? { Self.shared(among: paths + [recording].compactMap(\.self)) }
+    var paths: [String] { [triggerLog, json, html, hgrm, keepCapture].compactMap(\.self) }
 
     /// Returns a file that several of `paths` lead to, though it may not exist yet. Pipes and devices may be shared.
     static func shared(among paths: [String]) -> String? {

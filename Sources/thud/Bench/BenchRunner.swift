@@ -24,8 +24,6 @@ final class BenchRunner: LoopClient {
     private(set) var predictionDoubts: [String] = []
     /// How early each period was rendered, in a separate list for each opening of the device.
     private(set) var wakeupSlack: [[Interval]] = [[]]
-    /// Whether a signal ended the run before all cues were played.
-    private(set) var isInterrupted = false
     private var awaited: [UInt64: Int] = [:]
     private var known: EngineHealth
     private var hasReopened = false
@@ -87,7 +85,6 @@ final class BenchRunner: LoopClient {
 
     /// Drops the planned cues that have no report yet, so that they do not count as unheard.
     private func breakOff() {
-        isInterrupted = true
         collect()
         let unfinished = Set(awaited.values.filter { $0 >= coldCount })
         cues = cues.indices.filter { !unfinished.contains($0) }.map { cues[$0] }

@@ -12,13 +12,12 @@ import ThudReports
 struct BenchSession {
     let request: BenchRequest
     let assets: Assets
+    let interrupts: Interrupts
 
     /// Runs the bench.
     ///
-    /// - Returns: the result, the signal that must end the program, if one arrived, and what could not be saved.
-    func run() throws -> (run: BenchRun, signal: Int32?, loss: (any Error)?) {
-        // Ctrl-Z stops the process at once, because there is no terminal to restore.
-        let interrupts = Interrupts([])
+    /// - Returns: the result, and what could not be saved.
+    func run() throws -> (run: BenchRun, loss: (any Error)?) {
         let origin = Instant.now()
         let plan = BenchPlan(request.timing)
         // A terminal session forks, so it must start before any thread.
@@ -30,7 +29,7 @@ struct BenchSession {
         runner.run()
         var run = BenchRun(origin: origin)
         run.xruns = runner.xruns
-        if let keys, !runner.isInterrupted { try type(keys, rig, interrupts, &run) }
+        if let keys, interrupts.received == nil { try type(keys, rig, &run) }
         let health = rig.output.engine.health
         let (captured, loss) = rig.close()
         run.machine = BenchMachine.facts(device: health)
@@ -39,7 +38,7 @@ struct BenchSession {
             health.isPacedByClock
             ? "the computer's clock alone, because the device plays nothing"
             : ["snd_pcm_delay, smoothed", health.doubtInWords].compactMap(\.self).joined(separator: ", ")
-        run.isInterrupted = runner.isInterrupted
+        run.isInterrupted = interrupts.received != nil
         run.frameTimes = rig.game?.frameTimes ?? run.frameTimes
         run.wakeLateness = BenchSession.lateness(runner.wakeupSlack)
         run.actuator = actuator(rig)
@@ -58,11 +57,11 @@ struct BenchSession {
         let kept = captured.flatMap {
             BenchFiles.keep([$0.samples], sampleRate: $0.sampleRate, in: request.captureFile)
         }
-        return (run, interrupts.received, loss ?? kept)
+        return (run, loss ?? kept)
     }
 
     /// Types the keys after the cues have ended.
-    private func type(_ keys: BenchKeys, _ rig: BenchRig, _ interrupts: Interrupts, _ run: inout BenchRun) throws {
+    private func type(_ keys: BenchKeys, _ rig: BenchRig, _ run: inout BenchRun) throws {
         rig.game?.endCues(rig.feedback)
         let before = rig.output.engine.health
         let game = request.game ?? Games.usual

@@ -54,11 +54,7 @@ struct BenchCommand: SoundCommand {
         "Shape the drive signal for ideal (default), lra, phone, voice-coil or a profile file, and report this "
             + "actuator's delay (that of phone without it).", value: "name|file")
     var actuator: String?
-    @Option("Write a line for each trigger.", value: "file") var triggerLog: String?
-    @Option("Write all results as JSON.", value: "file") var json: String?
-    @Option("Write the results as an HTML page.", value: "file") var html: String?
-    @Option("Write percentiles for HdrHistogram's tools.", value: "file") var hgrm: String?
-    @Option("Save the capture as a sound file.", value: "file") var keepCapture: String?
+    @OptionGroup var outputs: BenchFiles
     @Option("Least share of the cues that must be measured.", number: "x")
     var minMeasured = TypedNumber(BenchRun.usualMinMeasured)
     @Option("Largest number of xruns that passes.", number: "n") var maxXruns: TypedNumber<Int>?
@@ -97,7 +93,7 @@ struct BenchCommand: SoundCommand {
             "--inject delays \(BenchPlan.delayedCues) cues; --count must be larger")
         if LoopbackChoice(loopback) == .off {
             try Usage.refuse(
-                [("--inject", inject != nil), ("--keep-capture", keepCapture != nil)],
+                [("--inject", inject != nil), ("--keep-capture", outputs.keepCapture != nil)],
                 "needs a capture; leave out --loopback off")
         }
         try Usage.require(
@@ -108,7 +104,7 @@ struct BenchCommand: SoundCommand {
         if let file = outputs.first(over: inputs.compactMap(\.self)) {
             throw ValidationError("the output would overwrite the input \(file); choose another file")
         }
-        if let file = outputs.sharedFile {
+        if let file = BenchFiles.shared(among: outputs.paths + [sound.record].compactMap(\.self)) {
             throw ValidationError("two outputs would go to \(file); choose a file for each")
         }
     }
@@ -124,14 +120,15 @@ struct BenchCommand: SoundCommand {
         ]
         let plan: [OptionUse] = [
             ("--count", count.value != 200), ("--interval", interval != nil), ("--seed", seed.value != 7),
-            ("--keep-capture", keepCapture != nil),
+            ("--keep-capture", outputs.keepCapture != nil),
         ]
         let subject = measured.subject
         guard compare.isEmpty else {
             let run: [OptionUse] = [
-                (subject ?? "", subject != nil), ("--against", against != nil), ("--html", html != nil),
-                ("--hgrm", hgrm != nil), ("--trigger-log", triggerLog != nil), ("--budget", budget.value != 50),
-                ("--max-jitter", maxJitter != nil), ("--min-measured", minMeasured.value != BenchRun.usualMinMeasured),
+                (subject ?? "", subject != nil), ("--against", against != nil), ("--html", outputs.html != nil),
+                ("--hgrm", outputs.hgrm != nil), ("--trigger-log", outputs.triggerLog != nil),
+                ("--budget", budget.value != 50), ("--max-jitter", maxJitter != nil),
+                ("--min-measured", minMeasured.value != BenchRun.usualMinMeasured),
             ]
             let reason = "concerns a run; --compare reads two and writes only --json"
             return try Usage.refuse(run + plan + own + sound.uses, reason)
@@ -149,7 +146,8 @@ struct BenchCommand: SoundCommand {
             "\(count.value) presses take \(Int(turnSeconds / 60)) minutes between two starts of the program, but a "
                 + "capture holds \(Int(LoopbackCapture.longest / 60)); lower --count or --interval")
         try Usage.require(
-            measured.vs == nil || keepCapture == nil, "--keep-capture keeps one capture; leave it out with --vs")
+            measured.vs == nil || outputs.keepCapture == nil,
+            "--keep-capture keeps one capture; leave it out with --vs")
         try Usage.refuse(own + sound.uses, "concerns Thud's own cues; leave it out with \(subject)")
     }
 
@@ -232,35 +230,34 @@ struct BenchCommand: SoundCommand {
             let run = try RecordedSession(capture: capture, presses: presses, takesOnsets: measured.onset).run()
             return ([run], nil, nil)
         }
+        // Ctrl-Z stops the process at once, because there is no terminal to restore.
         let interrupts = Interrupts([])
         let server = measured.ci && PipeWireServer.ask() == nil ? try OwnSoundServer(interrupts) : nil
         let display = measured.needsXServer && interrupts.received == nil ? try OwnXServer() : nil
-        return try withExtendedLifetime((server, display)) {
-            if let signal = interrupts.received { return ([], signal, nil) }
-            return try session(onPrivateX: display != nil, interrupts)
+        let (runs, loss) = try withExtendedLifetime((server, display)) {
+            interrupts.received == nil ? try session(onPrivateX: display != nil, interrupts) : ([], nil)
         }
+        return (runs, interrupts.received, loss)
     }
 
     /// Measures Thud, a program or two of them.
     private func session(
         onPrivateX isPrivate: Bool, _ interrupts: Interrupts
-    ) throws -> (runs: [BenchRun], signal: Int32?, loss: (any Error)?) {
+    ) throws -> (runs: [BenchRun], loss: (any Error)?) {
         guard let stimulus = try measured.stimulus(onPrivateX: isPrivate) else {
-            let (run, signal, loss) = try BenchSession(request: request(), assets: Assets.find()).run()
-            return ([run], signal, loss)
+            let session = BenchSession(request: try request(), assets: try Assets.find(), interrupts: interrupts)
+            let (run, loss) = try session.run()
+            return ([run], loss)
         }
         let request = ProgramRequest(
             command: measured.program, stimulus: stimulus, preparation: try measured.preparation(),
             timing: try timing(), ear: measured.heard, takesOnsets: measured.onset)
-        if let rival = measured.vs {
-            var second = request
-            second.command = ["sh", "-c", rival]
-            let (runs, signal) = try ProgramDuel(first: request, second: second, interrupts: interrupts).run()
-            return (runs, signal, nil)
-        }
-        let session = ProgramSession(request: request, captureFile: keepCapture, interrupts: interrupts)
-        let (run, signal, loss) = try session.run()
-        return ([run], signal, loss)
+        var rival = request
+        rival.command = ["sh", "-c", measured.vs ?? ""]
+        return try ProgramSession(
+            requests: measured.vs == nil ? [request] : [request, rival], captureFile: outputs.keepCapture,
+            interrupts: interrupts
+        ).run()
     }
 
     /// Appends summaries to the page of the pull request. A page that cannot be written changes no verdict, so the exit
@@ -277,7 +274,7 @@ struct BenchCommand: SoundCommand {
     private func compareFiles() throws {
         let runs = try compare.map { try BenchRun(json: SourceFile.read($0), file: $0) }
         let comparison = BenchComparison(old: runs[0], new: runs[1], tolerance: tolerance.value)
-        if let json {
+        if let json = outputs.json {
             try SourceFile.write(Array((runs[1].json(comparison: comparison).text(.pretty) + "\n").utf8), to: json)
         }
         Console.result(comparison.text)
@@ -286,11 +283,6 @@ struct BenchCommand: SoundCommand {
 
     /// The width of the report: that of the terminal, but at least the 40 columns that a table needs.
     private var width: Int { Size(terminal: STDOUT_FILENO).map { max(40, $0.columns) } ?? 100 }
-
-    private var outputs: BenchFiles {
-        BenchFiles(
-            triggerLog: triggerLog, json: json, html: html, hgrm: hgrm, capture: keepCapture, recording: sound.record)
-    }
 
     private func request() throws -> BenchRequest {
         let played = Games.named(game)
@@ -303,7 +295,7 @@ struct BenchCommand: SoundCommand {
             soundFile: soundFile, keyCount: keys?.value ?? (canType ? min(50, count.value / 4) : 0),
             game: played, mode: mode, framesPerSecond: fps.value, busyThreads: load.value,
             hasMusic: music, loopback: LoopbackChoice(loopback),
-            actuator: try actuator.map(RenderingOptions.profile), sound: sound, captureFile: keepCapture,
+            actuator: try actuator.map(RenderingOptions.profile), sound: sound, captureFile: outputs.keepCapture,
             timesColdStart: coldStart)
     }
 

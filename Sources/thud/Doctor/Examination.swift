@@ -189,9 +189,10 @@ extension Examination {
             actuator: nil,
             sound: SoundOptions(output: output, policy: try PolicyOptions.parse(["--volume", Self.loudness])),
             timesColdStart: false)
-        let (run, signal, _) = try BenchSession(request: request, assets: Assets.find()).run()
+        let interrupts = Interrupts([])
+        let (run, _) = try BenchSession(request: request, assets: Assets.find(), interrupts: interrupts).run()
         // An interrupted probe proves nothing, and the sender of the signal expects the program to end.
-        if let signal { Interrupts.end(by: signal) }
+        if let signal = interrupts.received { Interrupts.end(by: signal) }
         return run
     }
 }

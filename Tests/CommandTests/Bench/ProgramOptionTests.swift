@@ -31,7 +31,7 @@ import ThudTestSupport
 
     @Test(arguments: [20, 21, 1_000, 1_001])
     func `two programs in turns are pressed as often as requested`(count: Int) {
-        let turns = (0..<4).map { ProgramDuel.presses(count, inTurn: $0) }
+        let turns = (0..<4).map { ProgramSession.presses(count, inTurn: $0, of: 2) }
         #expect(turns[0] + turns[3] == count && turns[1] + turns[2] == count)
     }
 

@@ -4,20 +4,45 @@ import ThudOutputCapture
 import ThudPlayback
 import ThudReports
 
-/// A whole measurement of another program: opens the ears, runs the program, presses, and finds the answers.
+/// A whole measurement of another program or of two: opens the ears, runs the program, presses, and finds the answers.
 struct ProgramSession {
-    let request: ProgramRequest
+    /// The program, and the one that is compared with it, if any.
+    let requests: [ProgramRequest]
     /// The file for what was captured, if any.
     let captureFile: String?
-    /// The signals of all sessions of the command, so that none is lost between two of them.
+    /// The signals of the whole command, so that none is lost between two turns.
     let interrupts: Interrupts
 
-    /// Runs the measurement. A program that opens a stream for each sound is started again and heard at the sink.
+    /// Runs the measurement. Two programs take turns (A, B, B, A), so that whatever changes on the machine in the
+    /// meantime affects both.
     ///
-    /// - Returns: the result, the signal that must end Thud, if one arrived, and what could not be saved.
-    func run() throws -> (run: BenchRun, signal: Int32?, loss: ThudError?) {
-        let (first, end, loss, streamCycle) = try attempt(request, cycle: Self.usualCycle)
-        guard let streamCycle, request.ear == .both, end == nil else { return (first, end, loss) }
+    /// - Returns: a result for each program, of which a signal may leave one only, and what could not be saved.
+    func run() throws -> (runs: [BenchRun], loss: (any Error)?) {
+        var (runs, loss): ([BenchRun], (any Error)?) = ([], nil)
+        let turns = requests.count == 1 ? [0] : [0, 1, 1, 0]
+        for (turn, place) in turns.enumerated() where interrupts.received == nil {
+            var request = requests[place]
+            let presses = BenchFact("presses", "\(request.timing.count)")
+            request.timing.count = Self.presses(
+                request.timing.count, inTurn: turn, of: turns.count / requests.count)
+            // Neither program hears the same pauses twice, and both hear the same ones.
+            request.timing.seed &+= UInt64(turn / 2)
+            var (run, lost) = try measure(request)
+            run.settings = run.settings.map { $0.name == presses.name ? presses : $0 }
+            if place < runs.count { runs[place].append(run) } else { runs.append(run) }
+            loss = loss ?? lost
+        }
+        return (runs, loss)
+    }
+
+    /// Returns how many of a program's presses come in a turn, if it has one or two of them. Of an odd number the first
+    /// turn has one more.
+    static func presses(_ count: Int, inTurn turn: Int, of turns: Int) -> Int { (count + turns - 1 - turn / 2) / turns }
+
+    /// Measures one program. One that opens a stream for each sound is started again and heard at the sink.
+    private func measure(_ request: ProgramRequest) throws -> (run: BenchRun, loss: ThudError?) {
+        let (first, loss, streamCycle) = try attempt(request, cycle: Self.usualCycle)
+        guard let streamCycle, request.ear == .both, !first.isInterrupted else { return (first, loss) }
         Console.remark("thud: the program opens a stream for each sound; it is started again and heard at the sink")
         var atSink = request
         atSink.ear = .sink
@@ -25,7 +50,7 @@ struct ProgramSession {
         let cycle = min(streamCycle, Self.usualCycle)
         var second = try attempt(atSink, cycle: cycle)
         second.run.loopback?.source = "the sink: each sound opens a stream; cycles of \(cycle) frames"
-        return (second.run, second.signal, second.loss)
+        return (second.run, second.loss)
     }
 
     /// The cycle in frames that servers have if nobody asks for another.
@@ -34,13 +59,13 @@ struct ProgramSession {
     /// - Returns: also the shortest cycle of the server if each sound opens a stream.
     private func attempt(
         _ request: ProgramRequest, cycle: Int
-    ) throws -> (run: BenchRun, signal: Int32?, loss: ThudError?, streamCycle: Int?) {
+    ) throws -> (run: BenchRun, loss: ThudError?, streamCycle: Int?) {
         var run = BenchRun(origin: .now())
         ServerStream.withdraw()
         let ears = try ProgramEars(request.ear, cycle: cycle)
         let program = try ChildProgram(request.command, hasInput: request.stimulus.usesInput)
         let runner = ProgramRunner(program, request, ears, interrupts)
-        let signal = runner.run()
+        run.isInterrupted = runner.run() != nil
         let captured = ears.close()
         program.end()
         let loss = BenchFiles.keep(
@@ -55,12 +80,11 @@ struct ProgramSession {
         }
         run.machine = BenchMachine.facts(device: nil)
         run.settings = request.facts(measurement.finder)
-        run.isInterrupted = signal != nil
         run.loopback = ears.loopback
         if request.ear == .both, !ears.hasStream {
             run.loopback?.source = "the sink; no stream belongs to the program's process"
         }
         run.program?.device = ears.device(cycle: captured.sink.cycle(near: Double(captured.sink.count) / 2))
-        return (run, signal, loss, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
+        return (run, loss, runner.opensStreams ? captured.sink.shortestCycle ?? cycle : nil)
     }
 }
