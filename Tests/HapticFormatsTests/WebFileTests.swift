@@ -128,4 +128,10 @@ import ThudPatterns
         let back = try read(export.text, .gamepad).pattern
         #expect(back.events.first?.time == 12 && back.duration == 23 && difference(pattern, back) < 1e-3)
     }
+
+    @Test func `the remark about overlapping vibrations is a sentence`() {
+        let pattern = HapticPattern([0.5, 1].map { HapticEvent(.continuous, at: $0, duration: 1) })
+        let losses = PatternFormat.gamepad.write(pattern).losses
+        #expect(losses.contains { $0.contains("; a file of gamepad effects holds one at a time") }, "\(losses)")
+    }
 }

@@ -88,12 +88,12 @@ import ThudReports
         var old = latencies(120, seed: 1)
         var new = latencies(120, seed: 2)
         old.machine = [BenchFact("processor", "A"), BenchFact("system", "Linux")]
-        new.machine = [BenchFact("processor", "B"), BenchFact("system", "Linux")]
+        new.machine = [BenchFact("processor", "B"), BenchFact("system", "Linux"), BenchFact("cores", "2")]
         new.settings = [BenchFact("busy threads", "2")]
         #expect(
             BenchComparison(old: old, new: new, tolerance: 0.1).diagnostics == [
-                "the machine differs: processor was A, is B",
-                "the settings differ: busy threads was not recorded, is 2",
+                "the machine differs: processor was A, is B; cores was not recorded, is 2",
+                "the settings differ: busy threads was not set, is 2",
             ])
     }
 

@@ -9,7 +9,7 @@ import ThudPatterns
 /// weak one alone, linear in between. Amplitude is intensity squared, as in the drive signal. In
 /// `trigger-rumble` the stronger trigger replaces the weak motor if it exceeds it.
 enum GamepadFile {
-    static let name = "a gamepad's effects"
+    static let name = "a file of gamepad effects"
     /// The length of one effect of a changing vibration, in milliseconds: a frame at 60 Hz, as gamepads are driven.
     static let step = 16
     /// The longest delay and duration together in milliseconds; Chromium refuses more (`kMaxEffectDurationMillis`).

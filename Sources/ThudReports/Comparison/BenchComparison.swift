@@ -118,25 +118,29 @@ package struct BenchComparison: Sendable {
 
     /// Returns a sentence about different machines and one about different settings.
     private static func diagnostics(_ old: BenchRun, _ new: BenchRun) -> [String] {
-        [("the machine differs", old.machine, new.machine), ("the settings differ", old.settings, new.settings)]
-            .compactMap { title, old, new in
-                let differences = differences(old, new)
-                guard !differences.isEmpty else { return nil }
-                let rest = differences.count - mostNamed
-                return "\(title): " + differences.prefix(mostNamed).joined(separator: "; ")
-                    + (rest > 0 ? "; and \(rest) more" : "")
-            }
+        // A setting is recorded only if it was set, so without one the run had the default.
+        [
+            ("the machine differs", "recorded", old.machine, new.machine),
+            ("the settings differ", "set", old.settings, new.settings),
+        ]
+        .compactMap { title, verb, old, new in
+            let differences = differences(old, new, verb)
+            guard !differences.isEmpty else { return nil }
+            let rest = differences.count - mostNamed
+            return "\(title): " + differences.prefix(mostNamed).joined(separator: "; ")
+                + (rest > 0 ? "; and \(rest) more" : "")
+        }
     }
 
-    private static func differences(_ old: [BenchFact], _ new: [BenchFact]) -> [String] {
+    private static func differences(_ old: [BenchFact], _ new: [BenchFact], _ verb: String) -> [String] {
         let before = Dictionary(old.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         let after = Dictionary(new.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
         let names = new.map(\.name) + old.map(\.name).filter { after[$0] == nil }
         var seen: Set<String> = []
         return names.compactMap { name in
             guard seen.insert(name).inserted, before[name] != after[name] else { return nil }
-            let was = before[name].map { "was \(Text.printable($0))" } ?? "was not recorded"
-            let now = after[name].map { "is \(Text.printable($0))" } ?? "is not recorded"
+            let was = before[name].map { "was \(Text.printable($0))" } ?? "was not \(verb)"
+            let now = after[name].map { "is \(Text.printable($0))" } ?? "is not \(verb)"
             return "\(Text.printable(name)) \(was), \(now)"
         }
     }
