@@ -56,8 +56,8 @@ struct LiveVoice: BitwiseCopyable {
     func value(of control: LiveControl, at time: Double) -> Double { lanes[control.lane].value(at: time) }
 
     /// Moves the turns that would become audible from `first` up to `next` so that they do on `next`, except those
-    /// that already have a receipt. Frames count from the voice's start. Returns by how many frames the voice has to end
-    /// later, so that its last turn is still heard whole.
+    /// that already have a receipt. Frames count from the voice's start. Returns by how many frames the voice has to
+    /// end later, so that its last turn is still heard whole.
     @_noLocks @_noAllocation
     mutating func delay(from first: Int64, to next: Int64) -> Int64 {
         var shift: Int64 = 0
