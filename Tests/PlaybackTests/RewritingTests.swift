@@ -1,4 +1,3 @@
-import Glibc
 import ScriptedPCM
 import Testing
 import ThudCore
