@@ -119,7 +119,7 @@ install: build ## install thud, its sounds, decks and presets below PREFIX (/usr
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/thud
 	install -m 755 .build/release/thud $(DESTDIR)$(PREFIX)/bin/thud
 	strip $(DESTDIR)$(PREFIX)/bin/thud
-	rm -rf $(DESTDIR)$(PREFIX)/share/thud/*
+	cd "$(DESTDIR)$(PREFIX)/share/thud" && rm -rf Sounds Decks Presets
 	cp -R Sounds Decks Presets $(DESTDIR)$(PREFIX)/share/thud/
 	chmod -R u=rwX,go=rX $(DESTDIR)$(PREFIX)/share/thud
 
