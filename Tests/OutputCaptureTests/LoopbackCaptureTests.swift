@@ -1,14 +1,14 @@
+import Glibc
 import Testing
 import ThudCore
 
 @testable import ThudOutputCapture
 
 @Suite struct LoopbackCaptureTests {
-    @Test(.timeLimit(.minutes(1)))
-    func `a source that delivers without limit fails, and nothing of it is kept`() async throws {
+    @Test func `a source that delivers without limit fails, and nothing of it is kept`() throws {
         let source = try LoopbackSource.find(for: "default", .pcm("null"))
         let capture = try LoopbackCapture(#require(source))
-        while capture.end == nil { try await Task.sleep(for: .milliseconds(1)) }
+        for _ in 0..<600_000 where capture.end == nil { usleep(1_000) }
         #expect(capture.end?.cause == .unpaced)
         let captured = capture.finish()
         #expect(captured.count == 0 && captured.frame(at: .now()) == nil)

@@ -90,7 +90,7 @@ import ThudCore
         let worker = echo(through: gate)
         #expect(!isReadable(worker.descriptor))
         worker.post(1)
-        #expect(silence.wait(atMost: .seconds(60), or: worker.descriptor))
+        #expect(silence.wait(atMost: .seconds(600), or: worker.descriptor))
         #expect(worker.take() == [1])
         #expect(!isReadable(worker.descriptor))
         worker.post(0)
@@ -129,16 +129,16 @@ import ThudCore
         #expect(Instant.now() - start >= .milliseconds(20))
         #expect(worker.take().isEmpty)
         gate.open()
-        worker.finish(within: .seconds(60))
+        worker.finish(within: .seconds(600))
         #expect(worker.take() == [0])
-        worker.finish(within: .seconds(60))
-        #expect(Instant.now() - start < .seconds(60), "a thread that has ended is not waited for")
+        worker.finish(within: .seconds(600))
+        #expect(Instant.now() - start < .seconds(600), "a thread that has ended is not waited for")
     }
 
     @Test func `a worker without requests ends at once`() {
         let worker = echo(through: Gate())
         worker.finish()
-        worker.finish(within: .seconds(60))
+        worker.finish(within: .seconds(600))
         worker.stop()
         #expect(worker.take().isEmpty)
     }
@@ -160,7 +160,7 @@ import ThudCore
             }
             worker.post(1)
         }
-        #expect(silence.wait(atMost: .seconds(60), or: gone.number))
+        #expect(silence.wait(atMost: .seconds(600), or: gone.number))
     }
 
     @Test func `no wake-up is lost between two threads`() {
@@ -170,7 +170,7 @@ import ThudCore
         }
         for number in 0..<20_000 {
             worker.post(number)
-            guard silence.wait(atMost: .seconds(60), or: worker.descriptor) else {
+            guard silence.wait(atMost: .seconds(600), or: worker.descriptor) else {
                 Issue.record("no reply to \(number)")
                 return
             }
@@ -190,7 +190,7 @@ import ThudCore
             }
         }
         var taken: [Int] = []
-        while taken.count < 2 * count, silence.wait(atMost: .seconds(60), or: worker.descriptor) {
+        while taken.count < 2 * count, silence.wait(atMost: .seconds(600), or: worker.descriptor) {
             taken += worker.take()
         }
         for thread in threads { thread.join() }
