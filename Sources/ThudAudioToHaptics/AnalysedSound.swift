@@ -19,9 +19,9 @@ struct AnalysedSound {
         self.group = group
         sampleRate = Double(sound.sampleRate) / Double(group)
         count = frames / group + (frames % group > 0 ? 1 : 0)
-        channels = sound.channels
+        channels = sound.heardChannels
         let rest = max(2, sound.sampleRate / 20)
-        offsets = sound.channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
+        offsets = channels.map { Self.offset(of: $0.prefix(frames), rest: rest) }
     }
 
     /// Returns the value that samples keep for `rest` samples and have in a tenth of the sound, which is silence, or

@@ -27,6 +27,12 @@ public struct Sound: Equatable, Sendable {
     public var byteCount: Int { frameCount * channelCount * MemoryLayout<Float>.stride }
     /// The length in seconds.
     public var seconds: Double { Double(frameCount) / Double(sampleRate) }
+
+    /// The channels that are meant for ears.
+    package var heardChannels: [[Float]] { driveChannels.isEmpty ? channels : Array(channels.prefix(2)) }
+    /// The channels that drive one or two actuators: those after left and right in a sound of three or four channels.
+    /// With more, the third is the centre of a surround mix.
+    package var driveChannels: [[Float]] { (3...4).contains(channelCount) ? Array(channels.dropFirst(2)) : [] }
 }
 
 /// The bounds on a sound. Files come from anywhere, so each bound is checked before memory is spent.

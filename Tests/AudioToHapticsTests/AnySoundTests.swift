@@ -49,8 +49,16 @@ import ThudSoundFiles
                 #expect(abs(event.time - other.time) < 0.0055 && abs(event.intensity - other.intensity) < 0.01)
             }
         }
-        let three = Sound(sampleRate: 16_000, channels: [left, left, left])
-        #expect(SoundTranscription(three).pattern.events.map(\.kind) == expected.events.map(\.kind))
+    }
+
+    @Test func `a signal for actuators beside left and right is not heard, and a surround mix is`() {
+        let left = sound(seconds: 0.4) { 0.5 * tap(300, at: 0.1, $0) }.channels[0]
+        let other = sound(seconds: 0.4) { 0.5 * tap(300, at: 0.3, $0) }.channels[0]
+        func taps(_ channels: [[Float]]) -> Int {
+            SoundTranscription(Sound(sampleRate: 16_000, channels: channels)).onsets.count
+        }
+        #expect(taps([left, left, other]) == 1 && taps([left, left, other, other]) == 1)
+        #expect(taps([left, left, other, left, left, left]) == 2 && taps([left, other]) == 2)
     }
 
     @Test func `silence between pulses that all lie above it stays still`() {

@@ -159,4 +159,10 @@ import ThudReports
         #expect(try read(page).elements.contains { $0.name == "h1" })
         #expect(page.utf8.count < 1_500_000)
     }
+
+    @Test func `a share of a hundred is named only with a hundred cues`() throws {
+        let few = try read(BenchSummary(BenchRun.sample(cues: 12)).page()).text
+        let many = try read(BenchSummary(BenchRun.sample(cues: 200)).page()).text
+        #expect(few.contains("All lie between") && many.contains("98 of 100 lie between"))
+    }
 }

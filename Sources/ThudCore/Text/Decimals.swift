@@ -20,6 +20,11 @@ public enum Decimals {
         return sign + String(scaled / unit) + "." + Padding.right(String(scaled % unit), digits, with: "0")
     }
 
+    /// Returns a share of 0...1 in whole percent, of which 0 and 100 mean nothing and all.
+    package static func percent(_ share: Double) -> Int {
+        share >= 1 ? 100 : share > 0 ? min(max(Int((share * 100).rounded()), 1), 99) : 0
+    }
+
     /// Returns a number like ``fixed(_:_:minus:absent:)``, but with only as many decimals as it needs: `50`, `0.5`.
     public static func short(
         _ value: Double, atMost decimals: Int, minus: String = "-", absent: String = "-"

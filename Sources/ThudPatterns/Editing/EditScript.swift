@@ -90,11 +90,11 @@ public struct EditScript: Hashable, Sendable {
     /// What an edit looks like, by its first word.
     private static let forms = [
         "at": "write `at T tap I/S`, `at T vibration D I/S`, `at T intensity V` or `at T sharpness V`; times are up to "
-            + "\(Int(HapticLimits.latestStart)) s, durations up to \(Int(HapticLimits.longestContinuous)) s, "
-            + "and I and S 0 to 1",
+            + "\(Int(HapticLimits.latestStart)) s, durations above 0 and up to "
+            + "\(Int(HapticLimits.longestContinuous)) s, and I and S 0 to 1",
         "copy": "write `copy A..B +1s` or `copy tap@T +50ms`", "delete": "write `delete A..B` or `delete tap@T`",
         "scale": "write `scale A..B intensity X` or `scale A..B sharpness X`; X is 0 or more",
-        "set": "write `set tap@T intensity X` or `set vibration@T duration 0.2`; durations are up to "
+        "set": "write `set tap@T intensity X` or `set vibration@T duration 0.2`; durations are above 0 and up to "
             + "\(Int(HapticLimits.longestContinuous)) s, and other values 0 to 1, or -1 to 1 for a point of sharpness",
         "shift": "write `shift A..B +10ms` or `shift tap@T -0.1`", "thin": "write `thin X`; X is 0 or more",
     ]

@@ -53,7 +53,7 @@ package struct BenchComparison: Sendable {
         ].map { name, percent, least in
             let isDecisive = count >= least
             if !isDecisive {
-                diagnostics.append("\(name) is shown but not judged, because that needs \(least) cues in both runs")
+                diagnostics.append("\(name) is shown but not judged, because both runs need \(least) latencies for it")
             }
             return MetricChange(
                 name, percent: percent, old: before, new: after, tolerance: tolerance, resamples: resamples,

@@ -141,12 +141,15 @@ extension Chart {
 
     static func prediction(_ summary: BenchSummary) -> Chart? {
         guard let errors = summary[.predictionError] else { return nil }
-        let ends = [errors.percentile(1), errors.percentile(99)].map { Text.fixed($0.milliseconds, 3) }
+        let isLarge = errors.count >= 100
+        let ends = [errors.percentile(isLarge ? 1 : 0), errors.percentile(isLarge ? 99 : 100)].map {
+            Text.fixed($0.milliseconds, 3)
+        }
         return Chart(
             id: "prediction", title: "Prediction and measurement",
             caption:
-                "Predicted minus measured output of each cue. Above zero the sound came earlier than predicted. 98 of "
-                + "100 lie between \(ends[0]) and \(ends[1]) ms.",
+                "Predicted minus measured output of each cue. Above zero the sound came earlier than predicted. "
+                + "\(isLarge ? "98 of 100" : "All") lie between \(ends[0]) and \(ends[1]) ms.",
             legend: []
         ) { size in
             let points = points(summary.run) { LatencySegment.predictionError.length(of: $0) }

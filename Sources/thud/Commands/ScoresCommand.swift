@@ -81,7 +81,7 @@ struct Leaderboard {
                 let mark = entry.number == latest ? "▸" : " "
                 let rank = Padding.right("\(index + 1)", 4)
                 let points = Padding.right("\(entry.score.score)", 6)
-                let share = Padding.right("\(Int((entry.score.accuracy * 100).rounded())) %", 7)
+                let share = Padding.right("\(Decimals.percent(entry.score.accuracy)) %", 7)
                 let notes = [
                     entry.score.player, entry.score.seconds.map { "\(Decimals.fixed($0, 1)) s" }, entry.score.variant,
                     entry.score.seed.map { "seed \($0)" },

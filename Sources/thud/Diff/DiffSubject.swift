@@ -13,10 +13,6 @@ struct DiffSubject {
     /// The drive signal at the rate of a comparison.
     let signal: [Float]
 
-    /// The haptic channel of a sound: the one after left and right.
-    private static let hapticChannel = 2
-    /// The channels of a sound that drives one or two actuators. With more, the third is the centre of a surround mix.
-    private static let channelCounts = 3...4
     /// What git names if a file does not exist on one side.
     private static let nothing = "/dev/null"
 
@@ -27,10 +23,10 @@ struct DiffSubject {
             (pattern, signal) = (HapticPattern(), [])
         } else if CoupledSound.Kind(path: word) != nil {
             let sound = try SoundFile.read(word)
-            guard Self.channelCounts.contains(sound.channelCount) else {
+            guard let drive = sound.driveChannels.first else {
                 throw ThudError(.badInput, "\(word) has no haptic channel, which would be the third of three or four")
             }
-            let haptic = Sound(sampleRate: sound.sampleRate, channels: [sound.channels[Self.hapticChannel]])
+            let haptic = Sound(sampleRate: sound.sampleRate, channels: [drive])
             pattern = nil
             signal = try haptic.resampled(to: SignalComparison.sampleRate).channels[0]
         } else {

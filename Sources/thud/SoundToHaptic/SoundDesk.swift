@@ -192,9 +192,9 @@ struct SoundDesk {
 extension Sound {
     /// The channel with the highest peak, as loud as can be, because a lane has few rows.
     var drawn: [Float] {
-        let peaks = channels.map { $0.lazy.map(abs).max() ?? 0 }
+        let peaks = heardChannels.map { $0.lazy.map(abs).max() ?? 0 }
         guard let peak = peaks.max(), peak > 0, let index = peaks.firstIndex(of: peak) else { return [] }
-        return channels[index].map { $0 / peak }
+        return heardChannels[index].map { $0 / peak }
     }
 }
 

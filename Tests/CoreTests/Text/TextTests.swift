@@ -18,6 +18,11 @@ import ThudCore
         #expect(Decimals.short(value, atMost: decimals) == text)
     }
 
+    @Test(arguments: [(0, 0), (-1, 0), (.nan, 0), (0.001, 1), (0.29, 29), (0.666, 67), (0.995, 99), (1, 100), (2, 100)])
+    func `only all is 100 percent, and only nothing is 0`(share: Double, percent: Int) {
+        #expect(Decimals.percent(share) == percent)
+    }
+
     @Test func `a count uses the singular for one and the plural otherwise`() {
         #expect([0, 1, 2].map { Count.of($0, "card") } == ["0 cards", "1 card", "2 cards"])
         #expect([1, 2].map { Count.of($0, "loss", "losses") } == ["1 loss", "2 losses"])

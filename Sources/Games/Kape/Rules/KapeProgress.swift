@@ -88,7 +88,7 @@ package struct KapeResult: Hashable, Sendable, Codable {
     private var summary: String {
         let answered = score + passes
         return "\(rank.rawValue): \(score) of \(Count.of(answered, "card"))"
-            + (answered == 0 ? "" : ", \(Int((accuracy * 100).rounded())) %")
+            + (answered == 0 ? "" : ", \(Decimals.percent(accuracy)) %")
     }
 }
 

@@ -69,7 +69,7 @@ extension ResultContent {
         self.init(
             title: KapeWords.timeIsUp, remark: isLegend ? KapeWords.legendRemark : KapeWords.foreignerRemark,
             score: result.score,
-            figures: "\(result.score)/\(answered) · \(Int((result.accuracy * 100).rounded())) % ",
+            figures: "\(result.score)/\(answered) · \(Decimals.percent(result.accuracy)) % ",
             figuresNote: KapeWords.accuracy, stamp: result.rank.rawValue,
             stampMeaning: isLegend ? KapeWords.legendMeaning : KapeWords.foreignerMeaning,
             stampColour: isLegend ? Neon.gold : Neon.red, isTriumph: isLegend,
