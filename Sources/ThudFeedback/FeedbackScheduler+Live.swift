@@ -48,8 +48,8 @@ extension FeedbackScheduler {
         cue.levels[control] = cue.level(of: control, at: due ?? now).moving(to: value, over: duration, from: due ?? now)
         if cue.isMuted, control.isLevel { return nil }
         let id = send(cue, control, to: value, over: duration, at: due, now: now)
-        // The turn overrules the fade of an end that is still to come, which is therefore requested again.
-        if let ending = cue.ending, due ?? now < ending.start {
+        // Such a turn overrules the fade of an end that is still to come, which is therefore requested again.
+        if control.isLevel, let ending = cue.ending, due ?? now < ending.start {
             end(cue, fade: ending.fade, at: ending.start, now: now)
         }
         return id

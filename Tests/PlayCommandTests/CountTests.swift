@@ -50,6 +50,7 @@ struct CountTests {
             #expect(own != english && !own.contains("#"), "\(own)")
         }
         #expect(translated.hasPrefix("\(count) nga \(count) tinguj erdhën brenda 50 ms, "))
+        #expect(!Kape.theme.words.translated(notice: "No sound device, \(lost.losses[2])").contains(lost.losses[2]))
     }
 
     @Test func `the cues of a round are counted`() {

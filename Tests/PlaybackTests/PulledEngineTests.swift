@@ -86,9 +86,8 @@ import ThudTestSupport
         #expect(zip(recorded, left).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test(arguments: [LiveControl.gain, .intensity])
-    func `the last of more turns than a lane holds counts, and so does an end`(full: LiveControl) throws {
-        let engine = try Engine.virtual()
+    /// Plays a live voice on `engine` whose vibration goes to the right channel.
+    private func playLiveVoice(on engine: Engine) {
         let wave = [SIMD2<Float>](repeating: SIMD2(0.5, 0), count: VibrationTone.cycle)
         let tone = VibrationTone(
             amplitude: { $0 }, level: { _ in 1 }, frequency: { _ in 100 }, wave: wave, mean: 1)
@@ -99,6 +98,33 @@ import ThudTestSupport
         voice.routing[3, .right] = 1
         voice.live = source
         #expect(engine.play(voice))
+    }
+
+    @Test func `turns after an end that is requested again and again are heard`() throws {
+        let engine = try Engine.virtual()
+        playLiveVoice(on: engine)
+        _ = pull(engine, 4_800)
+        let end = Frame(96_000)
+        for id in 0..<UInt64(2 * Lane.capacity) {
+            let value = id + 1 == UInt64(2 * Lane.capacity) ? 0.0 : 1
+            let turn = Turn(id: 10 + 3 * id, of: 1, .intensity, to: value, start: .next, triggered: engine.now)
+            #expect(engine.turn(turn))
+            #expect(
+                engine.end(
+                    1, as: 11 + 3 * id, fade: .milliseconds(40), start: .frame(end), triggered: engine.now))
+            _ = pull(engine, 240)
+        }
+        #expect(pull(engine, 4_800)[1].dropFirst(1_200).allSatisfy { abs($0) < 1e-4 })
+        #expect(engine.receipts().allSatisfy { $0.outcome != .refused })
+        #expect(engine.turn(Turn(id: 1_000, of: 1, .intensity, to: 1, start: .next, triggered: engine.now)))
+        #expect(pull(engine, 4_800)[1].dropFirst(1_200).contains { abs($0) > 0.1 })
+        try engine.stop()
+    }
+
+    @Test(arguments: [LiveControl.gain, .intensity])
+    func `the last of more turns than a lane holds counts, and so does an end`(full: LiveControl) throws {
+        let engine = try Engine.virtual()
+        playLiveVoice(on: engine)
         let turns = 2..<UInt64(2 + Lane.capacity + 9)
         for id in turns {
             let start = Frame(4_800 + 48 * Int64(id))

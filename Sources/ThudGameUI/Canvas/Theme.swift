@@ -102,14 +102,13 @@ package struct ShellWords: Hashable, Sendable {
         return Phrase(filled(self[.placing].text), filled(self[.placing].gloss))
     }
 
-    /// Returns a notice in the game's own language if it has one for its beginning, or for each part between commas.
+    /// Returns a notice in the game's own language if it has one for each part between commas, or for its beginning.
     func translated(notice: String) -> String {
-        if let (english, own) = notices.first(where: { notice.hasPrefix($0.key) }) {
-            return own + notice.dropFirst(english.count)
-        }
         let parts = notice.split(separator: ", ", omittingEmptySubsequences: false)
         let translated = parts.compactMap(translated(part:))
-        return translated.count == parts.count ? translated.joined(separator: ", ") : notice
+        if translated.count == parts.count { return translated.joined(separator: ", ") }
+        let beginning = notices.first { notice.hasPrefix($0.key) }
+        return beginning.map { $0.value + notice.dropFirst($0.key.count) } ?? notice
     }
 
     private func translated(part: Substring) -> String? {

@@ -9,7 +9,7 @@ extension ShellFlow {
         }
         switch action {
         case .confirm where resumesFirst: return [.feedback(.button), .resumeSaved]
-        case .confirm where canResume && hasGivenPlayers: return askForPlayers()
+        case .confirm where (canResume || isRoundNamed) && hasGivenPlayers: return askForPlayers()
         case .confirm, .startAnew: return begin()
         case .resume where canResume: return [.feedback(.button), .resumeSaved]
         case .tournament where description.hasTournament: return askForPlayers()

@@ -31,7 +31,7 @@ extension AudioThread {
             note(changeAt: frame)
             return answer(asked, .refused)
         }
-        live.pointee.lastTurn = frame - voice.start
+        live.pointee.lastTurn = min(live.pointee.lastTurn, frame - voice.start)
         let rest = tracker.clock.sampleRate / AudioThread.restsPerSecond
         if let index = timeline.index(of: asked.voice) { timeline.end(at: index, on: frame + asked.length + rest) }
     }

@@ -82,18 +82,35 @@ struct Lane: BitwiseCopyable {
 
     /// Whether no segment can be added until time passes, because `makeRoom` cannot remove one either.
     var isFull: Bool {
-        @_noLocks @_noAllocation get { count == Lane.capacity && segments[count - 1].hasReceipt }
+        @_noLocks @_noAllocation get { count == Lane.capacity && leastNeeded < 0 }
     }
 
-    /// Removes the segment that was added last, if the lane has no place for another one and the segment has not begun.
-    /// So of more turns than a lane holds, the last one counts.
+    /// Removes a segment that has not begun, if the lane has no place for another one: one that never takes effect, or
+    /// else the one that was added last. So of more turns than a lane holds, the last one counts.
     ///
     /// - Returns: the removed segment.
     @_noLocks @_noAllocation
     mutating func makeRoom() -> Segment? {
-        guard count == Lane.capacity, !isFull else { return nil }
+        let place = leastNeeded
+        guard count == Lane.capacity, place >= 0 else { return nil }
+        let dropped = segments[place]
         count -= 1
-        return segments[count]
+        for index in place..<count { segments[index] = segments[index + 1] }
+        return dropped
+    }
+
+    /// The index of the segment that `makeRoom` may remove; negative if all have begun.
+    private var leastNeeded: Int {
+        @_noLocks @_noAllocation get {
+            var (index, soonest) = (count - 1, Int64.max)
+            while index >= 0 {
+                let segment = segments[index]
+                if !segment.hasReceipt, segment.start > soonest { return index }
+                soonest = min(soonest, segment.start)
+                index -= 1
+            }
+            return count > 0 && !segments[count - 1].hasReceipt ? count - 1 : -1
+        }
     }
 
     /// Adds a segment and computes its `from`. Returns false if the lane has no place.

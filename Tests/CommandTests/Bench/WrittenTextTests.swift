@@ -13,6 +13,7 @@ struct WrittenTextTests {
     @Test(arguments: [
         "\u{1B}[1mPress \u{1B}(B\u{1B}[mStart", "\u{1B}]0;a title\u{7}Press\u{1B}[2;3H Start",
         "\u{1B}]0;a title\u{1B}\\Press \u{1B}=St\u{1B}7art", "\u{1B}P1$r0m\u{1B}\\Press \r\nStart",
+        "\u{1B}]2;a title\u{1B}[1mPress Start", "\u{1B}]RPress \u{1B}]P1AABBCCSt\u{1B}P1\u{18}art",
     ])
     func `sequences of a terminal are no text`(output: String) {
         var text = written(output)

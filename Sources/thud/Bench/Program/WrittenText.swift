@@ -9,9 +9,12 @@ struct WrittenText {
 
     mutating func take(_ bytes: [UInt8]) {
         for byte in bytes {
-            if sequence.isEmpty, byte != Self.escape {
-                if byte >= 0x20 { text.append(byte) }
-            } else {
+            // ESC breaks off the sequence before it, and CAN and SUB end it (ECMA-48, 8.3.6, 8.3.148; DEC STD 070).
+            switch byte {
+            case Self.escape: sequence = [byte]
+            case 0x18, 0x1A: sequence = []
+            case _ where sequence.isEmpty: if byte >= 0x20 { text.append(byte) }
+            default:
                 sequence.append(byte)
                 if Self.isWhole(sequence) { sequence = [] }
             }
@@ -33,9 +36,13 @@ struct WrittenText {
         guard sequence.count > 1, let last = sequence.last else { return false }
         switch sequence[1] {
         case UInt8(ascii: "["): return sequence.count > 2 && (0x40...0x7E).contains(last)
-        // A title or another string of any length, up to a bell or to ESC and a backslash.
+        // The Linux console sets its palette by `ESC ] P` with seven digits, and resets it by `ESC ] R`.
+        case UInt8(ascii: "]") where sequence.count == 3 && last == UInt8(ascii: "R"): return true
+        case UInt8(ascii: "]") where sequence.count > 2 && sequence[2] == UInt8(ascii: "P"):
+            return sequence.count == 10 || last == 0x07
+        // A title or another string of any length, up to a bell, or to the ESC of `ESC \`.
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            return last == 0x07 || sequence.suffix(2) == [escape, UInt8(ascii: "\\")]
+            return last == 0x07
         // A set of letters: `ESC ( B`, with which many programs end a colour.
         case 0x20...0x2F: return (0x30...0x7E).contains(last)
         default: return true
