@@ -206,7 +206,10 @@ struct ProgramStimulusTests {
                     + "exec \(program) after 5",
             ],
             environment: ["PATH": "/usr/bin:/bin", "HOME": scratch.path, "XDG_RUNTIME_DIR": scratch.path])
-        try await poll("the program", within: .seconds(20)) { !scratch.text(of: "folder").isEmpty }
+        // Two processes write these.
+        try await poll("the program", within: .seconds(20)) {
+            ["folder", "child"].allSatisfy { scratch.text(of: $0).hasSuffix("\n") }
+        }
         let folder = scratch.text(of: "folder").split(separator: "\n").joined()
         let child = try #require(Int32(scratch.text(of: "child").split(separator: "\n").joined()))
         let server = try #require(
