@@ -52,7 +52,7 @@ enum Browser {
                 "--user-data-dir=\(try scratch.directory("profile"))", "--window-size=1400,1000",
             ] + flags + ["file://" + frame])
         do {
-            try await chromium.waitForErrorOutput("\"DONE\", source:", within: .seconds(20))
+            try await chromium.waitForErrorOutput("\"DONE\", source:", within: .seconds(90))
         } catch {
             await chromium.stop()
             throw error

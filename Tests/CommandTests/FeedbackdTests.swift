@@ -16,21 +16,25 @@ import ThudTestSupport
 
     /// Runs a script on a private session bus on which `thud listen --feedbackd` with `options` plays.
     ///
-    /// In the script `ask METHOD VALUE...` calls the service, and `ended` lists the ends that it has signalled. Input 3
-    /// never ends, because fbcli ends with its input.
+    /// In the script `ask METHOD VALUE...` calls the service. `ended COUNT` waits for so many ends, and lists all that
+    /// it has signalled. Input 3 never ends, because fbcli ends with its input.
     private func serving(_ script: String, options: String = "") async throws -> (output: String, told: String) {
         for (program, package) in [
             ("fbcli", "feedbackd"), ("gdbus", "libglib2.0-bin"), ("dbus-run-session", "dbus-daemon"),
         ] { _ = try findProgram(program, package: package) }
         let shell = try await surroundings.shell(
             """
-            await() { for i in {1..200}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
+            wait_until() { for try in {1..600}; do eval "$1" && return; sleep 0.05; done; echo "no $2" >&2; }
+            await() { wait_until 'grep -q -- "$2" told' "$1"; }
             ask() { gdbus call -e -d org.sigxcpu.Feedback -o /org/sigxcpu/Feedback -m "$@"; }
-            ended() { sleep 0.3; sed -n 's/.*FeedbackEnded (uint32 \\(.*\\), uint32 \\(.*\\))/\\1 \\2/p' signals; }
+            ended() {
+                wait_until '[ $(grep -c FeedbackEnded signals) -ge $2 ]' "$1"
+                sed -n 's/.*FeedbackEnded (uint32 \\(.*\\), uint32 \\(.*\\))/\\1 \\2/p' signals
+            }
             thud listen --feedbackd -v \(options) </dev/null 2>told & pid=$!
             await Serving
             gdbus monitor -e -d org.sigxcpu.Feedback >signals & monitor=$!
-            mkfifo held; exec 3<>held; sleep 0.5
+            mkfifo held; exec 3<>held; wait_until 'grep -q "is owned by" signals' monitor
             \(script)
             kill $pid; wait $pid; kill $monitor; cat told >&2
             """, by: "dbus-run-session --", within: .seconds(150))
@@ -45,7 +49,7 @@ import ThudTestSupport
             fbcli -E message-new-instant -t 1 -w 8 <&3 >/dev/null
             fbcli -E phone-incoming-call -t 0 -w 1 <&3 >/dev/null
             fbcli -P quiet -E message-new-instant -w 8 <&3 >/dev/null
-            ended
+            ended 5
             """)
         let reasons = ["1 0", "2 4294967295", "3 1", "4 2", "5 0"]
         #expect(output.split(separator: "\n").map(String.init) == reasons, "\(output) \(told)")
@@ -76,8 +80,9 @@ import ThudTestSupport
                 event.connect("feedback-ended", report)
                 event.trigger_feedback()
                 if is_ended: GLib.timeout_add(300, event.end_feedback)
-                GLib.timeout_add(10000, loop.quit)
+                give_up = GLib.timeout_add(30000, loop.quit)
                 loop.run()
+                GLib.source_remove(give_up)
             """, to: "bindings.py")
         // Debian's bindings are those of its own Python.
         let (output, told) = try await serving("/usr/bin/python3 bindings.py")
@@ -91,8 +96,8 @@ import ThudTestSupport
     @Test func `a feedback ends with the program that wants it`() async throws {
         let (output, told) = try await serving(
             """
-            fbcli -E phone-incoming-call -t 0 -w 20 <&3 >/dev/null & await phone-incoming-call; kill -9 $!; sleep 0.5
-            ended
+            fbcli -E phone-incoming-call -t 0 -w 20 <&3 >/dev/null & await phone-incoming-call; kill -9 $!
+            ended 1
             """)
         #expect(output == "1 2\n", "\(output) \(told)")
     }
@@ -130,7 +135,7 @@ import ThudTestSupport
             return loud.enumerated().filter { $0.offset == 0 || $0.element > loud[$0.offset - 1] + 2_400 }.map(
                 \.element)
         }
-        #expect(starts[0].count == 5 && starts[1].count == 5, "\(starts) \(told)")
+        #expect(starts[0].count >= 2 && starts[0].count == starts[1].count, "\(starts) \(told)")
         #expect(zip(starts[0], starts[1]).allSatisfy { abs($0 - $1) <= 48 }, "\(starts)")
     }
 
@@ -191,7 +196,8 @@ import ThudTestSupport
     @Test func `each event of the default theme has the right parts in each profile, and ends`() async throws {
         try surroundings.scratch.write(Self.everyEvent, to: "judge.py")
         let (output, told) = try await serving(
-            "python3 judge.py; sleep 0.5; ended | cut -d' ' -f2 | sort | uniq -c", options: "--socket=here")
+            "python3 judge.py | tee judged; ended $((3 * $(tail -1 judged | cut -d' ' -f1))) | cut -d' ' -f2 | sort | uniq -c",
+            options: "--socket=here")
         let lines = output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
         let summary = try #require(
             lines.first?.firstMatch(of: /(\d+) events, (\d+) without a part/), "\(output) \(told)")
@@ -232,13 +238,13 @@ import ThudTestSupport
         let chosen = try withSettings("[org/sigxcpu/feedbackd]\ntheme='mine'\nprofile='quiet'\n")
         let (output, told) = try await chosen.serving(
             """
-            for event in knock base-event bell-terminal; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended
+            for event in knock base-event bell-terminal; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended 3
             sed -i s/knock/changed/ config/feedbackd/themes/mine.json
             kill -HUP $pid
             for i in {1..40}; do
                 fbcli -E changed -w 8 <&3 >/dev/null; grep -q quiet/changed told && break; sleep 0.5
             done
-            fbcli -E knock -w 8 <&3 >/dev/null; ended | tail -1 | cut -d' ' -f2
+            fbcli -E knock -w 8 <&3 >/dev/null; ended $((4 + i)) | tail -1 | cut -d' ' -f2
             ask org.freedesktop.DBus.Properties.Get org.sigxcpu.Feedback Profile
             """)
         let reasons = ["1 0", "2 0", "3 0", "4294967295", "(<'quiet'>,)"]
@@ -266,7 +272,7 @@ import ThudTestSupport
             FEEDBACK_THEME=config/feedbackd/themes/circle.json thud listen --feedbackd </dev/null 2>&1; echo $?
             FEEDBACK_THEME=elsewhere/feedbackd/themes/mine.json thud listen --feedbackd -v </dev/null 2>told & pid=$!
             await Serving
-            for event in knock bell-terminal; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended
+            for event in knock bell-terminal; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended 2
             """)
         #expect(output.contains("a theme has more than 10 parents, or is its own parent\n4\n"), "\(output) \(told)")
         #expect(output.hasSuffix("1 0\n2 4294967295\n"), "\(output) \(told)")
@@ -295,7 +301,7 @@ import ThudTestSupport
         chosen.surroundings.environment["XDG_CURRENT_DESKTOP"] = "GNOME"
         let (output, told) = try await chosen.serving(
             """
-            for event in knock-twice bell-window-system bell nothing; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended
+            for event in knock-twice bell-window-system bell nothing; do fbcli -E $event -w 8 <&3 >/dev/null; done; ended 4
             thud send --socket here --json names | tr '{' '\n' | grep full/ | cut -d, -f1,3
             """, options: "--socket=here")
         // The bell is one of the freedesktop theme.
@@ -310,8 +316,8 @@ import ThudTestSupport
             """
             fbcli -E phone-incoming-call -t 0 -w 20 <&3 >/dev/null & await full/phone-incoming-call
             lower() { ask org.freedesktop.DBus.Properties.Set org.sigxcpu.Feedback Profile "<'$1'>"; }
-            lower quiet; await quiet/phone-incoming-call; ended
-            lower silent; sleep 0.5; ended
+            lower quiet; await quiet/phone-incoming-call; sleep 0.3; ended 0
+            lower silent; ended 1
             """)
         #expect(output == "()\n()\n1 2\n", "\(output) \(told)")
     }

@@ -21,7 +21,7 @@ import ThudTestSupport
         _ = try findProgram("oscsend", package: "liblo-tools")
         let shell = try await surroundings.shell(
             """
-            await() { for i in {1..200}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
+            await() { for try in {1..600}; do grep -q -- "$1" told && return; sleep 0.05; done; echo "no $1" >&2; }
             port=$(python3 -c 'import socket; s = socket.socket(type=socket.SOCK_DGRAM); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
             thud listen --osc $port -v \(options) </dev/null 2>told & pid=$!
             await 'Listening to OSC'
@@ -132,15 +132,20 @@ import ThudTestSupport
         #expect(told.contains("thud: OSC: ") && !told.contains("no \(reason)"), "\(told)")
     }
 
+    /// A socket's buffer holds about 300 datagrams, so the next hundred follow once the last have been read.
     @Test func `broken datagrams are counted, remarked on once a second, and cost nothing else`() async throws {
+        let started = ContinuousClock.now
         let (_, told) = try await listening(
             """
-            for i in {1..300}; do echo "#bundle$RANDOM" >/dev/udp/127.0.0.1/$port; done
-            oscsend localhost $port /thud/play s kape/tick; await kape/tick
+            for cue in tick correct pass; do
+                for i in {1..100}; do echo "#bundle$RANDOM" >/dev/udp/127.0.0.1/$port; done
+                oscsend localhost $port /thud/play s kape/$cue; await kape/$cue
+            done
             """)
-        #expect(!told.contains("no kape/tick"), "\(told)")
+        #expect(!told.contains("no kape/"), "\(told)")
         let remarks = told.split(separator: "\n").filter { $0.contains("OSC: a ") }
-        #expect((1...4).contains(remarks.count), "\(told)")
+        let most = 2 + (ContinuousClock.now - started).components.seconds
+        #expect((1...Int(most)).contains(remarks.count), "\(told)")
         let counted = remarks.map { remark in
             1 + (remark.firstMatch(of: /and (\d+) message/).flatMap { Int($0.1) } ?? 0)
         }

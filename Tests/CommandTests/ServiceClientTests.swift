@@ -136,7 +136,7 @@ import ThudTestSupport
                 rm -f here; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("here")'; pids=()
                 for i in {1..6}; do thud listen --socket=here </dev/null 2>>told & pids+=($!); done
                 until thud send --socket here kape/tick 2>/dev/null; do sleep 0.1; done
-                until [ $(wc -l <told) = $((5 * round)) ]; do sleep 0.1; ((tries++ < 100)) || break; done
+                for try in {1..150}; do [ $(wc -l <told) = $((5 * round)) ] && break; sleep 0.1; done
                 kill ${pids[@]} 2>/dev/null; wait
             done
             grep -c 'another program listens on here' told

@@ -44,7 +44,7 @@ import ThudTestSupport
         let rig = try FeedbackRig(library: library)
         try #require(rig.scheduler.trigger("kape/times-up", cause: .now(), now: .now()) != nil)
         _ = try rig.reports(1)
-        rig.scheduler.schedule("kape/tick", cause: .now(), due: .now() + .milliseconds(200), by: rig.scheduler.clocks)
+        rig.scheduler.schedule("kape/tick", cause: .now(), due: .now() + .seconds(1), by: rig.scheduler.clocks)
         usleep(100_000)
         let now = Instant.now()
         rig.scheduler.silence(now: now)

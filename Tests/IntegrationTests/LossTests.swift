@@ -11,13 +11,13 @@ struct LossTests {
     func `the round continues, the device is reopened, and the loss is counted and reported`() async throws {
         let (round, found) = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
-                ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
-            try await thud.waitForErrorOutput("kape/correct", within: .seconds(15))
+                ["play", "--bot", "7", "--seconds", "16", "--json"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/correct", within: .seconds(30))
             try await server.kill()
             try await Task.sleep(for: .milliseconds(1500))
             try await server.restart()
             let recorder = try await MonitorRecorder(server)
-            try await thud.waitForErrorOutput("is back", within: .seconds(10))
+            try await thud.waitForErrorOutput("is back", within: .seconds(30))
             let round = try await RoundPlayed(ThudProcess.outcome(of: thud, within: .seconds(40)))
             let monitor = try await recorder.finish()
             return (round, monitor.find(try ExpectedCue("kape/times-up").mixed, confidence: 0.9))
@@ -26,7 +26,7 @@ struct LossTests {
         #expect(round.events.contains { $0.contains("is gone") })
         #expect(round.events.contains { $0.contains("is back") })
         #expect(round.score != nil)
-        // Time kept running: the end came exactly 12 s after the start, and came out of the new server.
+        // Time kept running: the end came exactly 16 s after the start, and came out of the new server.
         let last = try #require(round.cues("kape/times-up").first)
         #expect(last.outcome == "played")
         #expect(found.count == 1)
@@ -35,12 +35,12 @@ struct LossTests {
     @Test func `a server that returns as another one does not stop the program`() async throws {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
-                ["play", "--bot", "7", "--seconds", "8", "--json"], environment: server.environment)
-            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+                ["play", "--bot", "7", "--seconds", "14", "--json"], environment: server.environment)
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(30))
             for loss in 1...2 {
                 try await server.kill()
                 try await server.restart()
-                try await poll("the device to be back \(loss) times", within: .seconds(15)) {
+                try await poll("the device to be back \(loss) times", within: .seconds(30)) {
                     thud.errorOutput.components(separatedBy: "is back").count > loss
                 }
             }
@@ -55,7 +55,7 @@ struct LossTests {
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "6", "--json", "--device", "null", "--haptics-device", "pipewire"],
                 environment: server.environment)
-            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(30))
             try await server.kill()
             return try await ThudProcess.outcome(of: thud, within: .seconds(40))
         }
@@ -105,7 +105,7 @@ struct LossTests {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "12", "--json"], environment: server.environment)
-            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(30))
             server.freeze()
             try await Task.sleep(for: .seconds(8))
             server.thaw()
@@ -134,7 +134,7 @@ struct LossTests {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "4", "--latency", "low", "--json"], environment: server.environment)
-            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(30))
             for _ in 1...6 {
                 server.freeze()
                 try await Task.sleep(for: .milliseconds(60))
@@ -152,7 +152,7 @@ struct LossTests {
         let round = try await withPrivatePipeWire { server in
             let thud = try ThudProcess.start(
                 ["play", "--bot", "7", "--seconds", "4", "--json"], environment: server.environment)
-            try await thud.waitForErrorOutput("kape/tick", within: .seconds(15))
+            try await thud.waitForErrorOutput("kape/tick", within: .seconds(30))
             thud.send(SIGSTOP)
             try await Task.sleep(for: .milliseconds(300))
             thud.send(SIGCONT)

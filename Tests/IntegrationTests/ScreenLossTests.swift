@@ -20,7 +20,7 @@ struct ScreenLossTests {
     @Test(.heardLong)
     func `the line of a round counts the cues that nobody heard, and no loss of another round`() async throws {
         let scratch = try ScratchDirectory(prefix: "thud-loss")
-        let command = "exec \(try ThudProcess.path()) play --deck mix --seconds 6 --json >report"
+        let command = "exec \(try ThudProcess.path()) play --deck mix --seconds 10 --json >report"
         try await withPrivatePipeWire { server in
             // Below 24 rows the score is text that can be waited for.
             try await TmuxScreen.running(

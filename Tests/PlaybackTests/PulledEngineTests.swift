@@ -153,6 +153,41 @@ import ThudTestSupport
         try engine.stop()
     }
 
+    @Test func `an end for which there is no room, because as many turns have just begun, cuts the voice`() throws {
+        let engine = try Engine.virtual()
+        playLiveVoice(on: engine)
+        _ = pull(engine, 4_800)
+        for id in 0..<UInt64(Lane.capacity) {
+            let turn = Turn(id: 10 + id, of: 1, .intensity, to: 1, start: .next, triggered: engine.now)
+            #expect(engine.turn(turn))
+        }
+        // Turns leave their lane 3 ms after they begin.
+        var begun = 0
+        while begun < Lane.capacity, engine.now < Instant(nanoseconds: 200_000_000) {
+            _ = pull(engine, 24)
+            begun += engine.receipts().count { $0.outcome == .played && $0.id >= 10 }
+        }
+        #expect(begun == Lane.capacity)
+        #expect(engine.end(1, as: 200, fade: .seconds(1), triggered: engine.now))
+        let cut = pull(engine, 4_800)[1]
+        #expect(cut.dropFirst(600).allSatisfy { $0 == 0 } && engine.voiceCount == 0)
+        #expect(engine.receipts().contains { $0.id == 200 && $0.outcome == .refused })
+        try engine.stop()
+    }
+
+    @Test func `of two ends the sooner one counts`() throws {
+        let engine = try Engine.virtual()
+        playLiveVoice(on: engine)
+        for (id, frame) in [(UInt64(2), Int64(9_600)), (5, 4_800)] {
+            #expect(
+                engine.end(1, as: id, fade: .milliseconds(40), start: .frame(Frame(frame)), triggered: engine.now))
+        }
+        let heard = pull(engine, 14_400)[1]
+        #expect(heard[4_000..<4_800].contains { $0 != 0 } && heard.dropFirst(4_800 + 2_900).allSatisfy { $0 == 0 })
+        #expect(engine.voiceCount == 0)
+        try engine.stop()
+    }
+
     @Test func `an engine that has ended or has its own threads gives silence`() throws {
         let ended = try Engine.virtual()
         #expect(ended.play(request(1, at: ended.now)))

@@ -14,7 +14,7 @@ package final class MonitorRecorder: Sendable {
         probe = try RunningProgram(
             findProduct("sound-probe"), ["record", scratch.file("monitor"), "\(server.channels)"],
             environment: server.environment, input: nil)
-        try await probe.waitForOutput("recording", within: .seconds(10))
+        try await probe.waitForOutput("recording", within: .seconds(30))
     }
 
     /// Ends the recording and returns it.
@@ -23,7 +23,7 @@ package final class MonitorRecorder: Sendable {
     package func finish() async throws -> CapturedSound {
         try await Task.sleep(for: .milliseconds(200))
         try? probe.closeInput()
-        _ = try await probe.end(within: .seconds(5))
+        _ = try await probe.end(within: .seconds(30))
         guard let data = FileManager.default.contents(atPath: scratch.file("monitor.f32")) else {
             throw HarnessError(description: "There is no recording: \(probe.output)\(probe.errorOutput)")
         }

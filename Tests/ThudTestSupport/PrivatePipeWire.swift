@@ -42,7 +42,7 @@ package final class PrivatePipeWire: Sendable {
     func start() async throws {
         let daemon = try RunningProgram(
             findProgram("pipewire", package: "pipewire-bin"), ["-c", "private.conf"], environment: environment)
-        try await poll("PipeWire's socket", within: .seconds(10)) {
+        try await poll("PipeWire's socket", within: .seconds(30)) {
             try Self.check(daemon, "pipewire")
             return FileManager.default.fileExists(atPath: scratch.file("run/pipewire-0"))
         }
@@ -53,7 +53,7 @@ package final class PrivatePipeWire: Sendable {
             findProgram("wireplumber", package: "wireplumber"),
             isOlder ? ["-c", "policy.conf"] : ["--profile=policy"], environment: environment)
         programs.withLock { $0 = (daemon, policy) }
-        try await poll("the null sink to become the default", within: .seconds(10)) {
+        try await poll("the null sink to become the default", within: .seconds(30)) {
             try Self.check(daemon, "pipewire")
             try Self.check(policy, "wireplumber")
             return try await metadata(["0", "default.audio.sink"]).contains(Self.sinkName)
@@ -74,7 +74,7 @@ package final class PrivatePipeWire: Sendable {
     private func answer(of tool: String, _ arguments: [String]) async throws -> String {
         let program = try RunningProgram(
             findProgram(tool, package: "pipewire-bin"), arguments, environment: environment)
-        _ = try await program.end(within: .seconds(5))
+        _ = try await program.end(within: .seconds(30))
         return program.output
     }
 
@@ -104,7 +104,7 @@ package final class PrivatePipeWire: Sendable {
     /// Removes a sink, as unplugging it would, and waits until another one is the default.
     package func removeSink(_ name: String = sinkName) async throws {
         _ = try await answer(of: "pw-cli", ["destroy", name])
-        try await poll("another default sink", within: .seconds(10)) {
+        try await poll("another default sink", within: .seconds(30)) {
             try await !metadata(["0", "default.audio.sink"]).contains("\"\(name)\"")
         }
     }
@@ -126,7 +126,7 @@ package final class PrivatePipeWire: Sendable {
     package func kill() async throws {
         guard let programs = programs.withLock({ $0.take() }) else { return }
         programs.daemon.send(SIGKILL)
-        _ = try await programs.daemon.end(within: .seconds(5))
+        _ = try await programs.daemon.end(within: .seconds(30))
         await programs.policy.stop()
     }
 

@@ -99,7 +99,7 @@ struct Lane: BitwiseCopyable {
         return dropped
     }
 
-    /// The index of the segment that `makeRoom` may remove; negative if all have begun.
+    /// The index of the segment that `makeRoom` may remove; negative if it may remove none.
     private var leastNeeded: Int {
         @_noLocks @_noAllocation get {
             var (index, soonest) = (count - 1, Int64.max)

@@ -10,6 +10,8 @@ final class CueLoader {
         case cues(CueLibrary)
         /// A file of one's own is broken, which costs only its cue.
         case broken(ThudError)
+        /// A folder has no cues, or a name that an earlier one has.
+        case remark(ThudError)
         /// A shipped cue is broken or missing, so nothing more is loaded.
         case failed(any Error)
         case complete
@@ -45,14 +47,14 @@ final class CueLoader {
                             isEmpty = false
                             return give(library)
                         }
-                        if isEmpty { throw CueLibrary.nothing(in: folder) }
+                        if isEmpty { batch.reply(.remark(CueLibrary.nothing(in: folder))) }
                     } catch let error as ThudError {
                         batch.reply(.broken(error))
                     }
                     if let name = repeated.min() {
                         let cues = Count.of(repeated.count, "cue is", "cues are")
                         batch.reply(
-                            .broken(
+                            .remark(
                                 ThudError(
                                     .badInput,
                                     "\(folder): \(cues) left out, because an earlier folder has \(name), too")))

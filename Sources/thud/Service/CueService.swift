@@ -168,7 +168,7 @@ final class CueService: LoopClient {
         for part in loader.worker.take() {
             switch part {
             case .cues(let cues): add(cues)
-            case .broken(let error): Console.remark("thud: \(error)")
+            case .broken(let error), .remark(let error): Console.remark("thud: \(error)")
             case .failed(let error): obstacle = error
             case .complete: isLoaded = true
             }

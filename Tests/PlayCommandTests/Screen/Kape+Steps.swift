@@ -77,12 +77,16 @@ extension TmuxScreen {
         try await press(key)
     }
 
-    /// Leaves a round, which must be confirmed, and returns to the title.
+    /// Leaves a round, which must be confirmed within 2.5 s, and returns to the title.
     func leaveRound() async throws {
-        try await press("q")
-        try await wait(for: Seen.asksToLeave)
-        try await press("q")
-        try await wait(for: Seen.title)
+        for _ in 0..<4 {
+            try await press("q")
+            try await wait(for: Seen.asksToLeave)
+            try await press("q")
+            // A confirmation that came too late asks again.
+            if (try? await wait(for: Seen.title, within: .seconds(6))) != nil { return }
+        }
+        throw HarnessError(description: "The round was not left.")
     }
 
     /// Leaves the title; expects a normal end and a restored terminal.

@@ -21,7 +21,8 @@ import ThudTestSupport
             try await screen.press("Down")
             try await screen.press("p")
             try await screen.wait(for: "3, 2, 1", until: Seen.isCountdown)
-            let same = try await screen.wait(for: Seen.card(score: 1, passes: 0))
+            let same = try await screen.wait(
+                for: "the same card", until: { Seen.isCard($0, score: 1, passes: 0) })
             #expect(Seen.letters(same) == Seen.letters(card))
             try await screen.send("\u{1B}[O")
             try await screen.wait(for: Seen.pause)

@@ -20,7 +20,7 @@ import ThudTestSupport
     func `a first round has a tutorial and ends with its score, and the second has no tutorial`()
         async throws
     {
-        try await surroundings.play("--seconds 6 --json", report: "report") { screen in
+        try await surroundings.play("--seconds 12 --json", report: "report") { screen in
             try await playFirstRound(on: screen)
             try await screen.press("Enter")
             try await screen.reachCard()
@@ -69,7 +69,7 @@ import ThudTestSupport
 
     @Test(arguments: [(120, 40), (200, 60)])
     func `a larger screen shows the same`(columns: Int, rows: Int) async throws {
-        try await surroundings.play("--seconds 8", size: (columns, rows)) { screen in
+        try await surroundings.play("--seconds 12", size: (columns, rows)) { screen in
             try await playFirstRound(on: screen)
             try await screen.press("q")
             try await screen.quit()
@@ -96,7 +96,7 @@ import ThudTestSupport
     func `a tournament of three has names in any script, hand-overs that tilts cannot skip, and ordered places`()
         async throws
     {
-        try await surroundings.play("--deck mix --seconds 6 --json", report: "report") { screen in
+        try await surroundings.play("--deck mix --seconds 10 --json", report: "report") { screen in
             try await screen.wait(for: Seen.title)
             try await screen.press("t")
             try await screen.wait(for: "Kush luan?")

@@ -42,7 +42,7 @@ struct PeerSession {
     }
 
     private func note(_ missed: Int, _ errors: String) {
-        remark("\(missed) clicks of \(peer.name) missed. \(errors.prefix { $0 != "\n" })")
+        remark("clicks of \(peer.name) that were missed: \(missed). \(errors.prefix { $0 != "\n" })")
     }
 
     /// The measurements that are taken while the peer runs.
