@@ -40,6 +40,18 @@ import ThudRecords
         #expect(flow.tournament?.players == ["Besa", "Dritan"])
     }
 
+    @Test func `a tournament named at the start is offered after a saved round was resumed`() throws {
+        var flow = ShellFlow(
+            Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), players: ["Besa", "Dritan"],
+            canResume: true)
+        #expect(flow.act(.resume) == [.feedback(.button), .resumeSaved])
+        flow.resumed(deck: "ushqime", tournament: nil)
+        flow.finished(DeckFixture.result(score: 3).outcome)
+        #expect(flow.act(.leave, stage: .finished) == [.feedback(.button), .abandon])
+        #expect(flow.act(.confirm) == [.feedback(.button)])
+        #expect(flow.scene == .players && flow.form.names == ["Besa", "Dritan"])
+    }
+
     @Test func `two equal names are refused until one is changed`() throws {
         var flow = try flow()
         _ = flow.act(.tournament)
