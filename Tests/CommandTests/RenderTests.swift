@@ -101,13 +101,14 @@ import ThudTestSupport
     }
 
     @Test(arguments: [
-        ("kape/none", "no cue or file is called kape/none"),
+        ("kape/none", "no cue or file is called kape/none; `thud names` lists the cues"),
+        ("kape/corect", "no cue or file is called kape/corect; did you mean kape/correct?"),
         ("kape/tick\n1 kape/none", ":2:3: unknown cue `kape/none`"),
         ("1 kape/tick kape/go", ":1:13: expected the end of the line"),
         ("# nothing", "there is nothing to hear or feel"),
     ])
     func `a cue that cannot be rendered gives one sentence, and no file`(text: String, message: String) async throws {
-        let isName = text == "kape/none"
+        let isName = !text.contains { $0.isWhitespace }
         let input = isName ? text : try surroundings.scratch.write(text, to: "a.cues")
         let file = surroundings.scratch.file("x.wav")
         let outcome = try await surroundings.thud(["render", input, file])

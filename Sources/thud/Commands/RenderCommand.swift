@@ -82,8 +82,9 @@ struct RenderCommand: ParsableCommand {
             return Source(library: library, entries: [.init(cue: input, time: .zero)], files: files)
         }
         guard input == PatternOutput.standard || SourceFile.exists(input) else {
-            throw ThudError(
-                .badInput, "no cue or file is called \(TypedText.shown(input)); `thud audition` lists the cues")
+            let question = NearestName.question(input, among: library.cues.keys.sorted())
+            let advice = question.isEmpty ? "; `thud names` lists the cues" : question
+            throw ThudError(.badInput, "no cue or file is called \(TypedText.shown(input))\(advice)")
         }
         let file = StandardInput.name(of: input)
         let entries = try CueTimeline(parsing: StandardInput.read(input), file: file).entries.map { line in

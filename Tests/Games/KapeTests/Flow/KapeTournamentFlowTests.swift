@@ -42,8 +42,8 @@ import ThudRecords
 
     @Test func `a tournament named at the start is offered after a saved round was resumed`() throws {
         var flow = ShellFlow(
-            Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(), players: ["Besa", "Dritan"],
-            canResume: true)
+            Kape.description, decks: try DeckFixture.choices(), preferences: Preferences(),
+            players: ["Besa", "Dritan"], canResume: true)
         #expect(flow.act(.resume) == [.feedback(.button), .resumeSaved])
         flow.resumed(deck: "ushqime", tournament: nil)
         flow.finished(DeckFixture.result(score: 3).outcome)
