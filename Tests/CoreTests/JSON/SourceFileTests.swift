@@ -8,8 +8,10 @@ import ThudCore
         var name = Array("/tmp/thud-writing-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&name))
         let folder = String(cString: made)
-        defer { for file in ["old", "middle", "link"] { unlink("\(folder)/\(file)") } }
-        defer { rmdir(folder) }
+        defer {
+            for file in ["old", "middle", "link"] { unlink("\(folder)/\(file)") }
+            rmdir(folder)
+        }
         try body(folder)
     }
 

@@ -11,8 +11,6 @@ final class OwnSoundServer {
     private let interrupts: Interrupts
     private var processes: [ServerProcess] = []
 
-    private static let patience = Interval.seconds(10)
-
     /// Starts the server. Call it before this process has a second thread. A signal makes it return at once.
     ///
     /// - Throws: `ThudError` if PipeWire or WirePlumber is missing or does not start.
@@ -70,7 +68,7 @@ final class OwnSoundServer {
     }
 
     private func wait(for name: String, until isReady: () -> Bool) throws(ThudError) {
-        let end = Instant.now() + Self.patience
+        let end = Instant.now() + ServerProcess.patience
         while !isReady(), interrupts.received == nil {
             guard Instant.now() < end else { throw ServerProcess.late(name) }
             usleep(50_000)

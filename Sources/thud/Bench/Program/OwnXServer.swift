@@ -5,8 +5,6 @@ import ThudCore
 final class OwnXServer {
     private let server: ServerProcess
 
-    private static let patience: Int32 = 10_000
-
     /// Starts the server and sets DISPLAY. Call it before this process has a second thread.
     ///
     /// - Throws: `ThudError` if Xvfb is missing or does not start.
@@ -29,6 +27,7 @@ final class OwnXServer {
     private static func line(of descriptor: Int32) -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
+        let patience = Int32(ServerProcess.patience.milliseconds)
         var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         while poll(&readable, 1, patience) > 0, read(descriptor, &byte, 1) == 1 {
             if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
