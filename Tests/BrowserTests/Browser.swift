@@ -44,13 +44,15 @@ enum Browser {
         let frame = try scratch.write(
             "<!DOCTYPE html><iframe src=page.html allow=autoplay width=\(width) height=900 style=border:0></iframe>",
             to: "frame.html")
+        // It leaves files in the folder for temporary ones when it is ended.
+        let environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": scratch.path]) { $1 }
         let chromium = try RunningProgram(
             try findProgram("chromium", package: "chromium"),
             [
                 "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                 "--enable-logging=stderr", "--autoplay-policy=no-user-gesture-required",
                 "--user-data-dir=\(try scratch.directory("profile"))", "--window-size=1400,1000",
-            ] + flags + ["file://" + frame])
+            ] + flags + ["file://" + frame], environment: environment)
         do {
             try await chromium.waitForErrorOutput("\"DONE\", source:", within: .seconds(90))
         } catch {
