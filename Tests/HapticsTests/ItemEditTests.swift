@@ -81,6 +81,12 @@ import ThudPatterns
         #expect(error?.message.contains("“\(script)”; write \(form)") == true, "\(String(describing: error))")
     }
 
+    @Test func `edits that make more of a pattern than can be read are refused by the edit`() throws {
+        let script = try EditScript(parsing: String(repeating: "copy .. +1ms; ", count: 60))
+        let error = #expect(throws: ThudError.self) { try Self.pattern.edited(by: script) }
+        #expect(error?.message.hasPrefix("“copy .. +1ms” would be too much") == true, "\(String(describing: error))")
+    }
+
     @Test func `a point that ends one curve and begins the next moves with both`() throws {
         let curves = try edited("shift intensity@0.3 -20ms; set intensity@0.28 value .6").curves
         #expect(curves[0].points.map(\.time) == [0, 0.18] && curves[0].points.map(\.value) == [0.2, 0.6])

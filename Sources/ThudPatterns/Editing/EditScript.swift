@@ -79,7 +79,8 @@ public struct EditScript: Hashable, Sendable {
             if words.isEmpty { continue }
             let text = words.joined(separator: " ")
             guard let edit = Self.edit(words) else {
-                throw ThudError(.usage, "cannot understand “\(text)”; \(Self.advice(on: words[0]))")
+                throw ThudError(
+                    .usage, "cannot understand “\(TypedText.shown(text, most: 80))”; \(Self.advice(on: words[0]))")
             }
             edits.append(edit)
             texts.append(text)

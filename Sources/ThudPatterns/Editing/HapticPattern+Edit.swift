@@ -7,7 +7,8 @@ extension HapticPattern {
     /// - Parameters:
     ///   - script: the edits.
     ///   - note: receives a sentence about each edit that changes nothing, reaches a limit or repeats an event.
-    /// - Throws: `ThudError` if an edit names an item that is not there.
+    /// - Throws: `ThudError` if an edit names an item that is not there, or makes more of a pattern than
+    ///   ``HapticLimits`` allows.
     public func edited(
         by script: EditScript, note: (String) -> Void = { _ in }
     ) throws(ThudError) -> HapticPattern {
@@ -15,6 +16,12 @@ extension HapticPattern {
         for (edit, text) in zip(script.edits, script.texts) {
             let before = edited
             try edited.apply(edit)
+            guard edited.events.count <= HapticLimits.events, edited.pointCount <= HapticLimits.controlPoints else {
+                throw ThudError(
+                    .badInput,
+                    "“\(text)” would be too much: a pattern has at most \(HapticLimits.events) events, and "
+                        + "\(HapticLimits.controlPoints) parameters and points of curves")
+            }
             if let limit = before.limit(reachedBy: edit) {
                 note("“\(text)” reaches the limit of \(limit)")
             } else if edited == before {
@@ -25,6 +32,9 @@ extension HapticPattern {
         }
         return edited
     }
+
+    /// The number of dynamic parameters and points of curves.
+    private var pointCount: Int { curves.reduce(parameters.count) { $0 + $1.points.count } }
 
     /// Returns the limit to which an edit clamps times or values, in words; nil if it clamps none.
     private func limit(reachedBy edit: EditScript.Edit) -> String? {
