@@ -12,8 +12,8 @@ let thud = Target.Dependency.product(name: "ThudParsers", package: "thud")
 /// One fuzzer for each parser of outside input, and for its rendering: `fuzz-NAME` in Sources, with its seeds in
 /// corpus/NAME of the archive.
 let parsers = [
-    "actuator", "ahap", "android", "cues", "deck", "haptic", "he", "hjif", "hmpg", "json", "keys", "rendition",
-    "script", "sound", "vibration",
+    "actuator", "ahap", "android", "cues", "deck", "edit", "haptic", "he", "hjif", "hmpg", "json", "keys",
+    "rendition", "script", "sound", "vibration",
 ]
 
 // A separate package, because everything in it, including Thud's modules, is built with -sanitize=fuzzer; `fuzz/run`
