@@ -159,21 +159,23 @@ public final class FeedbackScheduler {
     /// - Parameters:
     ///   - id: The handle id of the cue.
     ///   - due: When to cut it; nil means as soon as possible.
-    public func cut(_ id: UInt64, at due: Instant? = nil) {
+    /// - Returns: false if the engine could not accept it.
+    @discardableResult
+    public func cut(_ id: UInt64, at due: Instant? = nil) -> Bool {
         let starts = due.map { self.starts(at: $0, by: clocks) } ?? engines.map { _ in .next }
         let taken = zip(engines, starts).count(where: { engine, start in engine.cut(id: id, at: start) })
         if taken < engines.count { lostTriggers += 1 }
+        return taken == engines.count
     }
 
     /// Ends everything that sounds with a 5 ms ramp, and cancels scheduled cues that have not started by `now`. Live
-    /// cues go on until they are ended.
+    /// cues go on until they are ended. What the engine cannot accept now is tried again by the next call.
     public func silence(now: Instant) {
         for (id, entry) in pending where entry.report.isScheduled && entry.report.triggered > now {
             pending[id]?.isPaused = true
         }
         cancelScheduled(now: now)
-        for cue in recent { cut(cue.id) }
-        recent = []
+        recent.removeAll { cut($0.id) }
     }
 
     /// Returns the reports that have become complete since the last call. Cues that were left out come first. The

@@ -183,6 +183,20 @@ import ThudTestSupport
         #expect(feedback.engine.voiceCount == 0)
     }
 
+    @Test func `stop ends what an earlier stop had no room for`() throws {
+        let long = Sound(sampleRate: 48_000, channels: [[Float](repeating: 0.3, count: 48_000 * 60)])
+        try SoundFile.write(long, to: scratch.file("mine/long.wav"))
+        let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
+        try feedback.play("long")
+        _ = Self.reports(on: feedback)
+        while feedback.scheduler.cut(0) {}
+        for voices in [1, 0] {
+            feedback.stop()
+            _ = Self.reports(on: feedback)
+            #expect(feedback.engine.voiceCount == voices)
+        }
+    }
+
     @Test(arguments: [("hw:0", ThudError.Code.exclusive), ("no-such-pcm", .unknownDevice)])
     func `a PCM that would shut out other programs, or that does not exist, is refused`(
         name: String, code: ThudError.Code
