@@ -87,8 +87,9 @@ class Feedback:
         """Sends a line as `thud listen` reads it."""
         if "\n" in line:
             raise ThudError("a line cannot hold a line break")
+        data = line.encode() + b"\n"
         try:
-            self._output.write(line.encode() + b"\n")
+            self._output.write(data)
             self._output.flush()
         except (OSError, ValueError) as error:
             raise ThudError(f"Thud has gone: {error}") from error
