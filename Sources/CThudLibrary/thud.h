@@ -149,7 +149,7 @@ typedef enum thud_outcome {
     THUD_CANCELLED = 4,
     /// It was left out, because too much would have come at once.
     THUD_THINNED = 5,
-    /// Its report was lost, because nobody collected reports for too long.
+    /// What became of it was lost, because too many cues began at once.
     THUD_UNKNOWN = 6
 } thud_outcome;
 
@@ -174,8 +174,8 @@ typedef struct thud_report {
 /// Returns a descriptor for poll that is readable while reports wait. It belongs to the handle; do not read it.
 int thud_descriptor(thud *handle);
 
-/// Writes at most `count` reports to `reports` and returns how many. Each cue gets one report, when it begins. Collect
-/// them at least every few seconds, because only the last 2,048 are kept.
+/// Writes at most `count` reports to `reports` and returns how many. Each cue gets one report, when it begins. Only the
+/// last 2,048 are kept.
 int64_t thud_reports(thud *handle, thud_report *reports, size_t count);
 
 /// The most frames of one call of thud_render.

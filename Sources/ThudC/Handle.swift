@@ -1,5 +1,4 @@
 import CThudLibrary
-import CThudSystem
 import Glibc
 import Synchronization
 import ThudCore
@@ -20,8 +19,6 @@ final class Handle {
     private let texts: [String: UnsafeMutablePointer<CChar>]
     private let lock = Mutex(())
     private var lasting: [UInt64: LiveCue] = [:]
-    /// The reports that the last call had no room for.
-    private var waiting: [CueReport] = []
 
     private static let sentenceSize = Int(THUD_ERROR_SIZE)
 
@@ -54,10 +51,7 @@ final class Handle {
         guard CueLine.gains.contains(gain) else {
             throw .argument("gain_db is \(gain); write -60 to 12, or 0 for the cue's own level")
         }
-        let handle = try feedback.play(name, cause: instant(cause), gain: pow(10, gain / 20))
-        // The engine never hears of a cue that is left out, so it does not signal its report.
-        if handle.plan.isSilent { thud_event_signal(engine.signal) }
-        return Int64(handle.id)
+        return Int64(try feedback.play(name, cause: instant(cause), gain: pow(10, gain / 20)).id)
     }
 
     func begin(_ name: String, cause: Int64) throws(ThudError) -> Int64 {
@@ -97,15 +91,12 @@ final class Handle {
         return 0
     }
 
-    /// Writes at most `count` reports, and keeps the others, for which the descriptor stays readable.
+    /// Writes at most `count` reports. For the others the descriptor stays readable.
     func takeReports(_ count: Int, into reports: UnsafeMutablePointer<thud_report>?) throws(ThudError) -> Int64 {
         let room = try UnsafeMutableBufferPointer(start: reports, checking: count)
-        if waiting.count < count { waiting += feedback.reports() }
-        let taken = min(count, waiting.count)
-        for (index, report) in waiting.prefix(taken).enumerated() { room[index] = record(of: report) }
-        waiting.removeFirst(taken)
-        if !waiting.isEmpty { thud_event_signal(engine.signal) }
-        return Int64(taken)
+        let reports = feedback.scheduler.reports(atMost: count)
+        for (index, report) in reports.enumerated() { room[index] = record(of: report) }
+        return Int64(reports.count)
     }
 
     private func record(of report: CueReport) -> thud_report {

@@ -58,7 +58,8 @@ public final class Feedback {
     }
 
     /// Plays a folder on an engine: on `Engine.virtual` for tests, whose time moves by
-    /// `engine.advance(to:)` and which records the same bytes each time.
+    /// `engine.advance(to:)` and which records the same bytes each time. An engine serves one instance; a second one
+    /// would take the reports of the first.
     ///
     /// - Throws: as ``init(folder:through:settings:)``.
     public init(folder: String, on engine: Engine, settings: FeedbackSettings = FeedbackSettings()) throws {
@@ -123,7 +124,8 @@ public final class Feedback {
         scheduler.endAll(fade: .zero, now: now)
     }
 
-    /// The reports on cues that have become complete since the last call. Each cue gets one report.
+    /// The reports on cues that have become complete since the last call. Each cue gets one report. Only the last 2,048
+    /// are kept.
     public func reports() -> [CueReport] { scheduler.reports() }
 
     /// The cue called `name` or, in full, `folder/name`.

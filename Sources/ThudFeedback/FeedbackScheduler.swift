@@ -40,13 +40,17 @@ public final class FeedbackScheduler {
     private var recent: [(id: UInt64, end: Instant)] = []
     private var lastID: UInt64 = 0
     private var thinning = OnsetThinning()
-    /// The reports on cues that were left out, to be returned by the next `reports`.
-    private var leftOut: [CueReport] = []
+    /// The complete reports that nobody has asked for yet.
+    private var complete: [CueReport] = []
     /// The number of triggers and turns that the audio thread could not accept, or that named no cue.
     public internal(set) var lostTriggers = 0
 
     /// From so many on, the cues that have ended are forgotten.
     private static let manyRecent = 256
+    /// From so many on, receipts are collected even if nobody asks for reports. An engine keeps twice as many.
+    private static let manyOutstanding = 1_024
+    /// The most reports that are kept.
+    private static let mostComplete = 2_048
 
     /// Lost receipts whose triggers have been reported.
     private var missedReceipts = 0
@@ -76,7 +80,7 @@ public final class FeedbackScheduler {
     public func add(_ cues: CueLibrary) { library.add(cues) }
 
     /// The number of triggers that have not been reported yet.
-    public var pendingCount: Int { pending.count + leftOut.count }
+    public var pendingCount: Int { pending.count + complete.count }
 
     /// Plays the cue called `name` as soon as possible.
     ///
@@ -112,7 +116,14 @@ public final class FeedbackScheduler {
         zip(engines, starts).allSatisfy(body)
     }
 
+    /// Returns the id of the next request. If nobody asks for reports, this makes room for its receipt.
     func nextID() -> UInt64 {
+        if pending.count + turned.count >= Self.manyOutstanding {
+            collect()
+            complete.removeFirst(max(0, complete.count - Self.mostComplete))
+            // Collecting has cleared the signal.
+            engine.signalReports()
+        }
         lastID += 1
         return lastID
     }
@@ -178,10 +189,23 @@ public final class FeedbackScheduler {
         recent.removeAll { cut($0.id) }
     }
 
-    /// Returns the reports that have become complete since the last call. Cues that were left out come first. The
-    /// others follow in the order of their receipts, or of their ids if haptics have their own device.
-    public func reports() -> [CueReport] {
-        defer { leftOut = [] }
+    /// Returns the reports that have become complete since the last call: those on cues that were left out at once, the
+    /// others in the order of their receipts, or of their ids if haptics have their own device. Only the last 2,048 are
+    /// kept.
+    ///
+    /// - Parameter count: The most reports to return. The others wait for the next call, and the engine's signal stays
+    ///   readable.
+    public func reports(atMost count: Int = .max) -> [CueReport] {
+        collect()
+        complete += overdue()
+        let taken = complete.prefix(count)
+        complete.removeFirst(taken.count)
+        if !complete.isEmpty { engine.signalReports() }
+        return Array(taken)
+    }
+
+    /// Takes the receipts that have arrived, and completes reports with them.
+    private func collect() {
         for receipt in hapticEngine?.receipts() ?? [] {
             pending[receipt.id]?.report.hapticReceipt = receipt
             pending[receipt.id]?.missing -= 1
@@ -195,7 +219,7 @@ public final class FeedbackScheduler {
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }
-        return leftOut + order.compactMap(report) + overdue()
+        complete += order.compactMap(report)
     }
 
     /// Returns reports on the triggers whose receipts were lost, because they were not collected in time.
@@ -246,7 +270,7 @@ public final class FeedbackScheduler {
         let id = report.id
         if case .leftOut = verdict {
             report.receipt.outcome = .thinned
-            leftOut.append(report)
+            leaveOut(report)
             return CueHandle(id: id, plan: plan)
         }
         var voice = VoiceRequest(
@@ -288,7 +312,13 @@ public final class FeedbackScheduler {
         }
         var report = report(on: name, cause: cause, triggered: now, plan: .nothing(of: prepared.cue, by: .locked))
         report.receipt.outcome = .locked
-        leftOut.append(report)
+        leaveOut(report)
+    }
+
+    /// Keeps the report on a cue that the engine never hears of.
+    private func leaveOut(_ report: CueReport) {
+        complete.append(report)
+        engine.signalReports()
     }
 
     /// Returns the report on a new trigger before its receipts, with the time at which the cue would start.

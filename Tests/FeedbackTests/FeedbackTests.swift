@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import ThudCore
 import ThudFeedback
@@ -73,6 +74,11 @@ import ThudTestSupport
     private func heard(gain: Double) throws -> [Float] {
         let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual())
         try feedback.play("bump", gain: gain)
+        return Self.render(feedback)
+    }
+
+    /// Renders 10 ms and returns the left channel.
+    @discardableResult private static func render(_ feedback: Feedback) -> [Float] {
         var (left, right) = ([Float](repeating: 0, count: 480), [Float](repeating: 0, count: 480))
         left.withUnsafeMutableBufferPointer { left in
             right.withUnsafeMutableBufferPointer { right in
@@ -194,6 +200,32 @@ import ThudTestSupport
             feedback.stop()
             _ = Self.reports(on: feedback)
             #expect(feedback.engine.voiceCount == voices)
+        }
+    }
+
+    @Test func `of the reports that nobody collects the latest are kept`() throws {
+        var last: UInt64 = 0
+        for _ in 0..<6_000 {
+            last = try feedback.play("bump").id
+            Self.render(feedback)
+            #expect(feedback.scheduler.pendingCount < 4_096)
+        }
+        let reports = feedback.reports()
+        #expect(reports.count >= 2_048 && reports.last?.id == last)
+        #expect(reports.allSatisfy { $0.receipt.outcome == .played })
+    }
+
+    @Test func `the descriptor is readable while a report waits, also one on a cue that was left out`() throws {
+        func isReadable() -> Bool {
+            var wanted = pollfd(fd: feedback.signal, events: Int16(POLLIN), revents: 0)
+            return poll(&wanted, 1, 0) == 1
+        }
+        for outcome in [CueOutcome.played, .thinned] {
+            #expect(!isReadable())
+            try feedback.play("tap")
+            Self.render(feedback)
+            #expect(isReadable())
+            #expect(feedback.reports().map(\.receipt.outcome) == [outcome])
         }
     }
 

@@ -277,6 +277,9 @@ public final class Engine: Sendable {
         }
     }
 
+    /// Makes ``signal`` readable for a caller that has reports beside the receipts.
+    package func signalReports() { receiptSignal.signal() }
+
     /// Returns the slack of each period rendered since the last call, 4096 at most: how long before its first frame was
     /// due to leave the output the audio thread began to render it. It varies with the thread's wake-ups.
     public func wakeupSlack() -> [Interval] {
