@@ -78,12 +78,12 @@ import ThudTestSupport
     }
 
     /// Renders 10 ms and returns the left channel.
-    @discardableResult private static func render(_ feedback: Feedback) -> [Float] {
+    @discardableResult private static func render(_ feedback: Feedback, leaving instant: Instant? = nil) -> [Float] {
         var (left, right) = ([Float](repeating: 0, count: 480), [Float](repeating: 0, count: 480))
         left.withUnsafeMutableBufferPointer { left in
             right.withUnsafeMutableBufferPointer { right in
                 guard let left = left.baseAddress, let right = right.baseAddress else { return }
-                feedback.engine.render(480, left: left, right: right)
+                feedback.engine.render(480, leaving: instant, left: left, right: right)
             }
         }
         return left
@@ -101,6 +101,19 @@ import ThudTestSupport
         let report = try #require(reports().first)
         #expect(report.sinceCause >= .milliseconds(40))
         #expect(report.sinceCause - report.latency == .milliseconds(40))
+    }
+
+    @Test func `in a program's own audio callback, latency counts from the call`() throws {
+        let feedback = try Feedback(folder: scratch.file("mine"), on: Engine.virtual(start: .now()))
+        // The program renders far ahead.
+        Self.render(feedback, leaving: .now() + .seconds(60))
+        let before = Instant.now()
+        try feedback.play("bump")
+        let after = Instant.now()
+        Self.render(feedback, leaving: before + .seconds(61))
+        let report = try #require(feedback.reports().first)
+        #expect((before...after).contains(report.cause) && (before...after).contains(report.triggered))
+        #expect(report.sinceCause > .seconds(50) && report.receipt.outcome == .played)
     }
 
     @Test func `the system's clock is refused as a virtual engine's time`() throws {

@@ -50,6 +50,7 @@ extension AudioThread {
     fileprivate mutating func pull(
         _ count: Int, leaving instant: Instant?, into pulled: PulledBlock, carrying recording: Recording?
     ) {
+        shared.pointee.isTimedByCaller.store(instant != nil, ordering: .relaxed)
         if let instant { follow(instant) }
         let (left, right, haptic) = pulled.channels
         var done = 0

@@ -186,7 +186,10 @@ public final class Engine: Sendable {
     }
 
     /// The engine's present: CLOCK_MONOTONIC, or the virtual time that the caller advances.
-    public var now: Instant { shared.pointee.now }
+    public var now: Instant {
+        let isTimed = shared.pointee.isTimedByCaller.load(ordering: .relaxed)
+        return isTimed && !hasOwnTime ? .now() : shared.pointee.now
+    }
     /// The clock of the stream, as currently known.
     public var clock: StreamClock { shared.pointee.clock.read() }
     /// Whether the device has reported the stream's position. Until then ``clock`` is a guess.
