@@ -145,6 +145,8 @@ extension FeedbackScheduler {
         guard let turn = cue.turns.last(where: { $0.id == receipt.id }) else { return }
         if hapticEngine == nil || (turn.receipt != nil && turn.hapticReceipt != nil) {
             turned[receipt.id] = nil
+            // An end that came before the cue, or after it, gets one receipt for both of its turns.
+            if turn.isEnd, turn.control == .gain, !turn.isDone { turned[receipt.id + 1] = nil }
             // An end that was requested again counts once.
             if turn.isEnd, turn.id >= cue.ending?.id ?? 0 { live[cue.id] = nil }
         }

@@ -172,6 +172,6 @@ import ThudTestSupport
         rig.scheduler.end(live, fade: .milliseconds(5), at: .now() - .milliseconds(500), now: .now())
         try collect(rig) { rig.scheduler.live.isEmpty }
         _ = try rig.recordings()
-        #expect(rig.engine.voiceCount == 0)
+        #expect(rig.engine.voiceCount == 0 && rig.scheduler.turned.isEmpty)
     }
 }
