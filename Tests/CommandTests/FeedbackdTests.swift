@@ -321,4 +321,20 @@ import ThudTestSupport
             """)
         #expect(output == "()\n()\n1 2\n", "\(output) \(told)")
     }
+
+    @Test func `a profile that becomes lower at the start does not double what repeats`() async throws {
+        _ = try surroundings.scratch.directory("config/feedbackd/themes")
+        try surroundings.scratch.write(
+            #"{"name": "default", "profiles": [{"name": "full", "feedbacks": ["#
+                + #"{"event-name": "knock", "type": "Sound", "effect": "message-new-instant"}]}, "#
+                + #"{"name": "quiet", "feedbacks": [{"event-name": "knock", "type": "VibraRumble", "duration": 100}]}]}"#,
+            to: "config/feedbackd/themes/default.json")
+        let (_, told) = try await serving(
+            """
+            kill -STOP $pid; fbcli -E knock -t 0 -w 20 <&3 >/dev/null & sleep 0.5
+            ask org.freedesktop.DBus.Properties.Set org.sigxcpu.Feedback Profile "<'quiet'>" & sleep 0.5
+            kill -CONT $pid; wait_until '[ $(grep -c quiet/knock told) -ge 6 ]' repetitions
+            """)
+        #expect(told.contains("quiet/knock") && !told.contains("left out"), "\(told)")
+    }
 }

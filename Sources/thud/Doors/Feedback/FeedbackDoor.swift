@@ -289,7 +289,8 @@ final class FeedbackDoor: ServiceDoor {
 
     /// A cue has begun, so its end is known. What repeats begins again there, on the next frame.
     private func started(_ id: UInt32, _ report: CueReport, _ service: CueService) {
-        guard let one = running[id] else { return }
+        // A change of the profile may have cut this cue, and requested another one.
+        guard let one = running[id], one.cue == report.name else { return }
         let length = Interval.seconds(service.seconds(of: one.cue) ?? 0)
         let end = (report.receipt.outcome.isHeard ? report.receipt.predicted : .now()) + max(length, Self.shortest)
         if one.repeats, one.deadline.map({ end < $0 }) ?? true {
