@@ -51,8 +51,8 @@ extension CueCatalog {
         guard let pattern = designed ?? sound.map(HapticPattern.playing) else {
             throw error("the pattern \(path) is missing; add it or remove the cue", at: entry)
         }
-        if let obstacle = entry.cue.lasts?.obstacle(in: pattern) {
-            throw error("\(path) cannot be a hold: \(obstacle)", at: entry)
+        if let lasts = entry.cue.lasts, let obstacle = lasts.obstacle(in: pattern) {
+            throw error("\(path) cannot be a \(lasts.rawValue): \(obstacle)", at: entry)
         }
         return pattern
     }

@@ -78,7 +78,7 @@ private var sound: HapticEvent {
             #expect(try cues(#"{"lasts": "loop"}"#, pattern)["magic/snow"]?.pattern == pattern)
         }
         let error = try #require(throws: ThudError.self) { try cues(#"{"lasts": "loop"}"#, HapticPattern()) }
-        #expect(String(describing: error).hasSuffix("cannot be a hold: it has no event"))
+        #expect(String(describing: error).hasSuffix("cannot be a loop: it has no event"))
     }
 }
 
