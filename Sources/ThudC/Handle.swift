@@ -75,17 +75,15 @@ final class Handle {
 
     func end(_ id: Int64, fade: Double) throws(ThudError) -> Int64 {
         let cue = try lastingCue(id)
-        cue.end(fade: try length(fade))
-        guard cue.isEnded else { throw .noRoom(for: cue) }
+        guard cue.end(fade: try length(fade)) else { throw .noRoom(for: cue) }
         lasting[cue.id] = nil
         return 0
     }
 
     func stop() throws(ThudError) -> Int64 {
-        let lost = feedback.scheduler.lostTriggers
-        feedback.stop()
+        let isWhole = feedback.stop()
         lasting = lasting.filter { !$0.value.isEnded }
-        guard feedback.scheduler.lostTriggers == lost else {
+        guard isWhole else {
             throw ThudError(.noRoom, "not everything is stopped, because too much is requested at once; stop again")
         }
         return 0

@@ -118,10 +118,14 @@ public final class Feedback {
     }
 
     /// Silences everything within 10 ms without a click, cues that last included.
-    public func stop() {
-        let now = engine.now
+    ///
+    /// - Returns: false if too much is requested at once. Another call then stops the rest.
+    @discardableResult
+    public func stop() -> Bool {
+        let (now, lost) = (engine.now, scheduler.lostTriggers)
         scheduler.silence(now: now)
         scheduler.endAll(fade: .zero, now: now)
+        return scheduler.lostTriggers == lost
     }
 
     /// The reports on cues that have become complete since the last call. Each cue gets one report. Only the last 2,048

@@ -62,9 +62,12 @@ public final class LiveCue {
     }
 
     /// Ends the cue now with a fade of 5 ms to 300 s. If it has ended already, nothing happens.
-    public func end(fade: Interval = .zero) {
-        guard let scheduler, !isEnded else { return }
-        scheduler.end(self, fade: fade, now: scheduler.engine.now)
+    ///
+    /// - Returns: false if the engine could not take the end, so that the cue goes on.
+    @discardableResult
+    public func end(fade: Interval = .zero) -> Bool {
+        guard let scheduler, !isEnded else { return true }
+        return scheduler.end(self, fade: fade, now: scheduler.engine.now) != nil
     }
 
     /// Returns the requested course of a control; before any turn it stays at the neutral value from `instant` on.
