@@ -50,8 +50,10 @@ extension AudioThread {
     fileprivate mutating func pull(
         _ count: Int, leaving instant: Instant?, into pulled: PulledBlock, carrying recording: Recording?
     ) {
-        shared.pointee.isTimedByCaller.store(instant != nil, ordering: .relaxed)
-        if let instant { follow(instant) }
+        if let instant {
+            shared.pointee.isTimedByCaller.store(true, ordering: .relaxed)
+            follow(instant)
+        }
         let (left, right, haptic) = pulled.channels
         var done = 0
         while done < count {

@@ -110,8 +110,8 @@ struct SharedState: ~Copyable {
     let priority = Atomic<UInt8>(RealtimePriority.refused.rawValue)
     /// The present of a virtual engine, in nanoseconds; `.min` if CLOCK_MONOTONIC keeps the time.
     let virtualTime: Atomic<Int64>
-    /// Whether the engine's caller states when the frames that it renders are heard. Virtual time is that of the last
-    /// ones then, which lie ahead.
+    /// Whether the engine's caller has stated when the frames that it renders are heard. Virtual time is that of the
+    /// last ones then, which lie ahead.
     let isTimedByCaller = Atomic<Bool>(false)
     /// Whether the engine's caller advances time.
     var isVirtual: Bool {
