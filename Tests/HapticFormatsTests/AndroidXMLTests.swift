@@ -286,6 +286,13 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(taps.map(\.sharpness) == [0.25, 0.5])
     }
 
+    @Test func `a tap that a vibration hides is reported`() {
+        let taps = [(0.2, 0.8), (0.3, 0.9)].map { HapticEvent(.transient, at: $0.0, intensity: $0.1, sharpness: 0.5) }
+        let vibration = HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.8, sharpness: 0.5)
+        let losses = PatternFormat.androidXML.write(HapticPattern([vibration] + taps), android: .envelope).losses
+        #expect(losses.contains("1 tap on a vibration cannot be felt apart from it in an Android vibration"))
+    }
+
     @Test func `a composition is written in Android's form`() {
         let text = PatternFormat.androidXML.write(HapticPreset.androidThud.pattern).text
         #expect(text.hasPrefix("<vibration-effect>\n  <primitive-effect name=\"thud\" scale=\"1\"/>\n"))

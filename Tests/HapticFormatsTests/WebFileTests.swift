@@ -44,6 +44,17 @@ import ThudPatterns
             ])
     }
 
+    @Test func `a tap while the motor is on is reported`() {
+        let pattern = HapticPattern([
+            HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 1, sharpness: 0.5),
+            HapticEvent(.transient, at: 0.2, intensity: 1, sharpness: 0.5),
+            HapticEvent(.transient, at: 0.6, intensity: 1, sharpness: 0.5),
+        ])
+        let export = PatternFormat.vibrate.write(pattern)
+        #expect(export.text == "[400, 200, 22]\n")
+        #expect(export.losses.last == "1 tap on a vibration cannot be felt apart from it in navigator.vibrate")
+    }
+
     @Test func `the missing strength and frequency are reported in noticeable differences`() {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.5, sharpness: 1)])
         #expect(
@@ -87,6 +98,30 @@ import ThudPatterns
         let events = read.pattern.events
         #expect(events.map(\.time) == [0.1, 0.3, 0.45] && events.map(\.duration) == [0.2, 0.1, 0.01])
         #expect(events.map(\.intensity) == [1, 0.5, 1] && events.map(\.sharpness) == [0.75, 0, 1])
+    }
+
+    @Test func `a tap on a vibration is an accent, up to full strength`() throws {
+        let strengths = [(0.8, 0.95138), (1.0, 1.0)]
+        for (strength, accent) in strengths {
+            let pattern = HapticPattern([
+                HapticEvent(.continuous, at: 0, duration: 0.4, intensity: strength, sharpness: 0),
+                HapticEvent(.transient, at: 0.2, intensity: strength, sharpness: 1),
+            ])
+            for format in [PatternFormat.gamepad, .vibraPattern, .android] {
+                let export = format.write(pattern, android: format == .android ? .waveform : .automatic)
+                let events = try read(export, format).pattern.events
+                #expect(events.map(\.time) == [0, 0.2, 0.222] || strength == 1 && format != .gamepad)
+                #expect(abs((events.map(\.intensity).max() ?? 0) - accent) < 0.002, "\(format)")
+                if format == .gamepad { #expect(abs(events[1].sharpness - 0.5) < 1e-5) }
+                #expect(export.losses.contains { $0.contains("by up to 0.1892 (1.37 JND)") } == (strength == 1))
+            }
+        }
+    }
+
+    @Test func `weak motors keep their sharpness`() throws {
+        let weak = HapticPattern([HapticEvent(.continuous, at: 0, duration: 0.4, intensity: 0.05, sharpness: 0.3)])
+        let read = try read(PatternFormat.gamepad.write(weak), .gamepad).pattern.events[0]
+        #expect(abs(read.intensity - 0.05) < 1e-4 && abs(read.sharpness - 0.3) < 1e-3)
     }
 
     @Test func `a single effect is a file, and triggers are felt in the whole gamepad`() throws {

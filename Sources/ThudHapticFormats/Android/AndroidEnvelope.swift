@@ -104,10 +104,13 @@ struct AndroidEnvelope {
             }
         }
         let taps = Self.apart(flattened.taps, &rounding, &losses)
+        var hidden = 0
         for (index, tap) in taps.enumerated() {
             let next = index + 1 < taps.count ? taps[index + 1].start : Int.max
-            insert(tap.tap, from: tap.start, to: min(tap.start + Self.tapLength, next))
+            let isFelt = insert(tap.tap, from: tap.start, to: min(tap.start + Self.tapLength, next))
+            hidden += isFelt ? 0 : 1
         }
+        losses += FlatLosses.hidden(hidden, rounding.format)
     }
 
     /// Returns taps with starts in milliseconds, far enough apart. Of two that are too close, the stronger remains.
@@ -149,8 +152,9 @@ struct AndroidEnvelope {
         points[points.count - 1].sharpness = point.sharpness
     }
 
-    /// Inserts a tap over the existing points. A vibration that is stronger for part of the tap stays.
-    private mutating func insert(_ tap: Tap, from start: Int, to end: Int) {
+    /// Inserts a tap over the existing points. A vibration that is stronger for part of the tap stays. Returns false if
+    /// it is at least as strong throughout.
+    private mutating func insert(_ tap: Tap, from start: Int, to end: Int) -> Bool {
         let first = points.partitionPoint { $0.time >= start }
         let last = points.partitionPoint { $0.time > end }
         let (before, after) = (value(at: start), value(at: end))
@@ -162,8 +166,10 @@ struct AndroidEnvelope {
         let inner = points[first..<max(first, last)].filter { $0.time > start + 1 && $0.time < end - 1 }
         let isStronger = ([before, after] + inner).allSatisfy { $0.level < tap.intensity }
         let under = isStronger ? [] : inner.map(lifted)
-        let lines = [before, lifted(value(at: start + 1))] + under + [lifted(value(at: end - 1)), after]
+        let edges = [value(at: start + 1), value(at: end - 1)]
+        let lines = [before, lifted(edges[0])] + under + [lifted(edges[1]), after]
         points.replaceSubrange(first..<max(first, last), with: lines)
+        return (edges + inner).contains { $0.level < tap.intensity }
     }
 
     private func value(at time: Int) -> Point {

@@ -64,9 +64,9 @@ enum AndroidWaveform {
         }
         for tap in flattened.taps {
             let start = rounding.milliseconds(tap.time)
-            let level = level(tap.intensity, &strength)
             for index in start..<min(start + milliseconds(HapticLimits.transientLength), levels.count) {
-                levels[index] = max(levels[index], level)
+                let vibration = (Double(levels[index]) / AndroidFile.fullAmplitude).squareRoot()
+                levels[index] = level(tap.accent(on: vibration), &strength)
             }
         }
         var losses = FlatLosses.sampling(isSampled ? step : nil, format) + FlatLosses.taps(flattened, format)

@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 
 /// The perceptible part of a pattern in the form that all formats share: taps, and vibrations that never overlap,
@@ -53,6 +54,12 @@ struct Tap: Hashable, Sendable {
     let time: Double
     let intensity: Double
     let sharpness: Double
+
+    /// Returns the intensity of this tap on a vibration of some intensity: their energies add up, as in ``TapMixer``.
+    func accent(on vibration: Double) -> Double {
+        guard vibration > 0 else { return intensity }
+        return (pow(intensity, 4) + pow(vibration, 4)).squareRoot().squareRoot()
+    }
 
     /// Returns taps in chronological order, with only the strongest of those at one time. They are the same tap on
     /// two sides or in two channels.

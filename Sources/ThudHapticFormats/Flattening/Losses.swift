@@ -67,6 +67,11 @@ enum FlatLosses {
         flattened.taps.isEmpty ? [] : ["taps become vibrations of \(length) ms in \(format)"]
     }
 
+    /// Reports taps that nobody can feel beside the vibration that they are on.
+    static func hidden(_ taps: Int, _ format: String) -> [String] {
+        taps == 0 ? [] : ["\(Count.of(taps, "tap")) on a vibration cannot be felt apart from it in \(format)"]
+    }
+
     /// Reports a strength below full, for a format without strength.
     static func strength(_ flattened: FlattenedPattern, _ format: String) -> [String] {
         let all = flattened.taps.map(\.intensity) + flattened.vibrations.map(\.intensityCurve.largest)

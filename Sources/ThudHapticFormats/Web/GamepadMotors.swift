@@ -1,3 +1,4 @@
+import Glibc
 import ThudCore
 import ThudPatterns
 
@@ -9,11 +10,11 @@ struct GamepadMotors: Equatable {
 
     init(strong: Double, weak: Double) { (self.strong, self.weak) = (strong, weak) }
 
-    /// Creates the motors for an intensity and a sharpness, in thousandths.
+    /// Creates the motors for an intensity and a sharpness, in millionths, so that weak ones keep their sharpness.
     init(intensity: Double, sharpness: Double) {
         let amplitude = intensity * intensity
-        strong = (amplitude * min(1, 2 * (1 - sharpness))).rounded(decimals: 3)
-        weak = (amplitude * min(1, 2 * sharpness)).rounded(decimals: 3)
+        strong = (amplitude * min(1, 2 * (1 - sharpness))).rounded(decimals: 6)
+        weak = (amplitude * min(1, 2 * sharpness)).rounded(decimals: 6)
     }
 
     /// Returns the intensity and sharpness that motors give.
@@ -50,9 +51,14 @@ struct GamepadMotors: Equatable {
         }
         for event in flattened.taps {
             let start = rounding.milliseconds(event.time)
-            let motors = GamepadMotors(intensity: event.intensity, sharpness: event.sharpness)
-            for index in start..<min(start + tap, all.count)
-            where max(motors.strong, motors.weak) > max(all[index].strong, all[index].weak) { all[index] = motors }
+            for index in start..<min(start + tap, all.count) {
+                let under = felt(all[index])
+                let accent = event.accent(on: under.intensity)
+                let share = pow(event.intensity / accent, 4)
+                all[index] = GamepadMotors(
+                    intensity: min(1, accent), sharpness: under.sharpness + (event.sharpness - under.sharpness) * share)
+                rounding.note(intensity: min(1, accent), against: accent)
+            }
         }
         let losses =
             FlatLosses.sampling(isSampled ? step : nil, rounding.format) + FlatLosses.taps(flattened, rounding.format)

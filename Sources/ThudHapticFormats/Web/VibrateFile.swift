@@ -43,7 +43,7 @@ enum VibrateFile {
         var rounding = GridRounding(format: name)
         var losses = reduction.losses
         let flattened = reduction.flattened
-        let spans = spans(flattened, &rounding)
+        let (spans, hidden) = spans(flattened, &rounding)
         var entries = entries(spans)
         if entries.count > mostEntries {
             losses.append(
@@ -51,7 +51,7 @@ enum VibrateFile {
                     + "\((entries.count + 1) / 2) vibrations are left out")
             entries.removeLast(entries.count - mostEntries)
         }
-        losses += FlatLosses.taps(flattened, name)
+        losses += FlatLosses.taps(flattened, name) + FlatLosses.hidden(hidden, name)
         if flattened.vibrations.contains(where: { !$0.intensityCurve.isConstant }) {
             losses.append("in \(name) a changing vibration is on while its amplitude is at least half of its largest")
         }
@@ -62,20 +62,24 @@ enum VibrateFile {
         return PatternExport(text: "[\(list)]\n", losses: losses)
     }
 
-    /// Returns the times at which the motor is on, in milliseconds, in chronological order and without overlap.
-    private static func spans(_ flattened: FlattenedPattern, _ rounding: inout GridRounding) -> [Range<Int>] {
+    /// Returns the times at which the motor is on, in milliseconds, in chronological order and without overlap, and the
+    /// number of taps at which a vibration has it on already.
+    private static func spans(
+        _ flattened: FlattenedPattern, _ rounding: inout GridRounding
+    ) -> ([Range<Int>], hidden: Int) {
         var spans: [Range<Int>] = []
-        let tap = milliseconds(HapticLimits.transientLength)
-        for event in flattened.taps {
-            let start = rounding.milliseconds(event.time)
-            spans.append(start..<start + tap)
-        }
         for vibration in flattened.vibrations {
             for (start, end) in loud(vibration.intensityCurve) {
                 let (first, last) = (rounding.milliseconds(start), rounding.milliseconds(end))
                 if last > first { spans.append(first..<last) }
             }
         }
+        let starts = flattened.taps.map { rounding.milliseconds($0.time) }
+        let hidden = starts.count { start in
+            let next = spans.partitionPoint { $0.upperBound > start }
+            return next < spans.count && spans[next].lowerBound <= start
+        }
+        spans += starts.map { $0..<$0 + milliseconds(HapticLimits.transientLength) }
         var joined: [Range<Int>] = []
         for span in spans.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             if let last = joined.last, span.lowerBound <= last.upperBound {
@@ -84,7 +88,7 @@ enum VibrateFile {
                 joined.append(span)
             }
         }
-        return joined
+        return (joined, hidden)
     }
 
     /// Returns the times at which the amplitude is at least half of its largest; intensity is its root.
