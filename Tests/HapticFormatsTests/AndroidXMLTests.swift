@@ -293,6 +293,21 @@ private func attributes(_ line: Substring) -> [String: String] {
         #expect(losses.contains("1 tap on a vibration cannot be felt apart from it in an Android vibration"))
     }
 
+    @Test func `an envelope has a point when the sharpness reaches the end of its range`() throws {
+        let pattern = HapticPattern(
+            [HapticEvent(.continuous, at: 0, duration: 1, intensity: 1, sharpness: 0)],
+            curves: [
+                ParameterCurve(
+                    .hapticSharpness, at: 0, points: [.init(time: 0, value: 0.4), .init(time: 1, value: -0.6)])
+            ])
+        let back = try read(PatternFormat.androidXML.write(pattern, android: .envelope).text, .androidXML).pattern
+        let evaluation = HapticEvaluation(back)
+        for (time, sharpness) in [(0.2, 0.2), (0.4, 0), (0.7, 0)] {
+            let felt = evaluation.sharpness(of: back.events[0], at: time)
+            #expect(abs(felt - sharpness) < 0.01, "\(time): \(felt)")
+        }
+    }
+
     @Test func `a composition is written in Android's form`() {
         let text = PatternFormat.androidXML.write(HapticPreset.androidThud.pattern).text
         #expect(text.hasPrefix("<vibration-effect>\n  <primitive-effect name=\"thud\" scale=\"1\"/>\n"))

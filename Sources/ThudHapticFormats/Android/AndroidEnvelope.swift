@@ -89,7 +89,11 @@ struct AndroidEnvelope {
     /// Builds the envelope of a pattern, and reports taps that are too close together.
     init(_ flattened: FlattenedPattern, _ rounding: inout GridRounding, _ losses: inout [String]) {
         points = [Point(time: 0, level: 0, sharpness: 0.5)]
-        for vibration in flattened.vibrations {
+        for var vibration in flattened.vibrations {
+            // An envelope holds the sharpness itself, which needs a point when it reaches the end of its range.
+            if vibration.shift != nil {
+                vibration.shift = vibration.sharpnessCurve.map { ($0 - vibration.sharpness).rounded(decimals: 6) }
+            }
             let start = rounding.milliseconds(vibration.start)
             let duration = rounding.milliseconds(vibration.end) - start
             guard duration >= HEFile.shortest else { continue }
