@@ -189,7 +189,8 @@ struct ConvertCommand: ParsableCommand {
         }
         let (pattern, unread) = try subject.map(read) ?? (transcribe(), 0)
         guard let format = format(of: output) else {
-            return try couple(pattern, to: output, beside: subject?.folder ?? SourceFile.folder(of: input), unread)
+            let folder = subject?.folder ?? SourceFile.folder(of: input)
+            return try couple(pattern, to: output, beside: folder, unread, replaces: replaces)
         }
         let name = SourceFile.name(of: input).prefix { $0 != "." }
         let export = format.write(pattern, android: android, law: intensityLaw, event: event ?? String(name))
@@ -242,7 +243,9 @@ struct ConvertCommand: ParsableCommand {
     }
 
     /// Writes a sound file with the drive signal in further channels.
-    private func couple(_ pattern: HapticPattern, to output: String, beside folder: String, _ unread: Int) throws {
+    private func couple(
+        _ pattern: HapticPattern, to output: String, beside folder: String, _ unread: Int, replaces: Bool
+    ) throws {
         let found = try PatternSounds.found(
             for: pattern, beside: folder, SoundSearch(folders: soundFolders), sampleRate: CoupledSound.sampleRate)
         for path in Set(pattern.events.compactMap(\.waveformPath)) {
@@ -254,7 +257,7 @@ struct ConvertCommand: ParsableCommand {
         try tell(found.missing.map { "without \($0.path): \($0.error)" }, unread, of: output)
         let coupled = try CoupledSound(
             pattern, found.sounds, channels ?? .haptic, for: actuator.map(RenderingOptions.profile) ?? .ideal)
-        try coupled.write(to: output)
+        try coupled.write(to: output, replaces: replaces)
         let driven = coupled.channels == .haptic ? "channel 3 drives an actuator" : "channels 3 and 4 drive actuators"
         Console.remark("\(output): \(driven); do not play it through loudspeakers")
         Console.result(

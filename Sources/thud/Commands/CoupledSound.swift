@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import ThudCore
 import ThudPatternRendering
 import ThudPatterns
@@ -57,7 +58,17 @@ struct CoupledSound {
         self.channels = channels
     }
 
-    func write(to path: String) throws(ThudError) {
+    /// Writes the file. `replaces` allows it to overwrite what somebody may have edited.
+    func write(to path: String, replaces: Bool) throws(ThudError) {
+        guard !replaces, SourceFile.kind(of: path) == S_IFREG else { return try write(to: path) }
+        let draft = "\(path).\(getpid()).\(SourceFile.ending(of: path) ?? "")"
+        defer { unlink(draft) }
+        try write(to: draft)
+        guard try ContentHash(ofFile: draft).text != ContentHash(ofFile: path).text else { return }
+        throw PatternOutput.refusal(of: path)
+    }
+
+    private func write(to path: String) throws(ThudError) {
         if Kind(path: path) == .ogg {
             try SoundFile.writeVorbis(sound, comments: [Self.comment], to: path)
         } else {

@@ -22,6 +22,11 @@ enum PatternOutput {
     ) throws(ThudError) {
         // A pipe, a device and a link to nothing hold nobody's work.
         guard path != standard, SourceFile.kind(of: path) == S_IFREG, try SourceFile.read(path) != bytes else { return }
-        throw ThudError(.usage, "\(path) exists and holds something else; \(key) overwrites it")
+        throw refusal(of: path, unless: key)
+    }
+
+    /// Returns the error of a file that somebody may have edited.
+    static func refusal(of path: String, unless key: String = "--force") -> ThudError {
+        ThudError(.usage, "\(path) exists and holds something else; \(key) overwrites it")
     }
 }

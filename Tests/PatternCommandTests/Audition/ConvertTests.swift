@@ -63,6 +63,20 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "b.ahap").contains("HapticContinuous"))
     }
 
+    @Test(arguments: ["b.ogg", "b.wav"])
+    func `a sound that holds something else is overwritten only by force`(name: String) async throws {
+        try surroundings.scratch.write(rumble, to: "a.ahap")
+        for _ in 0..<2 { #expect(try await convert("a.ahap", name).exitCode == 0) }
+        try surroundings.scratch.write("a recording", to: name)
+        let refused = try await convert("a.ahap", name)
+        #expect(refused.exitCode == 2)
+        #expect(refused.errorOutput.contains("\(name) exists and holds something else; --force"))
+        #expect(surroundings.scratch.text(of: name) == "a recording")
+        let files = try FileManager.default.contentsOfDirectory(atPath: surroundings.scratch.path)
+        #expect(files.count { $0.hasPrefix("b.") } == 1, "\(files)")
+        #expect(try await convert("a.ahap", name, "--force").exitCode == 0)
+    }
+
     @Test func `the linear law of MPEG's encoder is offered, and its loss is told`() async throws {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         for format in ["hjif", "hmpg"] {
