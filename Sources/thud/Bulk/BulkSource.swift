@@ -51,7 +51,8 @@ struct BulkSource: Sendable {
         return withoutTwins(sources.sorted { $0.name < $1.name })
     }
 
-    private static func named(_ subject: AuditionSubject) -> BulkSource {
+    /// Returns the source that a word on the command line stands for.
+    static func named(_ subject: AuditionSubject) -> BulkSource {
         let place =
             switch subject.source {
             // A name such as kape/tick belongs to a shipped file, whose path is none of the user's.

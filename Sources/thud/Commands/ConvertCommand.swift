@@ -192,8 +192,9 @@ struct ConvertCommand: ParsableCommand {
             let folder = subject?.folder ?? SourceFile.folder(of: input)
             return try couple(pattern, to: output, beside: folder, unread, replaces: replaces)
         }
-        let name = SourceFile.name(of: input).prefix { $0 != "." }
-        let export = format.write(pattern, android: android, law: intensityLaw, event: event ?? String(name))
+        let place = subject.map(BulkSource.named)?.place ?? SourceFile.withoutEnding(input)
+        let export = format.write(
+            pattern, android: android, law: intensityLaw, event: event ?? SourceFile.name(of: place))
         let sounds =
             format == .ahap ? pattern.events.compactMap(\.waveformPath).flatMap { soundLoss($0, beside: output) } : []
         let losses = export.losses + sounds

@@ -77,6 +77,14 @@ import ThudTestSupport
         #expect(try await convert("a.ahap", name, "--force").exitCode == 0)
     }
 
+    @Test(arguments: [("impact.heavy", "impact.heavy"), (".hidden.ahap", ".hidden"), ("a.harmony.json", "a")])
+    func `the event of a theme has the input's name`(input: String, name: String) async throws {
+        try surroundings.scratch.write(rumble, to: ".hidden.ahap")
+        #expect(try await convert(".hidden.ahap", "a.harmony.json", "--to", "harmony").exitCode == 0)
+        #expect(try await convert(input, "b.json", "--to", "feedbackd").exitCode == 0)
+        #expect(surroundings.scratch.text(of: "b.json").contains(#""event-name": "\#(name)""#))
+    }
+
     @Test func `the linear law of MPEG's encoder is offered, and its loss is told`() async throws {
         try surroundings.scratch.write(rumble, to: "a.ahap")
         for format in ["hjif", "hmpg"] {
