@@ -47,6 +47,6 @@ struct SoundConversion: Sendable {
         guard points > 0 else { return onsets }
         let density = Double(points) / max(counted, 0.001)
         return "\(onsets); curves within \(Decimals.fixed(transcription.curveError.intensity, 3)) of the envelope, "
-            + "\(Decimals.fixed(density, 0)) points a second"
+            + "\(Count.of(Int(density.rounded()), "point")) a second"
     }
 }
