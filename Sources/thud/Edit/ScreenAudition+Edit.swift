@@ -76,9 +76,10 @@ extension ScreenAudition {
         guard var desk else { return }
         let plan = try desk.cursor.plan(change, in: desk.pattern, onsets: change.needsOnsets ? onsets() : [])
         let known = desk.editor.losses.count
-        try desk.editor.edit(plan.script)
+        let remarks = try desk.editor.edit(plan.script)
         self.desk = desk
-        message = (([plan.script] + desk.editor.losses.dropFirst(known)).joined(separator: ": "), false)
+        let said = remarks.isEmpty ? [plan.script] : remarks
+        message = ((said + desk.editor.losses.dropFirst(known)).joined(separator: ": "), false)
         try takeEdited(plan)
     }
 

@@ -71,12 +71,14 @@ import ThudTestSupport
             try await screen.wait(for: "intensity point at")
             try await screen.press("m")
             try await screen.wait(for: "range of 0 s to ")
+            try await screen.press("Up")
+            try await screen.wait(for: "reaches the limit of 1")
             try await screen.press("d")
             try await screen.wait(for: "copy 0..")
             try await screen.press("Escape")
             try await screen.wait(for: "cursor at 0.4 s")
             try await screen.press("Tab", "x")
-            try await screen.wait(for: "5 edits")
+            try await screen.wait(for: "6 edits")
             try await screen.press("?")
             try await screen.wait(for: "begin, end, remove a range")
             try await screen.press("Escape")
@@ -86,7 +88,7 @@ import ThudTestSupport
         }
         let scratch = surroundings.scratch
         #expect(
-            scratch.text(of: "edited.ahap.edits").split(separator: "\n").filter { $0.contains("\"edit\"") }.count == 5)
+            scratch.text(of: "edited.ahap.edits").split(separator: "\n").filter { $0.contains("\"edit\"") }.count == 6)
         let outcome = try await surroundings.thud(["edit", scratch.file("edited.ahap"), "--undo-all"])
         #expect(outcome.exitCode == 0 && saved == Self.text, "\(outcome)")
     }
