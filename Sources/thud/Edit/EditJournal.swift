@@ -26,6 +26,11 @@ struct EditJournal {
     private let path: String?
     /// The length of the file up to a last line that a full disk or a power loss has cut off; nil if it is whole.
     private var torn: Int?
+    /// nil until there is a file.
+    private var lock: SessionLock?
+
+    /// Whether no other session has the journal open, so that what is not saved was left by one that broke off.
+    var isAlone: Bool { lock?.isAlone ?? true }
 
     enum Step: String {
         case undo, redo
@@ -46,6 +51,7 @@ struct EditJournal {
     init(of file: String?) throws(ThudError) {
         path = file.map { "\($0).edits" }
         guard let path, SourceFile.exists(path) else { return }
+        lock = SessionLock(path)
         let bytes = try SourceFile.read(path)
         let end = bytes.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         if end < bytes.count { torn = end }
@@ -139,6 +145,7 @@ struct EditJournal {
         if let torn, truncate(path, torn) != 0 { throw SourceFile.failure(path, "cannot be written") }
         torn = nil
         try SourceFile.append(Array((line.text(.compact) + "\n").utf8), to: path)
+        lock = lock ?? SessionLock(path)
     }
 
     // MARK: Patches and hashes as text
@@ -166,4 +173,22 @@ struct EditJournal {
     }
 
     static func hash(_ bytes: [UInt8]) -> String { ContentHash(bytes).text }
+}
+
+/// Shows other processes that a session has a journal open, until it ends, in whatever way.
+private final class SessionLock {
+    private let descriptor: Int32
+
+    init?(_ path: String) {
+        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        flock(descriptor, LOCK_SH)
+    }
+
+    deinit { close(descriptor) }
+
+    var isAlone: Bool {
+        defer { flock(descriptor, LOCK_SH) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+    }
 }

@@ -46,6 +46,10 @@ struct PatternEditor {
     private mutating func recover() throws(ThudError) {
         let changes = journal.unsaved
         guard let last = changes.last else { return }
+        guard journal.isAlone else {
+            throw ThudError(
+                .checkFailed, "another thud edit has edits of \(path) that are not saved; save them there first")
+        }
         let hash = EditJournal.hash(bytes)
         if last.after != hash {
             recovered = changes.count

@@ -200,16 +200,38 @@ import ThudTestSupport
         #expect(editor.losses == losses)
     }
 
+    /// Edits a file, and leaves without a save. Returns the text with all edits.
+    private func brokenOff(
+        _ path: String, after scripts: [String], _ further: (inout PatternEditor) throws -> Void = { _ in }
+    ) throws -> [UInt8] {
+        var editor = try PatternEditor(path)
+        for script in scripts { try editor.edit(script) }
+        try further(&editor)
+        return editor.bytes
+    }
+
+    @Test func `what another session has not saved is left to it`() throws {
+        let path = try scratch.write(Self.text, to: "f.ahap")
+        _ = try brokenOff(path, after: ["shift .. +10ms"]) { editor in
+            let error = #expect(throws: ThudError.self) { try PatternEditor(path) }
+            #expect(error?.message.contains("another thud edit has edits of \(path)") == true)
+            #expect(scratch.text(of: "f.ahap") == Self.text)
+            try editor.save()
+            var second = try PatternEditor(path)
+            #expect(second.recovered == 0 && second.doneCount == 1)
+            #expect(try second.undo())
+        }
+    }
+
     @Test func `edits that a kill kept from the file are carried out, and undoing all of them gives it back`() throws {
         let path = try scratch.write(Self.text, to: "b.ahap")
-        var editor = try PatternEditor(path)
-        for script in ["shift .. +10ms", "delete 0..0.15", "at 1 tap 1/1"] { try editor.edit(script) }
-        _ = try editor.undo()
-        // The editor is gone without a save.
+        let bytes = try brokenOff(path, after: ["shift .. +10ms", "delete 0..0.15", "at 1 tap 1/1"]) { editor in
+            _ = try editor.undo()
+        }
         #expect(scratch.text(of: "b.ahap") == Self.text)
         var again = try PatternEditor(path)
         #expect(again.recovered == 4 && again.doneCount == 2)
-        #expect(try SourceFile.read(path) == editor.bytes)
+        #expect(try SourceFile.read(path) == bytes)
         while try again.undo() {}
         try again.save()
         #expect(scratch.text(of: "b.ahap") == Self.text)
@@ -286,9 +308,7 @@ import ThudTestSupport
 
     @Test func `an edit is made again on a file that another program saved after a kill`() throws {
         let path = try scratch.write(Self.text, to: "e.ahap")
-        var editor = try PatternEditor(path)
-        try editor.edit("set tap@0.1 intensity .5")
-        try editor.edit("delete tap@0.2")
+        _ = try brokenOff(path, after: ["set tap@0.1 intensity .5", "delete tap@0.2"])
         let theirs = Self.text.replacing(#""Time": 0.2,"#, with: #""Time": 0.22,"#)
         try scratch.write(theirs, to: "e.ahap")
         let again = try PatternEditor(path)
