@@ -156,6 +156,18 @@ import ThudPatterns
         }
     }
 
+    @Test(arguments: [PatternFormat.gamepad, .vibraPattern, .android])
+    func `a pattern of very many points is sampled coarsely enough to be read`(format: PatternFormat) throws {
+        let points = (0..<18_000).map {
+            ParameterCurve.Point(time: Double($0) / 60, value: $0.isMultiple(of: 2) ? 0.4 : 0.6)
+        }
+        let pattern = HapticPattern(
+            (0..<10).map { HapticEvent(.continuous, at: 30 * Double($0), duration: 30) },
+            curves: [ParameterCurve(.hapticIntensity, at: 0, points: points)])
+        let back = try read(format.write(pattern), format).pattern
+        #expect(abs(back.duration - 300) < 0.1)
+    }
+
     @Test func `long effects and long silences are split`() throws {
         let pattern = HapticPattern([HapticEvent(.continuous, at: 12, duration: 11, intensity: 0.5, sharpness: 0.5)])
         let export = PatternFormat.gamepad.write(pattern)

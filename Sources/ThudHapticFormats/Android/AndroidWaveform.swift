@@ -53,23 +53,11 @@ enum AndroidWaveform {
         _ flattened: FlattenedPattern, _ format: String
     ) -> (runs: [(value: UInt8, length: Int)], losses: [String]) {
         var rounding = GridRounding(format: format)
-        let end = milliseconds(flattened.end) + milliseconds(HapticLimits.transientLength)
-        var levels = [UInt8](repeating: 0, count: end + 1)
-        // A long pattern is sampled more coarsely, so that the file stays small enough to be read again.
-        let step = max(AndroidFile.step, end / 10_000)
-        var isSampled = false
+        let sampled = SampledPattern(
+            flattened.withoutSharpness, every: AndroidFile.step, most: 10_000, &rounding)
         var strength = LargestDifference()
-        for vibration in flattened.vibrations {
-            isSampled = fill(&levels, vibration, step, &rounding, &strength) || isSampled
-        }
-        for tap in flattened.taps {
-            let start = rounding.milliseconds(tap.time)
-            for index in start..<min(start + milliseconds(HapticLimits.transientLength), levels.count) {
-                let vibration = (Double(levels[index]) / AndroidFile.fullAmplitude).squareRoot()
-                levels[index] = level(tap.accent(on: vibration), &strength)
-            }
-        }
-        var losses = FlatLosses.sampling(isSampled ? step : nil, format) + FlatLosses.taps(flattened, format)
+        let levels = sampled.samples.map { level($0.intensity, &strength) }
+        var losses = sampled.losses
         if strength.isThere {
             losses.append(
                 "a waveform has \(Int(AndroidFile.fullAmplitude)) amplitudes; intensity differs by up to "
@@ -79,29 +67,6 @@ enum AndroidWaveform {
         var runs = levels.runs
         if runs.count > 1, runs.last?.value == 0 { runs.removeLast() }
         return (runs, losses + rounding.losses)
-    }
-
-    /// Fills in a vibration and returns whether it had to be sampled.
-    private static func fill(
-        _ levels: inout [UInt8], _ vibration: Vibration, _ step: Int, _ rounding: inout GridRounding,
-        _ strength: inout LargestDifference
-    ) -> Bool {
-        let points = vibration.intensityCurve.points
-        var isSampled = false
-        for (from, to) in zip(points, points.dropFirst()) {
-            let (first, last) = (rounding.milliseconds(from.time), rounding.milliseconds(to.time))
-            guard last > first else { continue }
-            if from.value != to.value { isSampled = true }
-            for start in stride(from: first, to: last, by: from.value == to.value ? last - first : step) {
-                let end = min(start + step, last)
-                let middle = (Double(start + end) / 2 - Double(first)) / Double(last - first)
-                let value = from.value + (to.value - from.value) * (from.value == to.value ? 0 : middle)
-                let stop = from.value == to.value ? last : end
-                let level = level(value, &strength)
-                for index in start..<min(stop, levels.count) { levels[index] = level }
-            }
-        }
-        return isSampled
     }
 
     /// Returns the amplitude of an intensity. Only intensity 0 gets amplitude 0, which stops the motor.

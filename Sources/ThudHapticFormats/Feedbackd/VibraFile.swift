@@ -119,17 +119,12 @@ enum VibraFile {
     static func members(_ pattern: HapticPattern, _ format: String) -> ([JSONValue.Member], losses: [String]) {
         let reduction = PatternReduction(pattern, format: format)
         var rounding = GridRounding(format: format)
-        let motors = GamepadMotors.runs(reduction.flattened, &rounding)
-        var parts: [(value: Double, length: Int)] = []
-        for (motors, length) in motors.runs {
-            let magnitude = max(motors.strong, motors.weak)
-            // Different motors may have the same magnitude.
-            let isNew = parts.last?.value != magnitude
-            if isNew { parts.append((magnitude, length)) } else { parts[parts.count - 1].length += length }
-        }
+        let sampled = SampledPattern(
+            reduction.flattened.withoutSharpness, every: GamepadFile.step, most: 4_000, &rounding)
+        var parts = sampled.samples.map { ($0.intensity * $0.intensity).rounded(decimals: 6) }.runs
         if parts.count > 1, parts.last?.value == 0 { parts.removeLast() }
         let losses =
-            reduction.losses + motors.losses
+            reduction.losses + sampled.losses
             + FlatLosses.sharpness(reduction.flattened, format) + rounding.losses
             + MetadataText(pattern).losses(but: [], format)
         let members: [JSONValue.Member] = [

@@ -1,4 +1,3 @@
-import Glibc
 import ThudCore
 
 /// The perceptible part of a pattern in the form that all formats share: taps, and vibrations that never overlap,
@@ -20,6 +19,17 @@ struct FlattenedPattern: Hashable, Sendable {
                     start: start, end: end, intensity: vibration.intensity, sharpness: vibration.sharpness,
                     isComputed: vibration.isComputed, strength: vibration.strength?.onGrid(grid),
                     shift: vibration.shift?.onGrid(grid))
+            })
+    }
+
+    /// The pattern at the one sharpness of a format without frequency.
+    var withoutSharpness: FlattenedPattern {
+        FlattenedPattern(
+            taps: taps.map { Tap(time: $0.time, intensity: $0.intensity, sharpness: AndroidFile.sharpness) },
+            vibrations: vibrations.map {
+                Vibration(
+                    start: $0.start, end: $0.end, intensity: $0.intensity, sharpness: AndroidFile.sharpness,
+                    strength: $0.strength)
             })
     }
 
@@ -54,12 +64,6 @@ struct Tap: Hashable, Sendable {
     let time: Double
     let intensity: Double
     let sharpness: Double
-
-    /// Returns the intensity of this tap on a vibration of some intensity: their energies add up, as in ``TapMixer``.
-    func accent(on vibration: Double) -> Double {
-        guard vibration > 0 else { return intensity }
-        return (pow(intensity, 4) + pow(vibration, 4)).squareRoot().squareRoot()
-    }
 
     /// Returns taps in chronological order, with only the strongest of those at one time. They are the same tap on
     /// two sides or in two channels.

@@ -75,10 +75,11 @@ enum GamepadFile {
     static func write(_ pattern: HapticPattern) -> PatternExport {
         let reduction = PatternReduction(pattern, format: name)
         var rounding = GridRounding(format: name)
-        let motors = GamepadMotors.runs(reduction.flattened, &rounding)
+        let sampled = SampledPattern(reduction.flattened, every: step, most: 4_000, &rounding)
+        let motors = sampled.samples.map { GamepadMotors(intensity: $0.intensity, sharpness: $0.sharpness) }
         return PatternExport(
             text: JSONValue.array(effects(motors.runs)).text(),
-            losses: reduction.losses + motors.losses + rounding.losses + MetadataText(pattern).losses(but: [], name))
+            losses: reduction.losses + sampled.losses + rounding.losses + MetadataText(pattern).losses(but: [], name))
     }
 
     /// Returns the effects of runs; silence before an effect becomes its delay.
@@ -109,5 +110,30 @@ enum GamepadFile {
         }
         if effects.isEmpty { add(.still, delay: 0, duration: 1) }
         return effects
+    }
+}
+
+/// The magnitudes of a gamepad's two motors, 0 to 1.
+struct GamepadMotors: Equatable {
+    var strong: Double
+    var weak: Double
+    static let still = GamepadMotors(strong: 0, weak: 0)
+
+    init(strong: Double, weak: Double) { (self.strong, self.weak) = (strong, weak) }
+
+    /// Creates the motors for an intensity and a sharpness, in millionths, so that weak ones keep their sharpness.
+    init(intensity: Double, sharpness: Double) {
+        let amplitude = intensity * intensity
+        strong = (amplitude * min(1, 2 * (1 - sharpness))).rounded(decimals: 6)
+        weak = (amplitude * min(1, 2 * sharpness)).rounded(decimals: 6)
+    }
+
+    /// Returns the intensity and sharpness that motors give.
+    static func felt(_ motors: GamepadMotors) -> (intensity: Double, sharpness: Double) {
+        let largest = max(motors.strong, motors.weak)
+        guard largest > 0 else { return (0, 0.5) }
+        let sharpness =
+            motors.strong >= motors.weak ? motors.weak / motors.strong / 2 : 1 - motors.strong / motors.weak / 2
+        return (largest.squareRoot(), sharpness)
     }
 }
