@@ -19,6 +19,8 @@ package struct AnswerPairing: Sendable {
     private static let shuffles = 40
     /// By how much the real stimuli must beat every shuffled list.
     private static let lead = 1.3
+    /// The share of the most evidence at which an earlier span counts.
+    private static let nearlyAsMuch = 0.9
     /// The least share of stimuli with an answer.
     private static let leastShare = 0.3
     /// The number of sounds of its own as near to the span as an outlier, above which that may be one of them.
@@ -38,14 +40,18 @@ package struct AnswerPairing: Sendable {
         let chance = (0..<Self.shuffles).map { _ in
             search.best(Self.moved(stimuli, using: &random))?.evidence ?? 0
         }
-        let span = search.best(stimuli, isProven: true)?.span ?? found.span
-        let answered = Self.assigned(stimuli, sounds, span)
+        var best = search.best(stimuli, isProven: true) ?? found
+        // Of two sounds that follow each stimulus the first is the answer, even if others hide it once or twice.
+        while let earlier = search.best(stimuli, isProven: true, before: best),
+            earlier.evidence >= Self.nearlyAsMuch * best.evidence
+        { best = earlier }
+        let answered = Self.assigned(stimuli, sounds, best.span)
         isProven =
             found.evidence > Self.lead * (chance.max() ?? 0)
             && Double(answered.count { $0 != nil }) >= max(3, Self.leastShare * Double(stimuli.count))
         guard isProven else { return }
         answers = answered
-        addOutliers(stimuli, sounds, reach, beside: span)
+        addOutliers(stimuli, sounds, reach, beside: best.span)
     }
 
     /// Returns shuffled stimuli of which hardly any are where they were, because those that are say nothing about
@@ -118,15 +124,17 @@ package struct AnswerPairing: Sendable {
         let sounds: [Double]
         let reach: Double
 
-        /// - Parameter isProven: whether the sounds in the span are known to be answers, and not chance.
-        func best(
-            _ stimuli: [Double], isProven: Bool = false
-        ) -> (evidence: Double, span: ClosedRange<Double>)? {
-            let distances = distances(stimuli)
+        typealias Finding = (evidence: Double, width: Double, span: ClosedRange<Double>)
+
+        /// - Parameters:
+        ///   - isProven: whether the sounds in the span are known to be answers, and not chance.
+        ///   - later: a span that must come after the one to find and be as wide or wider; nil for no limit.
+        func best(_ stimuli: [Double], isProven: Bool = false, before later: Finding? = nil) -> Finding? {
+            let distances = distances(stimuli).filter { $0.distance < later?.span.lowerBound ?? .infinity }
             guard let first = stimuli.first, let last = stimuli.last, !distances.isEmpty else { return nil }
             let length = max(reach, last - first + reach)
-            var best: (evidence: Double, span: ClosedRange<Double>)?
-            for width in AnswerPairing.spans {
+            var best: Finding?
+            for width in AnswerPairing.spans where width <= later?.width ?? .infinity {
                 var counts: [Int: Int] = [:]
                 var low = 0
                 for high in distances.indices {
@@ -143,7 +151,7 @@ package struct AnswerPairing: Sendable {
                     if evidence > best?.evidence ?? 0 {
                         let slack = width / 4
                         best = (
-                            evidence,
+                            evidence, width,
                             max(-AnswerPairing.earliest, distances[low].distance - slack)...distances[high].distance
                                 + slack
                         )

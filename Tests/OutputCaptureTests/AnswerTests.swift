@@ -21,6 +21,16 @@ import ThudOutputCapture
         #expect(pairing.isProven && pairing.answers == Array(0..<40).map(Optional.some))
     }
 
+    @Test(arguments: [0.06, 0.5]) func `of two sounds to each stimulus the first is the answer`(later: Double) {
+        let stimuli = stimuli(40)
+        // What comes before hides some of the first ones.
+        let heard = stimuli.indices.filter { $0 % 20 != 7 }
+        let sounds = heard.map { stimuli[$0] + 0.03 } + stimuli.map { $0 + 0.03 + later }
+        let sorted = sounds.sorted()
+        let pairing = AnswerPairing(stimuli: stimuli, sounds: sorted, reach: 1)
+        for index in heard { #expect(pairing.answers[index].map { sorted[$0] } == stimuli[index] + 0.03) }
+    }
+
     @Test func `answers after random times are paired, and one in ten left out is missing`() {
         var random = SeededGenerator(seed: 9)
         let stimuli = stimuli(60)

@@ -128,6 +128,22 @@ import ThudTestSupport
         #expect(onsets.exitCode == 0, "\(onsets)")
     }
 
+    @Test func `a soft click that precedes a louder sound is the answer`() async throws {
+        let presses = presses(12)
+        let files = try record(presses.map { $0 + 0.09 }, presses: presses)
+        var samples = try SoundFile.read(files.capture).channels[0]
+        for press in presses {
+            for index in 0..<960 {
+                let time = Double(index) / 48_000
+                samples[Int((press + 0.03) * 48_000) + index] += Float(
+                    0.1 * exp(-200 * time) * cos(2 * .pi * 2_000 * time))
+            }
+        }
+        try SoundFile.write(Sound(sampleRate: 48_000, channels: [samples]), to: files.capture)
+        let outcome = try await surroundings.thud(["bench", "--capture", files.capture, "--presses", files.presses])
+        #expect(outcome.exitCode == 0 && outcome.output.contains("worst 30.0 ms"), "\(outcome)")
+    }
+
     @Test(arguments: [(0.3, "(12 unknown)"), (0, "(12 missed)")])
     func `answers are missed in silence, but nobody knows in noise`(level: Double, words: String) async throws {
         let presses = presses(12)

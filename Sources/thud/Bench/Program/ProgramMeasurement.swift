@@ -48,7 +48,7 @@ struct ProgramMeasurement {
         }
         finder =
             found.sound.map { "a sound learnt from \($0.examples) of the first answers" } ?? "any onset above the floor"
-        let answers = found.pairing.answers.map { $0.map { found.heard[$0] } }
+        let answers = found.answers
         // The program's share and the server's are told apart.
         let isSplit = isInStream && ear == .both
         let outputs = isSplit ? atSink(answers, as: found.sound) : answers
@@ -66,16 +66,22 @@ struct ProgramMeasurement {
 
     // MARK: Finding
 
-    private typealias Found = (pairing: AnswerPairing, heard: [Heard], sound: LearnedSound?)
+    /// The sounds that were heard, and which of them answer presses.
+    private struct Found {
+        let pairing: AnswerPairing
+        let heard: [Heard]
+        let sound: LearnedSound?
+        var answers: [Heard?] { pairing.answers.map { $0.map { heard[$0] } } }
+    }
 
     private var signal: CapturedSignal { isInStream ? stream : sink }
 
     private func onsets() -> Found? {
         let heard = timed(AnswerFinder.onsets(in: signal.samples))
-        return heard.isEmpty ? nil : (pairing(heard), heard, nil)
+        return heard.isEmpty ? nil : Found(pairing: pairing(heard), heard: heard, sound: nil)
     }
 
-    /// Returns the pairing for the learnt sound that answers the most presses.
+    /// Returns the answers of the learnt sound that answers the most presses, or of one that nearly always precedes it.
     private func learnt() -> Found? {
         let frames = instants.compactMap { instant in
             // A frame of the stream stands one cycle before its output.
@@ -83,10 +89,27 @@ struct ProgramMeasurement {
         }
         let reach = Int(ProgramRequest.reach.seconds * Double(signal.sampleRate))
         let sounds = LearnedSound.learn(from: signal.samples, stimuli: frames, reach: reach)
-        return sounds.prefix(Self.mostSounds).map { sound in
+        let found = sounds.prefix(Self.mostSounds).map { sound in
             let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples))
-            return (pairing(heard), heard, sound)
-        }.max { $0.pairing.answers.count { $0 != nil } < $1.pairing.answers.count { $0 != nil } }
+            return Found(pairing: pairing(heard), heard: heard, sound: sound)
+        }
+        let delays = found.map { distances($0.answers).sorted() }
+        func middle(_ place: Int) -> Double { delays[place].isEmpty ? 0 : delays[place][delays[place].count / 2] }
+        guard let most = found.indices.max(by: { delays[$0].count < delays[$1].count }) else { return nil }
+        let earlier = found.indices.filter { place in
+            Double(delays[place].count) >= Self.nearlyAsMany * Double(delays[most].count)
+                && middle(place) < middle(most) - Self.apart
+        }
+        return found[earlier.min { middle($0) < middle($1) } ?? most]
+    }
+
+    /// The share of the most answers at which an earlier sound is the answer, and how many seconds it precedes another.
+    private static let nearlyAsMany = 0.9
+    private static let apart = 0.02
+
+    /// Returns how many seconds after its press each answer came.
+    private func distances(_ answers: [Heard?]) -> [Double] {
+        zip(instants, answers).compactMap { instant, answer in answer.map { ($0.instant - instant).seconds } }
     }
 
     private func pairing(_ heard: [Heard]) -> AnswerPairing {
@@ -128,9 +151,7 @@ struct ProgramMeasurement {
     /// Finds the presses without an answer after which any sound began at the usual distance, if the program makes so
     /// few others that chance hardly puts one there.
     private func unlike(_ answers: [Heard?]) -> [Int] {
-        let distances = zip(instants, answers).compactMap { instant, answer in
-            answer.map { ($0.instant - instant).seconds }
-        }
+        let distances = distances(answers)
         guard distances.count < instants.count, let first = instants.first, let last = instants.last,
             let low = distances.min(), let high = distances.max()
         else { return [] }
