@@ -149,4 +149,19 @@ import ThudReports
         dry.xruns = [BenchXrun(at: old.origin, framesLost: 10)]
         #expect(BenchComparison(old: old, new: dry, tolerance: 0.1).losses == ["1 underrun, 0 before"])
     }
+
+    @Test func `a run whose program ended early fails, and an interrupted one is named`() {
+        var old = latencies(200, seed: 1)
+        old.program = BenchProgram(command: ["./game"])
+        var new = old
+        new.cues = Array(old.cues.prefix(20))
+        new.program?.breakOff = "the program was ended by signal 6"
+        let comparison = BenchComparison(old: old, new: new, tolerance: 0.1)
+        #expect(!comparison.passes)
+        #expect(comparison.losses == ["broken off, not before: the program was ended by signal 6"])
+        #expect(BenchComparison(old: new, new: new, tolerance: 0.1).passes)
+        old.isInterrupted = true
+        let remarks = BenchComparison(old: old, new: new, tolerance: 0.1).diagnostics
+        #expect(remarks.first == "the earlier run was interrupted")
+    }
 }

@@ -14,7 +14,7 @@ import ThudCore
 package struct BenchComparison: Sendable {
     /// The median and p99; empty if one of the runs has no latency to compare.
     package let metrics: [MetricChange]
-    /// What the new run lost more often than the old one, a clause each: cues, underruns.
+    /// What the new run lost more often than the old one, a clause each: cues, underruns, a program that ended.
     package let losses: [String]
     /// The tolerated slowdown; 0.1 is a tenth.
     package let tolerance: Double
@@ -37,6 +37,9 @@ package struct BenchComparison: Sendable {
         self.tolerance = tolerance
         losses = Self.losses(old, new)
         var diagnostics = Self.diagnostics(old, new)
+        for (run, name) in [(old, "earlier"), (new, "later")] where run.isInterrupted {
+            diagnostics.append("the \(name) run was interrupted")
+        }
         let injected = (old.cues + new.cues).count { $0.injected != .zero }
         if injected > 0 { diagnostics.append("cues with an injected delay, left out: \(injected)") }
         let (before, after) = (Self.latencies(old), Self.latencies(new))
@@ -73,13 +76,14 @@ package struct BenchComparison: Sendable {
             run.loopback == nil ? 0 : BenchSummary(run).judgements.count { $0.latency == nil }
         }
         let summary = BenchSummary(new)
+        let breakOff = old.program?.breakOff == nil ? new.program?.breakOff : nil
         return [
             ("lost \(summary.noun)", "lost \(summary.nouns)", lost(old), lost(new)),
             ("underrun", "underruns", old.xruns.count, new.xruns.count),
         ].compactMap { one, many, before, after in
             let isMore = after * max(1, old.cues.count) > before * max(1, new.cues.count)
             return isMore ? "\(Count.of(after, one, many)), \(before) before" : nil
-        }
+        } + [breakOff.map { "broken off, not before: \($0)" }].compactMap(\.self)
     }
 
     /// `median 4.10 ms, was 4.00 ms: 1.02 times (95 % sure: 0.98 to 1.07)`, the same for p99, then the verdict.
