@@ -82,7 +82,7 @@ import ThudReports
         }
         let page = BenchSummary(run).page(ratio: BenchRatio(first: run, second: run))
         let text = try read(page).text
-        let body = try #require(text.range(of: "thud bench -- ./game <1>"))
+        let body = try #require(text.range(of: "thud bench: ./game <1>"))
         #expect(text.contains("Against ./game <1>"))
         #expect(text.contains("Press by press") && text.contains("press to its stream") && text.contains("missed"))
         for word in ["cue", "Cue", "sensor", "xrun", "Xrun", "predicted"] {
@@ -150,6 +150,15 @@ import ThudReports
         }
         #expect(bars.count == 4)
         #expect(abs(bars[0] / bars[1] - 4) < 0.05 && abs(bars[2] / bars[3] - 4) < 0.05)
+    }
+
+    @Test func `the bars of latencies that hardly differ are wide enough to see, although the budget is far`() throws {
+        let reading = try read(BenchSummary(.measured([34.01, 34.02, 34.02, 34.03])).page())
+        let widths = reading.elements.filter { $0.name == "rect" }.compactMap {
+            $0.attributes["width"].flatMap(Double.init)
+        }
+        #expect(widths.allSatisfy { $0 > 40 }, "\(widths)")
+        #expect(reading.text.contains("budget 50 ms →"))
     }
 
     @Test(arguments: [0, 1, 2, 10_000]) func `any number of cues makes a well-formed page of bounded size`(count: Int)

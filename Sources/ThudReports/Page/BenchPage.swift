@@ -37,7 +37,7 @@ extension BenchSummary {
         let line = verdict.line.prefix { $0 != ":" }
         let diagnostics = verdict.diagnostics + [comparison?.verdict].compactMap(\.self)
         return "<header class=\"\(passes ? "pass" : "fail")\">"
-            + Markup.paragraph("thud bench" + (programName.map { " -- " + $0 } ?? ""), class: "brand")
+            + Markup.paragraph("thud bench" + (programName.map { ": " + $0 } ?? ""), class: "brand")
             + "<h1><span class=\"badge\">\(passes ? "pass" : "fail")</span>"
             + Markup.escaped(Self.held(String(line))) + "</h1>"
             + diagnostics.map { Markup.paragraph(Self.held($0), class: "remark") }.joined() + "</header>"

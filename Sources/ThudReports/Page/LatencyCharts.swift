@@ -25,8 +25,8 @@ extension Chart {
     ) -> ChartCanvas {
         let low = buckets.buckets[0].from
         let high = buckets.buckets[buckets.buckets.count - 1].to
-        // A distant budget would squeeze the bars into a corner.
-        let reach = budget > high && budget <= high * 2 ? budget * 1.05 : high
+        // A budget that is distant, by the width of the bars, would squeeze them into a corner.
+        let reach = budget > high && budget <= high + 2 * (high - low) ? budget * 1.05 : high
         let x =
             buckets.isLogarithmic
             ? Axis.logarithmic(from: low, to: reach) : Axis.linear(from: low, to: reach, about: size.ticksAcross)
