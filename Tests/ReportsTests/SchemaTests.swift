@@ -21,6 +21,7 @@ import ThudReports
         run.gameCues = BenchRun.sample(cues: 3).cues.map(\.unheard)
         run.gameCues[2].asked = run.gameCues[2].triggered
         run.keyCues = BenchRun.sample(cues: 3).cues.map(\.ofTypedKey)
+        (run.keyCues[1].isSure, run.keyCues[1].doubt, run.keyCues[1].gain) = (false, .captureGap, 0.5)
         run.program = BenchProgram(command: ["game", "--level", "2"], mistrust: "it is silent", breakOff: "it ended")
         run.cues[6].streamed = run.cues[6].measured
         run.cues[6].replied = run.cues[6].triggered
