@@ -14,8 +14,8 @@ package enum AnswerFinder {
     /// The energy just before an occurrence relative to that just after, above which it is the tail of another one.
     private static let mostBefore = 0.5
 
-    package static func onsets(in signal: [Float]) -> [Sound] {
-        Onsets.find(in: LearnedSound.sharpened(signal)).map {
+    package static func onsets(in signal: [Float], sampleRate: Int = 48_000) -> [Sound] {
+        Onsets.find(in: LearnedSound.sharpened(signal), sampleRate: sampleRate).map {
             Sound(frame: Double($0.frame), confidence: 1, gain: 1, rivalry: 0)
         }
     }
@@ -68,8 +68,12 @@ package enum AnswerFinder {
 
     /// Finds each sound again in another signal of the same time line, at most `reach` frames later; nil if it is not
     /// heard there. Other sounds may be louder there, so the delay that most of them have in common decides.
-    package static func same(_ sounds: [Sound], in signal: [Float], as sound: LearnedSound?, reach: Int) -> [Sound?] {
-        guard let sound else { return sameOnsets(sounds, onsets(in: signal), reach: reach) }
+    package static func same(
+        _ sounds: [Sound], in signal: [Float], as sound: LearnedSound?, reach: Int, sampleRate: Int = 48_000
+    ) -> [Sound?] {
+        guard let sound else {
+            return sameOnsets(sounds, onsets(in: signal, sampleRate: sampleRate), reach: reach)
+        }
         let signal = LearnedSound.sharpened(signal)
         let filter = MatchedFilter(sound.template)
         func match(_ heard: Sound, _ window: ClosedRange<Int>) -> Sound? {

@@ -32,9 +32,11 @@ package struct LearnedSound: Sendable {
     ///   - signal: the captured signal.
     ///   - stimuli: their frames in the signal.
     ///   - reach: how many frames after a stimulus an answer may begin.
-    package static func learn(from signal: [Float], stimuli: [Int], reach: Int) -> [LearnedSound] {
+    package static func learn(
+        from signal: [Float], stimuli: [Int], reach: Int, sampleRate: Int = 48_000
+    ) -> [LearnedSound] {
         let signal = sharpened(signal)
-        let onsets = Onsets.find(in: signal)
+        let onsets = Onsets.find(in: signal, sampleRate: sampleRate)
         var segments: [(stimulus: Int, frame: Int)] = []
         for (number, stimulus) in stimuli.prefix(Self.stimuli).enumerated() {
             let near = onsets.filter { $0.frame >= stimulus && $0.frame < stimulus + reach }
@@ -112,9 +114,7 @@ package enum Onsets {
         let rise: Double
     }
 
-    /// The frames of a block, whose energies are compared: a millisecond at 48 kHz.
-    private static let block = 48
-    /// How many blocks precede a jump, and how far apart two onsets are at least.
+    /// How many blocks, whose energies are compared, precede a jump, and how far apart two onsets are at least.
     private static let before = 10
     private static let apart = 30
     /// By how much the energy must rise.
@@ -123,7 +123,9 @@ package enum Onsets {
     private static let silence = 1e-6
 
     /// Returns the onsets of a signal in order, each on the first sample that stands out.
-    package static func find(in signal: [Float]) -> [Onset] {
+    package static func find(in signal: [Float], sampleRate: Int) -> [Onset] {
+        // A block lasts a millisecond at any rate. In shorter ones a sound that fades in would not jump.
+        let block = max(1, sampleRate / 1000)
         let count = signal.count / block
         let energies = (0..<count).map { index in
             signal[index * block..<(index + 1) * block].reduce(0.0) { $0 + Double($1) * Double($1) }
@@ -140,15 +142,15 @@ package enum Onsets {
             }
             // The energy may rise further in the next blocks, which belong to the same onset.
             let loudest = (next..<min(count, next + 3)).max { energies[$0] < energies[$1] } ?? next
-            onsets.append(
-                Onset(frame: beginning(in: signal, around: next * block, earlier), rise: energies[loudest] / earlier))
+            let frame = beginning(in: signal, around: next * block, block, earlier)
+            onsets.append(Onset(frame: frame, rise: energies[loudest] / earlier))
             next += apart
         }
         return onsets
     }
 
     /// Returns the first sample around the start of a block that is well above the noise before it.
-    private static func beginning(in signal: [Float], around frame: Int, _ earlier: Double) -> Int {
+    private static func beginning(in signal: [Float], around frame: Int, _ block: Int, _ earlier: Double) -> Int {
         let window = max(0, frame - block)..<min(signal.count, frame + block)
         let noise = Float((earlier / Double(block)).squareRoot())
         let peak = signal[window].map(abs).max() ?? 0

@@ -219,4 +219,20 @@ import ThudOutputCapture
             zip(found, frames).allSatisfy { abs($0.frame - Double($1)) <= 4 },
             "\(zip(found, frames).map { $0.frame - Double($1) })")
     }
+
+    @Test(arguments: [8_000, 48_000, 96_000, 192_000])
+    func `a sound that fades in begins at its beginning at every sample rate`(rate: Int) {
+        let frames = stimuli(24).map { Int($0 * Double(rate)) }
+        var signal = [Float](repeating: 0, count: (frames.last ?? 0) + rate)
+        for frame in frames {
+            for index in 0..<rate / 10 {
+                let time = Double(index) / Double(rate)
+                signal[frame + index] += Float(min(1, time / 0.02) * exp(-40 * time) * cos(2 * .pi * 880 * time))
+            }
+        }
+        let found = AnswerFinder.onsets(in: signal, sampleRate: rate).map(\.frame)
+        for frame in frames {
+            #expect(found.contains { abs($0 - Double(frame)) < 0.001 * Double(rate) }, "\(frame)")
+        }
+    }
 }

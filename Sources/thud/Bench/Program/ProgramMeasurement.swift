@@ -77,7 +77,7 @@ struct ProgramMeasurement {
     private var signal: CapturedSignal { isInStream ? stream : sink }
 
     private func onsets() -> Found? {
-        let heard = timed(AnswerFinder.onsets(in: signal.samples))
+        let heard = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate))
         return heard.isEmpty ? nil : Found(pairing: pairing(heard), heard: heard, sound: nil)
     }
 
@@ -88,7 +88,8 @@ struct ProgramMeasurement {
             signal.frame(at: instant).map { Int($0) - (isInStream ? signal.cycle(near: $0) ?? 0 : 0) }
         }
         let reach = Int(ProgramRequest.reach.seconds * Double(signal.sampleRate))
-        let sounds = LearnedSound.learn(from: signal.samples, stimuli: frames, reach: reach)
+        let sounds = LearnedSound.learn(
+            from: signal.samples, stimuli: frames, reach: reach, sampleRate: signal.sampleRate)
         let found = sounds.prefix(Self.mostSounds).map { sound in
             let heard = timed(AnswerFinder.occurrences(of: sound, in: signal.samples))
             return Found(pairing: pairing(heard), heard: heard, sound: sound)
@@ -138,7 +139,8 @@ struct ProgramMeasurement {
         let reach = Int(Self.longestServer * Double(sink.sampleRate))
         let places = answers.indices.filter { answers[$0] != nil }
         let found = AnswerFinder.same(
-            places.compactMap { answers[$0]?.sound }, in: sink.samples, as: sound, reach: reach)
+            places.compactMap { answers[$0]?.sound }, in: sink.samples, as: sound, reach: reach,
+            sampleRate: sink.sampleRate)
         var result = [Heard?](repeating: nil, count: answers.count)
         for (place, sound) in zip(places, found) {
             result[place] = sound.flatMap { sound in sink.instant(ofFrame: sound.frame).map { (sound, $0) } }
@@ -156,7 +158,7 @@ struct ProgramMeasurement {
             let low = distances.min(), let high = distances.max()
         else { return [] }
         let usual = low - Self.slack...high + Self.slack
-        let sounds = timed(AnswerFinder.onsets(in: signal.samples)).map(\.instant)
+        let sounds = timed(AnswerFinder.onsets(in: signal.samples, sampleRate: signal.sampleRate)).map(\.instant)
         let length = (last - first + ProgramRequest.reach).seconds
         let own = Double(max(0, sounds.count - instants.count)) / length * (high - low + 2 * Self.slack)
         guard own <= Self.mostOwn else { return [] }
