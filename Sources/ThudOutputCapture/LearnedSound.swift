@@ -95,7 +95,8 @@ package struct LearnedSound: Sendable {
             else { continue }
             best[other.stimulus] = (match.confidence, place, Int(match.frame.rounded()))
         }
-        return best.values.map { (segment: $0.segment, frame: $0.frame) }
+        // In order, because the order in which samples are summed changes the sum.
+        return best.values.map { (segment: $0.segment, frame: $0.frame) }.sorted { $0.segment < $1.segment }
     }
 
     private static func average(of frames: [Int], in signal: [Float]) -> [Float] {

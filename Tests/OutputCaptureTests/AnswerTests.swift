@@ -150,6 +150,16 @@ import ThudOutputCapture
             "\(zip(found, onsets).map { $0.frame - Double($1) })")
     }
 
+    @Test func `the same signal teaches the same sound every time`() throws {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let signal = signal(presses.map { $0 + 480 }, noise: 0.003)
+        let found = try (0..<8).map { _ in
+            let sound = try #require(LearnedSound.learn(from: signal, stimuli: presses, reach: 19_000).first)
+            return AnswerFinder.occurrences(of: sound, in: signal)
+        }
+        #expect(Set(found).count == 1)
+    }
+
     @Test func `a constant offset hides no soft answer`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.map { $0 + 480 }
