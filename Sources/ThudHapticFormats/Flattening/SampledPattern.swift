@@ -64,8 +64,9 @@ struct SampledPattern {
         let start = rounding.milliseconds(tap.time)
         for index in start..<min(start + Self.tap, samples.count) {
             let under = samples[index]
-            let accent =
-                under.intensity > 0 ? pow(pow(tap.intensity, 4) + pow(under.intensity, 4), 0.25) : tap.intensity
+            let sum = pow(pow(tap.intensity, 4) + pow(under.intensity, 4), 0.25)
+            // Where nothing vibrates, it is exactly the tap's. The powers of tiny intensities are 0.
+            let accent = under.intensity > 0 ? max(sum, tap.intensity, under.intensity) : tap.intensity
             let share = pow(tap.intensity / accent, 4)
             samples[index] = Sample(
                 intensity: min(1, accent), sharpness: under.sharpness + (tap.sharpness - under.sharpness) * share)
