@@ -128,13 +128,15 @@ import ThudTestSupport
     @Test func `a service that is killed while it reports ends the reports`() async throws {
         let (ending, output, told) = try await python(
             """
-            import socket
+            import socket, threading
             from thud_feedback import Feedback
             listener = socket.socket(socket.AF_UNIX)
             listener.bind("\(surroundings.scratch.file("here"))"); listener.listen()
             feedback = Feedback(socket="\(surroundings.scratch.file("here"))")
-            service, _ = listener.accept(); service.sendall(b'{"event":"ready"}\\n{"id":1,"cu'); service.close()
-            print(feedback.reports(wait=30), feedback.reports(wait=600), feedback.close())
+            service, _ = listener.accept()
+            def report(): service.sendall(b'{"event":"ready"}\\n{"id":1,"cu'); service.close()
+            threading.Timer(0.5, report).start()
+            print(feedback.reports(wait=float("inf")), feedback.reports(wait=600), feedback.close())
             """)
         #expect(ending.exitCode == 0 && told.isEmpty, "\(told)")
         #expect(output == "[{'event': 'ready'}] [] []\n", "\(output)")

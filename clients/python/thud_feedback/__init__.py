@@ -99,7 +99,7 @@ class Feedback:
         with self._arrived:
             end = time.monotonic() + wait
             while not self._reports and not self._is_over and (left := end - time.monotonic()) > 0:
-                self._arrived.wait(left)
+                self._arrived.wait(min(left, threading.TIMEOUT_MAX))
             taken = list(self._reports)
             self._reports.clear()
         return taken
