@@ -71,6 +71,8 @@ public final class Feedback {
         self.prefix = prefix
         names = library.cues.keys.map { String($0.dropFirst(prefix.count)) }.sorted()
         scheduler = FeedbackScheduler(engine: engine, library: library, settings: settings)
+        // A program need not ask for reports.
+        scheduler.mostComplete = 2_048
     }
 
     /// A descriptor that is readable while reports wait, for `poll`.

@@ -42,6 +42,8 @@ public final class FeedbackScheduler {
     private var thinning = OnsetThinning()
     /// The complete reports that nobody has asked for yet.
     private var complete: [CueReport] = []
+    /// The most of them that are kept.
+    var mostComplete = Int.max
     /// The number of triggers and turns that the audio thread could not accept, or that named no cue.
     public internal(set) var lostTriggers = 0
 
@@ -49,8 +51,6 @@ public final class FeedbackScheduler {
     private static let manyRecent = 256
     /// From so many on, receipts are collected even if nobody asks for reports. An engine keeps twice as many.
     private static let manyOutstanding = 1_024
-    /// The most reports that are kept.
-    private static let mostComplete = 2_048
 
     /// Lost receipts whose triggers have been reported.
     private var missedReceipts = 0
@@ -120,7 +120,7 @@ public final class FeedbackScheduler {
     func nextID() -> UInt64 {
         if pending.count + turned.count >= Self.manyOutstanding {
             collect()
-            complete.removeFirst(max(0, complete.count - Self.mostComplete))
+            complete.removeFirst(max(0, complete.count - mostComplete))
             // Collecting has cleared the signal.
             engine.signalReports()
         }
@@ -190,8 +190,7 @@ public final class FeedbackScheduler {
     }
 
     /// Returns the reports that have become complete since the last call: those on cues that were left out at once, the
-    /// others in the order of their receipts, or of their ids if haptics have their own device. Only the last 2,048 are
-    /// kept.
+    /// others in the order of their receipts, or of their ids if haptics have their own device.
     ///
     /// - Parameter count: The most reports to return. The others wait for the next call, and the engine's signal stays
     ///   readable.
