@@ -26,12 +26,24 @@ import ThudPlayback
         pass(.milliseconds(100))
     }
 
-    private func pass(_ time: Interval) {
+    /// Lets time pass, and returns the reports.
+    @discardableResult private func pass(_ time: Interval) -> [CueReport] {
         let end = engine.now + time
+        var reports: [CueReport] = []
         while engine.now < end {
             engine.advance(to: end)
-            _ = scheduler.reports()
+            reports += scheduler.reports()
         }
+        return reports
+    }
+
+    @Test func `each of many cues is reported, however late anybody asks`() {
+        scheduler.isThinning = false
+        for _ in 0..<4_000 {
+            scheduler.trigger("test/buzz", cause: engine.now, now: engine.now)
+            engine.advance(to: engine.now)
+        }
+        #expect(pass(.seconds(1)).count == 4_000)
     }
 
     @Test func `an end without a fade is recorded with the engine's shortest fade`() throws {
