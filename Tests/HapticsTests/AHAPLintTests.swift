@@ -242,6 +242,16 @@ private let refusals: [(String, String)] = [
         #expect(last?.message == "these are the first 1000 remarks; \(words)")
     }
 
+    @Test(arguments: [("", Disposition.style), (#", "Tempo": 1"#, .ignored)])
+    func `diagnostics that are left out count as the gravest of them`(last: String, disposition: Disposition) {
+        let taps = (0..<1_100).map {
+            event("\"Time\": \(Double($0) * 0.02), \"EventType\": \"HapticTransient\"\($0 == 1_099 ? last : "")")
+        }
+        let diagnostics = AHAP.lint(Array(pattern(taps.joined(separator: ",\n")).utf8), file: "a")
+        #expect(diagnostics.count == 1_001 && diagnostics.last?.disposition == disposition)
+        #expect(diagnostics.first?.disposition == .style)
+    }
+
     @Test func `every shipped pattern is clean`() throws {
         let root = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(3).joined(separator: "/")
         var count = 0

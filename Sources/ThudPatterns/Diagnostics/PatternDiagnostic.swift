@@ -109,13 +109,14 @@ struct DiagnosticList {
     private var kept: [(diagnostic: PatternDiagnostic, order: Int)] = []
     private var count = 0
     private var last = (line: Int.max, column: Int.max)
-    private var leavesOutLosses = false
+    /// How grave what is left out is, at most.
+    private var leftOut = Disposition.style
 
     /// Adds a diagnostic at a place, if it can be among those shown.
     mutating func add(_ disposition: Disposition, line: Int, column: Int, _ diagnostic: () -> ThudError) {
         count += 1
         guard (line, column) < last else {
-            leavesOutLosses = leavesOutLosses || disposition.isLoss
+            leaveOut(disposition)
             return
         }
         kept.append((PatternDiagnostic(disposition, diagnostic()), count))
@@ -132,7 +133,13 @@ struct DiagnosticList {
         let rest = ThudError(
             file: file,
             message: "these are the first \(diagnostics.count) remarks; there \(left == 1 ? "is" : "are") \(left) more")
-        return diagnostics + [PatternDiagnostic(list.leavesOutLosses ? .ignored : .suspicious, rest)]
+        return diagnostics + [PatternDiagnostic(list.leftOut, rest)]
+    }
+
+    private mutating func leaveOut(_ disposition: Disposition) {
+        if disposition.severity == .error { leftOut = .refused }
+        if leftOut != .refused, disposition.isLoss { leftOut = .ignored }
+        if leftOut == .style, disposition.severity == .warning { leftOut = .suspicious }
     }
 
     private mutating func cut() {
@@ -141,7 +148,7 @@ struct DiagnosticList {
             return (one.line, one.column, $0.order) < (other.line, other.column, $1.order)
         }
         guard kept.count > Self.mostShown else { return }
-        leavesOutLosses = leavesOutLosses || kept[Self.mostShown...].contains { $0.diagnostic.disposition.isLoss }
+        for entry in kept[Self.mostShown...] { leaveOut(entry.diagnostic.disposition) }
         kept.removeLast(kept.count - Self.mostShown)
         if let place = kept.last?.diagnostic.source.place { last = (place.line, place.column) }
     }
