@@ -44,12 +44,14 @@ package struct LearnedSound: Sendable {
                 (stimulus: number, frame: $0.frame)
             }
         }
+        // An onset within reach of several stimuli is a segment of each, so what counts as taken is the onset.
         var taken: Set<Int> = []
         var sounds: [LearnedSound] = []
         let alike = segments.map { partners(of: $0, among: segments, in: signal) }
         for place in segments.indices.sorted(by: { alike[$0].count > alike[$1].count }) {
-            guard alike[place].count + 1 >= fewest, !taken.contains(place) else { continue }
-            taken.formUnion(alike[place].map(\.segment) + [place])
+            let onsets = (alike[place].map(\.segment) + [place]).map { segments[$0].frame }
+            guard onsets.count >= fewest, taken.isDisjoint(with: onsets) else { continue }
+            taken.formUnion(onsets)
             let frames = [segments[place].frame - preroll] + alike[place].map(\.frame)
             if let sound = LearnedSound(average(of: frames, in: signal), examples: frames.count) {
                 sounds.append(sound)

@@ -160,6 +160,15 @@ import ThudOutputCapture
         #expect(Set(found).count == 1)
     }
 
+    @Test func `of two sounds each is learnt once, although every stimulus has several in reach`() {
+        let presses = stimuli(24).map { Int($0 * Self.rate) }
+        let others = presses.enumerated().filter { $0.offset % 2 == 0 }.map { $1 + 2_400 }
+        let frames = (presses.map { $0 + 14_400 } + others).sorted()
+        let signal = signal(frames, noise: 0) { others.contains(frames[$0]) ? 1_900 : 880 }
+        let sounds = LearnedSound.learn(from: signal, stimuli: presses, reach: 48_000)
+        #expect(sounds.map { AnswerFinder.occurrences(of: $0, in: signal).count }.sorted() == [12, 24])
+    }
+
     @Test func `a constant offset hides no soft answer`() throws {
         let presses = stimuli(24).map { Int($0 * Self.rate) }
         let onsets = presses.map { $0 + 480 }
