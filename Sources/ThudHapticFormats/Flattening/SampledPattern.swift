@@ -65,7 +65,7 @@ struct SampledPattern {
         for index in start..<min(start + Self.tap, samples.count) {
             let under = samples[index]
             let sum = pow(pow(tap.intensity, 4) + pow(under.intensity, 4), 0.25)
-            // Where nothing vibrates, it is exactly the tap's. The powers of tiny intensities are 0.
+            // If nothing vibrates there, it is exactly the tap's. The powers of tiny intensities are 0.
             let accent = under.intensity > 0 ? max(sum, tap.intensity, under.intensity) : tap.intensity
             let share = pow(tap.intensity / accent, 4)
             samples[index] = Sample(
