@@ -42,7 +42,7 @@ public final class FeedbackScheduler {
     private var thinning = OnsetThinning()
     /// The complete reports that nobody has asked for yet.
     private var complete: [CueReport] = []
-    /// The most of them that are kept.
+    /// How many of them are kept at least.
     var mostComplete = Int.max
     /// The number of triggers and turns that the audio thread could not accept, or that named no cue.
     public internal(set) var lostTriggers = 0
@@ -120,7 +120,6 @@ public final class FeedbackScheduler {
     func nextID() -> UInt64 {
         if pending.count + turned.count >= Self.manyOutstanding {
             collect()
-            complete.removeFirst(max(0, complete.count - mostComplete))
             // Collecting has cleared the signal.
             engine.signalReports()
         }
@@ -218,7 +217,7 @@ public final class FeedbackScheduler {
             order.append(receipt.id)
         }
         if hapticEngine != nil { order = pending.keys.sorted() }
-        complete += order.compactMap(report)
+        keep(order.compactMap(report))
     }
 
     /// Returns reports on the triggers whose receipts were lost, because they were not collected in time.
@@ -316,8 +315,15 @@ public final class FeedbackScheduler {
 
     /// Keeps the report on a cue that the engine never hears of.
     private func leaveOut(_ report: CueReport) {
-        complete.append(report)
+        keep([report])
         engine.signalReports()
+    }
+
+    /// Keeps reports until somebody asks for them.
+    private func keep(_ reports: [CueReport]) {
+        complete += reports
+        // Up to twice as many wait, so that not every cue moves all of them.
+        if complete.count / 2 >= mostComplete { complete.removeFirst(complete.count - mostComplete) }
     }
 
     /// Returns the report on a new trigger before its receipts, with the time at which the cue would start.

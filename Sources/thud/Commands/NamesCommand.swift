@@ -17,18 +17,18 @@ struct NamesCommand: ParsableCommand {
         let loader = CueLoader(assets, folders: cues, sampleRate: PCMRequest().sampleRate)
         try loader.finish()
         var library = CueLibrary.none
-        var (remarks, broken): ([ThudError], [ThudError]) = ([], [])
+        var broken: [ThudError] = []
         for part in loader.worker.take() {
             switch part {
             case .cues(let cues): library.add(cues)
             case .broken(let error): broken.append(error)
-            case .remark(let error): remarks.append(error)
+            case .remark(let error): Console.remark("thud: \(error)")
             case .failed, .complete: break
             }
         }
         let cues = library.cues.values.sorted { $0.cue.name < $1.cue.name }
         Console.result(isJSON: json, .array(cues.map(\.json)), cues.map(Self.line))
-        for error in remarks + broken { Console.remark("thud: \(error)") }
+        for error in broken { Console.remark("thud: \(error)") }
         if !broken.isEmpty { throw ThudError(.badInput, "left out what is broken: \(Count.of(broken.count, "error"))") }
     }
 
