@@ -88,7 +88,7 @@ public final class Feedback {
     ///   - gain: how much louder the sound is and how much stronger the haptics are, as a factor of 0 to 4.
     /// - Returns: the handle, whose `id` its report carries.
     /// - Throws: `ThudError` with the code `unknownCue` if no cue has that name, `noRoom` if too much is requested at
-    ///   once, or `otherClock` if the cause is no instant of a virtual engine.
+    ///   once or the engine was stopped, or `otherClock` if the cause is no instant of a virtual engine.
     @discardableResult
     public func play(_ name: String, cause: Instant? = nil, gain: Double = 1) throws(ThudError) -> CueHandle {
         let cue = try found(name)
@@ -151,7 +151,9 @@ public final class Feedback {
     }
 
     private static func noRoom(_ name: String) -> ThudError {
-        ThudError(.noRoom, about: name, "cannot play \(name): too many cues are requested at once; try again later")
+        ThudError(
+            .noRoom, about: name,
+            "cannot play \(name): the engine was stopped, or too many cues are requested at once; try again later")
     }
 }
 
@@ -162,7 +164,7 @@ extension ThudError.Code {
     public static let endsByItself = ThudError.Code("ends-by-itself")
     /// An instant is not from the engine's clock.
     public static let otherClock = ThudError.Code("other-clock", .usage)
-    /// The engine cannot take more at once.
+    /// The engine cannot take more at once, or was stopped.
     public static let noRoom = ThudError.Code("no-room", .check)
 }
 

@@ -37,16 +37,13 @@ extension FeedbackScheduler {
     ///   - duration: How long the move takes, 300 s at most.
     ///   - due: When the move starts; nil means as soon as possible.
     ///   - now: The current time.
-    /// - Returns: The turn's id; nil if the engine could not accept it. Also nil for the gain and intensity of a muted
-    ///   cue, which takes up the new value when it is unmuted.
+    /// - Returns: The turn's id; nil if the engine could not accept it.
     @discardableResult
     public func turn(
         _ cue: LiveCue, _ control: LiveControl, to value: Double, over duration: Interval = .zero,
         at due: Instant? = nil, now: Instant
     ) -> UInt64? {
         let duration = min(max(duration, .zero), Turn.longest)
-        cue.levels[control] = cue.level(of: control, at: due ?? now).moving(to: value, over: duration, from: due ?? now)
-        if cue.isMuted, control.isLevel { return nil }
         let id = send(cue, control, to: value, over: duration, at: due, now: now)
         // Such a turn overrules the fade of an end that is still to come, which is therefore requested again.
         if control.isLevel, let ending = cue.ending, due ?? now < ending.start {
@@ -93,22 +90,6 @@ extension FeedbackScheduler {
             _ = note(LiveTurn(id: nextID, control: .intensity, value: 0, duration: fade, isEnd: true), of: cue, true)
         }
         return end
-    }
-
-    /// Mutes or unmutes a live cue. It keeps running while muted, and unmuting applies the turns made in the meantime.
-    public func mute(_ cue: LiveCue, _ isMuted: Bool, now: Instant) {
-        guard cue.isMuted != isMuted, !cue.isEnded else { return }
-        cue.isMuted = isMuted
-        for control in LiveControl.allCases where control.isLevel {
-            let level = cue.level(of: control, at: now)
-            _ = send(cue, control, to: isMuted ? 0 : level.value(at: now), over: Engine.shortestFade, at: nil, now: now)
-            let left = level.end - now
-            if !isMuted, left > Engine.shortestFade {
-                _ = send(
-                    cue, control, to: level.value(at: level.end), over: left - Engine.shortestFade,
-                    at: now + Engine.shortestFade, now: now)
-            }
-        }
     }
 
     /// Ends all live cues, for example when the game is interrupted.

@@ -31,14 +31,10 @@ public final class LiveCue {
     package internal(set) var ending: (start: Instant, fade: Interval, id: UInt64)?
     /// Whether the cue has ended and has been reported as ended, or its scheduler is gone.
     public var isOver: Bool { isEnded && scheduler?.live[id] == nil }
-    /// Whether the cue is muted. A muted cue keeps running in silence.
-    public internal(set) var isMuted = false
     let prepared: PreparedCue
     private weak var scheduler: FeedbackScheduler?
     /// The time at which the first frame was to be heard.
     let start: Instant
-    /// The requested course of each control.
-    var levels: [LiveControl: Ramp] = [:]
 
     init(_ handle: CueHandle, of prepared: PreparedCue, on scheduler: FeedbackScheduler, start: Instant) {
         self.handle = handle
@@ -68,11 +64,6 @@ public final class LiveCue {
     public func end(fade: Interval = .zero) -> Bool {
         guard let scheduler, !isEnded else { return true }
         return scheduler.end(self, fade: fade, now: scheduler.engine.now) != nil
-    }
-
-    /// Returns the requested course of a control; before any turn it stays at the neutral value from `instant` on.
-    func level(of control: LiveControl, at instant: Instant) -> Ramp {
-        levels[control] ?? Ramp(from: control.neutral, to: control.neutral, start: instant, duration: .zero)
     }
 
     private static let mostTurns = 100_000
@@ -115,27 +106,6 @@ public struct LiveTurn: Sendable {
 
     /// Whether the turn has taken effect.
     public var isDone: Bool { receipt?.outcome.isHeard ?? false || receipt?.outcome == .unheard }
-}
-
-/// A value that moves from one number to another in a straight line.
-struct Ramp {
-    var from: Double
-    var to: Double
-    var start: Instant
-    var duration: Interval
-
-    var end: Instant { start + duration }
-
-    func value(at instant: Instant) -> Double {
-        if instant >= end { return to }
-        let share = (instant - start).seconds / duration.seconds
-        return from + (to - from) * max(0, share)
-    }
-
-    /// Returns a ramp that starts at this ramp's value at `start`.
-    func moving(to value: Double, over duration: Interval, from start: Instant) -> Ramp {
-        Ramp(from: self.value(at: start), to: value, start: start, duration: max(duration, .zero))
-    }
 }
 
 extension LiveCue {

@@ -48,6 +48,12 @@ import ThudTestSupport
         #expect(reports().map(\.id) == [first.id, second.id])
     }
 
+    @Test func `nothing plays on an engine that was stopped`() throws {
+        try feedback.engine.stop()
+        let error = #expect(throws: ThudError.self) { try feedback.play("bump") }
+        #expect(error?.code == .noRoom && engine.voiceCount == 0)
+    }
+
     @Test func `endless turns and fades take 300 s, also in the pattern of what was played`() throws {
         try scratch.write(
             #"{"Pattern": [{"Event": {"Time": 0, "EventType": "HapticContinuous", "EventDuration": 1}}]}"#,

@@ -140,32 +140,6 @@ import ThudTestSupport
         #expect(rig.engine.voiceCount == 0)
     }
 
-    @Test func `a muted cue is silent, and unmuting applies the turns made in the meantime`() throws {
-        let rig = try rig()
-        let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))
-        try collect(rig) { live.receipt != nil }
-        rig.scheduler.mute(live, true, now: .now())
-        try collect(rig) { live.turns.count == 2 && live.turns.allSatisfy { $0.receipt != nil } }
-        #expect(rig.scheduler.turn(live, .intensity, to: 0.5, now: .now()) == nil)
-        let silent = Instant.now() + .milliseconds(100)
-        try collect(rig) { Instant.now() >= silent }
-        rig.scheduler.mute(live, false, now: .now())
-        let heard = Instant.now() + .milliseconds(100)
-        try collect(rig) { Instant.now() >= heard }
-        rig.scheduler.end(live, fade: .milliseconds(5), now: .now())
-        try collect(rig) { live.turns.allSatisfy { $0.receipt != nil } }
-        let main = try rig.recordings().main
-        let muted = try #require(live.turns.first { $0.control == .intensity }?.receipt).frame.index
-        let unmuted = try #require(live.turns.first { $0.control == .intensity && $0.value == 0.5 }?.receipt).frame
-            .index
-        let rest = Int(muted) + 300..<Int(unmuted) - 50
-        #expect(rest.count > 1000 && main[2][rest].allSatisfy { $0 == 0 })
-        // This is a quarter of the amplitude, which follows the square of the intensity.
-        let full = main[2].prefix(Int(muted)).map(abs).max() ?? 0
-        let half = main[2][(Int(unmuted) + 300)..<Int(unmuted) + 3000].map(abs).max() ?? 0
-        #expect(abs(half / full - 0.25) < 0.01)
-    }
-
     @Test func `a cue that is ended before it starts is never heard`() throws {
         let rig = try rig()
         let live = try #require(rig.scheduler.begin("test/buzz", cause: .now(), now: .now()))

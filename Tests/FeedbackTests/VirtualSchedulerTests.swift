@@ -51,15 +51,4 @@ import ThudPlayback
         #expect(cue.turns.map(\.duration) == [Engine.shortestFade, Engine.shortestFade])
         try engine.stop()
     }
-
-    @Test func `an unmuted cue continues the turn in progress`() throws {
-        scheduler.turn(cue, .intensity, to: 0.2, over: .seconds(1), now: engine.now)
-        scheduler.mute(cue, true, now: engine.now)
-        pass(.milliseconds(250))
-        scheduler.mute(cue, false, now: engine.now)
-        let turns = cue.turns.filter { $0.control == .intensity }.suffix(2)
-        #expect(turns.map(\.duration) == [Engine.shortestFade, .milliseconds(750) - Engine.shortestFade])
-        #expect(turns.last?.value == 0.2 && abs((turns.first?.value ?? 0) - 0.8) < 1e-9)
-        try engine.stop()
-    }
 }

@@ -213,7 +213,8 @@ public final class Engine: Sendable {
 
     /// Plays a voice.
     ///
-    /// - Returns: false if the voice was not queued, because the audio thread has yet to take the last 512 commands.
+    /// - Returns: false if the voice was not queued, because the engine was stopped or its audio thread has yet to take
+    ///   the last 512 commands.
     public func play(_ request: VoiceRequest) -> Bool {
         if case .frame = request.start { return send(.placeAtStart, request) }
         return send(.placeNext, request)
@@ -372,6 +373,7 @@ public final class Engine: Sendable {
         let isSent = callers.withLock { _ in
             // Frees clips here too, for callers that never collect receipts.
             freeRetiredClips()
+            if kind.carriesVoice, shared.pointee.stopRequested.load(ordering: .relaxed) { return false }
             return shared.pointee.commands.push(Command(kind: kind, voice: voice, turn: turn))
         }
         if isSent { wake.signal() }
