@@ -124,6 +124,7 @@ import ThudTestSupport
         let recording = ["bench", "--capture", files.capture, "--presses", files.presses]
         let outcome = try await surroundings.thud(recording)
         #expect(outcome.exitCode == 1 && outcome.output.contains("are not alike; use --onset"), "\(outcome)")
+        #expect(outcome.output.contains("(24 unknown)"), "a press that a sound follows was not missed")
         let onsets = try await surroundings.thud(recording + ["--onset"])
         #expect(onsets.exitCode == 0, "\(onsets)")
     }

@@ -34,16 +34,18 @@ struct ProgramMeasurement {
         let isSilent = !isInStream && (ear == .stream || !isHeard(sink))
         let found = isSilent ? nil : takesOnsets ? onsets() : learnt()
         guard let found, found.pairing.isProven else {
+            let others = isSilent || takesOnsets ? nil : onsets().flatMap { $0.pairing.isProven ? $0.answers : nil }
             mistrust =
                 isSilent
                 ? "the program was silent"
-                : !takesOnsets && onsets()?.pairing.isProven == true
+                : others != nil
                     ? "its sounds follow the presses but are not alike; use --onset"
                     : found == nil
                         ? "no sound stands out after several presses; if it plays music or noise, turn that off"
                         : "its sounds keep no distance to the presses (within 1 s, give or take 80 ms), so it seems to play on its own"
             // Noise or music in which nothing stands out may hide answers.
-            for index in cues.indices { miss(index, or: found == nil && !isSilent ? .faint : nil) }
+            let hidden = found == nil && !isSilent ? CueDoubt.faint : nil
+            for index in cues.indices { miss(index, or: others?[index] == nil ? hidden : .unlike) }
             return
         }
         finder =
