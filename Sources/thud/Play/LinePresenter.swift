@@ -83,9 +83,9 @@ final class LinePresenter: SessionPresenter {
 
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            game: game.description, mode: keeper.plan.mode, deck: keeper.plan.deck?.id ?? keeper.plan.deckID,
-            player: runner.player, seed: seed, seconds: keeper.plan.seconds, tournament: tournament,
-            feedback: runner.feedback, isInterrupted: isInterrupted, frames: nil)
+            game: game.description, plan: keeper.plan, player: runner.player, seed: seed,
+            tournament: keeper.lastTournament ?? tournament, feedback: runner.feedback, isInterrupted: isInterrupted,
+            frames: nil)
     }
 
     var endingLength: Interval { .zero }

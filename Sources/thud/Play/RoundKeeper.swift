@@ -30,6 +30,8 @@ final class RoundKeeper {
     let store: ProgressStore?
     /// The present plan. Its tournament is as of the last round.
     var plan: RoundPlan
+    /// The last tournament of which a round has ended, as of that round; nil before.
+    private(set) var lastTournament: Tournament?
     private(set) var seed: UInt64 = 0
     private let game: any GameView.Type
     private let remembersCards: Bool
@@ -142,6 +144,7 @@ final class RoundKeeper {
     /// Records the score. An unfinished tournament is saved for the next player; any other round is dropped.
     func finish(_ outcome: Outcome, _ session: (any GameSession)?, at now: Instant) -> Ending {
         defer { isDecidedBySeed = false }
+        lastTournament = plan.tournament ?? lastTournament
         guard let store else { return Ending() }
         let isHighScore = store.note(
             outcome, mode: plan.mode, seed: isDecidedBySeed ? seed : nil,

@@ -8,12 +8,11 @@ import ThudReports
 /// The final report of a session, as JSON and in words. Keys of the JSON are stable; more may be added.
 struct RoundReport {
     let game: GameDescription
-    let mode: String
-    let deck: String?
+    /// The last round, or the one to come.
+    let plan: RoundPlan
     let player: Performer
     /// Decided the order of the cards and every movement; nil if no seed was given.
     let seed: UInt64?
-    let seconds: Double
     let tournament: Tournament?
     let feedback: FeedbackOutput
     let isInterrupted: Bool
@@ -34,11 +33,11 @@ struct RoundReport {
         let (health, hapticHealth) = (verdict.health, verdict.hapticHealth)
         return [
             "game": .string(game.name),
-            "mode": .string(mode),
-            "deck": deck.map { .string($0) } ?? .null,
+            "mode": .string(plan.mode),
+            "deck": (plan.deck?.id ?? plan.deckID).map { .string($0) } ?? .null,
             "player": .string(player.name),
             "seed": seed.map { .string(String($0)) } ?? .null,
-            "seconds": game.isTimed ? .number(seconds) : .null,
+            "seconds": game.isTimed ? .number(plan.seconds) : .null,
             "interrupted": .bool(isInterrupted),
             "rounds": .array(log.results.map(RoundReport.result)),
             "score": log.results.last.map { .integer($0.score) } ?? .null,

@@ -139,7 +139,6 @@ extension ScreenPresenter {
     private func noteEnd(_ outcome: Outcome) {
         flow.finished(outcome)
         keeper.plan.tournament = flow.tournament
-        lastTournament = flow.tournament ?? lastTournament
         let ending = keeper.finish(outcome, session, at: .now())
         (isHighScore, board) = (ending.isHighScore, ending.board)
         flow.boards = store.boardKeys(seconds: flow.preferences.seconds)

@@ -20,8 +20,6 @@ final class ScreenPresenter: SessionPresenter {
     var sessionsBegun = 0
     var isHighScore = false
     var board: [BoardRow] = []
-    /// The tournament as of its last round, for the report; `flow` forgets a tournament that is left.
-    var lastTournament: Tournament?
     var keyboard = TerminalInput()
     /// The key reports requested of the terminal.
     private var keyReports = KeyReports.text
@@ -91,10 +89,8 @@ final class ScreenPresenter: SessionPresenter {
 
     func report(isInterrupted: Bool) -> RoundReport {
         RoundReport(
-            game: game.description, mode: flow.mode, deck: flow.lastDeck.map { flow.deck($0)?.id ?? $0 },
-            player: options.player, seed: options.seed,
-            seconds: flow.preferences.seconds, tournament: lastTournament, feedback: feedback,
-            isInterrupted: isInterrupted, frames: renderer.times)
+            game: game.description, plan: keeper.plan, player: options.player, seed: options.seed,
+            tournament: keeper.lastTournament, feedback: feedback, isInterrupted: isInterrupted, frames: renderer.times)
     }
 
     var feedback: FeedbackOutput { runner.feedback }

@@ -102,6 +102,18 @@ import ThudTestSupport
         #expect(surroundings.scratch.text(of: "config/thud/settings.json") == "{ volume: 0.3 }")
     }
 
+    @Test func `the report tells the length of the round that was played, not of the next one`() async throws {
+        try await surroundings.play("--seconds 20 --json", report: "report") { screen in
+            try await screen.wait(for: Seen.title)
+            try await screen.press("y")
+            try await screen.wait(for: Seen.tutorial)
+            try await screen.leaveRound()
+            try await screen.quit()
+        }
+        let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "report")
+        #expect(try report.member("seconds").number() == 60)
+    }
+
     @Test func `a press changes the setting in force, whatever the command line said`() async throws {
         let recording = surroundings.scratch.file("rounds.wav")
         try await surroundings.play("--volume 0 --haptics off --device null --record \(recording)") { screen in
