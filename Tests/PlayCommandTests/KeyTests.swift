@@ -232,6 +232,8 @@ import ThudTestSupport
             let text = try await terminal.wait(for: "kape/legend")
             let keys = text.split(separator: "\n").count { $0.contains("(space: ready, q: leave)") }
             #expect(keys == 2, "each hand-over tells its key: \(text)")
+            try await terminal.press("Space")
+            try await terminal.wait(for: "another tournament") { $0.ranges(of: "Besa: GATI!").count == 2 }
         }
     }
 

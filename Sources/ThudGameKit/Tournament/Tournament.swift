@@ -37,6 +37,8 @@ package struct Tournament: Hashable, Sendable, Codable {
 
     /// Records the result of the current player. Does nothing after all have played.
     package mutating func note(result: Outcome) { if !isComplete { results.append(result) } }
+    /// Begins another tournament of the same players.
+    package mutating func beginAgain() { results = [] }
 }
 
 extension Tournament {

@@ -167,7 +167,12 @@ final class LinePresenter: SessionPresenter {
         case .left where isPaused: Console.remark("          the round is kept; --resume continues it")
         case .left: keeper.forgetRound()
         case .ready: callForReadiness()
-        case .handOver: tellHandOver()
+        case .handOver:
+            if tournament?.isComplete == true {
+                keeper.plan.tournament?.beginAgain()
+                announceTurn()
+            }
+            tellHandOver()
         case .countdown, .playing: break
         }
     }
