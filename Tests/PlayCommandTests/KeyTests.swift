@@ -237,6 +237,30 @@ import ThudTestSupport
         }
     }
 
+    @Test func `a press that may be a repeat counts from when it is known to be none`() async throws {
+        let surroundings = try taught()
+        let terminal = try PseudoTerminal(columns: 100, rows: 30)
+        try terminal.start(
+            "\(try ThudProcess.path()) play habit --plain --json >report; echo \"ended with $?\"",
+            environment: surroundings.environment, in: surroundings.scratch.path)
+        let keyboard = Keyboard(model: .plain, terminal: terminal)
+        try await terminal.wait(for: "done for the day")
+        try await keyboard.tap("\r")
+        try await Task.sleep(for: .milliseconds(400))
+        try await keyboard.tap("\r")
+        try await terminal.wait(for: "The ring is closed")
+        for _ in 0..<2 {
+            try await keyboard.tap("q")
+            try await Task.sleep(for: .milliseconds(1_000))
+        }
+        try await terminal.wait(for: "ended with")
+        let report = try JSONReader(Array(surroundings.scratch.text(of: "report").utf8), file: "the report")
+        let delays = try report.member("cues").elements().map {
+            (try $0.member("trigger_ns").number() - $0.member("cause_ns").number()) / 1e6
+        }
+        #expect(delays.count >= 2 && delays.allSatisfy { $0 < 100 }, "\(delays)")
+    }
+
     @Test func `a terminal that accepts no output delays no key`() async throws {
         let surroundings = try taught()
         let terminal = try PseudoTerminal(columns: 100, rows: 30)

@@ -34,16 +34,16 @@ final class KeyInput {
         }
     }
 
-    /// Applies a key to a session, at the instant of the key.
+    /// Applies a key to a session, at the instant of its command.
     func take(_ typed: KeyEvent, session: inout any GameSession, _ now: Instant) {
         let event = session.isTyping ? typed : typed.inLowerCase
-        let instant = event.instant
+        let instant = event.commanded(by: now)
         if session.stage.isUnderWay, session.take(.key(event), size: KeyInput.size, at: instant) { return }
         guard event.isPress, event.modifiers.isEmpty else { return }
         if let button = button(event.key, in: session.stage, now) {
-            session.press(button, at: event.commanded(by: now))
+            session.press(button, at: instant)
         } else if let action = ShellKeys.action(of: event, isTyping: false), session.stage != .finished {
-            _ = session.take(.action(action), size: KeyInput.size, at: event.commanded(by: now))
+            _ = session.take(.action(action), size: KeyInput.size, at: instant)
         }
     }
 

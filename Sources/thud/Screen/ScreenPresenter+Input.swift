@@ -25,8 +25,9 @@ extension ScreenPresenter {
                 let key = isTyping || typed.key == .character("D") ? typed : typed.inLowerCase
                 let isLeave = key.key == .character("q") && !isTyping
                 if takeTuning(key, key.instant) { continue }
-                if isLeave ? takeLeave(key) : give(.key(key), key.instant) { continue }
-                takeCommand(key, key.commanded(by: now))
+                let instant = key.commanded(by: now)
+                if isLeave ? takeLeave(key) : give(.key(key), instant) { continue }
+                takeCommand(key, instant)
             case .pointer(let pointer): take(pointer, now)
             case .focus(let isHere): if !isHere { loseFocus(now) }
             case .paste(let line): paste(line, now)
