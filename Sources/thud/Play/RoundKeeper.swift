@@ -154,10 +154,11 @@ final class RoundKeeper {
         } else {
             store.forgetRound()
         }
-        let board = store.boardKey(ofMode: plan.mode, seconds: outcome.seconds).flatMap { store.board($0) }
+        let key = store.boardKey(ofMode: plan.mode, seconds: outcome.seconds)
         return Ending(
-            isHighScore: isHighScore, board: board?.rows ?? [],
-            achievements: store.noteAchievements(of: outcome, isHighScore: isHighScore, isDaily: plan.isDaily))
+            isHighScore: isHighScore, board: key.flatMap { store.board($0) }?.rows ?? [],
+            achievements: store.noteAchievements(
+                of: outcome, isScored: key != nil, isHighScore: isHighScore, isDaily: plan.isDaily))
     }
 
     // MARK: Progress from round to round

@@ -11,6 +11,8 @@ enum Achievement: String, CaseIterable {
     /// What the end of a round tells about the player.
     struct Evidence {
         let outcome: Outcome
+        /// Whether its points are a score: not those of a lesson, of habits or of magic.
+        let isScored: Bool
         let isHighScore: Bool
         let isDaily: Bool
         /// How many days in a row had a round.
@@ -23,12 +25,13 @@ enum Achievement: String, CaseIterable {
 
     func isEarned(by evidence: Evidence) -> Bool {
         let outcome = evidence.outcome
+        let points = evidence.isScored ? outcome.score : 0
         return switch self {
         case .first: true
-        case .ten: outcome.score >= 10
-        case .twentyFive: outcome.score >= 25
-        case .fifty: outcome.score >= 50
-        case .flawless: outcome.accuracy >= 1 && outcome.score >= Self.leastFlawless
+        case .ten: points >= 10
+        case .twentyFive: points >= 25
+        case .fifty: points >= 50
+        case .flawless: outcome.accuracy >= 1 && points >= Self.leastFlawless
         case .record: evidence.isHighScore
         case .friends: outcome.shares != nil
         case .daily: evidence.isDaily

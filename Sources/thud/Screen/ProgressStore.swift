@@ -127,10 +127,12 @@ final class ProgressStore {
     }
 
     /// Keeps what the end of a round has newly achieved, and returns it.
-    func noteAchievements(of outcome: Outcome, isHighScore: Bool, isDaily: Bool) -> [Achievement] {
+    func noteAchievements(
+        of outcome: Outcome, isScored: Bool, isHighScore: Bool, isDaily: Bool
+    ) -> [Achievement] {
         let today = LocalDay(Day.text(of: time(nil))) ?? LocalDay(number: 0)
         let evidence = Achievement.Evidence(
-            outcome: outcome, isHighScore: isHighScore, isDaily: isDaily,
+            outcome: outcome, isScored: isScored, isHighScore: isHighScore, isDaily: isDaily,
             streak: Set(played.compactMap { LocalDay($0.day) }).streak(on: today),
             hasPlayedAll: Set(Games.names).isSubset(of: Set(played.map(\.item))))
         let fresh = Achievement.allCases.filter { !achieved.contains($0) && $0.isEarned(by: evidence) }

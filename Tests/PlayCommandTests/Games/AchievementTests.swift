@@ -7,12 +7,13 @@ import ThudGameUI
 struct AchievementTests {
     private func earned(
         _ score: Int, accuracy: Double = 0.5, isHighScore: Bool = false, isDaily: Bool = false, streak: Int = 1,
-        all: Bool = false, shared: Bool = false
+        all: Bool = false, shared: Bool = false, isScored: Bool = true
     ) -> [Achievement] {
         let outcome = Outcome(
             score: score, accuracy: accuracy, shares: shared ? [.init(player: "Ana", score: score)] : nil, summary: "")
         let evidence = Achievement.Evidence(
-            outcome: outcome, isHighScore: isHighScore, isDaily: isDaily, streak: streak, hasPlayedAll: all)
+            outcome: outcome, isScored: isScored, isHighScore: isHighScore, isDaily: isDaily, streak: streak,
+            hasPlayedAll: all)
         return Achievement.allCases.filter { $0.isEarned(by: evidence) }
     }
 
@@ -23,6 +24,7 @@ struct AchievementTests {
         #expect(earned(4, accuracy: 1) == [.first] && earned(5, accuracy: 1) == [.first, .flawless])
         #expect(earned(1, isHighScore: true, isDaily: true, shared: true) == [.first, .record, .friends, .daily])
         #expect(earned(1, streak: 3) == [.first, .threeDays] && earned(1, streak: 7) == [.first, .threeDays, .week])
+        #expect(earned(50, accuracy: 1, isScored: false) == [.first])
         #expect(earned(1, all: true) == [.first, .everyGame])
     }
 
