@@ -189,10 +189,10 @@ package struct ShellFlow: Hashable, Sendable {
         try? Tournament(players: players, unnamed: unnamedPlayer)
     }
 
-    /// Changes the preferences, with the cue of a button if `heard` is true.
+    /// Changes the preferences, with the cue of a button under the new ones if `heard` is true.
     mutating func change(heard: Bool = true, _ change: (inout Preferences) -> Void) -> [FlowEffect] {
         change(&preferences)
-        return (heard ? [.feedback(.button)] : []) + [.preferences(preferences)]
+        return [.preferences(preferences)] + (heard ? [.feedback(.button)] : [])
     }
 
     /// Requests a picture of the screen. A held key makes only one, however its terminal reports repeats.

@@ -14,6 +14,8 @@ final class FeedbackOutput {
     var tuner: CueTuner?
     /// The system's mute, if the silent switch follows it.
     private var mute: SystemMute?
+    /// The silent switch as last set; nil before.
+    private var silentSwitch: Preferences.SilentSwitch?
     /// The lasting cues of a round, by the round's keys.
     private var live: [LiveKey: LiveCue] = [:]
     /// The verdict at the start of the latest round.
@@ -127,9 +129,9 @@ final class FeedbackOutput {
         return (reports, events, device)
     }
 
-    /// Changes the silent switch. Its descriptor changes, too.
+    /// Sets the silent switch. If it changes, its descriptor does, too; opening a mixer takes time.
     func set(_ option: Preferences.SilentSwitch) {
-        mute = option.mute
+        if option != silentSwitch { (silentSwitch, mute) = (option, option.mute) }
         scheduler.settings.silent = option == .on
         followSilentSwitch()
     }

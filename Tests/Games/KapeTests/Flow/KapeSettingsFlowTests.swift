@@ -61,9 +61,9 @@ import ThudGameKit
         for _ in 0..<(try row(item)) { _ = flow.act(.down) }
         // Full volume cannot be raised.
         let way: [ShellAction] = item == .volume ? [.left, .right] : [.right, .left]
-        #expect(flow.act(way[0]) == [.feedback(.button), .preferences(flow.preferences)])
+        #expect(flow.act(way[0]) == [.preferences(flow.preferences), .feedback(.button)])
         #expect(flow.preferences != before)
-        #expect(flow.act(way[1]) == [.feedback(.button), .preferences(flow.preferences)])
+        #expect(flow.act(way[1]) == [.preferences(flow.preferences), .feedback(.button)])
         #expect(flow.preferences == before)
     }
 
