@@ -92,7 +92,7 @@ extension SettingsPanel.Item {
         case .silentSwitch: .init(words[.silentSwitch], Self.silentSwitch(preferences.silentSwitch, words))
         case .volume: .init(words[.volume], Phrase("\(percent) %"), share: preferences.volume)
         case .loud: .init(words[.loud], onOff(preferences.isLoud))
-        case .roundLength: .init(words[.roundLength], Phrase("\(Int(preferences.seconds.rounded())) s"))
+        case .roundLength: .init(words[.roundLength], Phrase("\(Decimals.short(preferences.seconds, atMost: 1)) s"))
         case .reduceMotion: .init(words[.reduceMotion], onOff(preferences.reduceMotion))
         case .tutorial: .init(words[.tutorial], onOff(!preferences.tutorialDone))
         case .language:

@@ -87,6 +87,13 @@ import ThudGameKit
         #expect(flow.preferences.seconds == 30)
     }
 
+    @Test func `a length that is not offered is shown as it is`() {
+        var preferences = Preferences()
+        preferences.seconds = 1.5
+        let rows = SettingsPanel(items: [.roundLength]).rows(preferences, ShellWords())
+        #expect(rows.map(\.value.text) == ["1.5 s"])
+    }
+
     @Test func `the volume stops at both ends`() throws {
         var flow = try flow()
         _ = flow.act(.settings)
