@@ -312,6 +312,10 @@ struct ViewTests {
             _ = round.reduce(.tick, at: now)
         }
         #expect(Pocket.figures(of: round, at: now).turn?.player == "Bora")
+        _ = round.reduce(.press(.ready), at: now)
+        var canvas = Canvas(Self.sizes[2], letters: LetterCase())
+        Pocket.draw(RoundScene(round: round, model: PocketPlayerModel(), now: now, age: 1, felt: []), on: &canvas)
+        #expect(canvas.grid.lines[0].contains("Bora"), "a narrow head names the player")
     }
 
     private func picture(_ session: any GameSession) -> [String] {

@@ -42,8 +42,10 @@ struct PocketHeader {
     func draw(on canvas: inout Canvas) {
         let edge = canvas.area.part(rows: canvas.headRows).inset(columns: 2)
         let room = drawScore(in: edge, on: &canvas) - 1 - edge.column
-        // A name is below the mode if the head has several rows, since both together may not fit.
-        let (whole, below) = canvas.headRows > 1 ? (left, player) : (player.map { "\(left) · \($0)" } ?? left, nil)
+        // A name is below the mode if the head has several rows, and alone if both together do not fit.
+        let both = player.map { "\(left) · \($0)" } ?? left
+        let fitting = TextWidth.columns(of: both) <= room ? both : player.map { "⚡ \($0)" } ?? left
+        let (whole, below) = canvas.headRows > 1 ? (left, player) : (fitting, nil)
         for (row, text) in [whole, below].enumerated() {
             let place = Position(column: edge.column + 3 * row, row: edge.row + row)
             canvas.grid.put(text ?? "", at: place, Style(Neon.grey), limit: max(0, room - 3 * row))
