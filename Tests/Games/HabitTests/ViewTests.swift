@@ -208,6 +208,15 @@ import ThudTextRaster
         for key in ["c chart", "e edit", "q leave"] { #expect(text().contains(key), "\(key)") }
         rig.act(.chart, at: .ms(1))
         for key in ["esc back to the rings", "q leave"] { #expect(text().contains(key), "\(key)") }
+        rig.act(.new, at: .ms(2))
+        for key in ["↵", "esc back"] { #expect(text().contains(key), "\(key)") }
+    }
+
+    @Test func `a single entry on the last page is not told as a range`() {
+        var rig = HabitRig(["Read", "Water", "Walk"])
+        rig.act(.choose(3), at: .ms(1))
+        let lines = Self.canvas(of: rig.round, at: .seconds(1), Size(columns: 60, rows: 18)).grid.lines
+        #expect(lines.contains { $0.contains("0 of 3 done · 4 of 4") }, "\(lines)")
     }
 
     @Test func `an open ring has the hue of its accent, and a closed one a large mark that no flash covers`() throws {
@@ -270,6 +279,8 @@ import ThudTextRaster
         #expect(
             text.contains("Read · last 8 weeks") && text.contains("6 of 56 days · 3 of the last 7 · 3 days in a row"))
         #expect(text.count { $0 == "●" } == 6)
+        let narrow = Self.canvas(of: rig.round, at: .seconds(2), Size(columns: 60, rows: 18)).grid.lines.joined()
+        for figure in ["6 of 56 days", "3 at most", "Health"] { #expect(narrow.contains(figure), "\(figure)") }
         let first = Self.canvas(of: rig.round, at: .ms(1_080), Self.small).grid
         #expect(first != Self.canvas(of: rig.round, at: .seconds(2), Self.small).grid)
         #expect(Self.isMoving(rig.round, at: .ms(1_080)))

@@ -37,7 +37,9 @@ struct HabitChartView {
             "\(Count.of(habit.streak(on: today), "day")) in a row", "\(habit.longestStreak) at most",
             habit.category.title,
         ]
-        canvas.centred(figures.joined(separator: " · "), row: area.endRow - 2, in: area, .plain)
+        for (row, line) in FooterView.lines(figures, columns: area.columns, rows: 2).enumerated() {
+            canvas.centred(line, row: area.endRow - 2 + row, in: area, .plain)
+        }
     }
 
     func drawPanel(in area: Area, on canvas: inout Canvas) {

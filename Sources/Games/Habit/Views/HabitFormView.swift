@@ -25,9 +25,9 @@ struct HabitFormView {
         }
         let isLast = form.field == HabitForm.Field.allCases.last
         canvas.primary(isLast ? "SAVE" : "NEXT", .confirm, in: page.part(rows: page.rows - 2))
-        canvas.centred(
-            "type the name · ↑ ↓ fields · ← → values · ↵ next · esc back", row: page.endRow - 1, in: page,
-            Style(Neon.grey))
+        let keys = ["type the name", "↑ ↓ fields", "← → values", "↵ next", "esc back"]
+        let line = FooterView.lines(keys, columns: page.columns, rows: 1).joined()
+        canvas.centred(line, row: page.endRow - 1, in: page, Style(Neon.grey))
     }
 
     private func draw(_ field: HabitForm.Field, in area: Area, on canvas: inout Canvas) {

@@ -86,7 +86,7 @@ struct HabitFrame {
     /// The entries that fit, if not all do: `1–8 of 12`.
     private var part: String {
         guard let first = shown.first, let last = shown.last, shown.count < round.entryCount else { return "" }
-        return "\(first + 1)–\(last + 1) of \(round.entryCount)"
+        return "\(first + 1)" + (last > first ? "–\(last + 1)" : "") + " of \(round.entryCount)"
     }
 
     /// The keys, the most important first, and the way out at the end.
