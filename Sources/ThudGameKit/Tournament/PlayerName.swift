@@ -39,7 +39,10 @@ package enum PlayerName {
     /// Returns the index of the first name that nobody can tell from an earlier one on the screen; nil if all differ.
     package static func twin(in names: [String], unnamed: String) -> Int? {
         var taken: Set<String> = []
-        return shown(names, unnamed: unnamed).firstIndex { !taken.insert($0.lowercased()).inserted }
+        return shown(names, unnamed: unnamed).firstIndex { name in
+            let seen = name.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+            return !taken.insert(String(String.UnicodeScalarView(seen)).lowercased()).inserted
+        }
     }
 
     /// Returns `name` on one line of at most `longest` characters, without surrounding blanks and without characters
