@@ -45,7 +45,9 @@ package struct CueFeedback: Hashable, Sendable {
     }
 
     /// What the player saw: `#39FF14 0.3 s`.
-    package var flashWords: String { flash.map { "\($0.colour) \(Decimals.fixed($0.length.seconds, 1)) s" } ?? "none" }
+    package var flashWords: String {
+        flash.map { "\($0.colour) \(Decimals.short($0.length.seconds, atMost: 2)) s" } ?? "none"
+    }
 
     package init(
         name: String, cause: Instant, isScheduled: Bool = false, output: Instant? = nil, delay: String? = nil,

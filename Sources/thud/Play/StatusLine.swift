@@ -134,7 +134,7 @@ struct StatusLine {
     private func flash(_ light: FeedbackPlan.Light) -> String {
         let colour = light.flash.colour
         let words =
-            "flash \(colour) \(Decimals.fixed(light.flash.seconds, 1)) s"
+            "flash \(colour) \(Decimals.short(light.flash.seconds, atMost: 2)) s"
             + (light.brightness > 1 ? ", brighter" : "")
         return hasColour ? "\u{1B}[38;2;\(colour.red);\(colour.green);\(colour.blue)m\(words)\u{1B}[0m" : words
     }

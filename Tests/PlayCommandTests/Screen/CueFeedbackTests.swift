@@ -10,7 +10,7 @@ import ThudPlayback
 
 struct CueFeedbackTests {
     private static let cue = Cue(
-        name: "pocket/right", pattern: HapticPreset.impactLight.pattern, flash: Flash(.white, seconds: 0.3))
+        name: "pocket/right", pattern: HapticPreset.impactLight.pattern, flash: Flash(.white, seconds: 0.15))
 
     private func receipt(_ outcome: CueOutcome, after milliseconds: Int64) -> Receipt {
         let start = Instant(nanoseconds: 1_000_000_000)
@@ -47,6 +47,6 @@ struct CueFeedbackTests {
         #expect(felt(FeedbackSettings(silent: true)).hapticWords == "not felt: no sound")
         #expect(felt(FeedbackSettings(silent: true)).soundWords == "off")
         #expect(felt(FeedbackSettings(haptics: .off)).hapticWords == "off")
-        #expect(felt(FeedbackSettings()).name == "right" && felt(FeedbackSettings()).flashWords == "#FFFFFF 0.3 s")
+        #expect(felt(FeedbackSettings()).name == "right" && felt(FeedbackSettings()).flashWords == "#FFFFFF 0.15 s")
     }
 }
