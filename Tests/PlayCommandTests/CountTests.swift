@@ -85,7 +85,8 @@ struct CountTests {
 
     @Test func `a list of a result has its count before its name`() {
         func line(_ entries: [String], _ name: String, count: Int) -> String {
-            StatusLine.list(.init(mark: "✓", phrase: Phrase(name), colour: Neon.green, entries: entries, count: count))
+            StatusLine.list(
+                .init(mark: "✓", phrase: Phrase(name), colour: Neon.green, entries: entries, count: count), \.text)
         }
         #expect(line(["Besa", "Pite"], "got", count: 2) == "          ✓ 2 got: Besa, Pite")
         #expect(line(["tap"], "right, the last:", count: 9) == "          ✓ 9 right, the last: tap")

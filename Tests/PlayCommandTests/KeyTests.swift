@@ -211,6 +211,15 @@ import ThudTestSupport
         }
     }
 
+    @Test(arguments: [("en_US.UTF-8", "✓ 1 Got: "), ("C", "✓ 1 Të gjetura: ")])
+    func `a result is told in the language of the locale`(locale: String, words: String) async throws {
+        var surroundings = try Surroundings()
+        surroundings.environment["LC_ALL"] = locale
+        let options = ["--plain", "--bot", "1", "--seconds", "4", "--clock", "virtual"]
+        let round = try await surroundings.thud(["play"] + options)
+        #expect(round.errorOutput.contains(words), "\(round.errorOutput)")
+    }
+
     @Test func `the places of a tournament are announced at its end, and the podium cue plays`() async throws {
         let surroundings = try taught { $0.seconds = 8 }
         let command =

@@ -17,6 +17,8 @@ final class LinePresenter: SessionPresenter {
     private let saved: SavedRound?
     private let seed: UInt64
     private let preferences: Preferences
+    /// Whether a game with two languages speaks English.
+    private let isEnglish: Bool
     /// A person's saved choices; nil if no person plays.
     private var choices: GameChoices?
     private var keys: KeyInput?
@@ -36,6 +38,8 @@ final class LinePresenter: SessionPresenter {
     ) {
         self.runner = runner
         self.preferences = preferences
+        let language = preferences.language == .follow ? StartupState.systemLanguage : preferences.language
+        isEnglish = request.game.description.isGlossed && language == .english
         saved = round.saved
         game = request.game
         panel = request.hasPanel ? CueLog(hasStrengths: true) : nil
@@ -210,14 +214,19 @@ final class LinePresenter: SessionPresenter {
         if let done = choices?.finish(mode: keeper.plan.mode, of: game.description) {
             keeper.store?.keep([.value(key: done.key, done.value)])
         }
-        let words = game.theme.words[.highScore].text
+        let words = text(game.theme.words[.highScore])
         // A game may have announced the high score itself.
         if ending.isHighScore, lastMoment?.text != words { Console.remark("          \(words)") }
-        Console.remark(result.summary + (keys == nil ? "" : "  (space: \(game.description.playAgain), q: leave)"))
-        for line in runner.session?.result.map(StatusLine.answers) ?? [] { Console.remark(line) }
+        let playAgain = isEnglish ? "play again" : game.description.playAgain
+        Console.remark(result.summary + (keys == nil ? "" : "  (space: \(playAgain), q: leave)"))
+        for line in runner.session?.result.map({ StatusLine.answers($0, text) }) ?? []
+        // Out of Pocket's summary ends with the same words.
+        where !result.summary.hasSuffix(line.drop { $0 == " " }) { Console.remark(line) }
         guard !ending.board.isEmpty else { return }
-        Console.remark(StatusLine.list(ResultContent.List(best: ending.board, game.theme)))
+        Console.remark(StatusLine.list(ResultContent.List(best: ending.board, game.theme), text))
     }
+
+    private func text(_ phrase: Phrase) -> String { phrase.text(inEnglish: isEnglish) }
 
     private var tournament: Tournament? { keeper.plan.tournament }
 
@@ -232,6 +241,6 @@ final class LinePresenter: SessionPresenter {
     }
 
     private func announceTurn() {
-        if let player = tournament?.nextPlayer { Console.remark("\(player): \(game.theme.words[.ready].text)") }
+        if let player = tournament?.nextPlayer { Console.remark("\(player): \(text(game.theme.words[.ready]))") }
     }
 }

@@ -51,13 +51,13 @@ struct StatusLine {
     }
 
     /// Returns the remark and the lists of a result, a line each.
-    static func answers(_ result: ResultContent) -> [String] {
-        [result.remark.text].filter { !$0.isEmpty }.map { "          \($0)" } + result.lists.map(list)
+    static func answers(_ result: ResultContent, _ text: (Phrase) -> String) -> [String] {
+        [text(result.remark)].filter { !$0.isEmpty }.map { "          \($0)" } + result.lists.map { list($0, text) }
     }
 
     /// Formats a list of a result: `✓ 2 got: Besa, Dritan`.
-    static func list(_ list: ResultContent.List) -> String {
-        let heading = "          \(list.figure) \(list.phrase.text)"
+    static func list(_ list: ResultContent.List, _ text: (Phrase) -> String) -> String {
+        let heading = "          \(list.figure) \(text(list.phrase))"
         guard !list.entries.isEmpty else { return heading }
         return heading + (heading.hasSuffix(":") ? " " : ": ") + list.entries.joined(separator: ", ")
     }

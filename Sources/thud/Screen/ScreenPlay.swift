@@ -97,7 +97,7 @@ struct StartupState {
 
     /// The language of the person's locale, as far as games have it: `follow` if it names one that no game has. The C
     /// locale says nothing about the person, so games speak their own language then.
-    private static var systemLanguage: Preferences.Language {
+    static var systemLanguage: Preferences.Language {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Environment[$0] }.first ?? "C"
         switch locale.prefix(while: { $0 != "_" && $0 != "." && $0 != "@" }) {
         case "sq", "C", "POSIX": return .own
