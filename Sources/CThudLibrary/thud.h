@@ -57,7 +57,8 @@ typedef enum thud_latency {
 typedef enum thud_haptics {
     /// The loudspeakers, as sound.
     THUD_HEARD = 0,
-    /// An actuator. thud_render gives its drive signal.
+    /// An actuator, on channels 3 and 4. thud_open refuses a device that would mix them into its loudspeakers;
+    /// thud_render gives the signal itself.
     THUD_DRIVE = 1,
     /// None.
     THUD_OFF = 2

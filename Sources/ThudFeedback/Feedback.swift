@@ -33,12 +33,16 @@ public final class Feedback {
     /// - Parameters:
     ///   - folder: the path of the cues.
     ///   - request: the PCM, and how soon it plays; the default device, shared with other programs, unless given.
-    ///   - settings: volume, and what is on.
+    ///   - settings: volume, and what is on. To drive actuators, channels 3 and 4 are requested unless `request` has a
+    ///     haptic route.
     /// - Throws: `ThudError` if the folder holds no cue or a broken one; it names the file, the line and the remedy.
-    ///   Also if no PCM is called so, or it would shut out every other program.
+    ///   Also if no PCM is called so, it would shut out every other program, or its loudspeakers would play the drive
+    ///   signal.
     public convenience init(
         folder: String, through request: PCMRequest = PCMRequest(), settings: FeedbackSettings = FeedbackSettings()
     ) throws {
+        var request = request
+        if settings.haptics == .drive, request.haptics == .none { request.haptics = .furtherChannels }
         let engine: Engine
         do {
             engine = try Engine.playing(through: request)

@@ -70,6 +70,15 @@ import ThudTestSupport
         #expect(abs(length - 300) < 2, "\(length)")
     }
 
+    @Test func `haptics that drive an actuator get channels of their own`() throws {
+        var device = PCMRequest()
+        device.name = "null"
+        let feedback = try Feedback(
+            folder: scratch.file("mine"), through: device, settings: FeedbackSettings(haptics: .drive))
+        #expect(feedback.engine.health.device.contains("4 channels"))
+        try feedback.engine.stop()
+    }
+
     @Test func `a report reads as a line`() throws {
         try feedback.play("bump")
         let report = try #require(reports().first)
