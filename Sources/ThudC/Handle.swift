@@ -62,7 +62,7 @@ final class Handle {
 
     func turn(_ id: Int64, _ number: UInt32, to value: Double, over seconds: Double) throws(ThudError) -> Int64 {
         guard LiveControl.allCases.indices.contains(Int(number)) else {
-            throw .argument("unknown control \(number); write THUD_GAIN, PITCH, INTENSITY or SHARPNESS")
+            throw .argument("unknown control \(number); write THUD_GAIN, THUD_PITCH, THUD_INTENSITY or THUD_SHARPNESS")
         }
         let control = LiveControl.allCases[Int(number)]
         guard control.values.contains(value) else {

@@ -18,12 +18,13 @@ struct EditCommand: SoundCommand {
             at T tap I/S             add a tap at T seconds, with intensity and sharpness
             at T vibration D I/S     add a vibration of D seconds
             at T intensity V         add a point to the curve that acts at T; or sharpness
-            delete A..B              remove the haptic events that begin between A and B; A.. and ..B are open
+            delete A..B              remove haptic events from A to B; A.. and ..B are open
             scale A..B intensity X   multiply intensity, or sharpness
             shift A..B +10ms         move events, steps and curves
             copy A..B +1s            add them a second time
-            thin X                   remove points of curves that stray at most X from a line
-            set tap@T intensity X    set a value of one thing: intensity, sharpness, duration, volume; value of a point
+            thin X                   remove points of curves at most X from a line
+            set tap@T intensity X    set a value of a thing; also sharpness, duration, volume
+            set intensity@T value X  set the value of a point
 
             In place of A..B, tap@T, vibration@T, sound@T, and intensity@T and sharpness@T for points, name one thing; \
             tap@T#2 is the second tap at T.
