@@ -28,9 +28,7 @@ package struct CardDealer: Hashable, Sendable, Codable {
         last = order.popLast()
         return last.map { cards[$0] }
     }
-}
 
-extension CardDealer {
     /// Whether the deck is of a valid size, and the order and the last card are of the deck, each card at most once.
     package var isPossible: Bool {
         cards.count <= Deck.mostCards && order.allSatisfy(cards.indices.contains) && Set(order).count == order.count

@@ -37,11 +37,10 @@ package struct Tournament: Hashable, Sendable, Codable {
 
     /// Records the result of the current player. Does nothing after all have played.
     package mutating func note(result: Outcome) { if !isComplete { results.append(result) } }
+
     /// Begins another tournament of the same players.
     package mutating func beginAgain() { results = [] }
-}
 
-extension Tournament {
     /// Whether `init` would have made it.
     package var isPossible: Bool {
         (1...Self.rivals.upperBound).contains(players.count) && results.count <= players.count

@@ -69,9 +69,7 @@ extension BenchSummary {
         if let loopback = run.loopback { facts += loopback.facts }
         return facts
     }
-}
 
-extension BenchSummary {
     /// With fewer presses the medians differ by chance.
     private static let leastQuarter = 10
 

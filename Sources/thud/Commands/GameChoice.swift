@@ -22,9 +22,7 @@ extension GameDescription {
         try Usage.require(seconds == nil || isTimed, "rounds of \(name) have no fixed length; leave out --seconds")
         try seconds?.check(1...3600, "--seconds takes 1 to 3600")
     }
-}
 
-extension GameDescription {
     /// Refuses a mode that the game does not have; nil is accepted.
     func checkMode(_ name: String?) throws(ValidationError) {
         guard mode(name) == nil else { return }

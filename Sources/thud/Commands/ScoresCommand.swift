@@ -50,9 +50,7 @@ struct ScoresCommand: ParsableCommand {
         let list: JSONValue = ["game": .string(game.name), "modes": .array(boards.map(\.json))]
         Console.result(isJSON: json, list, boards.isEmpty ? ["\(game.name) keeps no scores"] : boards.flatMap(\.lines))
     }
-}
 
-extension ScoresCommand {
     /// Returns the lengths of a mode that have a leaderboard of their own; one for all if rounds have no length.
     private func lengths(
         of mode: GameDescription.Mode, in game: GameDescription, _ records: RecordStore

@@ -261,9 +261,7 @@ package struct HabitSettings: Hashable, Sendable, Codable {
             isSingle: setup.options[Self.activation] == Self.single, reducesMotion: setup.reduceMotion,
             isTaught: !setup.tutorial)
     }
-}
 
-extension HabitSettings {
     private enum CodingKeys: String, CodingKey {
         case isSingleChosen = "isSingle"
         case reducesMotion, isTaught

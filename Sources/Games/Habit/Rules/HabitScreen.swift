@@ -96,9 +96,7 @@ package struct HabitForm: Hashable, Sendable, Codable {
         case .accent: "Colour: \(accent.rawValue)"
         }
     }
-}
 
-extension HabitForm {
     /// Whether the name can have been typed.
     var isPossible: Bool {
         var typed = HabitForm(accent: accent)

@@ -36,9 +36,7 @@ package struct KapeProgress: Hashable, Sendable, Codable {
         card = dealer.deal()
         if let card { seen.append(card) }
     }
-}
 
-extension KapeProgress {
     private enum CodingKeys: String, CodingKey {
         case dealer, card, got, passed, seen
         case remainingNanoseconds = "remaining_ns"

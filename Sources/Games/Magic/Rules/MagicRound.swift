@@ -187,9 +187,7 @@ package struct MagicRound: Round {
         effects += [.cue(.farewell), .show(.note("Good night. \(outcome.summary)")), .finished(outcome)]
         return effects
     }
-}
 
-extension MagicRound {
     package var isPossible: Bool {
         var isWelcome = true
         if case .welcome(let page) = phase { isWelcome = MagicPages.welcome.indices.contains(page) }

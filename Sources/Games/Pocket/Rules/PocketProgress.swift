@@ -85,9 +85,7 @@ package struct PocketProgress: Hashable, Sendable, Codable {
         let what = settings.mode == .versus ? "" : match.leads ? ", make any gesture" : ", repeat"
         return "\(settings.players[match.player])'s turn\(what), \(Count.of(turnLength, "gesture"))"
     }
-}
 
-extension PocketProgress {
     var isPossible: Bool {
         let prompts = sequence + [prompt].compactMap(\.self) + attempts.compactMap(\.asked)
         return [score, successes, failures, position, sequence.count].allSatisfy((0...Self.mostSuccesses).contains)
